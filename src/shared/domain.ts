@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** The shapes a case can have. In all but `tabular` only the named columns are facts. */
+export const caseKinds = ['tabular', 'text', 'pair', 'sections', 'open'] as const;
+export const caseKindSchema = z.enum(caseKinds);
+export type CaseKind = z.infer<typeof caseKindSchema>;
+
+export const splitNames = ['test', 'train', 'validation'] as const;
+export const splitNameSchema = z.enum(splitNames);
+export type SplitName = z.infer<typeof splitNameSchema>;
+
+export const factSchema = z.strictObject({ name: z.string(), value: z.string() });
+export type Fact = z.infer<typeof factSchema>;
+
+/** One label, several labels (multi-label case) or null where the truth is not known. */
+export const truthSchema = z.union([z.string(), z.array(z.string()), z.null()]);
+export type Truth = z.infer<typeof truthSchema>;
+
+/** A case as it is stored. Truth and groups never reach a protocol; see `Case`. */
+export const datasetCaseSchema = z.strictObject({
+  /** The id as text, as in the source; the 1-based record number where the source has no ids. */
+  id: z.string(),
+  facts: z.array(factSchema),
+  /** The question of an `open` case, else null: the data set's question holds. */
+  question: z.string().nullable(),
+  truth: truthSchema,
+  groups: z.record(z.string(), z.string()),
+});
+export type DatasetCase = z.infer<typeof datasetCaseSchema>;
+
+/** A case as a protocol sees it: no truth, no groups, no id. */
+export interface Case {
+  readonly kind: CaseKind;
+  readonly facts: readonly Fact[];
+  readonly question: string;
+  /** Candidate labels in order; empty for an open case. */
+  readonly labels: readonly string[];
+  /** The label whose presence is being tried, for two-label cases. */
+  readonly positive: string | null;
+  readonly multiLabel: boolean;
+}
+
+/** A labelled training case shown to a model before the case on trial. */
+export interface Example {
+  readonly facts: readonly Fact[];
+  readonly label: string;
+}
+
+/** A distribution over the candidate labels; each 0-1, the sum 1 up to rounding. */
+export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
+export type Belief = z.infer<typeof beliefSchema>;
+
+export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled']);
+export type BeliefSource = z.infer<typeof beliefSourceSchema>;
+
+export const trialStatuses = ['queued', 'running', 'done'] as const;
+export const trialStatusSchema = z.enum(trialStatuses);
+export type TrialStatus = z.infer<typeof trialStatusSchema>;
+
+/** Outcomes other than `decided`: each is counted as itself and never imputed. */
+export const failureOutcomes = [
+  'undecided',
+  'malformed',
+  'invalid_label',
+  'truncated',
+  'overflow',
+  'timeout',
+  'backend_error',
+  'cancelled',
+] as const;
+export const failureOutcomeSchema = z.enum(failureOutcomes);
+export type FailureOutcome = z.infer<typeof failureOutcomeSchema>;
+
+export const outcomes = ['decided', ...failureOutcomes] as const;
+export const outcomeSchema = z.enum(outcomes);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const predictionSchema = z.union([z.string(), z.array(z.string()), z.null()]);
+export type Prediction = z.infer<typeof predictionSchema>;

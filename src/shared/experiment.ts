@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { caseKindSchema, splitNameSchema } from './domain.ts';
+
+const name = z.string().min(1).max(200);
+const columnName = z.string().min(1);
+
+export const dataFormats = ['csv', 'tsv', 'jsonl'] as const;
+export const dataFormatSchema = z.enum(dataFormats);
+export type DataFormat = z.infer<typeof dataFormatSchema>;
+
+export const columnsSchema = z.strictObject({
+  text: columnName.optional(),
+  premise: columnName.optional(),
+  hypothesis: columnName.optional(),
+  question: columnName.optional(),
+  passage: columnName.optional(),
+});
+
+export const labelColumnSchema = z.strictObject({
+  column: columnName,
+  /** Source value -> label. Without a map the source values are the labels. */
+  map: z.record(z.string(), z.string()).optional(),
+  /** Separator of a multi-label cell, `"json"` for a JSON array, null for single-label cases. */
+  multiple: z.string().min(1).nullable().default(null),
+});
+
+export const splitSchema = z
+  .strictObject({
+    test: z.number().min(0).max(1).default(0),
+    train: z.number().min(0).max(1).default(0),
+    validation: z.number().min(0).max(1).default(0),
+  })
+  .refine((split) => Math.abs(split.test + split.train + split.validation - 1) < 1e-9, {
+    message: 'test, train and validation must sum to 1',
+  });
+export type Split = z.infer<typeof splitSchema>;
+
+export const sampleSchema = z.strictObject({
+  from: z.union([splitNameSchema, z.literal('all')]).default('test'),
+  /** Number of cases; absent: all of them. */
+  n: z.int().min(1).optional(),
+});
+
+export const datasetSchema = z.strictObject({
+  path: z.string().min(1),
+  /** Told from the file's name and first bytes where absent. */
+  format: dataFormatSchema.optional(),
+  kind: caseKindSchema.default('tabular'),
+  id: columnName.optional(),
+  label: labelColumnSchema.optional(),
+  labels: z.array(z.string().min(1)).min(2).max(1000).optional(),
+  positive: z.string().optional(),
+  question: z.string().min(1).max(4000).optional(),
+  columns: columnsSchema.prefault({}),
+  /** For kind `sections`: the columns, in this order. */
+  sections: z.array(columnName).min(1).optional(),
+  exclude: z.array(columnName).default([]),
+  groups: z.array(columnName).default([]),
+  split: splitSchema.prefault({ test: 1 }),
+  sample: sampleSchema.prefault({}),
+});
+export type DatasetDefinition = z.infer<typeof datasetSchema>;
+
+export const backendSchema = z.strictObject({
+  kind: z.enum(['ollama']),
+  url: z.url({ protocol: /^https?$/ }),
+});
+export type BackendDefinition = z.infer<typeof backendSchema>;
+
+/** Sampling options a cast may set; they override the protocol's parameters. */
+export const modelOptionsSchema = z.strictObject({
+  temperature: z.number().min(0).max(5).optional(),
+  topP: z.number().min(0).max(1).optional(),
+  topK: z.int().min(0).optional(),
+  minP: z.number().min(0).max(1).optional(),
+  repeatPenalty: z.number().min(0).optional(),
+  numCtx: z.int().min(256).optional(),
+  numPredict: z.int().min(1).optional(),
+});
+export type ModelOptions = z.infer<typeof modelOptionsSchema>;
+
+export const castMemberSchema = z.strictObject({
+  model: name,
+  backend: name.default('default'),
+  options: modelOptionsSchema.prefault({}),
+});
+export type CastMember = z.infer<typeof castMemberSchema>;
+
+export const castSchema = z.record(z.string(), castMemberSchema);
+/** Role -> model and options; `*` covers every role that is not named. */
+export type Cast = z.infer<typeof castSchema>;
+
+export const beliefChoiceSchema = z.enum(['verbal']);
+
+export const armSchema = z.strictObject({
+  name,
+  protocol: name,
+  /** Checked against the protocol's own parameters. */
+  params: z.record(z.string(), z.unknown()).default({}),
+  belief: beliefChoiceSchema.default('verbal'),
+  cast: castSchema,
+});
+export type ArmDefinition = z.infer<typeof armSchema>;
+
+export const runtimeSchema = z.strictObject({
+  numCtx: z.int().min(256).default(8192),
+  numPredict: z.int().min(1).default(1024),
+  /** Limit of one call, from sending to the last token. */
+  timeoutSeconds: z.number().positive().default(300),
+  /** Longest silence inside an answer that has begun. */
+  idleSeconds: z.number().positive().default(120),
+  /** Further attempts after a failed one. */
+  retries: z.int().min(0).max(20).default(2),
+  reproducible: z.boolean().default(false),
+  /** How long a run waits for a backend that went away, in minutes. */
+  waitMinutes: z.number().min(0).default(10),
+  durability: z.enum(['normal', 'full']).default('normal'),
+});
+export type Runtime = z.infer<typeof runtimeSchema>;
+
+export const experimentSchema = z.strictObject({
+  version: z.literal(1),
+  name,
+  seed: z.int().min(0).default(42),
+  replicates: z.int().min(1).max(100_000).default(1),
+  dataset: datasetSchema,
+  backends: z
+    .record(z.string(), backendSchema)
+    .default({ default: { kind: 'ollama', url: 'http://127.0.0.1:11434' } }),
+  runtime: runtimeSchema.prefault({}),
+  arms: z.array(armSchema).min(1),
+});
+
+/** An experiment file after validation, with every default filled in. */
+export type Experiment = z.infer<typeof experimentSchema>;
