@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+
+/** What a protocol wants to hear in one call. */
+export interface AnswerSpec<T> {
+  readonly name: string;
+  /** Its JSON Schema is sent to the model; key order is the order of generation. */
+  readonly schema: z.ZodType<T>;
+  /** Top-level fields whose value must be a candidate label, in the label's own spelling. */
+  readonly labelFields: readonly string[];
+  /** The candidate labels; empty where no field is a label. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * How the value was found in the raw text, strictest first:
+ * the whole text as JSON, a fenced or outermost object as JSON, a repaired object, labelled fields.
+ */
+export const parseMethods = ['json', 'embedded-json', 'tolerant-json', 'labelled-fields'] as const;
+export type ParseMethod = (typeof parseMethods)[number];
+
+export const answerFailureKinds = ['malformed', 'invalid_label', 'undecided'] as const;
+export type AnswerFailureKind = (typeof answerFailureKinds)[number];
+
+export type AnswerReading<T> =
+  | { readonly ok: true; readonly value: T; readonly method: ParseMethod }
+  | { readonly ok: false; readonly kind: AnswerFailureKind; readonly message: string };

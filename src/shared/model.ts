@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+export const chatMessageSchema = z.strictObject({
+  role: z.enum(['system', 'user', 'assistant']),
+  content: z.string(),
+});
+export type ChatMessage = z.infer<typeof chatMessageSchema>;
+
+/** Options of one call, as frozen into the record; the backend translates the names. */
+export interface CallOptions {
+  readonly temperature: number;
+  /** 31 bits. */
+  readonly seed: number;
+  readonly numCtx: number;
+  readonly numPredict: number;
+  readonly topP?: number | undefined;
+  readonly topK?: number | undefined;
+  readonly minP?: number | undefined;
+  readonly repeatPenalty?: number | undefined;
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface CompletionRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  /** JSON Schema the answer must satisfy; its key order is the order of generation. */
+  readonly schema: JsonSchema;
+  readonly options: CallOptions;
+}
+
+/** Why a model stopped: `stop` is a complete answer, `length` a cut one. */
+export type DoneReason = 'stop' | 'length' | 'load' | 'unload';
+
+export interface CompletionResult {
+  readonly text: string;
+  readonly thinking: string | null;
+  readonly doneReason: DoneReason;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** Milliseconds that the backend itself reports for the whole call, loading included. */
+  readonly modelMs: number;
+  /** Milliseconds spent in loading the model. */
+  readonly loadMs: number;
+  /** Whether the answer came from the stand-in and not from a model. */
+  readonly standin: boolean;
+}
+
+/** Failures of a call itself, before any answer can be read. */
+export const callFailureKinds = ['overflow', 'timeout', 'backend_error', 'cancelled'] as const;
+export const callFailureKindSchema = z.enum(callFailureKinds);
+export type CallFailureKind = z.infer<typeof callFailureKindSchema>;
+
+/** A call that failed in a way that belongs to the trial's record. */
+export class CallFailure extends Error {
+  readonly kind: CallFailureKind;
+  /** Whether asking again can help. */
+  readonly permanent: boolean;
+
+  constructor(kind: CallFailureKind, message: string, permanent: boolean) {
+    super(message);
+    this.name = 'CallFailure';
+    this.kind = kind;
+    this.permanent = permanent;
+  }
+}
+
+/** The backend is away or overloaded: the run pauses and asks again; never part of a trial. */
+export class BackendOutage extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BackendOutage';
+  }
+}
+
+export interface ModelInfo {
+  readonly name: string;
+  /** Content digest of the weights, or null where the backend has none. */
+  readonly digest: string | null;
+}
