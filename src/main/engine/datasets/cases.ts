@@ -1,0 +1,167 @@
+import type { DatasetCase, Fact } from '../../../shared/domain.ts';
+import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import { missingColumn, planColumns } from './columns.ts';
+import type { ColumnPlan } from './columns.ts';
+import { checkPositive } from './definition.ts';
+import { LabelColumn, lookalikes } from './labels.ts';
+import { limits } from './limits.ts';
+import type { RowSink } from './rows.ts';
+import type { DataSource } from './source.ts';
+import { listed, quoted } from './spelling.ts';
+
+/** What the rows of a file amount to. */
+interface BuiltCases {
+  readonly cases: readonly DatasetCase[];
+  readonly labels: readonly string[];
+  readonly positive: string | null;
+  readonly notes: string[];
+}
+
+const remembered = 1_000;
+
+/** Makes cases of rows. */
+export class CaseBuilder implements RowSink {
+  readonly #source: DataSource;
+  readonly #definition: DatasetDefinition;
+  readonly #labelColumn: LabelColumn | undefined;
+  readonly #cases: DatasetCase[] = [];
+  readonly #lineOfId = new Map<string, number>();
+  readonly #facts = new Map<string, Map<string, Fact>>();
+  #columns: readonly string[] = [];
+  #plan: ColumnPlan | undefined;
+
+  constructor(source: DataSource, definition: DatasetDefinition) {
+    this.#source = source;
+    this.#definition = definition;
+    this.#labelColumn = definition.label && new LabelColumn(source, definition.label, definition.labels);
+  }
+
+  columns(names: readonly string[], line: number, closed: boolean): void {
+    this.#columns = names;
+    this.#plan = planColumns(this.#source, this.#definition, names, line);
+    if (closed) this.#checkMissing(line);
+  }
+
+  row(cells: readonly string[], line: number): void {
+    const plan = this.#plan;
+    if (plan === undefined) return;
+    if (this.#cases.length === limits.rows) {
+      throw this.#source.fault(`there are more than ${limits.rows} rows; take a smaller extract`, { line });
+    }
+    const cell = (index: number | undefined): string => (index === undefined ? '' : (cells[index] ?? ''));
+    this.#cases.push({
+      id: this.#id(cell(plan.id), line),
+      facts: plan.facts.flatMap(({ name, index }) => this.#fact(name, cell(index))),
+      question: this.#question(cell(plan.question), line),
+      truth: this.#labelColumn?.truth(cell(plan.label), line) ?? null,
+      groups: {
+        ...Object.fromEntries(this.#definition.groups.map((name) => [name, ''])),
+        ...Object.fromEntries(plan.groups.map(({ name, index }) => [name, missingAsEmpty(cell(index))])),
+      },
+    });
+  }
+
+  /** The cases, once all rows are in. Throws bad input where there are none, or a column or the labels are missing. */
+  finish(): BuiltCases {
+    if (this.#cases.length === 0) {
+      const what = this.#plan === undefined ? 'the file has no rows' : 'the file has a header and no rows';
+      throw this.#source.fault(`${what}; it needs at least one case`);
+    }
+    this.#checkMissing();
+    const labels = this.#labelColumn?.labels() ?? this.#definition.labels ?? [];
+    checkPositive(this.#definition.positive, labels);
+    this.#orderTruths(labels);
+    const multiLabel = isMultiLabel(this.#definition);
+    const second = labels.length === 2 && !multiLabel ? labels[1] : undefined;
+    return { cases: this.#cases, labels, positive: this.#definition.positive ?? second ?? null, notes: this.#notes(labels) };
+  }
+
+  #checkMissing(line?: number): void {
+    const missing = this.#plan?.missing[0];
+    if (missing !== undefined) throw missingColumn(this.#source, missing, this.#columns, line);
+  }
+
+  #id(cell: string, line: number): string {
+    const column = this.#definition.id;
+    const id = column === undefined ? String(this.#cases.length + 1) : cell;
+    if (id.trim() === '') {
+      if (this.#plan?.id === undefined) this.#checkMissing(line);
+      throw this.#source.fault('the id is empty; every case needs an id of its own', { line, field: column ?? 'id' });
+    }
+    const earlier = this.#lineOfId.get(id);
+    if (earlier !== undefined) {
+      throw this.#source.fault(`the id ${quoted(id)} stands in line ${earlier} too; every case needs an id of its own`, {
+        line,
+        field: column ?? 'id',
+      });
+    }
+    this.#lineOfId.set(id, line);
+    return id;
+  }
+
+  #fact(name: string, value: string): Fact[] {
+    if (value.trim() === '') return [];
+    const known = this.#facts.get(name) ?? new Map<string, Fact>();
+    this.#facts.set(name, known);
+    // Most columns of a table have few values: one fact serves all the rows that share it.
+    const fact = known.get(value) ?? Object.freeze({ name, value });
+    if (known.size < remembered) known.set(value, fact);
+    return [fact];
+  }
+
+  #question(cell: string, line: number): string | null {
+    if (this.#definition.kind !== 'open') return null;
+    if (cell.trim() === '') {
+      if (this.#plan?.question === undefined) this.#checkMissing(line);
+      const field = this.#definition.columns.question ?? 'question';
+      throw this.#source.fault('the question is empty; an open case is its question', { line, field });
+    }
+    return cell;
+  }
+
+  /** Several labels stand in the order of the labels, not of the cell, so that equal truths are equal lists. */
+  #orderTruths(labels: readonly string[]): void {
+    const rank = new Map(labels.map((label, index) => [label, index]));
+    for (const { truth } of this.#cases) {
+      if (Array.isArray(truth)) truth.sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+    }
+  }
+
+  #notes(labels: readonly string[]): string[] {
+    const notes: string[] = [];
+    const count = (cases: readonly DatasetCase[], lack: string): void => {
+      if (cases.length > 0) notes.push(`${cases.length === 1 ? '1 case has' : `${cases.length} cases have`} ${lack}`);
+    };
+    if (this.#labelColumn !== undefined) {
+      count(
+        this.#cases.filter(({ truth }) => truth === null),
+        'no label',
+      );
+    }
+    if (this.#definition.kind !== 'open') {
+      count(
+        this.#cases.filter(({ facts }) => facts.length === 0),
+        'no facts',
+      );
+    }
+    if (this.#definition.kind !== 'tabular') {
+      for (const { name } of this.#plan?.facts ?? []) {
+        count(
+          this.#cases.filter(({ facts }) => facts.length > 0 && facts.every((fact) => fact.name !== name)),
+          `no ${quoted(name)}`,
+        );
+      }
+    }
+    for (const group of lookalikes(labels)) notes.push(`the labels ${listed(group)} differ in letter case or spaces only`);
+    return notes;
+  }
+}
+
+function missingAsEmpty(value: string): string {
+  return value.trim() === '' ? '' : value;
+}
+
+/** Whether cases can have several labels. */
+export function isMultiLabel({ label }: DatasetDefinition): boolean {
+  return (label?.multiple ?? null) !== null;
+}

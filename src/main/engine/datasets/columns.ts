@@ -1,0 +1,141 @@
+import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import { badInput } from '../../../shared/errors.ts';
+import type { AssizeError } from '../../../shared/errors.ts';
+import type { DataSource } from './source.ts';
+import { listed, nearest, quoted } from './spelling.ts';
+
+/** A column under the name by which a case knows it. */
+interface NamedColumn {
+  readonly name: string;
+  readonly index: number;
+}
+
+/** Which columns of a file make up a case; indexes are undefined where a column is not asked for or not there. */
+export interface ColumnPlan {
+  readonly id: number | undefined;
+  readonly label: number | undefined;
+  readonly question: number | undefined;
+  readonly facts: readonly NamedColumn[];
+  readonly groups: readonly NamedColumn[];
+  /** Columns that the definition names and the file does not have (so far). */
+  readonly missing: readonly Wanted[];
+}
+
+/** A column that the definition asks for. */
+interface Wanted {
+  readonly column: string;
+  /** The name in the case: a part of the case, or the column's own. */
+  readonly name: string;
+  /** What it is wanted for, for messages. */
+  readonly use: string;
+}
+
+/** Finds the columns of the cases among those of the file. Throws bad input where the choice of a pair is not clear. */
+export function planColumns(
+  source: DataSource,
+  definition: DatasetDefinition,
+  columns: readonly string[],
+  line: number,
+): ColumnPlan {
+  const indexes = new Map(columns.map((column, index) => [column, index]));
+  const texts = wantedTexts(source, definition, indexes, line);
+  const question = definition.kind === 'open' ? (definition.columns.question ?? 'question') : undefined;
+  checkTexts(definition, [...texts, ...wantedAs(question, 'question')]);
+  const groups = definition.groups.map((column) => ({ column, name: column, use: 'groups' }));
+  const wanted: Wanted[] = [
+    ...wantedAs(definition.id, 'id'),
+    ...wantedAs(definition.label?.column, 'label'),
+    ...wantedAs(question, 'question'),
+    ...texts,
+    ...groups,
+    ...definition.exclude.map((column) => ({ column, name: column, use: 'exclude' })),
+  ];
+  const indexOf = (column: string | undefined): number | undefined => (column === undefined ? undefined : indexes.get(column));
+  const found = (parts: readonly Wanted[]): NamedColumn[] =>
+    parts.flatMap(({ column, name }) => {
+      const index = indexes.get(column);
+      return index === undefined ? [] : [{ name, index }];
+    });
+  return {
+    id: indexOf(definition.id),
+    label: indexOf(definition.label?.column),
+    question: indexOf(question),
+    facts: definition.kind === 'tabular' ? tableFacts(definition, columns) : found(texts),
+    groups: found(groups),
+    missing: wanted.filter(({ column }) => !indexes.has(column)),
+  };
+}
+
+/** The label must not be seen by a model, and what makes up a case cannot be left out of it. */
+function checkTexts({ label, exclude }: DatasetDefinition, texts: readonly Wanted[]): void {
+  for (const { column, name } of texts) {
+    if (column === label?.column) {
+      throw badInput(
+        `${quoted(column)} is the label column, which models never see, and cannot be the ${quoted(name)} of a case; ` +
+          'name another column',
+        { field: 'dataset.label.column' },
+      );
+    }
+    if (exclude.includes(column)) {
+      throw badInput(`${quoted(column)} is the ${quoted(name)} of the cases and cannot be excluded`, {
+        field: 'dataset.exclude',
+      });
+    }
+  }
+}
+
+function wantedAs(column: string | undefined, use: string): Wanted[] {
+  return column === undefined ? [] : [{ column, name: column, use }];
+}
+
+function tableFacts(definition: DatasetDefinition, columns: readonly string[]): NamedColumn[] {
+  const withheld = new Set([definition.id, definition.label?.column, ...definition.exclude]);
+  return columns.flatMap((name, index) => (withheld.has(name) ? [] : [{ name, index }]));
+}
+
+/** The columns that hold the texts of a case, under the names that the case gives them. */
+function wantedTexts(
+  source: DataSource,
+  definition: DatasetDefinition,
+  indexes: ReadonlyMap<string, number>,
+  line: number,
+): Wanted[] {
+  const { kind, columns, sections = [] } = definition;
+  if (kind === 'text') return [{ column: columns.text ?? 'text', name: 'text', use: 'text' }];
+  if (kind === 'sections') return sections.map((column) => ({ column, name: column, use: 'sections' }));
+  if (kind === 'pair') return wantedPair(source, definition, indexes, line);
+  return [];
+}
+
+function wantedPair(
+  source: DataSource,
+  { columns, label, exclude }: DatasetDefinition,
+  indexes: ReadonlyMap<string, number>,
+  line: number,
+): Wanted[] {
+  const pairOf = (...names: readonly (keyof typeof columns)[]): Wanted[] =>
+    names.map((name) => ({ column: columns[name] ?? name, name, use: name }));
+  const inference = pairOf('premise', 'hypothesis');
+  const reading = pairOf('question', 'passage');
+  if ((columns.premise ?? columns.hypothesis) !== undefined) return inference;
+  if ((columns.question ?? columns.passage) !== undefined) return reading;
+  const there = ({ column }: Wanted): boolean => indexes.has(column) && column !== label?.column && !exclude.includes(column);
+  if (inference.every(there) && reading.every(there)) {
+    throw source.fault(
+      'the file has both "premise" with "hypothesis" and "question" with "passage"; name the pair in "columns"',
+      { line },
+    );
+  }
+  if (inference.every(there)) return inference;
+  return reading.some(there) ? reading : inference;
+}
+
+/** Says which column is missing, which there are and which of them may be meant. */
+export function missingColumn(source: DataSource, missing: Wanted, columns: readonly string[], line?: number): AssizeError {
+  const guess = nearest(missing.column, columns);
+  const hint = guess === undefined ? '' : `; did you mean ${quoted(guess)}?`;
+  return source.fault(
+    `there is no column ${quoted(missing.column)}, which "${missing.use}" names${hint} (columns: ${listed(columns)})`,
+    { ...(line === undefined ? {} : { line }), field: missing.column },
+  );
+}

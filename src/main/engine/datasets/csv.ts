@@ -1,0 +1,134 @@
+import { CsvError, Parser } from 'csv-parse';
+import type { InfoRecord } from 'csv-parse';
+import type { AssizeError } from '../../../shared/errors.ts';
+import { wrongDelimiter } from './format.ts';
+import { limits } from './limits.ts';
+import { lineBreaks } from './lines.ts';
+import { checkCell, checkColumnNames } from './rows.ts';
+import type { RowSink } from './rows.ts';
+import type { DataSource } from './source.ts';
+
+/** Reads comma- or tab-separated text: RFC 4180 quoting, a header, then rows with as many cells as the header. */
+export async function readCsv(source: DataSource, format: 'csv' | 'tsv', sink: RowSink): Promise<void> {
+  const delimiter = format === 'csv' ? ',' : '\t';
+  let header: readonly string[] | undefined;
+  let recordEnd = source.textStart;
+
+  const takeRecord = (cells: readonly string[], info: InfoRecord): null => {
+    recordEnd = source.textStart + info.bytes;
+    const line = source.lines.lineAt(recordEnd - 1) - cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
+    if (header === undefined) {
+      header = takeHeader(source, cells, format, line);
+      sink.columns(header, line, true);
+    } else if (header.length > 1 && cells.length === 1 && cells[0]?.trim() === '') {
+      return null;
+    } else {
+      takeRow(source, header, cells, line);
+      sink.row(cells, line);
+    }
+    return null;
+  };
+
+  const parser = new Parser({
+    delimiter,
+    // All three, so that a file may mix them.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: limits.rowSize,
+    on_record: takeRecord,
+  });
+  try {
+    await feed(parser, source);
+  } catch (error) {
+    if (error instanceof CsvError) throw await explain(error, source, header, recordEnd, delimiter);
+    throw error;
+  } finally {
+    parser.destroy();
+  }
+}
+
+/** Rows are taken while they are parsed, so that nothing queues up in the stream. */
+async function feed(parser: Parser, source: DataSource): Promise<void> {
+  // Without a listener a failure would also end the process; it is reported by the write that meets it.
+  parser.on('error', () => undefined);
+  for await (const chunk of source.chunks()) {
+    await new Promise<void>((resolve, reject) => {
+      parser.write(chunk, (error) => {
+        if (error) reject(error);
+        else resolve();
+      });
+    });
+    // No row is that long, so these are empty lines, which the parser passes over without a word.
+    if (source.lines.pending > limits.rowSize) throw source.fault(`there are more than ${limits.rowSize} empty lines`);
+  }
+  await new Promise<void>((resolve, reject) => {
+    parser.on('error', reject);
+    parser.on('end', resolve);
+    parser.resume();
+    parser.end();
+  });
+}
+
+function takeHeader(source: DataSource, cells: readonly string[], format: 'csv' | 'tsv', line: number): readonly string[] {
+  const [only] = cells;
+  const problem = cells.length === 1 && only !== undefined ? wrongDelimiter(only, format) : undefined;
+  if (problem !== undefined) throw source.fault(problem, { line });
+  cells.forEach((cell, index) => {
+    checkCell(source, cell, line, `column ${index + 1}`);
+  });
+  checkColumnNames(source, cells, line);
+  return cells;
+}
+
+function takeRow(source: DataSource, header: readonly string[], cells: readonly string[], line: number): void {
+  if (cells.length !== header.length) {
+    throw source.fault(
+      `this row has ${cells.length} cells, but the header has ${header.length}; ` +
+        'a cell that contains a delimiter must stand in double quotes',
+      { line },
+    );
+  }
+  cells.forEach((cell, index) => {
+    checkCell(source, cell, line, header[index] ?? '');
+  });
+}
+
+const explanations: Partial<Record<CsvError['code'], string>> = {
+  CSV_MAX_RECORD_SIZE:
+    `the row grows beyond ${limits.rowSize} characters in this cell, and a cell may have at most ` +
+    `${limits.cellCharacters}; if the cell begins with a double quote, look for the one that should close it`,
+  CSV_QUOTE_NOT_CLOSED: 'the double quote that opens this cell is never closed; close it, and write a quote inside as ""',
+  CSV_INVALID_CLOSING_QUOTE:
+    'the double quote that opens this cell is closed by one that more text follows; write a quote inside as ""',
+  INVALID_OPENING_QUOTE:
+    'there is a double quote in a cell that does not begin with one; put the cell in double quotes and write it as ""',
+};
+
+/** The parser's complaint about the record that starts at `recordStart`, with the line and column of the cell. */
+async function explain(
+  error: CsvError,
+  source: DataSource,
+  header: readonly string[] | undefined,
+  recordStart: number,
+  delimiter: string,
+): Promise<AssizeError> {
+  const column = typeof error.column === 'number' ? error.column : 0;
+  const record = await source.reread(recordStart, 2 * limits.rowSize);
+  const line = source.lines.lineAt(recordStart) + linesBeforeCell(record.toString('latin1'), delimiter, column);
+  const field = header?.[column] ?? `column ${column + 1}`;
+  return source.fault(explanations[error.code] ?? error.message, { line, field });
+}
+
+/** Line breaks between the end of a record and the start of a cell of the next one; the cells before it are sound. */
+function linesBeforeCell(text: string, delimiter: string, column: number): number {
+  const start = /[^\r\n]/.exec(text)?.index ?? 0;
+  let inQuotes = false;
+  let cellsLeft = column;
+  let index = start;
+  for (; cellsLeft > 0 && index < text.length; index += 1) {
+    if (text[index] === '"') inQuotes = !inQuotes;
+    else if (text[index] === delimiter && !inQuotes) cellsLeft -= 1;
+  }
+  return lineBreaks(text.slice(0, index));
+}

@@ -1,0 +1,98 @@
+import { sampleIds, splitCases } from '../../../core/cases/split.ts';
+import { splitNames } from '../../../shared/domain.ts';
+import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
+import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import { badInput } from '../../../shared/errors.ts';
+import { CaseBuilder, isMultiLabel } from './cases.ts';
+import { readCsv } from './csv.ts';
+import { checkDefinition } from './definition.ts';
+import { guessFormat } from './format.ts';
+import { readJsonl } from './jsonl.ts';
+import { openSource } from './source.ts';
+import type { DataSource } from './source.ts';
+
+/** A data set as an experiment uses it. */
+export interface Dataset {
+  /** In the order of the file. */
+  readonly cases: readonly DatasetCase[];
+  /** Case id -> split, for every case. */
+  readonly splits: ReadonlyMap<string, SplitName>;
+  /** Ids of the cases on trial, in the order of the sample. */
+  readonly sample: readonly string[];
+  /** Candidate labels in order; empty for an open data set. */
+  readonly labels: readonly string[];
+  readonly positive: string | null;
+  readonly multiLabel: boolean;
+  /** SHA-256 of the file's bytes, hex. */
+  readonly fileHash: string;
+  readonly rowCount: number;
+  /** What a user should know though nothing is wrong, such as `3 cases have no label`. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads a data file by its definition, deals its cases to the splits and draws the sample.
+ * Throws bad input with file (`path` as given), line and column, or with the key of the definition that is at fault.
+ */
+export async function readDataset(
+  path: string,
+  definition: DatasetDefinition,
+  options: { readonly seed: number },
+): Promise<Dataset> {
+  checkDefinition(definition);
+  const source = await openSource(path);
+  try {
+    const builder = new CaseBuilder(source, definition);
+    await readRows(source, definition, builder);
+    const { cases, labels, positive, notes } = builder.finish();
+    const splits = splitCases(
+      cases.map(({ id }) => id),
+      definition.split,
+      options.seed,
+    );
+    return {
+      cases,
+      splits,
+      sample: drawSample(splits, definition, options.seed),
+      labels,
+      positive,
+      multiLabel: isMultiLabel(definition),
+      fileHash: source.fileHash(),
+      rowCount: cases.length,
+      notes,
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+async function readRows(source: DataSource, definition: DatasetDefinition, builder: CaseBuilder): Promise<void> {
+  const guessed = guessFormat(source.head, { file: source.path, line: 1 });
+  const format = definition.format ?? guessed;
+  if (format === 'jsonl') {
+    const listField = definition.label?.multiple === 'json' ? definition.label.column : undefined;
+    await readJsonl(source, builder, listField);
+    return;
+  }
+  if (guessed === 'jsonl') {
+    throw source.fault(`this is JSON Lines, not ${format.toUpperCase()}; set "format" to "jsonl"`, { line: 1 });
+  }
+  await readCsv(source, format, builder);
+}
+
+function drawSample(splits: ReadonlyMap<string, SplitName>, { sample, split }: DatasetDefinition, seed: number): string[] {
+  const ids = [...splits].filter(([, name]) => sample.from === 'all' || name === sample.from).map(([id]) => id);
+  const name = sample.from === 'all' ? 'the data set' : `the ${sample.from} split`;
+  if (ids.length === 0) {
+    const shares = splitNames.map((each) => `${each} ${split[each]}`).join(', ');
+    throw badInput(`${name} is empty (shares: ${shares}; ${splits.size} cases); take another split or raise its share`, {
+      field: 'dataset.sample.from',
+    });
+  }
+  if (sample.n !== undefined && sample.n > ids.length) {
+    throw badInput(`${sample.n} cases are asked for, but ${name} has ${ids.length}; ask for at most that many`, {
+      field: 'dataset.sample.n',
+    });
+  }
+  return sampleIds(ids, sample.n, seed);
+}

@@ -1,0 +1,112 @@
+import { limits } from './limits.ts';
+import { checkCell, checkColumnNames } from './rows.ts';
+import type { RowSink } from './rows.ts';
+import type { DataSource } from './source.ts';
+import { quoted } from './spelling.ts';
+
+const lineFeed = 10;
+
+/**
+ * Reads JSON Lines: one object per line, its fields the columns. Strings are taken as they are, numbers and booleans as
+ * they are spelled, null as missing; a list only in `listField`, where it is handed on as JSON text.
+ */
+export async function readJsonl(source: DataSource, sink: RowSink, listField: string | undefined): Promise<void> {
+  const reader = new LineReader(source, sink, listField);
+  let lineStart = source.textStart;
+  let parts: Buffer[] = [];
+  let length = 0;
+  const lineNumber = (): number => source.lines.lineAt(lineStart);
+  const take = (part: Buffer): void => {
+    length += part.length;
+    if (length > limits.rowSize) {
+      throw source.fault(`this line is longer than ${limits.rowSize} bytes; each object stands on a line of its own`, {
+        line: lineNumber(),
+      });
+    }
+    parts.push(part);
+  };
+  for await (const chunk of source.chunks()) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      take(chunk.subarray(start, end));
+      reader.read(Buffer.concat(parts).toString('utf8'), lineNumber());
+      lineStart += length + 1;
+      parts = [];
+      length = 0;
+      start = end + 1;
+    }
+    take(chunk.subarray(start));
+  }
+  reader.read(Buffer.concat(parts).toString('utf8'), lineNumber());
+}
+
+class LineReader {
+  readonly #source: DataSource;
+  readonly #sink: RowSink;
+  readonly #listField: string | undefined;
+  readonly #columns = new Map<string, number>();
+
+  constructor(source: DataSource, sink: RowSink, listField: string | undefined) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#listField = listField;
+  }
+
+  read(text: string, line: number): void {
+    if (text.trim() === '') return;
+    const fields = Object.entries(this.#parse(text, line));
+    const known = this.#columns.size;
+    for (const [name] of fields) {
+      if (!this.#columns.has(name)) this.#columns.set(name, this.#columns.size);
+    }
+    if (this.#columns.size > known) {
+      const names = [...this.#columns.keys()];
+      checkColumnNames(this.#source, names, line);
+      this.#sink.columns(names, line, false);
+    }
+    const cells = new Array<string>(this.#columns.size).fill('');
+    for (const [name, value] of fields) {
+      const cell = this.#cell(name, value, line);
+      checkCell(this.#source, cell, line, name);
+      cells[this.#columns.get(name) ?? 0] = cell;
+    }
+    this.#sink.row(cells, line);
+  }
+
+  #parse(text: string, line: number): object {
+    let value: unknown;
+    try {
+      value = parseKeepingSpelling(text);
+    } catch (error) {
+      const reason = error instanceof Error ? `: ${error.message.slice(0, 200)}` : '';
+      throw this.#source.fault(`this line is not valid JSON${reason}; write one JSON object per line`, { line });
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw this.#source.fault('this line is not a JSON object; write one object per line, its fields the columns', { line });
+    }
+    return value;
+  }
+
+  #cell(name: string, value: unknown, line: number): string {
+    if (value === null) return '';
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value) && name === this.#listField) return JSON.stringify(value);
+    const advice = Array.isArray(value)
+      ? 'a list is only taken in the label column, with "multiple": "json"'
+      : 'only text, numbers, true, false and null are taken: give its parts fields of their own';
+    throw this.#source.fault(`the value of ${quoted(name)} is ${Array.isArray(value) ? 'a list' : 'an object'}; ${advice}`, {
+      line,
+      field: name,
+    });
+  }
+}
+
+/**
+ * JSON.parse with every number and boolean as the text that stands in the source, so that `1.0` and ids beyond 2^53
+ * stay what they are. Throws on malformed JSON.
+ */
+export function parseKeepingSpelling(text: string): unknown {
+  const reviver = (_key: string, value: unknown, context?: { source?: string }): unknown =>
+    typeof value === 'number' || typeof value === 'boolean' ? (context?.source ?? String(value)) : value;
+  return JSON.parse(text, reviver);
+}

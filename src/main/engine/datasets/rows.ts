@@ -1,0 +1,43 @@
+import type { DataSource } from './source.ts';
+import { limits } from './limits.ts';
+import { quoted } from './spelling.ts';
+
+/** Takes the rows of a data file in the order of the file. Its methods throw bad input. */
+export interface RowSink {
+  /**
+   * The columns known from here on, at least once before the first row. `closed` says that no others follow: a table
+   * has a header, JSON Lines may bring new fields with every row, always after the known ones.
+   */
+  columns(names: readonly string[], line: number, closed: boolean): void;
+  /** The cells of one row in the order of the columns, '' where one is missing, and the line where the row starts. */
+  row(cells: readonly string[], line: number): void;
+}
+
+/** Refuses a cell that is too long for a prompt or a record. */
+export function checkCell(source: DataSource, cell: string, line: number, field: string): void {
+  if (cell.length > limits.cellCharacters) {
+    throw source.fault(`this cell has ${cell.length} characters; a cell may have at most ${limits.cellCharacters}`, {
+      line,
+      field,
+    });
+  }
+}
+
+/** Refuses too many columns, and columns that cannot be told apart by name. */
+export function checkColumnNames(source: DataSource, names: readonly string[], line: number): void {
+  if (names.length > limits.columns) {
+    throw source.fault(`there are ${names.length} columns; at most ${limits.columns} can be read`, { line });
+  }
+  const places = new Map<string, number>();
+  names.forEach((name, index) => {
+    if (name.trim() === '') throw source.fault(`column ${index + 1} has no name; give it one in the header`, { line });
+    const earlier = places.get(name);
+    if (earlier !== undefined) {
+      throw source.fault(`columns ${earlier} and ${index + 1} are both named ${quoted(name)}; rename or remove one of them`, {
+        line,
+        field: name,
+      });
+    }
+    places.set(name, index + 1);
+  });
+}

@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { badInput } from '../../../shared/errors.ts';
+import type { AssizeError, InputPlace } from '../../../shared/errors.ts';
+import { LineIndex } from './lines.ts';
+import { limits } from './limits.ts';
+import { foreignFile } from './signatures.ts';
+import { incompleteTail, readUtf8 } from './utf8.ts';
+
+const headBytes = 64 * 1024;
+const chunkBytes = 256 * 1024;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+const openFailures: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'the file cannot be read: no permission',
+  EPERM: 'the file cannot be read: no permission',
+};
+
+/** A data file that is open for reading: text in UTF-8, checked while it is read. */
+export class DataSource {
+  /** The file as the user named it, for messages. */
+  readonly path: string;
+  /** The first 64 KiB without a byte order mark. */
+  readonly head: string;
+  /** Lines of what has been read; fed before each chunk is handed out. */
+  readonly lines = new LineIndex();
+  /** Bytes before the text: 3 where there is a byte order mark, else 0. */
+  readonly textStart: number;
+  readonly #handle: FileHandle;
+  readonly #hash = createHash('sha256');
+
+  constructor(path: string, handle: FileHandle, head: Buffer) {
+    this.path = path;
+    this.#handle = handle;
+    this.textStart = head.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+    this.head = head.toString('utf8', this.textStart);
+  }
+
+  /** A failure at a place in this file; lines are 1-based. */
+  fault(message: string, place: Omit<InputPlace, 'file'> = {}): AssizeError {
+    return badInput(message, { file: this.path, ...place });
+  }
+
+  /**
+   * The text from its start (without a byte order mark) to its end, once. Throws bad input at the first byte that is
+   * not UTF-8.
+   */
+  async *chunks(): AsyncGenerator<Buffer> {
+    let offset = 0;
+    let carried = Buffer.alloc(0);
+    for (;;) {
+      const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, offset);
+      const chunk = buffer.subarray(0, bytesRead);
+      this.#hash.update(chunk);
+      const text = Buffer.concat([carried, chunk]);
+      const textOffset = offset - carried.length;
+      offset += bytesRead;
+      const atEnd = bytesRead === 0;
+      const whole = atEnd ? text.length : text.length - incompleteTail(text);
+      this.#checkUtf8(text.subarray(0, whole), textOffset);
+      if (atEnd) return;
+      carried = Buffer.from(text.subarray(whole));
+      this.lines.feed(chunk);
+      yield offset === bytesRead ? chunk.subarray(this.textStart) : chunk;
+    }
+  }
+
+  /** SHA-256 (hex) of the bytes that `chunks` has read. */
+  fileHash(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  /** Up to `length` bytes from `offset`, to look again at a place that was found to be wrong. */
+  async reread(offset: number, length: number): Promise<Buffer> {
+    const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, offset);
+    return buffer.subarray(0, bytesRead);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+
+  #checkUtf8(text: Buffer, textOffset: number): void {
+    if (isUtf8(text)) return;
+    const reading = readUtf8(text);
+    const index = 'malformedAt' in reading ? reading.malformedAt : reading.complete;
+    const line = this.lines.lineAfter(text.subarray(0, index));
+    throw this.fault(`byte ${textOffset + index} is not valid UTF-8; save the file as UTF-8`, { line });
+  }
+}
+
+/** Opens a data file. Throws bad input where it is missing, unreadable, empty, too large or no text in UTF-8. */
+export async function openSource(path: string): Promise<DataSource> {
+  const fault = (message: string): AssizeError => badInput(message, { file: path });
+  const refuse = (error: unknown): never => {
+    const code = errnoOf(error);
+    throw fault(openFailures[code] ?? `the file cannot be read (${code})`);
+  };
+  // Before opening: to open a named pipe would wait for its writer.
+  const stats = await stat(path).catch(refuse);
+  if (stats.isDirectory()) throw fault('this is a folder; name the data file in it');
+  if (!stats.isFile()) throw fault('this is not a regular file');
+  if (stats.size > limits.fileBytes) {
+    throw fault(`the file is larger than ${limits.fileBytes / 1024 ** 3} GiB; take a smaller extract`);
+  }
+  const handle = await open(path, 'r').catch(refuse);
+  try {
+    const head = Buffer.alloc(headBytes);
+    const { bytesRead } = await handle.read(head, 0, headBytes, 0);
+    const start = head.subarray(0, bytesRead);
+    const foreign = foreignFile(start);
+    if (foreign !== undefined) throw fault(foreign);
+    const source = new DataSource(path, handle, start);
+    if (stats.size <= headBytes && source.head.trim() === '') throw fault('the file is empty; it needs a header and rows');
+    return source;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);
+}
