@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import type { AnswerFailureKind, AnswerSpec } from './answer.ts';
+import { excerpt, listed } from './excerpt.ts';
+import { type Field, isRecord, wantsNumber } from './fields.ts';
+import { isDeclined, matchLabel } from './labels.ts';
+
+export type Interpretation<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly kind: AnswerFailureKind; readonly message: string };
+
+type Failure = Extract<Interpretation<never>, { ok: false }>;
+
+const fail = (kind: AnswerFailureKind, message: string): Failure => ({ ok: false, kind, message });
+
+/** A value that becomes the answer's field, or why it cannot. */
+type Reading = { readonly ok: true; readonly value: unknown } | Failure;
+
+function readLabel(name: string, value: unknown, labels: readonly string[], source: string): Reading {
+  if (Array.isArray(value)) {
+    const found: unknown[] = [];
+    for (const item of value) {
+      const reading = readLabel(name, item, labels, source);
+      // One member that declines beside labels is no label; alone it declines the whole field.
+      if (!reading.ok && reading.kind === 'undecided' && value.length > 1) return notALabel(name, item, labels);
+      if (!reading.ok) return reading;
+      found.push(reading.value);
+    }
+    return { ok: true, value: found };
+  }
+  if (value === null) return { ok: true, value };
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    return notALabel(name, value, labels);
+  }
+  const text = String(value);
+  const label = matchLabel(text, labels);
+  if (label !== null) {
+    // A number or boolean counts as a label only if it stands there in the label's spelling: not 1e1 for "10".
+    const literal = typeof value === 'string' || source.toLowerCase().includes(label.toLowerCase());
+    if (literal) return { ok: true, value: label };
+    return notALabel(name, value, labels);
+  }
+  if (isDeclined(text)) return fail('undecided', `${name}: declined to decide: "${excerpt(text, 80)}"`);
+  return notALabel(name, value, labels);
+}
+
+function notALabel(name: string, value: unknown, labels: readonly string[]): Failure {
+  const plain = isRecord(value) ? 'an object' : excerpt(String(value), 80);
+  const shown = typeof value === 'string' ? `"${plain}"` : plain;
+  return fail('invalid_label', `${name}: ${shown} is not one of the labels ${listed(labels, 300)}`);
+}
+
+const numberText = /^(-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?)(\s?%)?$/;
+
+function readNumber(field: Field, value: unknown): Reading {
+  let number = value;
+  if (typeof value === 'string' && !field.types.has('string')) {
+    const match = numberText.exec(value.trim());
+    // On any other scale than percent a percent sign would change the number.
+    if (match !== null && (match[2] === undefined || field.maximum === 100)) number = Number(match[1]);
+  }
+  if (typeof number === 'number' && number > 0 && number < 1 && field.maximum === 100) {
+    return fail('malformed', `${field.name}: a number between 0 and 1 is ambiguous where the scale runs from 0 to 100`);
+  }
+  return { ok: true, value: number };
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  let found: unknown = value;
+  for (const key of path) {
+    if (Array.isArray(found) && typeof key === 'number') found = found[key];
+    else if (isRecord(found) && Object.hasOwn(found, key)) found = found[String(key)];
+    else return undefined;
+  }
+  return found;
+}
+
+function dropExtraKeys(value: unknown, issues: readonly z.core.$ZodIssue[]): boolean {
+  let dropped = false;
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    const owner = valueAt(value, issue.path);
+    if (!isRecord(owner)) continue;
+    for (const key of issue.keys) dropped = Reflect.deleteProperty(owner, key) || dropped;
+  }
+  return dropped;
+}
+
+const hasLength = (origin: string): boolean => origin === 'string' || origin === 'array';
+
+function describe(value: unknown, issue: z.core.$ZodIssue): string {
+  const path = excerpt(issue.path.map(String).join('.'), 60) || 'answer';
+  if (issue.code === 'invalid_type') {
+    return `${path}: ${valueAt(value, issue.path) === undefined ? 'missing' : `expected ${issue.expected}`}`;
+  }
+  if (issue.code === 'invalid_value') {
+    return `${path}: ${valueAt(value, issue.path) === undefined ? 'missing' : 'not one of the allowed values'}`;
+  }
+  if (issue.code === 'too_big') return `${path}: too ${hasLength(issue.origin) ? 'long' : 'large'}`;
+  if (issue.code === 'too_small') return `${path}: too ${hasLength(issue.origin) ? 'short' : 'small'}`;
+  return `${path}: not valid`;
+}
+
+/** The schema's word on a value; keys that it does not know are dropped, at any depth. */
+function validate<T>(spec: AnswerSpec<T>, value: unknown): Interpretation<T> {
+  let result = spec.schema.safeParse(value);
+  if (!result.success && dropExtraKeys(value, result.error.issues)) result = spec.schema.safeParse(value);
+  if (result.success) return { ok: true, value: result.data };
+  const issues = result.error.issues;
+  const shown = issues.slice(0, 5).map((issue) => describe(value, issue));
+  const rest = issues.length > shown.length ? `; and ${issues.length - shown.length} more` : '';
+  return fail('malformed', `${shown.join('; ')}${rest}`);
+}
+
+/**
+ * From a parsed object to an answer: labels in their own spelling, number texts as numbers, then the
+ * schema. `source` is the text that the object was read from. An open refusal to decide in a label
+ * field goes before every other failure.
+ */
+export function interpret<T>(
+  spec: AnswerSpec<T>,
+  fields: readonly Field[],
+  object: Readonly<Record<string, unknown>>,
+  source: string,
+): Interpretation<T> {
+  const entries = new Map(Object.entries(object));
+  const failures: Failure[] = [];
+  const put = (name: string, reading: Reading): void => {
+    if (reading.ok) entries.set(name, reading.value);
+    else failures.push(reading);
+  };
+  for (const name of spec.labels.length > 0 ? spec.labelFields : []) {
+    if (entries.has(name)) put(name, readLabel(name, entries.get(name), spec.labels, source));
+  }
+  for (const field of fields) {
+    if (entries.has(field.name) && wantsNumber(field) && !spec.labelFields.includes(field.name)) {
+      put(field.name, readNumber(field, entries.get(field.name)));
+    }
+  }
+  const failure = failures.find(({ kind }) => kind === 'undecided') ?? failures[0];
+  return failure ?? validate(spec, Object.fromEntries(entries));
+}

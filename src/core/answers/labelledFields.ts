@@ -1,0 +1,89 @@
+import type { AnswerSpec } from './answer.ts';
+import { type Field, isScalar, wantsNumber } from './fields.ts';
+import { bare } from './labels.ts';
+
+/** A place where a field's name stands in front of a colon. */
+interface Mention {
+  readonly field: Field;
+  readonly start: number;
+  /** Index of the first character after the colon. */
+  readonly end: number;
+  /** Whether it opens a line or follows a separator; a mention in mid-sentence gives no value. */
+  readonly opens: boolean;
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** The words of a name, whether it is written in camel case, with underscores or with spaces. */
+const wordsOf = (name: string): readonly string[] =>
+  name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ').split(/[\s_-]+/).filter((word) => word !== '');
+
+function findMentions(text: string, fields: readonly Field[]): readonly Mention[] {
+  const mentions: Mention[] = [];
+  for (const field of fields) {
+    const name = wordsOf(field.name).map(escaped).join('[ _-]?');
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])${name}["'\`*_]{0,4}[ \\t]{0,4}[:=]["'\`*_]{0,4}`, 'giu');
+    for (const match of text.matchAll(pattern)) {
+      const before = `${match.index <= 24 ? '\n' : ''}${text.slice(Math.max(0, match.index - 24), match.index)}`;
+      const opens = /[\n,;|][ \t]*(?:[-*#>\u2022]+[ \t]*|\d{1,2}[.)][ \t]*)?["'`*_]*$/.test(before);
+      const colon = match[0].search(/[:=]/);
+      mentions.push({ field, start: match.index, end: match.index + colon + 1, opens });
+    }
+  }
+  return mentions.sort((first, second) => first.start - second.start);
+}
+
+/** Whether some field's name stands in front of a colon anywhere in the text. */
+export const mentionsField = (text: string, fields: readonly Field[]): boolean => findMentions(text, fields).length > 0;
+
+const isFreeText = (field: Field, labelFields: readonly string[]): boolean =>
+  field.types.has('string') && !wantsNumber(field) && !labelFields.includes(field.name);
+
+function toValue(field: Field, text: string): unknown {
+  if (field.types.has('null') && text === 'null') return null;
+  const mayBeBoolean = field.types.has('boolean') && !field.types.has('string');
+  if (mayBeBoolean && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  return text;
+}
+
+/** The text of a field's value, or null if it is empty or may be cut by the end of the text. */
+function contentOf(text: string, mention: Mention, next: Mention | undefined, free: boolean, ended: boolean): string | null {
+  const rest = text.slice(mention.end, next?.start ?? text.length);
+  if (free) {
+    if (next === undefined && !ended) return null;
+    const content = rest.replace(/[\s,;|*#>"'`_-]{1,24}$/, '').replace(/^[\s*"'`_]{1,24}/, '').trim();
+    return content === '' ? null : content;
+  }
+  const lead = rest.length - rest.trimStart().length;
+  const newline = rest.indexOf('\n', lead);
+  if (newline === -1 && next === undefined && !ended && !/["*%]\s*$/.test(rest.slice(-24))) return null;
+  const line = newline === -1 ? rest : rest.slice(0, newline);
+  const content = bare(bare(line.slice(lead)).replace(/[\s,;|*#>-]{1,24}$/, ''));
+  return content === '' ? null : content;
+}
+
+/**
+ * Reads `field: value` lines: Markdown around the name, other case, spaces for underscores. Null unless
+ * all required fields are scalars and every field that is mentioned is mentioned exactly once, with a
+ * value. Values stay texts where the schema's field may be one. A value that runs into the end of the
+ * text counts only if the model is known to have `ended` there, for "7" may be half of "70".
+ */
+export function readLabelledFields<T>(
+  spec: AnswerSpec<T>,
+  fields: readonly Field[],
+  text: string,
+  ended: boolean,
+): Record<string, unknown> | null {
+  if (fields.some((field) => field.required && !isScalar(field))) return null;
+  const mentions = findMentions(text, fields);
+  const entries = new Map<string, unknown>();
+  for (const [index, mention] of mentions.entries()) {
+    const { field } = mention;
+    if (!mention.opens || !isScalar(field) || entries.has(field.name)) return null;
+    const content = contentOf(text, mention, mentions[index + 1], isFreeText(field, spec.labelFields), ended);
+    if (content === null) return null;
+    entries.set(field.name, toValue(field, content));
+  }
+  const complete = entries.size > 0 && fields.every((field) => !field.required || entries.has(field.name));
+  return complete ? Object.fromEntries(entries) : null;
+}

@@ -1,0 +1,44 @@
+/** Answers that decline to decide, as whole strings; underscores read as spaces. */
+export const declinedAnswers = [
+  'abstain', 'abstained', 'abstention', 'cannot decide', 'cannot determine', 'cannot be determined', 'cannot say',
+  "can't decide", "can't determine", "can't say", 'decline', 'declined', 'decline to answer', 'decline to decide',
+  "don't know", 'i abstain', 'i cannot decide', 'i cannot determine', "i can't decide", "i can't determine",
+  'i decline', "i don't know", 'i do not know', 'inconclusive', 'indeterminate', 'insufficient data',
+  'insufficient evidence', 'insufficient information', 'n/a', 'no answer', 'no decision', 'no prediction',
+  'no verdict', 'not determinable', 'not determined', 'not enough information', 'not sure', 'unable to decide',
+  'unable to determine', 'uncertain', 'undecidable', 'undecided', 'undetermined', 'unknown', 'unsure',
+] as const;
+
+const declined: ReadonlySet<string> = new Set(declinedAnswers);
+
+const wrapping = '"\'`*_.\u201c\u201d\u2018\u2019';
+
+/** The text without white space, quotes, asterisks, underscores and periods around it. */
+export function bare(text: string): string {
+  const isWrapping = (character: string): boolean => character.trim() === '' || wrapping.includes(character);
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWrapping(text.charAt(start))) start += 1;
+  while (end > start && isWrapping(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/**
+ * The label that the whole text is: in its exact spelling, else the one label that equals it without
+ * regard to case, else the same for the bare text. Null if there is none, or more than one.
+ */
+export function matchLabel(text: string, labels: readonly string[]): string | null {
+  for (const candidate of [text.trim(), bare(text)]) {
+    if (labels.includes(candidate)) return candidate;
+    const equal = labels.filter((label) => label.trim().toLowerCase() === candidate.toLowerCase());
+    if (equal.length === 1) return equal[0] ?? null;
+    if (equal.length > 1) return null;
+  }
+  return null;
+}
+
+/** Whether the whole text openly declines to decide. Ask `matchLabel` first: a label may be such a word. */
+export function isDeclined(text: string): boolean {
+  const words = bare(text).replaceAll('\u2019', "'").replaceAll('_', ' ').toLowerCase();
+  return declined.has(words);
+}

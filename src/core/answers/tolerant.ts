@@ -1,0 +1,64 @@
+import { jsonrepair } from 'jsonrepair';
+import type { AnswerSpec } from './answer.ts';
+import { type Field, isRecord, wantsNumber } from './fields.ts';
+import { duplicateKey, type ObjectRegion } from './regions.ts';
+
+/** Longer objects are not repaired: the library's time grows with the square of the length. */
+const longestRepair = 40_000;
+
+/** Numbers and constants that stand alone: `7.` may be half of a number and is none. */
+const literal =
+  /(?<![\p{L}\p{N}_.+-])(?:-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?|true|false|null|None|True|False)(?![\p{L}\p{N}_.])/gu;
+
+const literalName = (text: string): string =>
+  text === 'None' ? 'null' : /^[a-zA-Z]/.test(text) ? text.toLowerCase() : String(Number(text));
+
+function countLiterals(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [found] of text.matchAll(literal)) counts.set(literalName(found), (counts.get(literalName(found)) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether every number, boolean and null of the value stands in the source, as often as it is used. */
+function hasSupport(value: unknown, source: string): boolean {
+  const left = countLiterals(source);
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (Array.isArray(next) || isRecord(next)) {
+      pending.push(...Object.values(next));
+    } else if (typeof next !== 'string') {
+      const count = left.get(String(next)) ?? 0;
+      if (count === 0) return false;
+      left.set(String(next), count - 1);
+    }
+  }
+  return true;
+}
+
+/**
+ * Repairs the slips of an object that is complete to its closing brace: quotes, commas, comments,
+ * Python's constants. Null where a repair would have to invent or complete something: every number,
+ * boolean and null must stand in the text, and the texts of label and number fields letter by letter.
+ */
+export function repairObject<T>(
+  spec: AnswerSpec<T>,
+  fields: readonly Field[],
+  region: ObjectRegion,
+): Record<string, unknown> | null {
+  if (region.damaged || region.text.length > longestRepair) return null;
+  try {
+    const json = jsonrepair(region.text);
+    const value: unknown = JSON.parse(json);
+    if (!isRecord(value) || duplicateKey(json) !== null || !hasSupport(value, region.text)) return null;
+    const exact = [...spec.labelFields, ...fields.filter(wantsNumber).map(({ name }) => name)];
+    for (const name of exact) {
+      const content = Object.hasOwn(value, name) ? value[name] : undefined;
+      const texts = (Array.isArray(content) ? content : [content]).filter((item) => typeof item === 'string');
+      if (!texts.every((text) => region.text.includes(text))) return null;
+    }
+    return value;
+  } catch {
+    return null;
+  }
+}

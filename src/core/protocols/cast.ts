@@ -1,0 +1,14 @@
+import type { Cast, CastMember } from '../../shared/experiment.ts';
+
+/** Roles that come in numbers (`judge1`, `judge2`) are covered by the plain one. */
+const plainRole = (role: string) => role.replace(/\d+$/, '');
+
+/** Who plays a role: its own entry, else the plain role's, else `*`; undefined where nobody does. */
+export function castMember(cast: Cast, role: string): CastMember | undefined {
+  return cast[role] ?? cast[plainRole(role)] ?? cast['*'];
+}
+
+/** Cast entries that no role of the protocol answers to. */
+export function strangersIn(cast: Cast, roles: readonly string[]): string[] {
+  return Object.keys(cast).filter((name) => name !== '*' && !roles.includes(name) && !roles.includes(plainRole(name)));
+}

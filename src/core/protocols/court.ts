@@ -1,0 +1,77 @@
+import type { Belief, BeliefSource, Example, FailureOutcome, Prediction } from '../../shared/domain.ts';
+import type { AnswerSpec } from '../answers/answer.ts';
+import type { RandomSource } from '../cases/shuffle.ts';
+
+/** A message as the texts it is joined from, with a blank line between: equal texts are stored once. */
+export interface PromptMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly parts: readonly string[];
+}
+
+export type Prompt = readonly PromptMessage[];
+
+export interface Utterance {
+  readonly role: string;
+  readonly turn: string;
+  readonly text: string;
+  /** The speaker's private plan, kept in the record and out of every other role's prompt. */
+  readonly plan?: string;
+}
+
+export interface StatedBelief {
+  readonly prediction: Prediction;
+  /** P(prediction), 0-1, or null where none was stated. */
+  readonly confidence: number | null;
+  readonly belief: Belief | null;
+  readonly source: BeliefSource;
+  readonly inconsistent: boolean;
+}
+
+export interface BeliefUpdate extends StatedBelief {
+  readonly role: string;
+  readonly moment: 'live' | 'retrospective' | 'prior';
+  /** Key of the utterance that it follows. */
+  readonly after: string | null;
+  readonly notes?: string;
+}
+
+export interface Ruling extends StatedBelief {
+  readonly role: string;
+  readonly opinion?: string;
+}
+
+/** A turn that got no valid answer after all its attempts. */
+export class TurnFailure extends Error {
+  readonly outcome: FailureOutcome;
+  readonly key: string;
+
+  constructor(key: string, outcome: FailureOutcome, message: string) {
+    super(`${key}: ${message}`);
+    this.name = 'TurnFailure';
+    this.key = key;
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * All that a protocol can do. Every key says where in the protocol the step stands (`turn-2/judge`) and
+ * is used once; effects are recorded under it before the trial goes on, so a resumed or replayed trial
+ * walks over the recorded ones.
+ */
+export interface Court {
+  /** The trial's own generator. */
+  readonly random: RandomSource;
+  /** Labelled training cases drawn for the arm; never the case on trial. */
+  readonly examples: readonly Example[];
+  /** A template of the arm as frozen, with each `{{slot}}` filled. Throws on a slot without a value. */
+  text(template: string, slots?: Readonly<Record<string, string>>): string;
+  /** Asks a role's model until an answer holds or its attempts are used up. Throws `TurnFailure`. */
+  ask<T>(key: string, role: string, prompt: Prompt, answer: AnswerSpec<T>, options: { temperature: number }): Promise<T>;
+  utter(key: string, utterance: Utterance): void;
+  believe(key: string, update: BeliefUpdate): void;
+  /** A turn is given up and the trial goes on; it will be marked incomplete. */
+  forfeit(key: string, role: string, failure: TurnFailure): void;
+  measure(key: string, name: string, value: number): void;
+  /** The verdict; exactly one in a decided trial. */
+  rule(key: string, ruling: Ruling): void;
+}

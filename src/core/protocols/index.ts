@@ -1,0 +1,54 @@
+import type { Case, CaseKind } from '../../shared/domain.ts';
+import { agenticSim } from './agentic-sim/protocol.ts';
+import type { Court } from './court.ts';
+import { type PlannedCalls, type Protocol, refusal } from './protocol.ts';
+import { standard } from './standard/protocol.ts';
+
+/** A protocol together with its parameters, ready to try cases. */
+export interface BoundProtocol {
+  /** With every default filled in. */
+  readonly params: unknown;
+  /** Labelled training cases that the arm needs. */
+  readonly shots: number;
+  plannedCalls(kase: Case): PlannedCalls;
+  /** Why such cases cannot be tried, or null. */
+  refusal(cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean }): string | null;
+  run(court: Court, kase: Case): Promise<void>;
+}
+
+export type ProtocolFacts = Pick<
+  Protocol<never>,
+  'id' | 'version' | 'title' | 'paper' | 'roles' | 'contract' | 'accepts' | 'templates' | 'sees'
+>;
+
+export interface RegisteredProtocol extends ProtocolFacts {
+  readonly preset: unknown;
+  /** Checks parameters and fills in defaults. Throws a `ZodError`. */
+  bind(params: unknown): BoundProtocol;
+}
+
+function register<P>(protocol: Protocol<P>): RegisteredProtocol {
+  return {
+    ...protocol,
+    bind(given) {
+      const params = protocol.params.parse(given);
+      return {
+        params,
+        shots: protocol.shots(params),
+        plannedCalls: (kase) => protocol.plannedCalls(kase, params),
+        refusal: (cases) => refusal(protocol, cases, params),
+        run: (court, kase) => protocol.run(court, kase, params),
+      };
+    },
+  };
+}
+
+/** Every protocol and every released version of it; a new one is one line. */
+export const protocols: readonly RegisteredProtocol[] = [register(standard), register(agenticSim)];
+
+/** The newest version where none is asked for; undefined where there is no such protocol or version. */
+export function findProtocol(id: string, version?: number): RegisteredProtocol | undefined {
+  return protocols
+    .filter((protocol) => protocol.id === id && (version === undefined || protocol.version === version))
+    .toSorted((a, b) => b.version - a.version)[0];
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { Case, CaseKind } from '../../shared/domain.ts';
+import type { Court } from './court.ts';
+
+/** What a protocol can be asked to decide; anything else is refused before the run. */
+export interface Acceptance {
+  readonly kinds: readonly CaseKind[];
+  /** Smallest and largest number of candidate labels. */
+  readonly labels: readonly [number, number];
+  readonly multiLabel: boolean;
+  readonly open: boolean;
+}
+
+/** One point on which the paper had to be read: its value, what contradicts it, and what holds here. */
+export interface PaperContractEntry {
+  readonly subject: string;
+  /** What the paper says, with its section. */
+  readonly paper: string;
+  /** Where the paper is silent or contradicts itself, else null. */
+  readonly gap: string | null;
+  readonly decision: string;
+}
+
+export interface PlannedCalls {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Which texts of a trial a role's prompts may hold, beside the rules and the case's facts. */
+export interface Sight {
+  readonly utterances: boolean;
+  /** The role's own earlier private notes. */
+  readonly ownNotes: boolean;
+  readonly examples: boolean;
+}
+
+/** A published system as code that reads like its paper. Its only effects go through the court. */
+export interface Protocol<P> {
+  readonly id: string;
+  /** Raised by any change that alters a trial; released versions stay in the registry. */
+  readonly version: number;
+  readonly title: string;
+  readonly paper: string;
+  readonly roles: readonly string[];
+  readonly params: z.ZodType<P>;
+  /** Every parameter at the paper's own value. */
+  readonly preset: P;
+  readonly contract: readonly PaperContractEntry[];
+  readonly accepts: Acceptance;
+  /** Prompt templates by name, with `{{slots}}`. */
+  readonly templates: Readonly<Record<string, string>>;
+  /** Who sees what. */
+  readonly sees: Readonly<Record<string, Sight>>;
+  /** The labels in dispute, where the parameters narrow them. */
+  contested?(labels: readonly string[], params: P): readonly string[];
+  /** Labelled training cases that an arm needs. */
+  shots(params: P): number;
+  /** Model calls of one trial, retries not counted. */
+  plannedCalls(kase: Case, params: P): PlannedCalls;
+  run(court: Court, kase: Case, params: P): Promise<void>;
+}
+
+/** Says why a protocol cannot try such cases, or null where it can. */
+export function refusal<P>(
+  protocol: Protocol<P>,
+  cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean },
+  params: P,
+): string | null {
+  const { accepts } = protocol;
+  if (!accepts.kinds.includes(cases.kind)) {
+    return `protocol ${protocol.id} does not try cases of kind ${cases.kind}; it tries ${accepts.kinds.join(', ')}`;
+  }
+  if (cases.multiLabel && !accepts.multiLabel) {
+    return `protocol ${protocol.id} does not try multi-label cases`;
+  }
+  const labels = protocol.contested?.(cases.labels, params) ?? cases.labels;
+  const unknown = labels.find((label) => !cases.labels.includes(label));
+  if (unknown !== undefined) {
+    return `contested label ${JSON.stringify(unknown)} is not among the labels ${cases.labels.join(', ')}`;
+  }
+  if (labels.length === 0) {
+    return accepts.open ? null : `protocol ${protocol.id} does not try open cases: it needs candidate labels`;
+  }
+  const [fewest, most] = accepts.labels;
+  if (labels.length < fewest || labels.length > most) {
+    const range = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;
+    const hint = protocol.contested === undefined ? '' : '; name two of them in params.contested, or use another protocol';
+    return `protocol ${protocol.id} needs ${range} labels and the data set has ${labels.length}${hint}`;
+  }
+  return null;
+}

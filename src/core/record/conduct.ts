@@ -1,0 +1,25 @@
+import type { Case, Outcome } from '../../shared/domain.ts';
+import type { BoundProtocol } from '../protocols/index.ts';
+import { TurnFailure } from '../protocols/court.ts';
+import type { TrialCourt } from './trialCourt.ts';
+
+export interface TrialEnd {
+  readonly outcome: Outcome;
+  /** Some turn was forfeited on the way. */
+  readonly incomplete: boolean;
+}
+
+/**
+ * Runs a protocol to its end in a court. A step that failed for good ends the trial with that failure as
+ * its outcome; everything else that is thrown (an outage, an interruption, a divergence) passes through.
+ */
+export async function conductTrial(protocol: BoundProtocol, court: TrialCourt, kase: Case): Promise<TrialEnd> {
+  try {
+    await protocol.run(court, kase);
+  } catch (error) {
+    if (!(error instanceof TurnFailure)) throw error;
+    return { outcome: error.outcome, incomplete: court.forfeits > 0 };
+  }
+  if (!court.ruled && kase.labels.length > 0) throw new Error('the protocol ended without a ruling');
+  return { outcome: 'decided', incomplete: court.forfeits > 0 };
+}

@@ -1,0 +1,65 @@
+import type { Belief, BeliefSource, Outcome, Prediction } from '../../shared/domain.ts';
+import type { EventPayload, RecordEvent } from '../../shared/events.ts';
+
+/** What the events of a trial add up to. Counts and times cover the current attempt. */
+export interface TrialSummary {
+  readonly open: EventPayload<'trial-open'>;
+  readonly status: 'running' | 'done';
+  readonly outcome: Outcome | null;
+  readonly incomplete: boolean;
+  readonly inconsistent: boolean;
+  readonly prediction: Prediction;
+  readonly confidence: number | null;
+  readonly belief: Belief | null;
+  readonly beliefSource: BeliefSource | null;
+  /** Calls of the protocol; retries of one call count once. */
+  readonly calls: number;
+  /** Requests made, retries included. */
+  readonly attempts: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly modelMs: number;
+  readonly wallMs: number;
+  /** Refs of the setups of its calls, in order of first use. */
+  readonly setups: readonly string[];
+}
+
+/** The events of the last attempt, `trial-open` first. Throws where a chain does not begin with one. */
+export function lastAttempt(events: readonly RecordEvent[]): readonly RecordEvent[] {
+  const start = events.findLastIndex((event) => event.kind === 'trial-open');
+  if (start < 0) throw new Error('a trial begins with trial-open');
+  return events.slice(start);
+}
+
+const askKey = (callKey: string) => callKey.replace(/\/attempt-\d+$/, '');
+
+/** Folds a trial's events, in order, into its summary. */
+export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
+  const attempt = lastAttempt(events);
+  const [first] = attempt;
+  if (first?.kind !== 'trial-open') throw new Error('a trial begins with trial-open');
+  const answers = attempt.flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : []));
+  const ruling = attempt.findLast((event) => event.kind === 'ruling-give')?.payload;
+  const close = attempt.findLast((event) => event.kind === 'trial-close')?.payload;
+  const decided = close?.outcome === 'decided';
+  const sum = (value: (answer: EventPayload<'call-answer'>) => number) =>
+    answers.reduce((total, answer) => total + value(answer), 0);
+  return {
+    open: first.payload,
+    status: close === undefined ? 'running' : 'done',
+    outcome: close?.outcome ?? null,
+    incomplete: close?.incomplete ?? false,
+    inconsistent: decided && (ruling?.inconsistent ?? false),
+    prediction: decided ? (ruling?.prediction ?? null) : null,
+    confidence: decided ? (ruling?.confidence ?? null) : null,
+    belief: decided ? (ruling?.belief ?? null) : null,
+    beliefSource: decided ? (ruling?.source ?? null) : null,
+    calls: new Set(answers.map(({ key }) => askKey(key))).size,
+    attempts: answers.length,
+    promptTokens: sum(({ promptTokens }) => promptTokens),
+    completionTokens: sum(({ completionTokens }) => completionTokens),
+    modelMs: sum(({ modelMs }) => modelMs),
+    wallMs: sum(({ wallMs }) => wallMs),
+    setups: [...new Set(answers.map(({ setup }) => setup))],
+  };
+}

@@ -1,0 +1,60 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64urlnopad } from '@scure/base';
+
+/** Big-endian, as every number that is hashed. */
+function uint32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+function uint64(value: number): Uint8Array {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
+  return bytes;
+}
+
+/** SHA-256 over parts, each preceded by its byte length (u32, big-endian): no two lists collide. */
+export function hashParts(parts: readonly string[]): Uint8Array {
+  return sha256(
+    concatBytes(
+      ...parts.flatMap((part) => {
+        const bytes = utf8ToBytes(part);
+        return [uint32(bytes.length), bytes];
+      }),
+    ),
+  );
+}
+
+/** `prev_hash` of a chain's first event: binds the chain to its own name. */
+export function genesisHash(chain: string): Uint8Array {
+  return hashParts(['assize/chain/1', chain]);
+}
+
+/**
+ * Hash of an event: SHA-256(prev_hash ‖ u64 seq ‖ u32 length of kind ‖ kind ‖ payload), all over stored bytes.
+ * @param payload the exact UTF-8 bytes of the payload as stored
+ */
+export function eventHash(previous: Uint8Array, seq: number, kind: string, payload: Uint8Array): Uint8Array {
+  const kindBytes = utf8ToBytes(kind);
+  return sha256(concatBytes(previous, uint64(seq), uint32(kindBytes.length), kindBytes, payload));
+}
+
+/**
+ * Name of a text in the record: base64url of SHA-256(salt ‖ UTF-8 of the text), 43 characters.
+ * The salt belongs to the data set, so that after an erasure no hash in a chain can be matched
+ * against a guessed text; texts that hold no case data have an empty salt.
+ */
+export function refOf(salt: Uint8Array, text: string): string {
+  return base64urlnopad.encode(sha256(concatBytes(salt, utf8ToBytes(text))));
+}
+
+/** SHA-256 over all chains' names and heads in the order of their names: one value for a whole store. */
+export function rootHash(heads: readonly { chain: string; head: string }[]): string {
+  const sorted = heads.toSorted((a, b) => (a.chain < b.chain ? -1 : 1));
+  return bytesToHex(hashParts(['assize/root/1', ...sorted.flatMap(({ chain, head }) => [chain, head])]));
+}
+
+export const toHex = bytesToHex;
+export const noSalt: Uint8Array = new Uint8Array(0);

@@ -1,0 +1,35 @@
+import { hashParts, toHex } from './hash.ts';
+
+/** What names a trial: one case, in one arm of one experiment, for the k-th time. */
+export interface TrialName {
+  readonly experiment: string;
+  readonly arm: string;
+  readonly case: string;
+  /** 0-based. */
+  readonly replicate: number;
+}
+
+/** First 16 hex digits of SHA-256 over experiment, arm, case and replicate, each length-prefixed UTF-8. */
+export function trialId(name: TrialName): string {
+  return toHex(hashParts([name.experiment, name.arm, name.case, String(name.replicate)])).slice(0, 16);
+}
+
+/** Chain that holds an experiment's frozen definition and its extensions. */
+export function experimentChain(experiment: string): string {
+  return `experiment/${experiment}`;
+}
+
+function seedFrom(parts: readonly string[]): number {
+  const digest = hashParts(parts);
+  return new DataView(digest.buffer, digest.byteOffset).getUint32(0) >>> 1;
+}
+
+/** 31 bits from the experiment's seed, the case and the replicate: the same in every arm, so arms are paired. */
+export function trialSeed(experimentSeed: number, caseId: string, replicate: number): number {
+  return seedFrom([String(experimentSeed), caseId, String(replicate)]);
+}
+
+/** 31 bits from the trial's seed and the key of the call: every call and every retry differs. */
+export function callSeed(seed: number, key: string): number {
+  return seedFrom([String(seed), key]);
+}

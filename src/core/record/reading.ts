@@ -1,0 +1,42 @@
+import type { FailureOutcome } from '../../shared/domain.ts';
+import type { CallFailureKind } from '../../shared/model.ts';
+import type { AnswerSpec, ParseMethod } from '../answers/answer.ts';
+import { readAnswer } from '../answers/read.ts';
+import { retryMessage } from '../answers/schema.ts';
+import type { Prompt } from '../protocols/court.ts';
+
+/** What an attempt came to: a value, or the outcome that stands in its place. */
+export type AttemptReading<T> =
+  | { readonly rejected: null; readonly method: ParseMethod; readonly value: T }
+  | { readonly rejected: FailureOutcome; readonly method: null; readonly message: string; readonly correction: string | null };
+
+export interface RawAttempt {
+  readonly answer: string | null;
+  readonly done: string | null;
+  readonly failure: { kind: CallFailureKind; message: string } | null;
+}
+
+const cutOff =
+  'Your last answer was cut off because it was too long. Answer again with the same fields and much shorter texts, so that the JSON object is complete.';
+
+/** Turns a raw attempt into a value or a failure; a cut answer is never repaired into a verdict. */
+export function readAttempt<T>(spec: AnswerSpec<T>, { answer, done, failure }: RawAttempt): AttemptReading<T> {
+  if (failure !== null) return { rejected: failure.kind, method: null, message: failure.message, correction: null };
+  if (done === 'length') {
+    return { rejected: 'truncated', method: null, message: 'the answer reached the token limit', correction: cutOff };
+  }
+  const reading = readAnswer(spec, answer ?? '', done === 'stop');
+  if (reading.ok) return { rejected: null, method: reading.method, value: reading.value };
+  return { rejected: reading.kind, method: null, message: reading.message, correction: retryMessage(reading, spec) };
+}
+
+/** The prompt of a further attempt: the same, followed by the refused answer and what was wrong with it. */
+export function correctedPrompt(prompt: Prompt, { answer, done }: RawAttempt, correction: string | null): Prompt {
+  if (correction === null) return prompt;
+  if (answer === null || answer.trim() === '' || done === 'length') {
+    return prompt.map((message, index) =>
+      index === prompt.length - 1 ? { ...message, parts: [...message.parts, correction] } : message,
+    );
+  }
+  return [...prompt, { role: 'assistant', parts: [answer] }, { role: 'user', parts: [correction] }];
+}

@@ -1,0 +1,250 @@
+import type { Example } from '../../shared/domain.ts';
+import { type EventKind, type EventPayload, eventSchemas } from '../../shared/events.ts';
+import type { CastMember, Runtime } from '../../shared/experiment.ts';
+import type { CallFailureKind, ChatMessage, CompletionRequest, CompletionResult } from '../../shared/model.ts';
+import type { AnswerSpec } from '../answers/answer.ts';
+import { jsonSchemaOf } from '../answers/schema.ts';
+import { randomSource } from '../cases/shuffle.ts';
+import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
+import { fillTemplate } from '../protocols/template.ts';
+import { refOf } from './hash.ts';
+import { callSeed } from './identity.ts';
+import { correctedPrompt, readAttempt } from './reading.ts';
+
+/** A call ready to be made. */
+export interface PreparedCall {
+  readonly key: string;
+  readonly role: string;
+  readonly backend: string;
+  readonly request: CompletionRequest;
+}
+
+/** What came of a call: an answer, or a failure that belongs to the record. */
+export interface CallReport {
+  readonly result: CompletionResult | null;
+  readonly failure: { kind: CallFailureKind; message: string; permanent: boolean } | null;
+  /** Milliseconds from sending to the end, by the monotonic clock. */
+  readonly wallMs: number;
+  /** Where it was sent: backend, address, version, model digest. */
+  readonly sentTo: Readonly<Record<string, unknown>>;
+  /** Wall time, ISO 8601. */
+  readonly at: string;
+}
+
+export interface Effects {
+  /** Makes a call. Throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
+  perform(call: PreparedCall): Promise<CallReport>;
+}
+
+/** The events of one attempt at a trial, and the way to write more. */
+export interface TrialLedger {
+  /** The recorded payload under this kind and key, if any. */
+  find<K extends EventKind>(kind: K, key: string): EventPayload<K> | undefined;
+  /** Text behind a ref. Throws where it is not there. */
+  text(ref: string): string;
+  /** Appends an event with the texts that it refers to, in one transaction. */
+  append<K extends EventKind>(kind: K, payload: EventPayload<K>, texts: ReadonlyMap<string, string>): void;
+}
+
+/** The record and the protocol disagree: the run stops here rather than mix two trials. */
+export class Divergence extends Error {
+  readonly key: string;
+
+  constructor(key: string, message: string) {
+    super(`${key}: ${message}`);
+    this.name = 'Divergence';
+    this.key = key;
+  }
+}
+
+/** Everything fixed before a trial begins. */
+export interface TrialTerms {
+  readonly seed: number;
+  readonly salt: Uint8Array;
+  readonly templates: Readonly<Record<string, string>>;
+  readonly examples: readonly Example[];
+  readonly runtime: Runtime;
+  castOf(role: string): CastMember;
+}
+
+/** A court together with what its trial came to. */
+export interface TrialCourt extends Court {
+  readonly ruled: boolean;
+  readonly forfeits: number;
+}
+
+const separator = '\n\n';
+
+/**
+ * The court of a trial that is being run, resumed or replayed: all three walk over the same code. A step
+ * that the record holds is compared with it and taken from it; the first step that it lacks is performed
+ * and recorded before the trial goes on.
+ */
+export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effects): TrialCourt {
+  const used = new Set<string>();
+  const random = randomSource(terms.seed, 'trial');
+  let ruled = false;
+  let forfeits = 0;
+
+  const claim = (key: string) => {
+    if (used.has(key)) throw new Error(`key ${key} is used twice in one trial`);
+    used.add(key);
+  };
+
+  /** Records a step without effects, or checks it against the recorded one. */
+  const emit = <K extends EventKind>(kind: K, key: string, payload: EventPayload<K>, texts: ReadonlyMap<string, string>) => {
+    claim(key);
+    const recorded = ledger.find(kind, key);
+    const canonical = JSON.stringify(eventSchemas[kind].parse(payload));
+    if (recorded === undefined) ledger.append(kind, payload, texts);
+    else if (JSON.stringify(recorded) !== canonical) {
+      throw new Divergence(key, `the recorded ${kind} is not what the protocol derives from the recorded answers`);
+    }
+  };
+
+  const collector = () => {
+    const texts = new Map<string, string>();
+    const keep = (text: string): string => {
+      const wellFormed = text.toWellFormed();
+      const ref = refOf(terms.salt, wellFormed);
+      texts.set(ref, wellFormed);
+      return ref;
+    };
+    return { texts, keep };
+  };
+
+  const prepare = <T>(role: string, key: string, prompt: Prompt, spec: AnswerSpec<T>, temperature: number): PreparedCall => {
+    const { model, backend, options } = terms.castOf(role);
+    const messages: ChatMessage[] = prompt.map((message) => ({
+      role: message.role,
+      content: message.parts.join(separator).toWellFormed(),
+    }));
+    return {
+      key,
+      role,
+      backend,
+      request: {
+        model,
+        messages,
+        schema: jsonSchemaOf(spec),
+        options: {
+          temperature: options.temperature ?? temperature,
+          numCtx: options.numCtx ?? terms.runtime.numCtx,
+          numPredict: options.numPredict ?? terms.runtime.numPredict,
+          topP: options.topP,
+          topK: options.topK,
+          minP: options.minP,
+          repeatPenalty: options.repeatPenalty,
+          seed: callSeed(terms.seed, key),
+        },
+      },
+    };
+  };
+
+  /** One attempt: from the record if it is there, else performed and recorded. */
+  const attempt = async <T>(call: PreparedCall, prompt: Prompt, spec: AnswerSpec<T>) => {
+    claim(call.key);
+    const requestRef = refOf(terms.salt, JSON.stringify(call.request));
+    const recorded = ledger.find('call-answer', call.key);
+    if (recorded !== undefined) {
+      if (recorded.request !== requestRef) {
+        throw new Divergence(call.key, 'the recorded request is not the one that the protocol makes');
+      }
+      const raw = { ...recorded, answer: recorded.answer === null ? null : ledger.text(recorded.answer) };
+      const reading = readAttempt(spec, raw);
+      if (reading.method !== recorded.method || reading.rejected !== recorded.rejected) {
+        throw new Divergence(call.key, 'the recorded answer is not read as it was when it was given');
+      }
+      return { reading, raw };
+    }
+    const report = await effects.perform(call);
+    const { result, failure } = report;
+    const raw = { answer: result?.text.toWellFormed() ?? null, done: result?.doneReason ?? null, failure };
+    const reading = readAttempt(spec, raw);
+    const { texts, keep } = collector();
+    const { seed, ...options } = call.request.options;
+    const { backend, request } = call;
+    const setup = { backend, ...report.sentTo, model: request.model, options, schema: request.schema, standin: result?.standin ?? null };
+    ledger.append(
+      'call-answer',
+      {
+        v: 1,
+        at: report.at,
+        key: call.key,
+        role: call.role,
+        request: requestRef,
+        setup: keep(JSON.stringify(setup)),
+        seed,
+        messages: prompt.map((message) => [message.role, message.parts.map(keep)]),
+        answer: raw.answer === null ? null : keep(raw.answer),
+        thinking: result?.thinking ? keep(result.thinking) : null,
+        done: raw.done,
+        failure,
+        method: reading.method,
+        rejected: reading.rejected,
+        promptTokens: result?.promptTokens ?? 0,
+        completionTokens: result?.completionTokens ?? 0,
+        modelMs: result?.modelMs ?? 0,
+        loadMs: result?.loadMs ?? 0,
+        wallMs: report.wallMs,
+      },
+      texts,
+    );
+    return { reading, raw };
+  };
+
+  return {
+    random,
+    examples: terms.examples,
+    get ruled() {
+      return ruled;
+    },
+    get forfeits() {
+      return forfeits;
+    },
+
+    text(name, slots = {}) {
+      const template = terms.templates[name];
+      if (template === undefined) throw new Error(`there is no prompt template ${name}`);
+      return fillTemplate(template, slots);
+    },
+
+    async ask(key, role, prompt, spec, { temperature }) {
+      let current = prompt;
+      for (let number = 1; ; number++) {
+        const call = prepare(role, `${key}/attempt-${number}`, current, spec, temperature);
+        const { reading, raw } = await attempt(call, current, spec);
+        if (reading.rejected === null) return reading.value;
+        const final = reading.rejected === 'undecided' || raw.failure?.permanent === true || number > terms.runtime.retries;
+        if (final) throw new TurnFailure(key, reading.rejected, reading.message);
+        current = correctedPrompt(prompt, raw, reading.correction);
+      }
+    },
+
+    utter(key, { role, turn, text, plan }) {
+      const { texts, keep } = collector();
+      emit('utterance-make', key, { v: 1, key, role, turn, text: keep(text), plan: plan === undefined ? null : keep(plan) }, texts);
+    },
+
+    believe(key, { notes, ...update }) {
+      const { texts, keep } = collector();
+      emit('belief-update', key, { v: 1, key, ...update, notes: notes === undefined ? null : keep(notes) }, texts);
+    },
+
+    forfeit(key, role, failure) {
+      forfeits += 1;
+      emit('turn-forfeit', key, { v: 1, key, role, failure: failure.outcome }, new Map());
+    },
+
+    measure(key, name, value) {
+      emit('measure-take', key, { v: 1, key, name, value }, new Map());
+    },
+
+    rule(key, { opinion, ...ruling }) {
+      if (ruled) throw new Error('a trial has one ruling');
+      ruled = true;
+      const { texts, keep } = collector();
+      emit('ruling-give', key, { v: 1, key, ...ruling, opinion: opinion === undefined ? null : keep(opinion) }, texts);
+    },
+  };
+}

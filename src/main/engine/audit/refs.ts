@@ -1,0 +1,33 @@
+import type { FrozenArm, RecordEvent } from '../../../shared/events.ts';
+
+const present = (refs: readonly (string | null)[]): string[] => refs.filter((ref) => ref !== null);
+
+const armRefs = ({ terms, templates, examples }: FrozenArm) => [terms, ...Object.values(templates), ...examples.chosen, ...examples.reserves];
+
+/**
+ * The texts that an event names. `file` and `request` are hashes of what is not kept as one text: the
+ * source file, and the request, which can be made anew from its messages.
+ */
+export function refsOf(event: RecordEvent): string[] {
+  switch (event.kind) {
+    case 'experiment-freeze':
+    case 'experiment-extend':
+      return [event.payload.definition, event.payload.dataset.manifest, ...event.payload.arms.flatMap(armRefs)];
+    case 'trial-open':
+      return [event.payload.case];
+    case 'call-answer': {
+      const { setup, messages, answer, thinking } = event.payload;
+      return present([setup, ...messages.flatMap(([, parts]) => parts), answer, thinking]);
+    }
+    case 'utterance-make':
+      return present([event.payload.text, event.payload.plan]);
+    case 'belief-update':
+      return present([event.payload.notes]);
+    case 'ruling-give':
+      return present([event.payload.opinion]);
+    case 'turn-forfeit':
+    case 'measure-take':
+    case 'trial-close':
+      return [];
+  }
+}

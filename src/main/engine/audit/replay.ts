@@ -1,0 +1,87 @@
+import { conductTrial } from '../../../core/record/conduct.ts';
+import { lastAttempt } from '../../../core/record/fold.ts';
+import { Divergence, type Effects, openCourt, type TrialLedger } from '../../../core/record/trialCourt.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
+import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { storeLedger } from '../lab/trialRun.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
+
+/** A replay makes no calls: what the record lacks is a difference. */
+const noEffects: Effects = {
+  perform: (call) => Promise.reject(new Divergence(call.key, 'the protocol asks for a call that is not on the record')),
+};
+
+interface Walk {
+  readonly result: ReplayedTrial['result'];
+  readonly problem: string | null;
+}
+
+const different = (problem: string): Walk => ({ result: 'different', problem });
+
+/** Runs a trial's protocol over its recorded answers and compares every step, and the end, with the record. */
+async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, events: readonly RecordEvent[]): Promise<Walk> {
+  const attempt = lastAttempt(events);
+  const [open] = attempt;
+  if (open?.kind !== 'trial-open') return different('the trial does not begin with trial-open');
+  const arm = frozen.arms.find(({ name }) => name === open.payload.arm);
+  if (arm === undefined) return different(`arm ${open.payload.arm} is not in the experiment`);
+  const protocol = frozen.protocol(arm);
+  if (protocol === undefined) {
+    return { result: 'not-replayable', problem: `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program` };
+  }
+  const recordedLedger = storeLedger(store, row.trial, frozen.dataset.id);
+  const ledger: TrialLedger = {
+    ...recordedLedger,
+    append: (kind, payload) => {
+      const key = 'key' in payload ? payload.key : kind;
+      throw new Divergence(key, `the protocol makes a step (${kind}) that is not on the record`);
+    },
+  };
+  const court = openCourt(frozen.trialTerms(arm, row.case_id, open.payload.seed), ledger, noEffects);
+  const end = await conductTrial(protocol, court, frozen.case(store.datasets.read(open.payload.case)));
+  const [unused] = recordedLedger.unused();
+  if (unused !== undefined) return different(`the record has a step that the protocol does not make: ${unused}`);
+  const close = attempt.at(-1);
+  if (close?.kind !== 'trial-close') return different('the trial does not end with trial-close');
+  if (close.payload.outcome !== end.outcome || close.payload.incomplete !== end.incomplete) {
+    return different(`the record says ${close.payload.outcome}, the replay ends ${end.outcome}`);
+  }
+  return { result: 'identical', problem: null };
+}
+
+/** Replays one trial, offline. Never throws for a difference: it is reported. */
+export async function replayTrial(store: Store, row: TrialRow): Promise<ReplayedTrial> {
+  const name = { trial: row.trial, experiment: row.experiment, arm: row.arm, case: row.case_id };
+  if (row.status !== 'done') return { ...name, result: 'unfinished', problem: 'the trial is not done' };
+  try {
+    const events = parseChain(store.events.chain(row.trial));
+    const open = lastAttempt(events)[0];
+    const freeze = open?.kind === 'trial-open' ? open.payload.freeze : undefined;
+    return { ...name, ...(await walk(store, loadFrozen(store, row.experiment, freeze), row, events)) };
+  } catch (error) {
+    return { ...name, ...different(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+/** Replays every trial of a store, or one. */
+export async function replayStore(store: Store, rows: readonly TrialRow[], onProgress: (done: number) => void): Promise<ReplayReport> {
+  const counts = { identical: 0, different: 0, 'not-replayable': 0, unfinished: 0 };
+  const trials: ReplayedTrial[] = [];
+  for (const [index, row] of rows.entries()) {
+    const replayed = await replayTrial(store, row);
+    counts[replayed.result] += 1;
+    if (replayed.result !== 'identical') trials.push(replayed);
+    onProgress(index + 1);
+  }
+  return {
+    store: store.path,
+    identical: counts.identical,
+    different: counts.different,
+    not_replayable: counts['not-replayable'],
+    unfinished: counts.unfinished,
+    trials,
+  };
+}

@@ -1,0 +1,106 @@
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { ZodError } from 'zod';
+import { castMember, strangersIn } from '../../../core/protocols/cast.ts';
+import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { refuseForeignPath } from '../store/location.ts';
+import { type JsonFile, readJsonFile } from './jsonFile.ts';
+
+/** An arm whose protocol, parameters and cast have been checked. */
+export interface PreparedArm {
+  readonly definition: ArmDefinition;
+  readonly protocol: RegisteredProtocol;
+  readonly bound: BoundProtocol;
+}
+
+export interface PreparedExperiment {
+  readonly experiment: Experiment;
+  readonly arms: readonly PreparedArm[];
+  /** Absolute path of the data file. */
+  readonly dataPath: string;
+  readonly file: JsonFile;
+}
+
+/** Reads and checks an experiment file. Throws bad input with file, line and field. */
+export function readExperiment(path: string): PreparedExperiment {
+  const file = readJsonFile(path);
+  const experiment = file.parse(experimentSchema);
+  const fail = (message: string, at: (string | number)[]) => file.error(message, at);
+  refuseForeignPath(experiment.dataset.path, 'dataset.path');
+  const names = new Set<string>();
+  const arms = experiment.arms.map((arm, index) => {
+    if (names.has(arm.name)) throw fail(`arm ${JSON.stringify(arm.name)} stands twice; give each arm a name of its own`, ['arms', index, 'name']);
+    names.add(arm.name);
+    return prepareArm(experiment, arm, (message, at) => fail(message, ['arms', index, ...at]));
+  });
+  refuseUnequalContexts(experiment, fail);
+  const data = experiment.dataset.path;
+  return { experiment, arms, dataPath: isAbsolute(data) ? data : resolve(dirname(path), data), file };
+}
+
+type Fail = (message: string, at: (string | number)[]) => Error;
+
+function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): PreparedArm {
+  const protocol = findProtocol(arm.protocol);
+  if (protocol === undefined) {
+    const known = protocols.map(({ id }) => id).join(', ');
+    throw fail(`there is no protocol ${JSON.stringify(arm.protocol)}; there are ${known}`, ['protocol']);
+  }
+  const bound = bindParams(protocol, arm.params, fail);
+  for (const [role, member] of Object.entries(arm.cast)) {
+    if (!Object.hasOwn(experiment.backends, member.backend)) {
+      const known = Object.keys(experiment.backends).join(', ');
+      throw fail(`there is no backend ${JSON.stringify(member.backend)}; there are ${known}`, ['cast', role, 'backend']);
+    }
+    if (/(^|[:-])cloud$/.test(member.model)) {
+      throw fail(`model ${member.model} runs on somebody else's machine; name a local model`, ['cast', role, 'model']);
+    }
+  }
+  const [stranger] = strangersIn(arm.cast, protocol.roles);
+  if (stranger !== undefined) {
+    throw fail(`protocol ${protocol.id} has no role ${JSON.stringify(stranger)}; its roles are ${protocol.roles.join(', ')}, and * for all`, [
+      'cast',
+      stranger,
+    ]);
+  }
+  const missing = protocol.roles.find((role) => castMember(arm.cast, role) === undefined);
+  if (missing !== undefined) throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
+  return { definition: arm, protocol, bound };
+}
+
+function bindParams(protocol: RegisteredProtocol, params: Record<string, unknown>, fail: Fail): BoundProtocol {
+  try {
+    return protocol.bind(params);
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error;
+    const [issue] = error.issues;
+    const at = (issue?.path ?? []).filter((part) => typeof part !== 'symbol');
+    if (issue?.code === 'unrecognized_keys') {
+      throw fail(`protocol ${protocol.id} has no parameter ${JSON.stringify(issue.keys[0])}`, ['params', ...at, issue.keys[0] ?? '']);
+    }
+    throw fail(issue?.message ?? 'the parameters do not fit', ['params', ...at]);
+  }
+}
+
+/** One model with two context sizes would be loaded anew at every change between them. */
+function refuseUnequalContexts(experiment: Experiment, fail: Fail): void {
+  const contexts = new Map<string, number>();
+  experiment.arms.forEach((arm, index) => {
+    for (const [role, { model, backend, options }] of Object.entries(arm.cast)) {
+      const name = `${backend} ${model}`;
+      const numCtx = options.numCtx ?? experiment.runtime.numCtx;
+      const before = contexts.get(name);
+      if (before !== undefined && before !== numCtx) {
+        throw fail(`model ${model} has numCtx ${numCtx} here and ${before} elsewhere, which would reload it again and again; use one value`, [
+          'arms',
+          index,
+          'cast',
+          role,
+          'options',
+          'numCtx',
+        ]);
+      }
+      contexts.set(name, numCtx);
+    }
+  });
+}

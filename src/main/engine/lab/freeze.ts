@@ -1,0 +1,115 @@
+import { drawExamples } from '../../../core/cases/examples.ts';
+import { noSalt, refOf } from '../../../core/record/hash.ts';
+import type { FrozenArm } from '../../../shared/events.ts';
+import type { Experiment } from '../../../shared/experiment.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import type { DatasetRow } from '../store/datasets.ts';
+import type { Store } from '../store/store.ts';
+import { programVersion } from '../version.ts';
+import { differences } from './differences.ts';
+import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
+import { type FrozenExperiment, loadFrozen } from './frozen.ts';
+
+/** Texts without case data belong to no data set and have no salt. */
+const commonTexts = 0;
+
+/** The definition as it is recorded: labels and positive label as they came out of the data. */
+function definitionOf({ experiment }: PreparedExperiment, data: Dataset): Experiment {
+  const labels = data.labels.length === 0 ? {} : { labels: [...data.labels] };
+  const positive = data.positive === null ? {} : { positive: data.positive };
+  return { ...experiment, dataset: { ...experiment.dataset, ...labels, ...positive } };
+}
+
+/** Parts of a definition that a finished trial depends on; what may grow is left out. */
+function fixedPart({ seed, dataset, runtime, arms }: Experiment): Record<string, unknown> {
+  const { path: _path, sample, ...data } = dataset;
+  const { waitMinutes: _wait, durability: _durability, ...limits } = runtime;
+  return { seed, dataset: { ...data, sample: { from: sample.from } }, runtime: limits, arms: Object.fromEntries(arms.map((arm) => [arm.name, arm])) };
+}
+
+const sampleSize = ({ dataset }: Experiment) => dataset.sample.n ?? Number.POSITIVE_INFINITY;
+
+/** Throws bad input where the file would change what the record already holds. */
+function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Experiment): void {
+  const known = new Set(before.arms.map(({ name }) => name));
+  const fixedNow = fixedPart({ ...now, arms: now.arms.filter(({ name }) => known.has(name)) });
+  const [first, ...more] = differences(fixedPart(before), fixedNow);
+  if (first !== undefined) {
+    const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
+    throw prepared.file.error(
+      `experiment ${JSON.stringify(now.name)} is on the record with another ${first.path}: ${first.before} there, ${first.after} here${rest}; ` +
+        'give the changed experiment a new name',
+      [first.path.split('.')[0] ?? ''],
+    );
+  }
+  if (sampleSize(now) < sampleSize(before)) {
+    throw prepared.file.error(`the record has a sample of ${before.dataset.sample.n ?? 'all'} cases; it can grow and not shrink`, ['dataset', 'sample', 'n']);
+  }
+  if (now.replicates < before.replicates) {
+    throw prepared.file.error(`the record has ${before.replicates} replicates; there can be more and not fewer`, ['replicates']);
+  }
+}
+
+function freezeArm(store: Store, { definition, protocol, bound }: PreparedArm, seed: number, data: Dataset, row: DatasetRow): FrozenArm {
+  const keep = (content: string) => {
+    const ref = refOf(noSalt, content);
+    store.blobs.put(ref, commonTexts, content);
+    return ref;
+  };
+  const training = data.cases.flatMap(({ id, truth }) => (data.splits.get(id) === 'train' && typeof truth === 'string' ? [{ id, label: truth }] : []));
+  const drawn = drawExamples(training, bound.shots, seed);
+  const refs = (ids: readonly string[]) => ids.map((id) => store.datasets.caseOfId(row.id, id)?.ref ?? '');
+  return {
+    name: definition.name,
+    protocol: protocol.id,
+    protocolVersion: protocol.version,
+    terms: keep(JSON.stringify({ params: bound.params, cast: definition.cast, belief: definition.belief })),
+    templates: Object.fromEntries(Object.entries(protocol.templates).map(([name, template]) => [name, keep(template)])),
+    examples: bound.shots === 0 ? { chosen: [], reserves: [] } : { chosen: refs(drawn.chosen), reserves: refs(drawn.reserves) },
+  };
+}
+
+/** What stands in the way of recording the experiment, if anything: checked before anything is written. */
+export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, data: Dataset): void {
+  const { name } = prepared.experiment;
+  if (store.experiments.get(name) === undefined) return;
+  const before = loadFrozen(store, name);
+  const recorded = store.experiments.history(name).at(-1)?.payload.dataset.file;
+  if (recorded !== refOf(before.dataset.salt, data.fileHash)) {
+    throw prepared.file.error('the data file has changed since the experiment began; restore it, or give the experiment a new name', ['dataset', 'path']);
+  }
+  refuseChange(prepared, before.definition, definitionOf(prepared, data));
+}
+
+/**
+ * Records an experiment, or its extension, and returns it as recorded. Does nothing where the record
+ * already says the same.
+ */
+export function freezeExperiment(store: Store, prepared: PreparedExperiment, data: Dataset): FrozenExperiment {
+  checkAgainstRecord(store, prepared, data);
+  const { name, seed } = prepared.experiment;
+  const definition = definitionOf(prepared, data);
+  const text = JSON.stringify(definition);
+  const before = store.experiments.history(name).at(-1);
+  if (before !== undefined && store.blobs.get(before.payload.definition) === text) return loadFrozen(store, name);
+  store.write(
+    () => {
+      const row = store.datasets.save(data.cases, data.splits);
+      const frozen = new Map((before?.payload.arms ?? []).map((arm) => [arm.name, arm]));
+      const fileRef = refOf(row.salt, data.fileHash);
+      const ref = refOf(noSalt, text);
+      store.blobs.put(ref, commonTexts, text);
+      store.experiments.freeze(before === undefined ? 'experiment-freeze' : 'experiment-extend', {
+        v: 1,
+        at: new Date().toISOString(),
+        name,
+        assize: programVersion,
+        definition: ref,
+        dataset: { manifest: row.manifest ?? '', file: fileRef },
+        arms: prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, seed, data, row)),
+      });
+    },
+    { durable: true },
+  );
+  return loadFrozen(store, name);
+}

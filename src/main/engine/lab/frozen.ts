@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { examplesFor } from '../../../core/cases/examples.ts';
+import { sampleIds } from '../../../core/cases/split.ts';
+import { castMember } from '../../../core/protocols/cast.ts';
+import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
+import { trialId, trialSeed } from '../../../core/record/identity.ts';
+import type { TrialTerms } from '../../../core/record/trialCourt.ts';
+import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { FrozenArm } from '../../../shared/events.ts';
+import { castSchema, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import type { FreezeEvent } from '../store/experiments.ts';
+import type { Store } from '../store/store.ts';
+
+const termsSchema = z.strictObject({ params: z.unknown(), cast: castSchema, belief: z.string() });
+export type ArmTerms = z.infer<typeof termsSchema>;
+
+/** One trial that an experiment consists of. */
+export interface PlannedTrial {
+  readonly id: string;
+  readonly arm: string;
+  readonly caseId: string;
+  readonly replicate: number;
+  readonly seed: number;
+}
+
+/** An experiment as the record holds it: everything that its trials are made from. */
+export interface FrozenExperiment {
+  readonly name: string;
+  readonly definition: Experiment;
+  readonly dataset: { readonly id: number; readonly salt: Buffer };
+  readonly arms: readonly FrozenArm[];
+  /** Hash of the freeze or extension, hexadecimal. */
+  readonly freeze: string;
+  terms(arm: FrozenArm): ArmTerms;
+  /** The cases on trial, in sample order. */
+  sample(): string[];
+  /** Every trial, arms in the order of the file, cases in sample order. */
+  trials(): PlannedTrial[];
+  /** A case as a protocol sees it. */
+  case(kase: DatasetCase): Case;
+  /** The protocol version that the arm was frozen with; undefined where this program does not have it. */
+  protocol(arm: FrozenArm): BoundProtocol | undefined;
+  trialTerms(arm: FrozenArm, caseId: string, seed: number): TrialTerms;
+}
+
+function text(store: Store, ref: string): string {
+  const found = store.blobs.get(ref);
+  if (found === undefined) throw new AssizeError('store-unreadable', `text ${ref} is missing from the store`, { file: store.path });
+  return found;
+}
+
+/** Loads an experiment as of one of its freezes; the last one where none is named. */
+export function loadFrozen(store: Store, name: string, freezeHash?: string): FrozenExperiment {
+  const history = store.experiments.history(name);
+  const event = freezeHash === undefined ? history.at(-1) : history.find(({ hash }) => hash === freezeHash);
+  if (event === undefined) throw notFound(store, name);
+  return frozenFrom(store, event);
+}
+
+/** The error for an experiment that is not in the store: it lists the names that are. */
+export function notFound(store: Store, name: string): AssizeError {
+  const names = store.experiments.names();
+  const there = names.length === 0 ? 'the store has none' : `the store has ${names.map((known) => JSON.stringify(known)).join(', ')}`;
+  return new AssizeError('not-found', `there is no experiment ${JSON.stringify(name)}; ${there}`, { file: store.path });
+}
+
+function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperiment {
+  const definition = experimentSchema.parse(JSON.parse(text(store, payload.definition)));
+  const row = store.datasets.all().find(({ manifest }) => manifest === payload.dataset.manifest);
+  if (row === undefined) throw new AssizeError('store-unreadable', `the data set of experiment ${payload.name} is missing`, { file: store.path });
+  const { dataset, seed, replicates } = definition;
+  const inSplit = (split: SplitName) => dataset.sample.from === 'all' || split === dataset.sample.from;
+
+  const terms = (arm: FrozenArm) => termsSchema.parse(JSON.parse(text(store, arm.terms)));
+  const templates = new Map<string, Record<string, string>>();
+  const templatesOf = (arm: FrozenArm) => {
+    const known = templates.get(arm.name);
+    if (known !== undefined) return known;
+    const loaded = Object.fromEntries(Object.entries(arm.templates).map(([template, ref]) => [template, text(store, ref)]));
+    templates.set(arm.name, loaded);
+    return loaded;
+  };
+
+  const sample = () => {
+    const ids = store.datasets.cases(row.id).flatMap(({ id, split }) => (inSplit(split) ? [id] : []));
+    return sampleIds(ids, dataset.sample.n, seed);
+  };
+
+  const examples = (arm: FrozenArm, caseId: string): Example[] => {
+    if (arm.examples.chosen.length === 0) return [];
+    const byId = new Map([...arm.examples.chosen, ...arm.examples.reserves].map((ref) => {
+      const kase = store.datasets.read(ref);
+      return [kase.id, kase] as const;
+    }));
+    const ids = (refs: readonly string[]) => refs.map((ref) => store.datasets.read(ref).id);
+    const labelOf = (id: string) => {
+      const truth = byId.get(id)?.truth;
+      return typeof truth === 'string' ? truth : undefined;
+    };
+    const drawn = { chosen: ids(arm.examples.chosen), reserves: ids(arm.examples.reserves) };
+    return examplesFor(drawn, labelOf, caseId).map((id) => ({ facts: byId.get(id)?.facts ?? [], label: labelOf(id) ?? '' }));
+  };
+
+  return {
+    name: payload.name,
+    definition,
+    dataset: { id: row.id, salt: row.salt },
+    arms: payload.arms,
+    freeze: hash,
+    terms,
+    sample,
+    trials() {
+      const cases = sample();
+      return payload.arms.flatMap((arm) =>
+        Array.from({ length: replicates }, (_, replicate) => replicate).flatMap((replicate) =>
+          cases.map((caseId) => ({
+            id: trialId({ experiment: payload.name, arm: arm.name, case: caseId, replicate }),
+            arm: arm.name,
+            caseId,
+            replicate,
+            seed: trialSeed(seed, caseId, replicate),
+          })),
+        ),
+      );
+    },
+    case: (kase) => ({
+      kind: dataset.kind,
+      facts: kase.facts,
+      question: kase.question ?? dataset.question ?? '',
+      labels: dataset.labels ?? [],
+      positive: dataset.positive ?? null,
+      multiLabel: (dataset.label?.multiple ?? null) !== null,
+    }),
+    protocol: (arm) => findProtocol(arm.protocol, arm.protocolVersion)?.bind(terms(arm).params),
+    trialTerms(arm, caseId, trialSeedValue) {
+      const { cast } = terms(arm);
+      return {
+        seed: trialSeedValue,
+        salt: row.salt,
+        templates: templatesOf(arm),
+        examples: examples(arm, caseId),
+        runtime: definition.runtime,
+        castOf(role) {
+          const member = castMember(cast, role);
+          if (member === undefined) throw new Error(`nobody plays the role ${role} in arm ${arm.name}`);
+          return member;
+        },
+      };
+    },
+  };
+}

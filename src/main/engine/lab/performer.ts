@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallReport, Effects, PreparedCall } from '../../../core/record/trialCourt.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { BackendOutage, CallFailure } from '../../../shared/model.ts';
+import type { ReadyBackend } from './backends.ts';
+
+export interface PerformerOptions {
+  readonly signal: AbortSignal;
+  /** How long one call waits for a backend that is away. */
+  readonly waitMs: number;
+  readonly onPause: (backend: string, reason: string) => void;
+  readonly onResume: (backend: string) => void;
+}
+
+const firstWaitMs = 250;
+const longestWaitMs = 30_000;
+
+const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
+
+/** Makes calls for a run. While a backend is away its calls wait, with back-off; an outage is never a result. */
+export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, options: PerformerOptions): Effects {
+  const { signal } = options;
+  const away = new Set<string>();
+
+  const pause = async (backend: string, reason: string, round: number): Promise<void> => {
+    if (!away.has(backend)) {
+      away.add(backend);
+      options.onPause(backend, reason);
+    }
+    const backOff = Math.min(longestWaitMs, firstWaitMs * 2 ** round);
+    try {
+      await sleep(backOff * (0.5 + Math.random() / 2), undefined, { signal });
+    } catch {
+      throw interrupted();
+    }
+  };
+
+  const once = async (call: PreparedCall, backend: ReadyBackend): Promise<CallReport> => {
+    const startedAt = performance.now();
+    const report = (outcome: Pick<CallReport, 'result' | 'failure'>): CallReport => ({
+      ...outcome,
+      wallMs: performance.now() - startedAt,
+      sentTo: { url: backend.model.url, version: backend.version, digest: backend.digests.get(call.request.model) ?? null },
+      at: new Date().toISOString(),
+    });
+    try {
+      return report({ result: await backend.model.complete(call.request, signal), failure: null });
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      return report({ result: null, failure: { kind: error.kind, message: error.message, permanent: error.permanent } });
+    }
+  };
+
+  return {
+    async perform(call) {
+      const backend = backends.get(call.backend);
+      if (backend === undefined) throw new Error(`backend ${call.backend} is not ready`);
+      let awaySince: number | null = null;
+      for (let round = 0; ; round++) {
+        if (signal.aborted) throw interrupted();
+        try {
+          const report = await once(call, backend);
+          if (away.delete(call.backend)) options.onResume(call.backend);
+          return report;
+        } catch (error) {
+          if (!(error instanceof BackendOutage)) throw error;
+          awaySince ??= performance.now();
+          if (performance.now() - awaySince >= options.waitMs) {
+            const minutes = Math.round(options.waitMs / 6000) / 10;
+            throw new AssizeError(
+              'no-backend',
+              `backend ${JSON.stringify(call.backend)} was away for ${minutes} min (${error.message}); all answers so far are kept, run again to go on`,
+              { field: `backends.${call.backend}` },
+            );
+          }
+          await pause(call.backend, error.message, round);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { orderTrials } from '../../../core/schedule/order.ts';
+import type { Outcome } from '../../../shared/domain.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { Store } from '../store/store.ts';
+import type { ReadyBackend } from './backends.ts';
+import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
+import { callPerformer } from './performer.ts';
+import { runTrial } from './trialRun.ts';
+
+/** Where a run stands; sent after every finished trial and at every pause. */
+export interface RunProgress {
+  readonly planned: number;
+  readonly done: number;
+  readonly decided: number;
+  /** Finished since this run began. */
+  readonly finishedNow: number;
+  /** Trials a minute over this run; null before the first. */
+  readonly perMinute: number | null;
+  /** Seconds until all is done at that rate; null before the first. */
+  readonly secondsLeft: number | null;
+  /** Set while a backend is away. */
+  readonly paused: { backend: string; reason: string } | null;
+}
+
+export interface RunOptions {
+  readonly concurrency: number;
+  readonly maxTrials: number | null;
+  /** Outcomes of finished trials that get a further attempt. */
+  readonly retry: readonly Outcome[];
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+export interface RunReport {
+  readonly planned: number;
+  readonly done: number;
+  readonly finishedNow: number;
+  /** Finished trials by outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Every planned trial is done. */
+  readonly complete: boolean;
+  readonly standin: boolean;
+}
+
+/** Trials that this run still has to do, in the order in which it does them. */
+function pendingTrials(store: Store, frozen: FrozenExperiment, retry: readonly Outcome[]): PlannedTrial[] {
+  const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
+  const again = new Set<string>(retry);
+  const position = new Map(frozen.sample().map((id, index) => [id, index]));
+  const pending = frozen.trials().flatMap((trial) => {
+    const row = rows.get(trial.id);
+    const open = row === undefined || row.status === 'running' || (row.outcome !== null && again.has(row.outcome));
+    return open ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }] : [];
+  });
+  const casts = new Map(frozen.arms.map((arm) => [arm.name, Object.values(frozen.terms(arm).cast).map(({ backend, model }) => `${backend} ${model}`)]));
+  return orderTrials(pending, (arm) => casts.get(arm) ?? []);
+}
+
+function countOutcomes(store: Store, frozen: FrozenExperiment): { done: number; outcomes: Record<string, number>; standin: boolean } {
+  const planned = new Set(frozen.trials().map(({ id }) => id));
+  const finished = store.trials.ofExperiment(frozen.name).filter(({ trial, status }) => status === 'done' && planned.has(trial));
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of finished) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  return { done: finished.length, outcomes, standin: finished.some(({ standin }) => standin === 1) };
+}
+
+/** Tells the progress of a run from the clock and the counts it began with. */
+function progressMeter(store: Store, frozen: FrozenExperiment, planned: number, report: RunOptions['onProgress']) {
+  const startedAt = performance.now();
+  const begin = countOutcomes(store, frozen);
+  const state = { finishedNow: 0, done: begin.done, decided: begin.outcomes.decided ?? 0, paused: null as RunProgress['paused'] };
+  const send = () => {
+    const minutes = (performance.now() - startedAt) / 60_000;
+    const perMinute = state.finishedNow === 0 ? null : state.finishedNow / minutes;
+    const secondsLeft = perMinute === null ? null : ((planned - state.done) / perMinute) * 60;
+    report({ planned, ...state, perMinute, secondsLeft });
+  };
+  return { state, send };
+}
+
+/**
+ * Runs an experiment's open trials, several at a time, until all are done, the limit is reached or the
+ * signal fires. Every answer is on the record before the next question, so it can end at any moment.
+ * @throws no-backend, missing-model, interrupted
+ */
+export async function runExperiment(
+  store: Store,
+  frozen: FrozenExperiment,
+  backends: ReadonlyMap<string, ReadyBackend>,
+  options: RunOptions,
+): Promise<RunReport> {
+  const planned = frozen.trials().length;
+  const queue = pendingTrials(store, frozen, options.retry).slice(0, options.maxTrials ?? undefined);
+  const reopened = queue.filter(({ id }) => store.trials.get(id)?.status === 'done').length;
+  const meter = progressMeter(store, frozen, planned, options.onProgress);
+  meter.state.done -= reopened;
+  const stop = new AbortController();
+  const signal = AbortSignal.any([options.signal, stop.signal]);
+  const log = (event: Parameters<Store['runLog']['add']>[1], detail: Record<string, unknown> = {}) =>
+    store.write(() => store.runLog.add(frozen.name, event, detail));
+
+  const effects = callPerformer(backends, {
+    signal,
+    waitMs: frozen.definition.runtime.waitMinutes * 60_000,
+    onPause(backend, reason) {
+      log('run-pause', { backend, reason });
+      meter.state.paused = { backend, reason };
+      meter.send();
+    },
+    onResume(backend) {
+      log('run-resume', { backend });
+      meter.state.paused = null;
+      meter.send();
+    },
+  });
+
+  const work = async () => {
+    for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
+      const row = await runTrial(store, frozen, trial, effects);
+      meter.state.finishedNow += 1;
+      meter.state.done += 1;
+      if (row.outcome === 'decided') meter.state.decided += 1;
+      meter.send();
+    }
+  };
+
+  if (queue.length > 0) log('run-start', { trials: queue.length, concurrency: options.concurrency });
+  meter.send();
+  const workers = Array.from({ length: Math.min(options.concurrency, queue.length) }, async () => {
+    try {
+      await work();
+    } catch (error) {
+      stop.abort();
+      throw error;
+    }
+  });
+  const results = await Promise.allSettled(workers);
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
+  const cause = failures.find((error) => !(error instanceof AssizeError && error.code === 'interrupted')) ?? failures[0];
+  if (options.signal.aborted) {
+    log('run-interrupt');
+    throw new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to go on');
+  }
+  if (cause !== undefined) throw cause;
+  if (meter.state.finishedNow > 0) log('run-end');
+  const { done, outcomes, standin } = countOutcomes(store, frozen);
+  return { planned, done, finishedNow: meter.state.finishedNow, outcomes, complete: done === planned, standin };
+}

@@ -1,0 +1,87 @@
+import { conductTrial } from '../../../core/record/conduct.ts';
+import { foldTrial } from '../../../core/record/fold.ts';
+import { indexSteps } from '../../../core/record/ledger.ts';
+import { Divergence, type Effects, openCourt, type TrialLedger } from '../../../core/record/trialCourt.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { FrozenArm } from '../../../shared/events.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
+import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
+
+/** Opens a trial, or a further attempt at a finished one; a begun trial is left as it is. */
+function openTrial(store: Store, frozen: FrozenExperiment, arm: FrozenArm, trial: PlannedTrial, caseRef: string): void {
+  const chain = store.events.chain(trial.id);
+  const before = chain.length === 0 ? null : foldTrial(parseChain(chain));
+  if (before?.status === 'running') return;
+  store.write(() => {
+    store.events.append(trial.id, 'trial-open', {
+      v: 1,
+      at: new Date().toISOString(),
+      arm: arm.name,
+      case: caseRef,
+      replicate: trial.replicate,
+      attempt: (before?.open.attempt ?? 0) + 1,
+      seed: trial.seed,
+      protocol: arm.protocol,
+      protocolVersion: arm.protocolVersion,
+      freeze: frozen.freeze,
+    });
+    store.trials.project(trial.id);
+  });
+}
+
+/** The ledger of a trial on the store: what is there is found, what is new is committed before the trial goes on. */
+export function storeLedger(store: Store, trial: string, dataset: number): TrialLedger & { unused(): string[] } {
+  const steps = indexSteps(parseChain(store.events.chain(trial)));
+  return {
+    find: (kind, key) => steps.find(kind, key),
+    unused: () => steps.unused(),
+    text(ref) {
+      const found = store.blobs.get(ref);
+      if (found === undefined) throw new Error(`text ${ref} is missing from the store`);
+      return found;
+    },
+    append(kind, payload, texts) {
+      store.write(() => {
+        for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);
+        store.events.append(trial, kind, payload);
+      });
+    },
+  };
+}
+
+/**
+ * Runs one trial to its end, from wherever the record stands. Throws what is no part of a trial: an
+ * outage that lasted, an interruption, a record that does not fit the protocol.
+ */
+export async function runTrial(store: Store, frozen: FrozenExperiment, trial: PlannedTrial, effects: Effects): Promise<TrialRow> {
+  const arm = frozen.arms.find(({ name }) => name === trial.arm);
+  const stored = store.datasets.caseOfId(frozen.dataset.id, trial.caseId);
+  if (arm === undefined || stored === undefined) throw new Error(`trial ${trial.id} has no arm or no case`);
+  const protocol = frozen.protocol(arm);
+  if (protocol === undefined) {
+    throw new AssizeError('bad-input', `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program; go on with the program that began the run`, {
+      field: `arms.${arm.name}`,
+    });
+  }
+  openTrial(store, frozen, arm, trial, stored.ref);
+  const ledger = storeLedger(store, trial.id, frozen.dataset.id);
+  const court = openCourt(frozen.trialTerms(arm, trial.caseId, trial.seed), ledger, effects);
+  const kase = frozen.case(store.datasets.read(stored.ref));
+  try {
+    const end = await conductTrial(protocol, court, kase);
+    return store.write(
+      () => {
+        store.events.append(trial.id, 'trial-close', { v: 1, at: new Date().toISOString(), ...end });
+        return store.trials.project(trial.id);
+      },
+      { durable: true },
+    );
+  } catch (error) {
+    if (!(error instanceof Divergence)) throw error;
+    throw new AssizeError('internal', `trial ${trial.id} cannot be continued: ${error.message}; assize verify tells whether the record is intact`, {
+      file: store.path,
+    });
+  }
+}

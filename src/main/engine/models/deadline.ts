@@ -1,0 +1,60 @@
+/** A timer that fires this much too late has slept with the machine. */
+const sleepMs = 30_000;
+
+export interface Deadline {
+  /** Fires when time is up or the outer signal does. */
+  readonly signal: AbortSignal;
+  /** What ran out; null while nothing has. */
+  readonly expired: () => 'total' | 'idle' | null;
+  /** The answer has moved: the idle time starts again. */
+  touch(): void;
+  clear(): void;
+}
+
+/**
+ * Limits one call. The total time runs from the start; the idle time only from the first sign of an
+ * answer on, since a queued request is rightly silent. After a sleep of the machine the time starts again.
+ * @param totalMs longest time for the whole call
+ * @param idleMs longest silence inside an answer
+ */
+export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: number): Deadline {
+  const controller = new AbortController();
+  let expired: 'total' | 'idle' | null = null;
+
+  const arm = (kind: 'total' | 'idle', ms: number): (() => void) => {
+    let startedAt = Date.now();
+    let timer: NodeJS.Timeout;
+    const start = () => {
+      startedAt = Date.now();
+      timer = setTimeout(() => {
+        if (Date.now() - startedAt > ms + sleepMs) start();
+        else {
+          expired ??= kind;
+          controller.abort();
+        }
+      }, ms);
+    };
+    start();
+    return () => clearTimeout(timer);
+  };
+
+  const clearTotal = arm('total', totalMs);
+  let clearIdle: () => void = () => undefined;
+  const stop = () => controller.abort();
+  if (outer.aborted) stop();
+  else outer.addEventListener('abort', stop, { once: true });
+
+  return {
+    signal: controller.signal,
+    expired: () => expired,
+    touch() {
+      clearIdle();
+      clearIdle = arm('idle', idleMs);
+    },
+    clear() {
+      clearTotal();
+      clearIdle();
+      outer.removeEventListener('abort', stop);
+    },
+  };
+}

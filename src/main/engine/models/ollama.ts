@@ -1,0 +1,200 @@
+import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
+import type { Response } from 'undici';
+import { z } from 'zod';
+import { AssizeError } from '../../../shared/errors.ts';
+import { BackendOutage, CallFailure, type CompletionRequest, type CompletionResult, type DoneReason } from '../../../shared/model.ts';
+import { startDeadline } from './deadline.ts';
+import { assizeCause, type NetworkDispatcher, systemCode } from './dispatcher.ts';
+import { checkedLines } from './ndjson.ts';
+import type { LanguageModel } from './port.ts';
+
+export interface OllamaOptions {
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly idleMs: number;
+}
+
+/** An answer with an HTTP status that says failure. */
+class HttpFailure extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'HttpFailure';
+    this.status = status;
+  }
+}
+
+const errorBody = z.object({ error: z.string() });
+const versionBody = z.object({ version: z.string(), standin: z.boolean().optional() });
+const tagsBody = z.object({ models: z.array(z.object({ name: z.string(), digest: z.string().optional() })) });
+const doneReasons = z.enum(['stop', 'length', 'load', 'unload']);
+
+const nanosecondsPerMillisecond = 1e6;
+const probeMs = 10_000;
+/** Long enough that no pause inside a run unloads a model, short enough that a killed run does not keep it for ever. */
+const keepAlive = '30m';
+const mostErrorText = 300;
+
+/** Ollama refuses these at top level where an older client does not know them. */
+interface StrictChatRequest extends ChatRequest {
+  truncate: false;
+  shift: false;
+  stream: true;
+}
+
+type StreamPart = ChatResponse & { standin?: boolean };
+
+async function errorText(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const body = errorBody.safeParse(JSON.parse(text));
+    if (body.success) return body.data.error;
+  } catch {
+    // Not every server in between speaks JSON; its plain text has to do.
+  }
+  return text.trim() || response.statusText;
+}
+
+function chatRequest({ model, messages, schema, options }: CompletionRequest): StrictChatRequest {
+  const { temperature, seed, numCtx, numPredict, topP, topK, minP, repeatPenalty } = options;
+  const sampling = { top_p: topP, top_k: topK, min_p: minP, repeat_penalty: repeatPenalty };
+  const given = Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined));
+  return {
+    model,
+    messages: messages.map((message) => ({ ...message })),
+    format: { ...schema },
+    think: false,
+    stream: true,
+    keep_alive: keepAlive,
+    // An over-long prompt must be refused, never cut in silence.
+    truncate: false,
+    shift: false,
+    options: { temperature, seed, num_ctx: numCtx, num_predict: numPredict, ...given },
+  };
+}
+
+function classifyHttp(failure: HttpFailure, model: string): Error {
+  const { status, message } = failure;
+  const text = message.slice(0, mostErrorText);
+  if (status === 400 && message.includes('exceed_context_size_error')) return new CallFailure('overflow', text, true);
+  if (status === 404) {
+    return new AssizeError('missing-model', `the server does not have model ${model}; get it with: ollama pull ${model}`, { field: 'cast' });
+  }
+  if (status === 429 || status === 502 || status === 503 || status === 504) return new BackendOutage(`HTTP ${status}: ${text}`);
+  return new CallFailure('backend_error', `HTTP ${status}: ${text}`, status < 500);
+}
+
+/** A server speaking Ollama's native API. */
+export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idleMs }: OllamaOptions): LanguageModel {
+  const base = url.replace(/\/+$/, '');
+
+  const get = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+    try {
+      const response = await dispatcher.fetch(base + path, { signal: AbortSignal.timeout(probeMs) });
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      return schema.parse(await response.json());
+    } catch (error) {
+      const own = assizeCause(error);
+      if (own !== undefined) throw own;
+      const reason = systemCode(error) ?? (error instanceof z.ZodError ? 'this is not an Ollama server' : String(error));
+      throw new BackendOutage(`no answer from ${base}${path}: ${reason}`);
+    }
+  };
+
+  const version: LanguageModel['version'] = async () => {
+    const body = await get('/api/version', versionBody);
+    return { version: body.version, standin: body.standin ?? false };
+  };
+
+  /** A client whose requests end with the signal and whose failures are typed before the package sees them. */
+  const clientFor = (signal: AbortSignal, touch: () => void) =>
+    new Ollama({
+      host: base,
+      fetch: async (input, init) => {
+        const target = input instanceof Request ? input.url : String(input);
+        const body = typeof init?.body === 'string' ? init.body : null;
+        const response = await dispatcher.fetch(target, { method: init?.method ?? 'GET', body, signal, headers: { 'content-type': 'application/json' } });
+        if (!response.ok) throw new HttpFailure(response.status, await errorText(response));
+        if (response.body === null) throw new HttpFailure(response.status, 'the answer has no body');
+        touch();
+        return new globalThis.Response(checkedLines(response.body, touch), { status: response.status });
+      },
+    });
+
+  const classify = async (error: unknown, request: CompletionRequest, signal: AbortSignal, expired: 'total' | 'idle' | null): Promise<Error> => {
+    if (expired === 'total') return new CallFailure('timeout', `no complete answer within ${timeoutMs / 1000} s`, false);
+    if (expired === 'idle') return new CallFailure('timeout', `the answer stood still for ${idleMs / 1000} s`, false);
+    if (signal.aborted) return new AssizeError('interrupted', 'interrupted; run again to go on');
+    if (error instanceof CallFailure) return error;
+    const own = assizeCause(error);
+    if (own !== undefined) return own;
+    if (error instanceof HttpFailure) return classifyHttp(error, request.model);
+    const reason = systemCode(error) ?? (error instanceof Error ? error.message : String(error));
+    return new BackendOutage(`no connection to ${base}: ${reason}`);
+  };
+
+  return {
+    url: base,
+    version,
+    async models() {
+      const { models } = await get('/api/tags', tagsBody);
+      return models.map(({ name, digest }) => ({ name, digest: digest ?? null }));
+    },
+    async complete(request, signal) {
+      const deadline = startDeadline(signal, timeoutMs, idleMs);
+      let begun = false;
+      try {
+        const client = clientFor(deadline.signal, () => {
+          begun = true;
+          deadline.touch();
+        });
+        return await collect(await client.chat(chatRequest(request)));
+      } catch (error) {
+        const failure = await classify(error, request, signal, deadline.expired());
+        // A stream that was cut: by a server that has gone away it is an outage, by a living one a failed answer.
+        if (begun && !(error instanceof HttpFailure) && (failure instanceof BackendOutage || failure instanceof CutStream)) {
+          await version();
+          throw new CallFailure('backend_error', 'the answer ended before it was done', false);
+        }
+        throw failure;
+      } finally {
+        deadline.clear();
+      }
+    },
+  };
+}
+
+/** The stream ended, without an error, before the server said that it was done. */
+class CutStream extends CallFailure {
+  constructor() {
+    super('backend_error', 'the answer ended before it was done', false);
+  }
+}
+
+async function collect(stream: AsyncIterable<StreamPart>): Promise<CompletionResult> {
+  let text = '';
+  let thinking = '';
+  try {
+    for await (const part of stream) {
+      text += part.message.content;
+      thinking += part.message.thinking ?? '';
+      if (!part.done) continue;
+      const doneReason: DoneReason = doneReasons.catch('stop').parse(part.done_reason);
+      return {
+        text,
+        thinking: thinking === '' ? null : thinking,
+        doneReason,
+        promptTokens: part.prompt_eval_count ?? 0,
+        completionTokens: part.eval_count ?? 0,
+        modelMs: (part.total_duration ?? 0) / nanosecondsPerMillisecond,
+        loadMs: (part.load_duration ?? 0) / nanosecondsPerMillisecond,
+        standin: part.standin ?? false,
+      };
+    }
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('Did not receive done')) throw new CutStream();
+    throw error;
+  }
+  throw new CutStream();
+}

@@ -1,0 +1,86 @@
+import { isCorrect } from '../../../core/statistics/accuracy.ts';
+import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import type { FrozenExperiment, PlannedTrial } from '../lab/frozen.ts';
+import type { Store } from '../store/store.ts';
+import type { TrialRow } from '../store/trials.ts';
+
+const strings = (json: string): string[] => {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value.map(String) : [];
+};
+
+/** What is known of a trial before it is done. */
+function planned(frozen: FrozenExperiment, trial: PlannedTrial): Omit<TrialLine, 'truth' | 'groups' | 'correct'> {
+  const arm = frozen.arms.find(({ name }) => name === trial.arm);
+  return {
+    experiment: frozen.name,
+    arm: trial.arm,
+    protocol: arm?.protocol ?? '',
+    protocol_version: arm?.protocolVersion ?? 0,
+    trial: trial.id,
+    case: trial.caseId,
+    replicate: trial.replicate,
+    attempt: 1,
+    seed: trial.seed,
+    status: 'queued',
+    outcome: null,
+    incomplete: false,
+    inconsistent: false,
+    prediction: null,
+    confidence: null,
+    belief: null,
+    belief_source: null,
+    calls: 0,
+    attempts: 0,
+    reused: 0,
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    model_ms: 0,
+    wall_ms: 0,
+    models: [],
+    backends: [],
+    ambiguous: null,
+    head_hash: null,
+    standin: false,
+  };
+}
+
+function recorded(row: TrialRow): Partial<TrialLine> {
+  const parsed = <T>(schema: { parse(value: unknown): T }, json: string | null): T | null => (json === null ? null : schema.parse(JSON.parse(json)));
+  return {
+    attempt: row.attempt,
+    status: row.status,
+    outcome: row.outcome === null ? null : outcomeSchema.parse(row.outcome),
+    incomplete: row.incomplete === 1,
+    inconsistent: row.inconsistent === 1,
+    prediction: parsed(predictionSchema, row.prediction),
+    confidence: row.confidence,
+    belief: parsed(beliefSchema, row.belief),
+    belief_source: row.belief_source === null ? null : beliefSourceSchema.parse(row.belief_source),
+    calls: row.calls,
+    attempts: row.attempts,
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    model_ms: row.model_ms,
+    wall_ms: row.wall_ms,
+    models: strings(row.models),
+    backends: strings(row.backends),
+    head_hash: row.head_hash,
+    standin: row.standin === 1,
+  };
+}
+
+/** One line for each planned trial of an experiment, arms in the order of the file, cases in sample order. */
+export function* trialLines(store: Store, frozen: FrozenExperiment, only?: string): Generator<TrialLine> {
+  const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
+  for (const trial of frozen.trials()) {
+    if (only !== undefined && trial.id !== only) continue;
+    const stored = store.datasets.caseOfId(frozen.dataset.id, trial.caseId);
+    const kase = stored === undefined ? undefined : store.datasets.read(stored.ref);
+    const row = rows.get(trial.id);
+    const line = { ...planned(frozen, trial), ...(row === undefined ? {} : recorded(row)), truth: kase?.truth ?? null, groups: kase?.groups ?? {} };
+    const known = line.outcome === 'decided' && line.prediction !== null && line.truth !== null;
+    yield { ...line, correct: known && line.truth !== null && line.prediction !== null ? isCorrect(line.truth, line.prediction) : null };
+  }
+}

@@ -1,0 +1,66 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { base64urlnopad } from '@scure/base';
+import type { Connection } from './connection.ts';
+
+const raw = 0;
+const deflated = 1;
+
+interface BlobRow {
+  ref: Buffer;
+  dataset: number;
+  encoding: number;
+  bytes: Buffer;
+}
+
+/** A stored text as it stands, before any check. */
+export interface StoredText {
+  readonly ref: string;
+  readonly dataset: number;
+  /** Null where the stored bytes cannot be decompressed. */
+  readonly bytes: Buffer | null;
+}
+
+/** Texts by ref. Equal texts of one data set are stored once. */
+export interface Blobs {
+  put(ref: string, dataset: number, text: string): void;
+  get(ref: string): string | undefined;
+  all(): IterableIterator<StoredText>;
+}
+
+export const toKey = (ref: string): Buffer => Buffer.from(base64urlnopad.decode(ref));
+export const fromKey = (key: Uint8Array): string => base64urlnopad.encode(key);
+
+function unpack({ encoding, bytes }: Pick<BlobRow, 'encoding' | 'bytes'>): Buffer | null {
+  if (encoding === raw) return bytes;
+  try {
+    return inflateSync(bytes);
+  } catch {
+    return null;
+  }
+}
+
+export function openBlobs(db: Connection): Blobs {
+  const insert = db.prepare<[Buffer, number, number, Buffer]>(
+    'INSERT INTO blobs (ref, dataset, encoding, bytes) VALUES (?, ?, ?, ?) ON CONFLICT (ref) DO NOTHING',
+  );
+  const exists = db.prepare<[Buffer], { found: number }>('SELECT 1 AS found FROM blobs WHERE ref = ?');
+  const select = db.prepare<[Buffer], BlobRow>('SELECT ref, dataset, encoding, bytes FROM blobs WHERE ref = ?');
+  const selectAll = db.prepare<[], BlobRow>('SELECT ref, dataset, encoding, bytes FROM blobs ORDER BY rowid');
+  return {
+    put(ref, dataset, text) {
+      const key = toKey(ref);
+      if (exists.get(key) !== undefined) return;
+      const bytes = Buffer.from(text, 'utf8');
+      const packed = deflateSync(bytes, { level: 9 });
+      if (packed.length < bytes.length) insert.run(key, dataset, deflated, packed);
+      else insert.run(key, dataset, raw, bytes);
+    },
+    get(ref) {
+      const row = select.get(toKey(ref));
+      return row === undefined ? undefined : unpack(row)?.toString('utf8');
+    },
+    *all() {
+      for (const row of selectAll.iterate()) yield { ref: fromKey(row.ref), dataset: row.dataset, bytes: unpack(row) };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { refOf } from '../../../core/record/hash.ts';
+import { type DatasetCase, datasetCaseSchema, type SplitName, splitNameSchema } from '../../../shared/domain.ts';
+import { type Blobs, fromKey, toKey } from './blobs.ts';
+import type { Connection } from './connection.ts';
+
+/** The list of a data set's cases, as stored: ref of the case's text, and its split. */
+const manifestSchema = z.strictObject({ v: z.literal(1), cases: z.array(z.tuple([z.string(), splitNameSchema])) });
+
+export interface StoredCase {
+  readonly id: string;
+  readonly split: SplitName;
+  readonly ref: string;
+}
+
+export interface DatasetRow {
+  readonly id: number;
+  readonly salt: Buffer;
+  /** Null for the texts that belong to no data set. */
+  readonly manifest: string | null;
+}
+
+export interface Datasets {
+  /** Stores cases, in order, unless the same list is there already. */
+  save(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow;
+  all(): DatasetRow[];
+  get(id: number): DatasetRow;
+  /** Every case of a data set, in source order. */
+  cases(id: number): StoredCase[];
+  caseOfId(id: number, caseId: string): StoredCase | undefined;
+  caseOfRef(id: number, ref: string): StoredCase | undefined;
+  /** The text of a case, parsed. Throws where it is not there. */
+  read(ref: string): DatasetCase;
+  /** The list of cases as the manifest has it, made anew from texts alone. */
+  rebuild(id: number): StoredCase[];
+}
+
+/** Same facts in another order are another text: nothing is sorted. */
+const caseText = (kase: DatasetCase) => JSON.stringify(datasetCaseSchema.parse(kase)).toWellFormed();
+
+export function openDatasets(db: Connection, blobs: Blobs): Datasets {
+  const insert = db.prepare<[Buffer]>('INSERT INTO datasets (salt) VALUES (?)');
+  const setManifest = db.prepare<[Buffer, number]>('UPDATE datasets SET manifest = ? WHERE id = ?');
+  const insertCase = db.prepare<[number, string, number, string, Buffer]>(
+    'INSERT INTO cases (dataset, id, position, split, ref) VALUES (?, ?, ?, ?, ?)',
+  );
+  const selectAll = db.prepare<[], { id: number; salt: Buffer; manifest: Buffer | null }>('SELECT id, salt, manifest FROM datasets ORDER BY id');
+  const selectCases = db.prepare<[number], { id: string; split: SplitName; ref: Buffer }>(
+    'SELECT id, split, ref FROM cases WHERE dataset = ? ORDER BY position',
+  );
+  const selectCase = db.prepare<[number, string], { id: string; split: SplitName; ref: Buffer }>(
+    'SELECT id, split, ref FROM cases WHERE dataset = ? AND id = ?',
+  );
+  const selectByRef = db.prepare<[number, Buffer], { id: string; split: SplitName; ref: Buffer }>(
+    'SELECT id, split, ref FROM cases WHERE dataset = ? AND ref = ?',
+  );
+  const asCase = (row: { id: string; split: SplitName; ref: Buffer }): StoredCase => ({ ...row, ref: fromKey(row.ref) });
+
+  const all = (): DatasetRow[] => selectAll.all().map((row) => ({ ...row, manifest: row.manifest === null ? null : fromKey(row.manifest) }));
+
+  const manifestOf = (salt: Buffer, texts: readonly string[], splits: readonly SplitName[]) =>
+    JSON.stringify(manifestSchema.parse({ v: 1, cases: texts.map((text, index) => [refOf(salt, text), splits[index]]) }));
+
+  const need = (ref: string): string => {
+    const text = blobs.get(ref);
+    if (text === undefined) throw new Error(`text ${ref} is not in the store`);
+    return text;
+  };
+  const read = (ref: string) => datasetCaseSchema.parse(JSON.parse(need(ref)));
+
+  const get = (id: number): DatasetRow => {
+    const row = all().find((dataset) => dataset.id === id);
+    if (row === undefined) throw new Error(`data set ${id} is not in the store`);
+    return row;
+  };
+
+  return {
+    save(cases, splits) {
+      const texts = cases.map(caseText);
+      const splitList = cases.map(({ id }) => splits.get(id) ?? 'test');
+      for (const row of all()) {
+        if (row.manifest !== null && row.manifest === refOf(row.salt, manifestOf(row.salt, texts, splitList))) return row;
+      }
+      const salt = randomBytes(32);
+      const id = Number(insert.run(salt).lastInsertRowid);
+      const manifest = manifestOf(salt, texts, splitList);
+      const manifestRef = refOf(salt, manifest);
+      blobs.put(manifestRef, id, manifest);
+      setManifest.run(toKey(manifestRef), id);
+      texts.forEach((text, position) => {
+        const ref = refOf(salt, text);
+        blobs.put(ref, id, text);
+        insertCase.run(id, cases[position]?.id ?? '', position, splitList[position] ?? 'test', toKey(ref));
+      });
+      return { id, salt, manifest: manifestRef };
+    },
+    all,
+    get,
+    cases: (id) => selectCases.all(id).map(asCase),
+    caseOfId(id, caseId) {
+      const row = selectCase.get(id, caseId);
+      return row === undefined ? undefined : asCase(row);
+    },
+    caseOfRef(id, ref) {
+      const row = selectByRef.get(id, toKey(ref));
+      return row === undefined ? undefined : asCase(row);
+    },
+    read,
+    rebuild(id) {
+      const { manifest } = get(id);
+      if (manifest === null) return [];
+      const { cases } = manifestSchema.parse(JSON.parse(need(manifest)));
+      return cases.map(([ref, split]) => ({ id: read(ref).id, split, ref }));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
+import { type EventKind, type EventPayload, eventSchemas } from '../../../shared/events.ts';
+import type { Connection } from './connection.ts';
+
+/** An event as it stands in the table, before any check. */
+export interface StoredEvent {
+  readonly trial: string;
+  readonly seq: number;
+  readonly kind: string;
+  /** Exact stored bytes. */
+  readonly payload: Buffer;
+  readonly prevHash: Buffer;
+  readonly hash: Buffer;
+}
+
+/** The append-only table of events: one chain per trial and per experiment. */
+export interface Events {
+  /** Appends one event to a chain and returns its hash, hexadecimal. */
+  append<K extends EventKind>(chain: string, kind: K, payload: EventPayload<K>): string;
+  chain(chain: string): StoredEvent[];
+  /** Every event, chain by chain, each in order. */
+  all(): IterableIterator<StoredEvent>;
+  /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
+  head(chain: string): string | undefined;
+  heads(): { chain: string; head: string }[];
+}
+
+const columns = 'trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash AS prevHash, hash';
+
+export function openEvents(db: Connection): Events {
+  const last = db.prepare<[string], { seq: number; hash: Buffer }>(
+    'SELECT seq, hash FROM events WHERE trial = ? ORDER BY seq DESC LIMIT 1',
+  );
+  const insert = db.prepare<[string, number, string, string, Uint8Array, Uint8Array]>(
+    'INSERT INTO events (trial, seq, kind, payload, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const selectChain = db.prepare<[string], StoredEvent>(`SELECT ${columns} FROM events WHERE trial = ? ORDER BY seq`);
+  const selectAll = db.prepare<[], StoredEvent>(`SELECT ${columns} FROM events ORDER BY trial, seq`);
+  const selectHeads = db.prepare<[], { chain: string; hash: Buffer }>(
+    'SELECT trial AS chain, hash FROM events AS e WHERE seq = (SELECT max(seq) FROM events WHERE trial = e.trial)',
+  );
+  return {
+    append(chain, kind, payload) {
+      const text = JSON.stringify(eventSchemas[kind].parse(payload)).toWellFormed();
+      const previous = last.get(chain);
+      const seq = previous === undefined ? 0 : previous.seq + 1;
+      const prevHash = previous === undefined ? genesisHash(chain) : previous.hash;
+      const hash = eventHash(prevHash, seq, kind, Buffer.from(text, 'utf8'));
+      insert.run(chain, seq, kind, text, Buffer.from(prevHash), Buffer.from(hash));
+      return toHex(hash);
+    },
+    chain: (chain) => selectChain.all(chain),
+    all: () => selectAll.iterate(),
+    head(chain) {
+      const row = last.get(chain);
+      return row === undefined ? undefined : toHex(row.hash);
+    },
+    heads: () => selectHeads.all().map(({ chain, hash }) => ({ chain, head: toHex(hash) })),
+  };
+}

@@ -1,0 +1,81 @@
+import type { EventPayload } from '../../../shared/events.ts';
+import { experimentChain } from '../../../core/record/identity.ts';
+import { fromKey, toKey } from './blobs.ts';
+import type { Connection } from './connection.ts';
+import type { Datasets } from './datasets.ts';
+import type { Events } from './events.ts';
+import { parseChain } from './parseChain.ts';
+
+export type FreezeEvent = { kind: 'experiment-freeze' | 'experiment-extend'; hash: string; payload: EventPayload<'experiment-freeze'> };
+
+export interface ExperimentRow {
+  readonly name: string;
+  readonly dataset: number;
+  /** Ref of the definition in force. */
+  readonly definition: string;
+  /** Hash of the freeze or extension in force, hexadecimal. */
+  readonly headHash: string;
+}
+
+export interface Experiments {
+  names(): string[];
+  get(name: string): ExperimentRow | undefined;
+  /** The freeze and the extensions of an experiment, in order. */
+  history(name: string): FreezeEvent[];
+  /** Records a new experiment or an extension of one, and projects it. */
+  freeze(kind: FreezeEvent['kind'], payload: FreezeEvent['payload']): ExperimentRow;
+  /** The experiment that a freeze or extension belongs to. */
+  ofFreeze(hash: string): ExperimentRow | undefined;
+  /** The row that the events of an experiment amount to, without storing it. */
+  derive(name: string): ExperimentRow;
+  all(): ExperimentRow[];
+}
+
+export function openExperiments(db: Connection, events: Events, datasets: Datasets): Experiments {
+  const upsert = db.prepare<[string, number, Buffer, string]>(
+    'INSERT OR REPLACE INTO experiments (name, dataset, definition, head_hash) VALUES (?, ?, ?, ?)',
+  );
+  const selectAll = db.prepare<[], { name: string; dataset: number; definition: Buffer; headHash: string }>(
+    'SELECT name, dataset, definition, head_hash AS headHash FROM experiments ORDER BY name',
+  );
+  const experimentOfHash = new Map<string, string>();
+
+  const all = (): ExperimentRow[] => selectAll.all().map((row) => ({ ...row, definition: fromKey(row.definition) }));
+  const get = (name: string) => all().find((row) => row.name === name);
+
+  const history = (name: string): FreezeEvent[] =>
+    parseChain(events.chain(experimentChain(name))).flatMap((event) =>
+      event.kind === 'experiment-freeze' || event.kind === 'experiment-extend'
+        ? [{ kind: event.kind, hash: event.hash, payload: event.payload }]
+        : [],
+    );
+
+  const derive = (name: string): ExperimentRow => {
+    const last = history(name).at(-1);
+    if (last === undefined) throw new Error(`experiment ${name} is not in the record`);
+    const dataset = datasets.all().find(({ manifest }) => manifest === last.payload.dataset.manifest);
+    if (dataset === undefined) throw new Error(`the data set of experiment ${name} is not in the store`);
+    return { name, dataset: dataset.id, definition: last.payload.definition, headHash: last.hash };
+  };
+
+  return {
+    names: () => all().map(({ name }) => name),
+    get,
+    history,
+    freeze(kind, payload) {
+      events.append(experimentChain(payload.name), kind, payload);
+      const row = derive(payload.name);
+      upsert.run(row.name, row.dataset, toKey(row.definition), row.headHash);
+      return row;
+    },
+    ofFreeze(hash) {
+      if (!experimentOfHash.has(hash)) {
+        for (const { name } of all()) for (const event of history(name)) experimentOfHash.set(event.hash, name);
+      }
+      const name = experimentOfHash.get(hash);
+      return name === undefined ? undefined : get(name);
+    },
+    derive,
+    all,
+  };
+}

@@ -1,0 +1,6 @@
+import { record } from './0001-record.ts';
+
+/** Every schema change in order; a released one is never edited. */
+export const migrations: readonly { readonly version: number; readonly sql: string }[] = [record];
+
+export const newestVersion = migrations.at(-1)?.version ?? 0;

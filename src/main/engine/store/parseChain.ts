@@ -1,0 +1,10 @@
+import { parseEvent } from '../../../core/record/parse.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
+import type { StoredEvent } from './events.ts';
+
+/** Parses the stored events of a chain. Throws on an unknown kind or a payload that does not fit it. */
+export function parseChain(chain: readonly StoredEvent[]): RecordEvent[] {
+  return chain.map(({ seq, kind, payload, hash }) =>
+    parseEvent({ seq, kind, payload: payload.toString('utf8'), hash: hash.toString('hex') }),
+  );
+}

@@ -1,0 +1,72 @@
+import { type Blobs, openBlobs } from './blobs.ts';
+import { type OpenedConnection, openForReading, openForWriting, readable } from './connection.ts';
+import { type Datasets, openDatasets } from './datasets.ts';
+import { type Events, openEvents } from './events.ts';
+import { type Experiments, openExperiments } from './experiments.ts';
+import { openRunLog, type RunLog } from './runLog.ts';
+import { openTrials, type Trials } from './trials.ts';
+
+/** A store: the record and its projections. One writer at a time; readers at any time. */
+export interface Store {
+  readonly path: string;
+  readonly events: Events;
+  readonly blobs: Blobs;
+  readonly datasets: Datasets;
+  readonly experiments: Experiments;
+  readonly trials: Trials;
+  readonly runLog: RunLog;
+  /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
+  write<T>(action: () => T, options?: { durable: boolean }): T;
+  /** Runs an action in one read transaction, so that all it sees is of one moment. */
+  read<T>(action: () => T): T;
+  close(): void;
+}
+
+function assemble(path: string, { db, close }: OpenedConnection): Store {
+  const events = openEvents(db);
+  const blobs = openBlobs(db);
+  const datasets = openDatasets(db, blobs);
+  const experiments = openExperiments(db, events, datasets);
+  const transact = <T>(action: () => T): T => readable(path, () => db.transaction(action).immediate());
+  return {
+    path,
+    events,
+    blobs,
+    datasets,
+    experiments,
+    trials: openTrials(db, events, blobs, datasets, experiments),
+    runLog: openRunLog(db),
+    write(action, { durable } = { durable: false }) {
+      if (!durable) return transact(action);
+      const before = Number(db.pragma('synchronous', { simple: true }));
+      db.pragma('synchronous = FULL');
+      try {
+        return transact(action);
+      } finally {
+        db.pragma(`synchronous = ${before}`);
+      }
+    },
+    read: (action) => readable(path, () => db.transaction(action).deferred()),
+    close,
+  };
+}
+
+/** @throws store-in-use, store-unreadable, store-newer, not-found (no file and `create` is false) */
+export function openStore(path: string, options: { create: boolean; durability?: 'normal' | 'full' }): Store {
+  const opened = openForWriting(path, { create: options.create, durability: options.durability ?? 'normal' });
+  return assembleOrClose(path, opened);
+}
+
+/** @throws store-unreadable, store-newer, not-found */
+export function openStoreReadOnly(path: string): Store {
+  return assembleOrClose(path, openForReading(path));
+}
+
+function assembleOrClose(path: string, opened: OpenedConnection): Store {
+  try {
+    return readable(path, () => assemble(path, opened));
+  } catch (error) {
+    opened.close();
+    throw error;
+  }
+}

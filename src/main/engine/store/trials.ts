@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { foldTrial } from '../../../core/record/fold.ts';
+import type { Blobs } from './blobs.ts';
+import type { Connection } from './connection.ts';
+import type { Datasets } from './datasets.ts';
+import type { Events, StoredEvent } from './events.ts';
+import type { Experiments } from './experiments.ts';
+import { parseChain } from './parseChain.ts';
+
+/** A row of the projection; nested values are JSON text. */
+export interface TrialRow {
+  readonly trial: string;
+  readonly experiment: string;
+  readonly arm: string;
+  readonly case_id: string;
+  readonly replicate: number;
+  readonly attempt: number;
+  readonly seed: number;
+  readonly protocol: string;
+  readonly protocol_version: number;
+  readonly status: 'running' | 'done';
+  readonly outcome: string | null;
+  readonly incomplete: number;
+  readonly inconsistent: number;
+  readonly prediction: string | null;
+  readonly confidence: number | null;
+  readonly belief: string | null;
+  readonly belief_source: string | null;
+  readonly calls: number;
+  readonly attempts: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly model_ms: number;
+  readonly wall_ms: number;
+  readonly models: string;
+  readonly backends: string;
+  readonly standin: number;
+  readonly head_hash: string | null;
+}
+
+const columns = [
+  'trial', 'experiment', 'arm', 'case_id', 'replicate', 'attempt', 'seed', 'protocol', 'protocol_version', 'status', 'outcome',
+  'incomplete', 'inconsistent', 'prediction', 'confidence', 'belief', 'belief_source', 'calls', 'attempts', 'prompt_tokens',
+  'completion_tokens', 'model_ms', 'wall_ms', 'models', 'backends', 'standin', 'head_hash',
+] as const satisfies readonly (keyof TrialRow)[];
+
+/** Model, backend and address of a call, as its setup text has them. */
+const setupSchema = z.object({ model: z.string(), backend: z.string(), url: z.string(), standin: z.boolean().nullable() });
+
+export interface Trials {
+  /** Makes a trial's row anew from its events and stores it. */
+  project(trial: string): TrialRow;
+  /** The row that the events of a trial amount to, without storing it. */
+  derive(trial: string, chain: readonly StoredEvent[]): TrialRow;
+  get(trial: string): TrialRow | undefined;
+  ofExperiment(experiment: string): TrialRow[];
+  all(): TrialRow[];
+}
+
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+const distinct = (values: readonly string[]) => JSON.stringify([...new Set(values)]);
+
+export function openTrials(db: Connection, events: Events, blobs: Blobs, datasets: Datasets, experiments: Experiments): Trials {
+  const upsert = db.prepare<TrialRow>(
+    `INSERT OR REPLACE INTO trials (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
+  );
+  const list = columns.join(', ');
+  const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
+  const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
+  const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
+
+  const derive = (trial: string, chain: readonly StoredEvent[]): TrialRow => {
+    const parsed = parseChain(chain);
+    const summary = foldTrial(parsed);
+    const { open } = summary;
+    const experiment = experiments.ofFreeze(open.freeze);
+    if (experiment === undefined) throw new Error(`trial ${trial} refers to an experiment that is not in the record`);
+    const kase = datasets.caseOfRef(experiment.dataset, open.case);
+    if (kase === undefined) throw new Error(`trial ${trial} refers to a case that is not in the record`);
+    const done = summary.status === 'done';
+    const setups = (done ? summary.setups : []).map((ref) => {
+      const text = blobs.get(ref);
+      if (text === undefined) throw new Error(`text ${ref} is not in the store`);
+      return setupSchema.parse(JSON.parse(text));
+    });
+    return {
+      trial,
+      experiment: experiment.name,
+      arm: open.arm,
+      case_id: kase.id,
+      replicate: open.replicate,
+      attempt: open.attempt,
+      seed: open.seed,
+      protocol: open.protocol,
+      protocol_version: open.protocolVersion,
+      status: summary.status,
+      outcome: summary.outcome,
+      incomplete: Number(summary.incomplete),
+      inconsistent: Number(summary.inconsistent),
+      prediction: json(summary.prediction),
+      confidence: summary.confidence,
+      belief: json(summary.belief),
+      belief_source: summary.beliefSource,
+      calls: done ? summary.calls : 0,
+      attempts: done ? summary.attempts : 0,
+      prompt_tokens: done ? summary.promptTokens : 0,
+      completion_tokens: done ? summary.completionTokens : 0,
+      model_ms: done ? summary.modelMs : 0,
+      wall_ms: done ? summary.wallMs : 0,
+      models: distinct(setups.map(({ model }) => model)),
+      backends: distinct(setups.map(({ backend, url }) => `${backend} ${url}`)),
+      standin: Number(setups.some(({ standin }) => standin === true)),
+      head_hash: done ? (parsed.at(-1)?.hash ?? null) : null,
+    };
+  };
+
+  return {
+    project(trial) {
+      const row = derive(trial, events.chain(trial));
+      upsert.run(row);
+      return row;
+    },
+    derive,
+    get: (trial) => selectOne.get(trial),
+    ofExperiment: (experiment) => selectOfExperiment.all(experiment),
+    all: () => selectAll.all(),
+  };
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { beliefSchema, beliefSourceSchema, failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.ts';
+import { callFailureKindSchema } from './model.ts';
+
+/** base64url SHA-256 of a stored text; see docs/record-format.md. */
+const ref = z.string().length(43);
+const version = z.literal(1);
+/** Wall time, ISO 8601. Information only: order is the sequence number. */
+const at = z.string();
+const milliseconds = z.number().min(0);
+
+const frozenArmSchema = z.strictObject({
+  name: z.string(),
+  protocol: z.string(),
+  protocolVersion: z.int(),
+  /** Parameters with every default filled in, and the cast, as JSON text. */
+  terms: ref,
+  /** Prompt template name -> text. */
+  templates: z.record(z.string(), ref),
+  /** Texts of the training cases drawn for this arm; the reserves stand in where one is on trial itself. */
+  examples: z.strictObject({ chosen: z.array(ref), reserves: z.array(ref) }),
+});
+
+const experimentFreezeSchema = z.strictObject({
+  v: version,
+  at,
+  name: z.string(),
+  /** Version of the program. */
+  assize: z.string(),
+  /** The experiment file with its defaults filled in, as JSON text. */
+  definition: ref,
+  /** List of the cases on trial, in order, and of the hash of the source file, salted. */
+  dataset: z.strictObject({ manifest: ref, file: ref }),
+  arms: z.array(frozenArmSchema),
+});
+
+const trialOpenSchema = z.strictObject({
+  v: version,
+  at,
+  arm: z.string(),
+  case: ref,
+  replicate: z.int().min(0),
+  /** 1 for the first, one more for each retry of a failed trial. */
+  attempt: z.int().min(1),
+  seed: z.int().min(0),
+  protocol: z.string(),
+  protocolVersion: z.int(),
+  /** Hash of the experiment event in force, hexadecimal. */
+  freeze: z.string().length(64),
+});
+
+const callAnswerSchema = z.strictObject({
+  v: version,
+  at,
+  /** Where in the protocol the call stands, with its attempt: `turn-2/judge/attempt-1`. */
+  key: z.string(),
+  role: z.string(),
+  /** Hash of everything the model was sent. */
+  request: ref,
+  /** Model, digest, backend and its version, address, options and schema, as JSON text. */
+  setup: ref,
+  seed: z.int().min(0),
+  /** Each message: its role, then the texts it is joined from, with a blank line between. */
+  messages: z.array(z.tuple([z.enum(['system', 'user', 'assistant']), z.array(ref)])),
+  answer: ref.nullable(),
+  thinking: ref.nullable(),
+  done: z.string().nullable(),
+  /** Why there is no answer at all. */
+  failure: z.strictObject({ kind: callFailureKindSchema, message: z.string(), permanent: z.boolean() }).nullable(),
+  /** How the answer was read, or null where it was rejected. */
+  method: z.string().nullable(),
+  rejected: failureOutcomeSchema.nullable(),
+  promptTokens: z.int().min(0),
+  completionTokens: z.int().min(0),
+  modelMs: milliseconds,
+  loadMs: milliseconds,
+  wallMs: milliseconds,
+});
+
+const utteranceMakeSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  role: z.string(),
+  /** What the speech is in the protocol: `opening`, `rebuttal`, `closing`. */
+  turn: z.string(),
+  text: ref,
+  /** The speaker's private plan; never part of another role's prompt. */
+  plan: ref.nullable(),
+});
+
+const statedBelief = {
+  prediction: predictionSchema,
+  /** P(prediction) as stated, 0-1. */
+  confidence: z.number().min(0).max(1).nullable(),
+  belief: beliefSchema.nullable(),
+  source: beliefSourceSchema,
+  /** The prediction is not the belief's most likely label; it stands all the same. */
+  inconsistent: z.boolean(),
+};
+
+const beliefUpdateSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  role: z.string(),
+  ...statedBelief,
+  /** `live`: held at that moment; `retrospective`: recalled at the end; `prior`: before anyone spoke. */
+  moment: z.enum(['live', 'retrospective', 'prior']),
+  /** Key of the utterance it follows. */
+  after: z.string().nullable(),
+  notes: ref.nullable(),
+});
+
+const turnForfeitSchema = z.strictObject({ v: version, key: z.string(), role: z.string(), failure: failureOutcomeSchema });
+
+const measureTakeSchema = z.strictObject({ v: version, key: z.string(), name: z.string(), value: z.number() });
+
+const rulingGiveSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  role: z.string(),
+  ...statedBelief,
+  /** The whole ruling as JSON text. */
+  opinion: ref.nullable(),
+});
+
+const trialCloseSchema = z.strictObject({
+  v: version,
+  at,
+  outcome: outcomeSchema,
+  /** Some turn was forfeited. */
+  incomplete: z.boolean(),
+});
+
+/** Every kind of event with the schema of its payload. */
+export const eventSchemas = {
+  'experiment-freeze': experimentFreezeSchema,
+  'experiment-extend': experimentFreezeSchema,
+  'trial-open': trialOpenSchema,
+  'call-answer': callAnswerSchema,
+  'utterance-make': utteranceMakeSchema,
+  'belief-update': beliefUpdateSchema,
+  'turn-forfeit': turnForfeitSchema,
+  'measure-take': measureTakeSchema,
+  'ruling-give': rulingGiveSchema,
+  'trial-close': trialCloseSchema,
+} as const;
+
+export type EventKind = keyof typeof eventSchemas;
+export type EventPayload<K extends EventKind> = z.infer<(typeof eventSchemas)[K]>;
+export type FrozenArm = z.infer<typeof frozenArmSchema>;
+
+/** An event after parsing. */
+export type RecordEvent = { [K in EventKind]: { seq: number; kind: K; payload: EventPayload<K>; hash: string } }[EventKind];
+
+export function isEventKind(kind: string): kind is EventKind {
+  return kind in eventSchemas;
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+
+/** Shapes of the command line's `--json` outputs. Fields are added, never renamed. */
+
+const badRecordSchema = z.strictObject({
+  /** Chain of the record: a trial id, or `experiment/NAME`; null where the fault is not in a chain. */
+  trial: z.string().nullable(),
+  seq: z.int().nullable(),
+  /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `head`. */
+  kind: z.string(),
+  problem: z.string(),
+});
+
+export const verifyReportSchema = z.strictObject({
+  result: z.enum(['intact', 'tampered']),
+  store: z.string(),
+  trials: z.int(),
+  events: z.int(),
+  texts: z.int(),
+  /** Hash over all heads, hexadecimal; null where something is bad. */
+  root: z.string().nullable(),
+  signer: z.literal('unknown'),
+  /** Whether `--head` was found; null where none was given. */
+  head_matches: z.boolean().nullable(),
+  first_bad: badRecordSchema.nullable(),
+});
+export type VerifyReport = z.infer<typeof verifyReportSchema>;
+
+export const replayedTrialSchema = z.strictObject({
+  trial: z.string(),
+  experiment: z.string(),
+  arm: z.string(),
+  case: z.string(),
+  result: z.enum(['identical', 'different', 'not-replayable', 'unfinished']),
+  /** Where and how the replay differs, or why there is none. */
+  problem: z.string().nullable(),
+});
+
+export const replayReportSchema = z.strictObject({
+  store: z.string(),
+  identical: z.int(),
+  different: z.int(),
+  not_replayable: z.int(),
+  unfinished: z.int(),
+  /** Every trial that is not `identical`. */
+  trials: z.array(replayedTrialSchema),
+});
+export type ReplayReport = z.infer<typeof replayReportSchema>;
+export type ReplayedTrial = z.infer<typeof replayedTrialSchema>;
+
+export const runReportSchema = z.strictObject({
+  experiment: z.string(),
+  store: z.string(),
+  planned: z.int(),
+  done: z.int(),
+  finished_now: z.int(),
+  decided: z.int(),
+  /** Finished trials by outcome. */
+  outcomes: z.record(z.string(), z.int()),
+  complete: z.boolean(),
+  /** Some answers came from the stand-in and not from a model. */
+  standin: z.boolean(),
+  notes: z.array(z.string()),
+});
+export type RunReportJson = z.infer<typeof runReportSchema>;
+
+const rangeSchema = z.strictObject({ min: z.number(), max: z.number() });
+
+export const planReportSchema = z.strictObject({
+  experiment: z.string(),
+  cases: z.int(),
+  replicates: z.int(),
+  trials: z.int(),
+  arms: z.array(
+    z.strictObject({
+      arm: z.string(),
+      protocol: z.string(),
+      trials: z.int(),
+      /** Model calls, retries not counted. */
+      calls: rangeSchema,
+      /** Estimated from a rehearsal with one case; text in characters / 4. */
+      prompt_tokens: z.int(),
+      completion_tokens: rangeSchema,
+    }),
+  ),
+  calls: rangeSchema,
+  prompt_tokens: z.int(),
+  completion_tokens: rangeSchema,
+  /** Wall time at the given concurrency, from a fast to a slow machine. */
+  hours: rangeSchema,
+  disk_bytes: z.int(),
+  /** Models that the servers do not have; null where a server did not answer. */
+  missing_models: z.array(z.string()).nullable(),
+  /** Trials that are on the record already. */
+  done: z.int(),
+  notes: z.array(z.string()),
+});
+export type PlanReport = z.infer<typeof planReportSchema>;
+
+/** A proportion with its count, its n and its Wilson interval. */
+export const shareSchema = z.strictObject({
+  value: z.number().nullable(),
+  count: z.int(),
+  n: z.int(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+
+const confusionCountsSchema = z.strictObject({ tp: z.int(), tn: z.int(), fp: z.int(), fn: z.int() });
+
+export const classStatisticsSchema = z.strictObject({
+  label: z.string(),
+  /** Decided trials whose truth is this label. */
+  support: z.int(),
+  precision: z.number().nullable(),
+  recall: z.number().nullable(),
+  f1: z.number().nullable(),
+});
+
+export const armStatisticsSchema = z.strictObject({
+  arm: z.string(),
+  protocol: z.string(),
+  models: z.array(z.string()),
+  standin: z.boolean(),
+  planned: z.int(),
+  /** Finished trials. */
+  n: z.int(),
+  decided: z.int(),
+  incomplete: z.int(),
+  inconsistent: z.int(),
+  /** Finished trials by failure outcome. */
+  failures: z.record(z.string(), z.int()),
+  /** Finished trials whose case has no known truth: in no accuracy. */
+  without_truth: z.int(),
+  /** Correct among the decided. */
+  accuracy_decided: shareSchema,
+  /** Correct among all finished, a failure counting as not correct. */
+  accuracy_all: shareSchema,
+  positive: z.string().nullable(),
+  /** Counts with the positive label as positive; null without one. */
+  counts: confusionCountsSchema.nullable(),
+  precision: z.number().nullable(),
+  recall: z.number().nullable(),
+  f1: z.number().nullable(),
+  macro_f1: z.number().nullable(),
+  classes: z.array(classStatisticsSchema),
+  calls: z.int(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  model_ms: z.number(),
+  wall_ms: z.number(),
+});
+export type ArmStatistics = z.infer<typeof armStatisticsSchema>;
+
+export const statsReportSchema = z.strictObject({
+  experiment: z.string(),
+  store: z.string(),
+  labels: z.array(z.string()),
+  positive: z.string().nullable(),
+  /** Method and level of every interval in `accuracy_decided` and `accuracy_all`. */
+  interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
+  standin: z.boolean(),
+  arms: z.array(armStatisticsSchema),
+});
+export type StatsReport = z.infer<typeof statsReportSchema>;
+
+const doctorCheckSchema = z.strictObject({
+  name: z.string(),
+  state: z.enum(['ok', 'warning', 'problem']),
+  found: z.string(),
+  /** How to mend it; null where nothing is wrong. */
+  mend: z.string().nullable(),
+});
+export type DoctorCheck = z.infer<typeof doctorCheckSchema>;
+
+export const doctorReportSchema = z.strictObject({ ok: z.boolean(), checks: z.array(doctorCheckSchema) });
+export type DoctorReport = z.infer<typeof doctorReportSchema>;
+
+export const errorReportSchema = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string(),
+    file: z.string().nullable(),
+    line: z.int().nullable(),
+    field: z.string().nullable(),
+  }),
+});
+export type ErrorReport = z.infer<typeof errorReportSchema>;
+
+export const tryReportSchema = z.strictObject({
+  experiment: z.string(),
+  trial: z.string(),
+  store: z.string(),
+  outcome: z.string(),
+  prediction: z.union([z.string(), z.array(z.string()), z.null()]),
+  confidence: z.number().nullable(),
+  incomplete: z.boolean(),
+  standin: z.boolean(),
+  calls: z.int(),
+  head_hash: z.string().nullable(),
+  /** What was said and believed, in order. */
+  transcript: z.array(
+    z.strictObject({
+      kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling']),
+      role: z.string(),
+      turn: z.string().nullable(),
+      text: z.string().nullable(),
+      prediction: z.string().nullable(),
+      confidence: z.number().nullable(),
+    }),
+  ),
+});
+export type TryReport = z.infer<typeof tryReportSchema>;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema, trialStatusSchema, truthSchema } from './domain.ts';
+
+/** A line of `trials-jsonl`; `trials-csv` has the same columns, nested ones as JSON text. */
+export const trialLineSchema = z.strictObject({
+  experiment: z.string(),
+  arm: z.string(),
+  protocol: z.string(),
+  protocol_version: z.int(),
+  /** 16 hexadecimal digits. */
+  trial: z.string(),
+  case: z.string(),
+  replicate: z.int(),
+  attempt: z.int(),
+  seed: z.int(),
+  status: trialStatusSchema,
+  outcome: outcomeSchema.nullable(),
+  incomplete: z.boolean(),
+  inconsistent: z.boolean(),
+  prediction: predictionSchema,
+  /** P(prediction), 0-1. */
+  confidence: z.number().nullable(),
+  belief: beliefSchema.nullable(),
+  belief_source: beliefSourceSchema.nullable(),
+  truth: truthSchema,
+  correct: z.boolean().nullable(),
+  calls: z.int(),
+  attempts: z.int(),
+  reused: z.int(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  /** Milliseconds reported by the backend, summed over calls. */
+  model_ms: z.number(),
+  /** Milliseconds from sending to the last token, summed over calls. */
+  wall_ms: z.number(),
+  models: z.array(z.string()),
+  backends: z.array(z.string()),
+  groups: z.record(z.string(), z.string()),
+  ambiguous: z.boolean().nullable(),
+  /** Head of the trial's chain, hexadecimal; null until it is done. */
+  head_hash: z.string().nullable(),
+  standin: z.boolean(),
+});
+export type TrialLine = z.infer<typeof trialLineSchema>;
+
+/** Columns in the order of the contract. */
+export const trialLineColumns = Object.keys(trialLineSchema.shape) as (keyof TrialLine)[];
