@@ -18,15 +18,22 @@ export interface PreparedExperiment {
   readonly arms: readonly PreparedArm[];
   /** Absolute path of the data file. */
   readonly dataPath: string;
-  readonly file: JsonFile;
+  /** Makes errors that name the place in the file. */
+  readonly file: Pick<JsonFile, 'path' | 'error'>;
 }
 
 /** Reads and checks an experiment file. Throws bad input with file, line and field. */
 export function readExperiment(path: string): PreparedExperiment {
   const file = readJsonFile(path);
   const experiment = file.parse(experimentSchema);
+  const data = experiment.dataset.path;
+  refuseForeignPath(data, 'dataset.path');
+  return prepareExperiment(experiment, file, isAbsolute(data) ? data : resolve(dirname(path), data));
+}
+
+/** Checks what the schema cannot: arms, casts, parameters. Throws bad input. */
+export function prepareExperiment(experiment: Experiment, file: PreparedExperiment['file'], dataPath: string): PreparedExperiment {
   const fail = (message: string, at: (string | number)[]) => file.error(message, at);
-  refuseForeignPath(experiment.dataset.path, 'dataset.path');
   const names = new Set<string>();
   const arms = experiment.arms.map((arm, index) => {
     if (names.has(arm.name)) throw fail(`arm ${JSON.stringify(arm.name)} stands twice; give each arm a name of its own`, ['arms', index, 'name']);
@@ -34,8 +41,15 @@ export function readExperiment(path: string): PreparedExperiment {
     return prepareArm(experiment, arm, (message, at) => fail(message, ['arms', index, ...at]));
   });
   refuseUnequalContexts(experiment, fail);
-  const data = experiment.dataset.path;
-  return { experiment, arms, dataPath: isAbsolute(data) ? data : resolve(dirname(path), data), file };
+  return { experiment, arms, dataPath, file };
+}
+
+/** Refuses arms whose protocol cannot try such cases. */
+export function refuseUnfitCases({ experiment, arms, file }: PreparedExperiment, labels: readonly string[], multiLabel: boolean): void {
+  for (const [index, { bound }] of arms.entries()) {
+    const refusal = bound.refusal({ kind: experiment.dataset.kind, labels, multiLabel });
+    if (refusal !== null) throw file.error(refusal, ['arms', index, 'protocol']);
+  }
 }
 
 type Fail = (message: string, at: (string | number)[]) => Error;

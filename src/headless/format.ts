@@ -1,0 +1,35 @@
+/** `12 s`, `4 min`, `3.2 h`. */
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}
+
+/** `1,234`. */
+export function count(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+}
+
+/** A proportion with three digits; a dash where there is none. */
+export function proportion(value: number | null): string {
+  return value === null ? '-' : value.toFixed(3);
+}
+
+/** `1.4 MB`. */
+export function bytes(value: number): string {
+  if (value < 1e6) return `${(value / 1e3).toFixed(0)} kB`;
+  return value < 1e9 ? `${(value / 1e6).toFixed(1)} MB` : `${(value / 1e9).toFixed(2)} GB`;
+}
+
+/** A table with its columns padded: the first to the left, numbers to the right. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  const numeric = header.map((_, column) => rows.length > 0 && rows.every((row) => /^[-\d.,% []/.test(row[column] ?? '') || row[column] === ''));
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => (numeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd();
+  return `${all.map(line).join('\n')}\n`;
+}
+
+/** Words for results that no model stands behind. */
+export const standinBanner = '*** STAND-IN: these answers were made up by a program, not by a language model ***';

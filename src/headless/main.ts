@@ -1,0 +1,101 @@
+import { AssizeError, badInput, type ExitCode, exitCode } from '../shared/errors.ts';
+import type { ErrorReport } from '../shared/outputs.ts';
+import { programVersion } from '../main/engine/engine.ts';
+import type { Command } from './command.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
+import { replayCommand } from './commands/replay.ts';
+import { runCommand } from './commands/run.ts';
+import { standinCommand } from './commands/standin.ts';
+import { statsCommand } from './commands/stats.ts';
+import { tryCommand } from './commands/try.ts';
+import { verifyCommand } from './commands/verify.ts';
+import { terminalSurroundings } from './terminal.ts';
+
+const commands: readonly Command[] = [
+  runCommand,
+  tryCommand,
+  exportCommand,
+  statsCommand,
+  verifyCommand,
+  replayCommand,
+  doctorCommand,
+  standinCommand,
+];
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    `Assize ${programVersion}: puts a language model's decision on trial, and keeps the record.`,
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'assize COMMAND --help tells its options.',
+    '',
+  ].join('\n');
+}
+
+function errorReport(error: AssizeError): ErrorReport {
+  const { file = null, line = null, field = null } = error.place;
+  return { error: { code: error.code, message: error.message, file, line, field } };
+}
+
+/** The first interrupt asks the command to end in order; a second one ends the process. */
+function listenForInterrupts(controller: AbortController): () => void {
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(exitCode.interrupted);
+    controller.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return () => {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  };
+}
+
+async function dispatch(args: readonly string[], controller: AbortController): Promise<ExitCode> {
+  const surroundings = terminalSurroundings(controller.signal);
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    surroundings.out(overview());
+    return name === undefined ? exitCode.badInput : exitCode.ok;
+  }
+  if (name === '--version' || name === 'version') {
+    surroundings.out(`${programVersion}\n`);
+    return exitCode.ok;
+  }
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) {
+    throw badInput(`there is no command ${JSON.stringify(name)}; there are ${commands.map((each) => each.name).join(', ')}`);
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    surroundings.out(`${command.summary}\nUsage: ${command.usage}\n`);
+    return exitCode.ok;
+  }
+  try {
+    return await command.run(rest, surroundings);
+  } finally {
+    surroundings.finish();
+  }
+}
+
+/**
+ * Runs the command line and returns its exit code. Expected failures end in a sentence on stderr (and,
+ * with `--json`, as JSON on stdout); every other error is thrown to the entry point.
+ * @param args the words after the program's name
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const controller = new AbortController();
+  const stopListening = listenForInterrupts(controller);
+  try {
+    return await dispatch(args, controller);
+  } catch (error) {
+    if (!(error instanceof AssizeError) || error.code === 'internal') throw error;
+    process.stderr.write(`assize: ${error.describe()}\n`);
+    if (args.includes('--json')) process.stdout.write(`${JSON.stringify(errorReport(error))}\n`);
+    return error.exitCode;
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,59 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { badInput } from '../shared/errors.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Parsed words of a command. */
+export interface Words {
+  readonly positionals: readonly string[];
+  text(name: string): string | undefined;
+  /** Every value of an option that may be given several times. */
+  texts(name: string): string[];
+  flag(name: string): boolean;
+  /** A whole number of at least `least`. Throws bad input. */
+  whole(name: string, least: number): number | undefined;
+  /** An option without which the command cannot run. Throws bad input. */
+  need(name: string): string;
+}
+
+/** Parses a command's words; anything unknown, missing or left over is bad input that names the option. */
+export function parseWords(args: readonly string[], options: Options, positionals: readonly string[], usage: string): Words {
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    throw badInput(`${reason}. Usage: ${usage}`);
+  }
+  const missing = positionals[parsed.positionals.length];
+  if (missing !== undefined) throw badInput(`${missing} is missing. Usage: ${usage}`);
+  const extra = parsed.positionals[positionals.length];
+  if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. Usage: ${usage}`);
+  const text = (name: string) => {
+    const value = parsed.values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    positionals: parsed.positionals,
+    text,
+    texts(name) {
+      const value = parsed.values[name];
+      return Array.isArray(value) ? value.map(String) : [];
+    },
+    flag: (name) => parsed.values[name] === true,
+    whole(name, least) {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const number = Number(value);
+      if (!/^\d+$/.test(value) || !Number.isSafeInteger(number) || number < least) {
+        throw badInput(`${JSON.stringify(value)} is not a whole number of at least ${least}`, { field: `--${name}` });
+      }
+      return number;
+    },
+    need(name) {
+      const value = text(name);
+      if (value === undefined) throw badInput(`--${name} is missing. Usage: ${usage}`);
+      return value;
+    },
+  };
+}

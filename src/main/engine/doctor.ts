@@ -1,0 +1,83 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AssizeError } from '../../shared/errors.ts';
+import { BackendOutage } from '../../shared/model.ts';
+import type { DoctorCheck, DoctorReport } from '../../shared/outputs.ts';
+import { createDispatcher } from './models/dispatcher.ts';
+import { ollamaModel } from './models/ollama.ts';
+import { openStoreReadOnly } from './store/store.ts';
+import { programVersion } from './version.ts';
+
+const ok = (name: string, found: string): DoctorCheck => ({ name, state: 'ok', found, mend: null });
+const leastFreeBytes = 1024 ** 3;
+const probe = { timeoutMs: 10_000, idleMs: 10_000 };
+
+function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+function checkStore(path: string): DoctorCheck {
+  if (!existsSync(path)) {
+    try {
+      accessSync(nearestFolder(path), constants.W_OK);
+      return ok('store', `${path} (not there yet; the first run makes it)`);
+    } catch {
+      return { name: 'store', state: 'problem', found: `${path} cannot be made`, mend: `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE` };
+    }
+  }
+  try {
+    const store = openStoreReadOnly(path);
+    const count = store.experiments.names().length;
+    store.close();
+    return ok('store', `${path} (${count} experiment${count === 1 ? '' : 's'})`);
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return { name: 'store', state: 'problem', found: error.describe(), mend: 'use another --store, or restore this one from a copy' };
+  }
+}
+
+function checkDisk(path: string): DoctorCheck {
+  const { bavail, bsize } = statfsSync(nearestFolder(path));
+  const free = bavail * bsize;
+  const found = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  return free >= leastFreeBytes ? ok('disk', found) : { name: 'disk', state: 'warning', found, mend: 'free some space: a long run writes about 30 KB for each courtroom trial' };
+}
+
+async function checkOllama(url: string, allowedHosts: readonly string[]): Promise<DoctorCheck[]> {
+  const dispatcher = createDispatcher({ allowedHosts });
+  try {
+    const model = ollamaModel(dispatcher, { url, ...probe });
+    const { version, standin } = await model.version();
+    const models = await model.models();
+    const server = standin
+      ? { name: 'ollama', state: 'warning' as const, found: `${url} is the STAND-IN: its answers are made up`, mend: 'start Ollama for answers of real models' }
+      : ok('ollama', `${url}, version ${version}`);
+    const installed =
+      models.length > 0
+        ? ok('models', models.map(({ name }) => name).join(', '))
+        : { name: 'models', state: 'problem' as const, found: 'none', mend: 'get one, for example: ollama pull llama3.1:8b' };
+    return [server, installed];
+  } catch (error) {
+    if (error instanceof BackendOutage) {
+      return [{ name: 'ollama', state: 'problem', found: error.message, mend: 'install Ollama and start it (ollama serve), or try the stand-in: assize standin' }];
+    }
+    if (error instanceof AssizeError) return [{ name: 'ollama', state: 'problem', found: error.describe(), mend: 'use a server on this machine' }];
+    throw error;
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+/** `assize doctor`: what is there, what is wrong and how to mend it. */
+export async function examine(request: { store: string; url: string; allowedHosts: readonly string[] }): Promise<DoctorReport> {
+  const checks = [
+    ok('assize', programVersion),
+    ok('node', `${process.versions.node} on ${process.platform} ${process.arch}`),
+    checkStore(request.store),
+    checkDisk(request.store),
+    ...(await checkOllama(request.url, request.allowedHosts)),
+  ];
+  return { ok: checks.every(({ state }) => state !== 'problem'), checks };
+}

@@ -1,0 +1,183 @@
+import { AssizeError } from '../../shared/errors.ts';
+import type { Outcome } from '../../shared/domain.ts';
+import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
+import { replayStore } from './audit/replay.ts';
+import { type VerifyOptions, verifyStore } from './audit/verify.ts';
+import type { Dataset } from './datasets/dataset.ts';
+import { readDataset } from './datasets/dataset.ts';
+import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
+import { type PreparedExperiment, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
+import { checkAgainstRecord, freezeExperiment } from './lab/freeze.ts';
+import { planExperiment } from './lab/plan.ts';
+import { type RunProgress, runExperiment } from './lab/runner.ts';
+import { prepareTry, type TryRequest } from './lab/tryOut.ts';
+import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
+import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
+import { statistics } from './report/statistics.ts';
+import { transcript } from './report/transcript.ts';
+import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
+
+export type { RunProgress } from './lab/runner.ts';
+export { type ExportFormat, exportFormats } from './report/export.ts';
+export { resolveStorePath } from './store/location.ts';
+export { programVersion } from './version.ts';
+export { examine } from './doctor.ts';
+export { startStandin, type Standin } from './models/standin/standin.ts';
+export { readProfile } from './models/standin/profiles.ts';
+
+/** Where a run writes, whom it may ask, and how it is watched and stopped. */
+export interface RunRequest {
+  readonly store: string;
+  readonly url: string | undefined;
+  readonly allowedHosts: readonly string[];
+  readonly concurrency: number;
+  readonly maxTrials: number | null;
+  readonly retry: readonly Outcome[];
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+/** Reads the data of an experiment; faults of the definition get the experiment file's place. */
+async function readData(prepared: PreparedExperiment): Promise<Dataset> {
+  const { experiment, dataPath, file } = prepared;
+  try {
+    const data = await readDataset(dataPath, experiment.dataset, { seed: experiment.seed });
+    refuseUnfitCases(prepared, data.labels, data.multiLabel);
+    return data;
+  } catch (error) {
+    if (error instanceof AssizeError && error.place.file === undefined && error.place.field !== undefined) {
+      throw file.error(error.message, error.place.field.split('.'));
+    }
+    throw error;
+  }
+}
+
+async function withDispatcher<T>(allowedHosts: readonly string[], action: (dispatcher: NetworkDispatcher) => Promise<T>): Promise<T> {
+  const dispatcher = createDispatcher({ allowedHosts });
+  try {
+    return await action(dispatcher);
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+async function withStore<T>(store: Store, action: (store: Store) => T | Promise<T>): Promise<T> {
+  try {
+    return await action(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Runs what is left of an experiment. Nothing is written before the backends have answered. */
+async function runPrepared(prepared: PreparedExperiment, data: Dataset, request: RunRequest): Promise<RunReportJson> {
+  const { experiment } = prepared;
+  return withDispatcher(request.allowedHosts, async (dispatcher) => {
+    const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
+    const backends = await readyBackends(models, neededModels(experiment));
+    const store = openStore(request.store, { create: true, durability: experiment.runtime.durability });
+    return withStore(store, async () => {
+      const frozen = freezeExperiment(store, prepared, data);
+      const report = await runExperiment(store, frozen, backends, request);
+      return {
+        experiment: experiment.name,
+        store: request.store,
+        planned: report.planned,
+        done: report.done,
+        finished_now: report.finishedNow,
+        decided: report.outcomes.decided ?? 0,
+        outcomes: { ...report.outcomes },
+        complete: report.complete,
+        standin: report.standin || [...backends.values()].some(({ standin }) => standin),
+        notes: [...data.notes],
+      };
+    });
+  });
+}
+
+/** `assize run`. */
+export async function run(path: string, request: RunRequest): Promise<RunReportJson> {
+  const prepared = readExperiment(path);
+  return runPrepared(prepared, await readData(prepared), request);
+}
+
+/** `assize run --plan`: what a run would take; neither the store nor any model is touched. */
+export async function plan(path: string, request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts'>): Promise<PlanReport> {
+  const prepared = readExperiment(path);
+  const data = await readData(prepared);
+  const { experiment } = prepared;
+  const missingModels = await withDispatcher(request.allowedHosts, async (dispatcher) => {
+    const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
+    try {
+      return (await probeBackends(models, neededModels(experiment))).missing.map(({ model }) => model);
+    } catch (error) {
+      if (error instanceof AssizeError && error.code === 'no-backend') return null;
+      throw error;
+    }
+  });
+  return planExperiment(prepared, data, { done: await doneTrials(prepared, data, request.store), missingModels });
+}
+
+async function doneTrials(prepared: PreparedExperiment, data: Dataset, path: string): Promise<number> {
+  let store: Store;
+  try {
+    store = openStoreReadOnly(path);
+  } catch (error) {
+    if (error instanceof AssizeError && error.code === 'not-found') return 0;
+    throw error;
+  }
+  return withStore(store, () => {
+    checkAgainstRecord(store, prepared, data);
+    return store.trials.ofExperiment(prepared.experiment.name).filter(({ status }) => status === 'done').length;
+  });
+}
+
+/** `assize try`: one case, told in words, on trial at once. */
+export async function tryCase(request: TryRequest, options: Omit<RunRequest, 'url' | 'retry' | 'maxTrials' | 'concurrency'>): Promise<TryReport> {
+  const { prepared, data } = prepareTry(request, new Date());
+  refuseUnfitCases(prepared, data.labels, data.multiLabel);
+  await runPrepared(prepared, data, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: 1 });
+  return withStore(openStoreReadOnly(options.store), (store) => transcript(store, prepared.experiment.name));
+}
+
+/** `assize stats`. */
+export function stats(path: string, experiment: string): Promise<StatsReport> {
+  return withStore(openStoreReadOnly(path), (store) => store.read(() => statistics(store, experiment)));
+}
+
+export interface ExportRequest extends ExportOptions {
+  readonly experiment: string;
+  /** File to write. */
+  readonly out: string;
+  readonly force: boolean;
+}
+
+/** `assize export` to a file. */
+export function exportToFile(path: string, { experiment, out, force, ...options }: ExportRequest): Promise<void> {
+  return withStore(openStoreReadOnly(path), (store) => store.read(() => writeExport(exportPieces(store, experiment, options), out, { force })));
+}
+
+/** `assize export --out -`: pieces go to `write` in order. */
+export function exportToStream(path: string, experiment: string, options: ExportOptions, write: (piece: string) => void): Promise<void> {
+  return withStore(openStoreReadOnly(path), (store) =>
+    store.read(() => {
+      for (const piece of exportPieces(store, experiment, options)) write(piece);
+    }),
+  );
+}
+
+/** `assize verify`. */
+export function verify(path: string, options: VerifyOptions): Promise<VerifyReport> {
+  return withStore(openStoreReadOnly(path), (store) => verifyStore(store, options));
+}
+
+/** `assize replay`. Throws bad input for an unknown trial, store-unreadable for a store without trials. */
+export function replay(path: string, trial: string | undefined, onProgress: (done: number, of: number) => void): Promise<ReplayReport> {
+  return withStore(openStoreReadOnly(path), (store) => {
+    const all = store.trials.all();
+    const rows = trial === undefined ? all : all.filter((row) => row.trial === trial);
+    if (all.length === 0) throw new AssizeError('store-unreadable', 'the store holds no trials', { file: path });
+    if (rows.length === 0) throw new AssizeError('not-found', `there is no trial ${JSON.stringify(trial)} in the store`, { file: path, field: '--trial' });
+    return replayStore(store, rows, (done) => onProgress(done, rows.length));
+  });
+}

@@ -1,0 +1,110 @@
+import { drawExamples, examplesFor } from '../../../core/cases/examples.ts';
+import { castMember } from '../../../core/protocols/cast.ts';
+import { noSalt } from '../../../core/record/hash.ts';
+import { trialSeed } from '../../../core/record/identity.ts';
+import type { TrialTerms } from '../../../core/record/trialCourt.ts';
+import type { Case, DatasetCase, Example } from '../../../shared/domain.ts';
+import type { PlanReport } from '../../../shared/outputs.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
+import { type Rehearsal, rehearse } from './rehearsal.ts';
+
+/** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing. */
+const fast = { prompt: 4000, completion: 90 };
+const slow = { prompt: 120, completion: 6 };
+
+/** Bytes that the record of one call takes beside its texts: events, index, references. */
+const bytesPerCall = 1500;
+/** Deflated English. */
+const storedShare = 0.5;
+
+function caseOf({ experiment }: PreparedExperiment, data: Dataset, kase: DatasetCase): Case {
+  return {
+    kind: experiment.dataset.kind,
+    facts: kase.facts,
+    question: kase.question ?? experiment.dataset.question ?? '',
+    labels: data.labels,
+    positive: data.positive,
+    multiLabel: data.multiLabel,
+  };
+}
+
+function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: number): Example[] {
+  const labels = new Map(data.cases.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
+  const training = [...labels].flatMap(([id, label]) => (data.splits.get(id) === 'train' ? [{ id, label }] : []));
+  const drawn = drawExamples(training, arm.bound.shots, seed);
+  const facts = new Map(data.cases.map((kase) => [kase.id, kase.facts]));
+  return examplesFor(drawn, (id) => labels.get(id), caseId).map((id) => ({ facts: facts.get(id) ?? [], label: labels.get(id) ?? '' }));
+}
+
+/** Rehearses the first case of the sample in one arm. */
+export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: PreparedArm): Promise<Rehearsal> {
+  const { experiment } = prepared;
+  const caseId = data.sample[0] ?? '';
+  const kase = data.cases.find(({ id }) => id === caseId);
+  if (kase === undefined) throw new Error('the sample is empty');
+  const terms: TrialTerms = {
+    seed: trialSeed(experiment.seed, caseId, 0),
+    salt: noSalt,
+    templates: arm.protocol.templates,
+    examples: examplesOf(arm, data, caseId, experiment.seed),
+    runtime: experiment.runtime,
+    castOf(role) {
+      const member = castMember(arm.definition.cast, role);
+      if (member === undefined) throw new Error(`nobody plays the role ${role}`);
+      return member;
+    },
+  };
+  return rehearse(arm.bound, terms, caseOf(prepared, data, kase));
+}
+
+const hours = (promptTokens: number, completionTokens: number, speed: typeof fast) =>
+  (promptTokens / speed.prompt + completionTokens / speed.completion) / 3600;
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** What a run would take, from one rehearsed trial per arm. Nothing is run and nothing is recorded. */
+export async function planExperiment(
+  prepared: PreparedExperiment,
+  data: Dataset,
+  known: { done: number; missingModels: string[] | null },
+): Promise<PlanReport> {
+  const { experiment } = prepared;
+  const trials = data.sample.length * experiment.replicates;
+  const rehearsals = await Promise.all(prepared.arms.map((arm) => rehearseArm(prepared, data, arm)));
+  const arms = prepared.arms.map((arm, index) => {
+    const rehearsal = rehearsals[index];
+    const [first] = data.cases;
+    if (rehearsal === undefined || first === undefined) throw new Error('an arm was not rehearsed');
+    const calls = arm.bound.plannedCalls(caseOf(prepared, data, first));
+    return {
+      arm: arm.definition.name,
+      protocol: arm.protocol.id,
+      trials,
+      calls: { min: calls.min * trials, max: calls.max * trials },
+      prompt_tokens: rehearsal.promptTokens * trials,
+      completion_tokens: {
+        min: Math.round(rehearsal.completionTokens / 2) * trials,
+        max: Math.min(rehearsal.completionTokens * 2, calls.max * experiment.runtime.numPredict) * trials,
+      },
+    };
+  });
+  const promptTokens = sum(arms.map((arm) => arm.prompt_tokens));
+  const completion = { min: sum(arms.map((arm) => arm.completion_tokens.min)), max: sum(arms.map((arm) => arm.completion_tokens.max)) };
+  const perTrial = rehearsals.map(({ calls, characters }) => calls.length * bytesPerCall + characters * storedShare);
+  return {
+    experiment: experiment.name,
+    cases: data.sample.length,
+    replicates: experiment.replicates,
+    trials: trials * arms.length,
+    arms,
+    calls: { min: sum(arms.map(({ calls }) => calls.min)), max: sum(arms.map(({ calls }) => calls.max)) },
+    prompt_tokens: promptTokens,
+    completion_tokens: completion,
+    hours: { min: hours(promptTokens, completion.min, fast), max: hours(promptTokens, completion.max, slow) },
+    disk_bytes: Math.round(sum(perTrial) * trials),
+    missing_models: known.missingModels,
+    done: known.done,
+    notes: [...data.notes],
+  };
+}

@@ -1,0 +1,246 @@
+/**
+ * Sentence frames. `[a|b]` is a choice; {f} and {g} are facts of the case, {n} the name of a fact,
+ * {L} the label spoken for, {O} the label spoken against, {q} words of an opponent.
+ */
+export const opener = {
+  prosecution: [
+    '[Members of the court|Your Honour|May it please the court], {f} is [where this case begins|the first thing to look at], and it [leads|points] towards {L}.',
+    'The [charge|case I bring] rests on [plain|simple|recorded] facts: {f}, and beside it {g}.',
+    'I [ask|invite] the court to start with {f}, for [nothing|little] in this file [weighs|counts] more.',
+    '[Let us|Let me] [be plain|speak plainly]: {f} is not what we [see|find] where {O} is the right answer.',
+    'Anyone who reads this file from the [top|beginning] meets {f}, and the [pattern|line] runs on from there to {L}.',
+  ],
+  defense: [
+    '[Your Honour|Members of the court|May it please the court], a person is more than one line of a file, and {f} [tells|shows] another side.',
+    'The other side [hurries|rushes] past {f}; I would [like|ask] the court to [stop|stay] there for a moment.',
+    'Before we [speak|talk] of {O}, look at {f}: [that|this] is the ground on which {L} stands.',
+    '[What|All that] the charge offers is a [guess|suspicion], while {f} and {g} are on the record.',
+    'I [stand|speak] for {L}, and I [begin|start] with {f}.',
+  ],
+  judge: [
+    'Having [read|weighed] the file, I [take|find] {f} to be the [strongest|clearest] single point.',
+    'The [decision|question] is [close|open|not simple], and {f} has to be set against {g}.',
+    'I have [put|set] {f} beside {g} and asked which of the two [tells|says] more.',
+    'On the [record|facts] as they stand, {f} [carries|has] more weight than I [first|at first] gave it.',
+    'Nothing here is [beyond doubt|certain], but {f} [moves|draws] me towards {L}.',
+  ],
+  neutral: [
+    '[Looking at|Starting from] the material, {f} [stands out|comes first].',
+    'The [first|main] thing to [settle|weigh] is {f}, and next to it {g}.',
+    'My [view|reading] [begins|starts] with {f}, because it [separates|tells apart] {L} from {O}.',
+    'Two [points|observations] [frame|shape] my answer: {f}, and {g}.',
+    'If I had to [choose|name] one [clue|sign], it would be {f}.',
+  ],
+};
+
+export const body = {
+  prosecution: [
+    '{F} is [hard|difficult] to [explain away|set aside].',
+    '[Add|Join] to [this|that] {f}, and the [room|space] for {O} [shrinks|grows narrow].',
+    '[Nor|And neither] does {f} [help|serve] those who [hope|argue] for {O}.',
+    'The defense will [say|tell you] that {g} [softens|changes] this, yet {f} [remains|stays] on the page.',
+    'With {f} and {g} [together|side by side], {L} is the [sober|prudent|careful] conclusion.',
+    '[Experience|Common sense] [teaches|tells us] to take {f} seriously [when|where] it [comes|appears] with {g}.',
+    '{F} may look [small|minor] alone; [joined|coupled] with {g} it is [a warning|a pattern].',
+    'I do not [claim|say] that {f} [decides|settles] everything, only that it [tips|inclines] the balance to {L}.',
+    '[What|The fact that] matters [here|most] is [not sympathy but|less intention than] {f}.',
+    '{F} is [a steady|a persistent] signal, and [nothing|no other entry] in the file [contradicts|answers] it.',
+    'Whoever [wants|prefers] {O} must [explain|account for] {f}, and [so far nobody has|I have heard no such account].',
+    'The [court|record] cannot [overlook|pass over] {f} [merely|only] because {g} is [kinder|easier] to hear.',
+  ],
+  defense: [
+    '{F} [speaks|tells] [quietly but clearly|plainly] against {O}.',
+    '[Consider|Think of] {f}: it [gives|offers] [structure|stability|reason for patience].',
+    'The charge [leans|relies] on {g}, but {f} [blunts|weakens] that [point|edge].',
+    '[One|A single] entry such as {g} is not [destiny|a forecast], and {f} [shows|tells us] why.',
+    'With {f} in [mind|view], the [step|leap] to {O} is [too long|longer than the evidence].',
+    '[Many|Most] people with {g} [never|do not] come to {O}, and {f} [makes it less likely still|lowers the odds further].',
+    '{F} is [exactly|just] the [kind|sort] of [circumstance|detail] that [supports|carries] {L}.',
+    'Nothing [connects|ties] {g} to {O} [except|but] [assumption|habit of thought].',
+    'I [ask|urge] the court to give {f} [its full|the same] weight, not [only|merely] a [nod|footnote].',
+    'Where {f} and {g} [pull|point] in different directions, doubt [belongs|goes] to {L}.',
+    'The file is [thinner|weaker] than it [sounds|was made to sound]: {f}, {g}, and little [more|else].',
+    '[Fairness|Caution] asks that {f} be [read|taken] as it is, and it does not [say|spell] {O}.',
+  ],
+  judge: [
+    '{F} [supports|favours] {L}, though not [strongly|by itself].',
+    'Against [that|this] [stands|I set] {g}, which I [count|treat] as [moderate|real but limited].',
+    'Neither side [dealt|engaged] [fully|properly] with {f}.',
+    'I [give|assign] [some|modest|considerable] weight to {f} and [less|rather less] to {g}.',
+    'The [argument|case] from {g} is [sound|fair] as far as it goes, but {f} [limits|narrows] it.',
+    'Taken [together|as a whole], {f} and {g} make {L} the [likelier|better supported] answer.',
+    'I would [change|revise] this [view|belief] if {g} [proved|turned out] to be [wrong|incomplete].',
+    '{F} is [ambiguous|open to two readings]; I [read|take] it [cautiously|with care].',
+    'What [decides|turns] the matter for me is {f}.',
+    'The distance between {L} and {O} is [small|smaller than either side says], and {f} [covers|makes up] most of it.',
+    '[Rhetoric|Eloquence] aside, the [record|file] [holds|contains] {f} and {g}, and I [rule|reason] from those.',
+    'There is [a real|an honest] chance of [error|mistake] here, since {g} [cuts|works] the other way.',
+  ],
+  neutral: [
+    '{F} [fits|agrees with] {L} better than {O}.',
+    '[By contrast|On the other hand], {g} [would|could] [suit|be expected under] {O} as well.',
+    'The [combination|pairing] of {f} with {g} is what [one expects|I would expect] under {L}.',
+    '{F} [deserves|needs] [a closer look|attention], because [few|not many] [explanations|readings] [cover|account for] it.',
+    'I [keep|leave] {O} on the table, [mainly|chiefly] because of {g}.',
+    'If {f} were [absent|missing], my [estimate|confidence] would [drop|fall] [noticeably|by a good part].',
+    '[It helps|It matters] that {f} is [stated|given] [directly|outright] and not inferred.',
+    'Both [readings|answers] can [live|cope] with {g}; only {L} is [comfortable|at ease] with {f}.',
+    'A [fair|careful] [reader|observer] would [notice|mark] {f} before {g}.',
+    'The evidence is [not one-sided|mixed]: {g} [pulls|leans] the other way, [though|if] less than {f}.',
+    '[Further|More] [detail|information] on {n} would [help|settle more than another argument].',
+    'I [place|put] {f} [first|highest] in [importance|order], and {g} [after|behind] it.',
+  ],
+};
+
+export const rebuttal = [
+  'My opponent [says|tells us] that {q}; [against that|yet] [stands|there is] {f}.',
+  'We [heard|were told] that {q}, but {f} was [left out|not mentioned].',
+  'The words {q} [sound|ring] [well|convincing]; {f} [answers|meets] them.',
+  'I [grant|concede] part of {q}, and still {f} [leads|carries us] to {L}.',
+  'When the other side [says|argues] {q}, it [forgets|passes over] {f}.',
+];
+
+export const closer = {
+  prosecution: [
+    'For these reasons I ask for {L}.',
+    '[That|This] is why {L} is the answer the [record|file] gives.',
+    'The [facts|entries], not I, [say|speak for] {L}.',
+    'I [leave|rest] the matter there: {L}.',
+  ],
+  defense: [
+    'I ask the court to [find|decide] for {L}.',
+    'On this record {O} [has not been shown|is not proved], and {L} should stand.',
+    '[Doubt|Uncertainty] of this kind [ends|belongs] in {L}.',
+    'Let the [file|record] speak in full, and it [says|speaks for] {L}.',
+  ],
+  judge: [
+    'On balance I [come down|lean] on the side of {L}.',
+    'I therefore [hold|settle] on {L}, with the [reservation|doubt] just [named|stated].',
+    '{L} it is, [though|if] by a [narrow|modest] margin.',
+    'That [leaves|settles] me on the side of {L}.',
+  ],
+  neutral: [
+    '[Overall|All told], I [lean|incline] towards {L}.',
+    'So {L} [remains|is] my [answer|best answer].',
+    'This [leaves|puts] {L} ahead.',
+    'I [would|will] [hold to|stay with] {L} until [better|other] evidence [appears|comes].',
+  ],
+};
+
+export const frames = {
+  strength: [
+    '{F} [supports|helps] my side [directly|openly].',
+    'I can [build|lean] on {f}, which [nobody|no one] [disputes|denies].',
+    'The [pair|combination] of {f} and {g} is [easy|simple] to [explain|present].',
+    '{F} [sets|gives] the tone in my favour.',
+    'My [best|firmest] ground is {f}.',
+  ],
+  weakness: [
+    '{F} [cuts|speaks] against me and has to be [met|faced].',
+    'I have no [good|full] answer yet to {f}.',
+    'If the [judge|court] [dwells|lingers] on {f}, my case [thins|weakens].',
+    '{F} can be [read|turned] the other way.',
+    'My reading of {f} [depends|rests] on [one assumption|goodwill].',
+  ],
+  opponent: [
+    'They will [use|press] {f} and [call|name] it decisive.',
+    'Expect {f} to be [their|the] [opening|main] point.',
+    'The other side can [join|tie] {f} to {g}.',
+    '{F} is what they [have|keep] [in hand|ready].',
+    'Their [weak|soft] spot is {g}, their strong one {f}.',
+  ],
+  plan: [
+    '[Open|Start] with {f}, then [move|turn] to {g}.',
+    '[Concede|Grant] {g} [early|at once] and [take back|regain] the ground with {f}.',
+    'Keep the [tone|voice] [calm|even] and [return|come back] to {f} twice.',
+    'Leave {g} for the [end|close], after {f} has [settled|sunk in].',
+    '[Answer|Meet] the [point|claim] about {n} before it is made.',
+    'Ask the [court|judge] to weigh {f} against {g}, not to count entries.',
+  ],
+  reason: [
+    '{F} [points|leans] towards {L}.',
+    '{F} [makes|renders] {L} [more likely|likelier] than {O}.',
+    'With {f}, {O} would be [surprising|harder to explain].',
+    '{F} [fits|agrees with] what one [expects|sees] under {L}.',
+    'I [count|weigh] {f} [mildly|clearly|firmly] for {L}.',
+    '{F} is [relevant|telling], but [limited|moderate] on its own.',
+    'The [link|path] from {f} to {L} is [short|plain].',
+    '{F} [raises|lifts] my [estimate|confidence] [a little|somewhat].',
+  ],
+  critique: [
+    'The [argument|speech] [handled|used] {f} well but [left|passed over] {g} [alone|in silence].',
+    'It [leaned|relied] [heavily|too much] on {f}.',
+    'A [clear|orderly] line, [weakened|hurt] by [silence|too few words] on {g}.',
+    'It [stated|asserted] {L} more often than it [proved|argued] it.',
+    'The [use|reading] of {f} was [fair|careful], the [leap|step] to a conclusion [hasty|quick].',
+    'It [answered|met] the other side on {n} and [gained|won] by it.',
+    'More [care|precision] with {g} would have [helped|persuaded].',
+    'It did not say why {f} should [outweigh|count for more than] {g}.',
+  ],
+  summary: [
+    'One side [relied|leaned] on {f}.',
+    'The other [answered|replied] with {g}.',
+    'Both [agreed|accepted] that {f} is [on the record|a fact], and [differed|parted] on what it [means|shows].',
+    'The [dispute|difference] [came down|narrowed] to {n}.',
+    'On {g} the [answers|replies] were [thin|short].',
+    'The [stronger|better] replies [tied|linked] {f} to {L}.',
+  ],
+  claim: [
+    '{L} is better [supported|founded] than {O}, [given|considering] {f}.',
+    '{F} [and|together with] {g} [justify|warrant] {L}.',
+    'The [balance|weight] of the evidence, [above all|notably] {f}, [favours|supports] {L}.',
+    '{F} is [enough|sufficient] to [prefer|choose] {L}.',
+  ],
+  rival: [
+    'One may [object|reply] that {f} [fits|suits] {O} as well.',
+    '{F} could [equally|just as well] be [read|taken] as a sign of {O}.',
+    'A [critic|sceptic] would [say|answer] that {g} [outweighs|matters more than] {f}.',
+    'The [sample|evidence] is [small|thin], and {f} may be [chance|accident].',
+  ],
+  scope: [
+    'How far {f} should [count|weigh], and [under what|on which] conditions.',
+    'Whether {n} [bears|has a bearing] on the [question|outcome] at all.',
+    'What {f} and {g} [say|show] [together|jointly], and what they do not.',
+    'The [limits|reach] of [conclusions|inferences] drawn from {n}.',
+  ],
+  question: [
+    'What [explains|lies behind] {f}?',
+    'Would {g} still hold if {n} were [measured|asked] again?',
+    'Is there [anything|something] [on record|known] about {n} beyond {f}?',
+    'How [recent|reliable] is {f}?',
+    'Does {f} [come before|precede] {g} or [follow|come after] it?',
+  ],
+  step: [
+    '[Check|Confirm] {f} against a second source.',
+    'Ask for more [detail|background] on {n}.',
+    '[Compare|Set] {f} with [similar|like] cases before [acting|deciding].',
+    '[Review|Look again at] the [decision|answer] once {n} is better known.',
+    'Have someone [else|independent] read {g} without the [arguments|debate].',
+  ],
+  title: [
+    'Weight of {n}',
+    'Meaning of {n}',
+    'Role of {n}',
+    'Limits of {n}',
+    'Reading {n}',
+    'Context of {n}',
+    'Evidence from {n}',
+    'Fairness and {n}',
+  ],
+  aside: [
+    '[Let me|I should] [think|go] [through|over] this: {f}, then {g}.',
+    'Is {f} enough? [Perhaps|Probably] [not|only] alone.',
+    '[Wait|Still], {g} [matters|counts] too.',
+    'So {L} [seems|looks] [likelier|better] than {O}.',
+  ],
+};
+
+export type FrameName = keyof typeof frames;
+
+export const fillers = [
+  'That much is plain.',
+  'I see no reason to doubt it.',
+  'It bears repeating.',
+  'The rest is detail.',
+  'This point stands by itself.',
+];

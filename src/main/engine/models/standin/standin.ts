@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { chatBodySchema, embedBodySchema } from './bodies.ts';
+import { answerChat } from './chat.ts';
+import { answerEmbed } from './embed.ts';
+import { Exchange, parseBody } from './exchange.ts';
+import { drawFault } from './faults.ts';
+import { Journal, type SeenRequest } from './journal.ts';
+import { Library } from './library.ts';
+import { HttpError, Machine } from './machine.ts';
+import { type Fault, type ProfileOverrides, readProfile } from './profiles.ts';
+
+export interface StandinOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Names joined by `+`, such as `laptop+flaky` or `hang:0.2`, or a profile with changes. */
+  readonly profile: string | ProfileOverrides;
+  /** Changes every answer; 0 leaves them as the request alone decides. */
+  readonly seed: number;
+  /** File that gets one JSON line when a request arrives and one when it was answered. */
+  readonly logFile: string;
+  /** Names of the models; absent: the usual small open ones. */
+  readonly models: readonly string[];
+  /** Whether names that are not listed are answered too. */
+  readonly anyModel: boolean;
+  /** Decides for each chat or embed request how it goes wrong, if at all; instead of the profile's shares. */
+  readonly fault: (request: SeenRequest, body: string) => Fault | null;
+}
+
+export interface Standin {
+  readonly url: string;
+  readonly port: number;
+  /** Chat and embed requests so far, in order of arrival. */
+  requests(): SeenRequest[];
+  /** Slots in use and requests that wait for one. */
+  load(): { busy: number; waiting: number };
+  /** Ends all open connections at once. */
+  close(): Promise<void>;
+}
+
+type Handler = (exchange: Exchange, body: Buffer) => void | Promise<void>;
+
+/** Starts the stand-in: Ollama's native API on 127.0.0.1, answered without a model. */
+export async function startStandin(options: Partial<StandinOptions> = {}): Promise<Standin> {
+  const profile = readProfile(options.profile ?? 'instant');
+  const machine = new Machine(profile.machine);
+  const library = new Library(options.models, options.anyModel ?? true, machine, profile.machine);
+  const journal = new Journal(options.logFile);
+
+  /** Notes the request before anything can go wrong with it. */
+  const note = (exchange: Exchange, endpoint: string, body: Buffer): SeenRequest => {
+    const seen = journal.arrived({ endpoint, bodySha256: createHash('sha256').update(body).digest('hex'), ...glance(body) });
+    exchange.onAnswered((status) => journal.answered(seen.id, status));
+    return seen;
+  };
+  const faultFor = (seen: SeenRequest, body: Buffer): Fault | null =>
+    options.fault === undefined ? drawFault(profile.faults, seen.bodySha256) : options.fault(seen, body.toString('utf8'));
+
+  const chat: Handler = async (exchange, raw) => {
+    const seen = note(exchange, '/api/chat', raw);
+    const body = parseBody(chatBodySchema, raw);
+    const fault = body.messages.length === 0 ? null : faultFor(seen, raw);
+    const model = library.find(body.model);
+    await answerChat({
+      exchange,
+      body,
+      model,
+      machine,
+      fault: fault?.kind ?? null,
+      content: seen.bodySha256,
+      serverSeed: options.seed ?? 0,
+    });
+  };
+  const embed: Handler = async (exchange, raw) => {
+    const seen = note(exchange, '/api/embed', raw);
+    const body = parseBody(embedBodySchema, raw);
+    const fault = faultFor(seen, raw)?.kind;
+    if (fault === 'http-500') throw new HttpError(500, 'llama runner process has terminated: exit status 2');
+    if (fault === 'http-503') throw new HttpError(503, 'server busy, please try again.  maximum pending requests exceeded');
+    await answerEmbed(exchange, body, library.find(body.model), machine);
+  };
+
+  const handlers = new Map<string, Handler>([
+    ['GET /', (exchange) => exchange.text(200, 'text/plain; charset=utf-8', 'Ollama is running')],
+    ['GET /api/version', (exchange) => exchange.json(200, { version: '0.0.0-standin' })],
+    ['GET /api/status', (exchange) => exchange.json(200, { cloud: { disabled: true, source: 'env' } })],
+    ['GET /api/tags', (exchange) => library.tags(exchange)],
+    ['GET /api/ps', (exchange) => library.ps(exchange)],
+    ['POST /api/show', (exchange, body) => library.show(exchange, body)],
+    ['POST /api/chat', chat],
+    ['POST /api/embed', embed],
+    ['POST /api/pull', (exchange, body) => library.pull(exchange, body)],
+    ['POST /api/create', (exchange, body) => library.create(exchange, body)],
+    ['DELETE /api/delete', (exchange, body) => library.delete(exchange, body)],
+  ]);
+  const paths = new Set([...handlers.keys()].map((key) => key.split(' ')[1]));
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const exchange = new Exchange(request, response);
+    try {
+      const path = (request.url ?? '/').split('?')[0] ?? '/';
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const handler = handlers.get(`${method} ${path}`);
+      if (handler === undefined)
+        throw paths.has(path) ? new HttpError(405, 'method not allowed') : new HttpError(404, `path '${path}' not found`);
+      await handler(exchange, await exchange.body());
+    } catch (error) {
+      exchange.fail(error);
+    }
+  };
+
+  const running = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    const served = serve(request, response).finally(() => running.delete(served));
+    running.add(served);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    await Promise.all(running);
+    journal.close();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests: () => journal.list(),
+    load: () => machine.load(),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+/** What the log says of a body, as far as it can be told without trusting it. */
+function glance(body: Buffer): { model: string | null; seed: number | null; messages: number } {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    return { model: null, seed: null, messages: 0 };
+  }
+  const field = (from: unknown, name: string): unknown =>
+    typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined;
+  const model = field(value, 'model');
+  const seed = field(field(value, 'options'), 'seed');
+  const messages = field(value, 'messages') ?? field(value, 'input');
+  return {
+    model: typeof model === 'string' ? model : null,
+    seed: typeof seed === 'number' ? seed : null,
+    messages: Array.isArray(messages) ? messages.length : 0,
+  };
+}
