@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
+import type { JsonSchema } from '../../shared/model.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { type PlannedCalls, type Protocol, refusal } from './protocol.ts';
@@ -23,6 +25,8 @@ export type ProtocolFacts = Pick<
 
 export interface RegisteredProtocol extends ProtocolFacts {
   readonly preset: unknown;
+  /** JSON Schema of the parameters as an experiment file gives them. */
+  readonly paramsSchema: JsonSchema;
   /** Checks parameters and fills in defaults. Throws a `ZodError`. */
   bind(params: unknown): BoundProtocol;
 }
@@ -30,6 +34,7 @@ export interface RegisteredProtocol extends ProtocolFacts {
 function register<P>(protocol: Protocol<P>): RegisteredProtocol {
   return {
     ...protocol,
+    paramsSchema: z.toJSONSchema(protocol.params, { io: 'input' }),
     bind(given) {
       const params = protocol.params.parse(given);
       return {

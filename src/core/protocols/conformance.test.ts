@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { type CaseKind, caseKinds } from '../../shared/domain.ts';
+import type { PreparedCall } from '../record/trialCourt.ts';
+import { type BoundProtocol, protocols, type RegisteredProtocol } from './index.ts';
+import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
+import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
+import { pairwiseParameters } from './testing/parameterChoices.ts';
+import { answered, failed, marksIn, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
+
+/** Every registered protocol is held to the same promises; a new one is covered by its registry line. */
+
+const retries = 1;
+
+interface Setting {
+  readonly protocol: RegisteredProtocol;
+  readonly bound: BoundProtocol;
+  readonly kind: CaseKind;
+  readonly labels: number;
+  readonly name: string;
+}
+
+function settings(): Setting[] {
+  return protocols.flatMap((protocol) =>
+    pairwiseParameters(protocol.paramsSchema).flatMap((params) =>
+      caseKinds.flatMap((kind) =>
+        labelCounts.flatMap((labels) => {
+          const bound = protocol.bind(params);
+          const { labels: names, multiLabel } = caseOf(kind, labels);
+          if (bound.refusal({ kind, labels: names, multiLabel }) !== null) return [];
+          return [{ protocol, bound, kind, labels, name: `${protocol.id} ${JSON.stringify(params)} ${kind} ${labels} labels` }];
+        }),
+      ),
+    ),
+  );
+}
+
+const all = settings();
+/** One setting per protocol and parameter choice: enough where kind and labels do not matter. */
+const perParameters = all.filter(({ protocol, bound }, index) => all.findIndex((other) => other.protocol === protocol && JSON.stringify(other.bound.params) === JSON.stringify(bound.params)) === index);
+
+function prepare({ protocol, bound, kind, labels }: Setting) {
+  const kase = caseOf(kind, labels);
+  const terms = termsFor(protocol, examplesOf(bound.shots, kase.labels), retries);
+  return { kase, terms };
+}
+
+const baseKey = ({ key }: PreparedCall) => key.replace(/\/attempt-\d+$/, '');
+const askedKeys = (calls: readonly PreparedCall[]) => [...new Set(calls.map(baseKey))];
+const textOf = (call: PreparedCall) => call.request.messages.map(({ content }) => content).join('\n');
+const withoutTimes = (record: MemoryRecord) => record.events.map(({ kind, payload }) => ({ kind, payload }));
+
+test('there are protocols and settings to check', () => {
+  expect(protocols.length).toBeGreaterThan(0);
+  for (const protocol of protocols) expect(all.some((setting) => setting.protocol === protocol), protocol.id).toBe(true);
+});
+
+describe.each(all)('$name', (setting) => {
+  test('ends decided, within its planned calls, and replays identically', async () => {
+    const { kase, terms } = prepare(setting);
+    const record = emptyRecord();
+    const effects = scriptedEffects();
+    const end = await runInMemory(record, setting.bound, terms, kase, effects);
+    expect(end).toEqual({ outcome: 'decided', incomplete: false });
+    const { min, max } = setting.bound.plannedCalls(kase);
+    expect(askedKeys(effects.calls).length).toBeGreaterThanOrEqual(min);
+    expect(askedKeys(effects.calls).length).toBeLessThanOrEqual(max);
+    expect(record.events.filter(({ kind }) => kind === 'ruling-give')).toHaveLength(1);
+    const before = JSON.stringify(withoutTimes(record));
+    expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
+    expect(JSON.stringify(withoutTimes(record))).toBe(before);
+  });
+
+  test('every role sees what the table of who sees what grants it, and no more', async () => {
+    const { kase, terms } = prepare(setting);
+    const record = emptyRecord();
+    const effects = scriptedEffects();
+    await runInMemory(record, setting.bound, terms, kase, effects);
+    const publicMarks = new Set(
+      record.events.flatMap((event) => (event.kind === 'utterance-make' ? marksIn(record.texts.get(event.payload.text) ?? '') : [])).map(({ mark }) => mark),
+    );
+    for (const call of effects.calls) {
+      const sight = setting.protocol.sees[call.role];
+      expect(sight, `role ${call.role} is missing from the table`).toBeDefined();
+      for (const { mark, role } of marksIn(textOf(call))) {
+        const granted = publicMarks.has(mark) ? sight?.utterances : role === call.role && sight?.ownNotes;
+        expect(granted, `${call.key}: ${mark} in a prompt of ${call.role}`).toBe(true);
+      }
+      expect(textOf(call).includes('known example number'), `${call.key}: examples`).toBe(setting.bound.shots > 0 && sight?.examples === true);
+      for (const { value } of kase.facts) expect(textOf(call)).toContain(value);
+      expect(textOf(call)).toContain(kase.question);
+    }
+  });
+
+  test('every public utterance so far stands in order in every prompt that may see it', async () => {
+    const { kase, terms } = prepare(setting);
+    const record = emptyRecord();
+    const effects = scriptedEffects();
+    await runInMemory(record, setting.bound, terms, kase, effects);
+    let spoken: string[] = [];
+    for (const event of record.events) {
+      if (event.kind === 'utterance-make') spoken = [...spoken, record.texts.get(event.payload.text) ?? ''];
+      if (event.kind !== 'call-answer' || setting.protocol.sees[event.payload.role]?.utterances !== true) continue;
+      const call = effects.calls.find(({ key }) => key === event.payload.key);
+      const places = spoken.map((text) => (call === undefined ? -1 : textOf(call).indexOf(text)));
+      expect(places.every((place) => place >= 0), event.payload.key).toBe(true);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
+  });
+
+  test('a trial stopped after any call goes on without asking again, to the same record', async () => {
+    const { kase, terms } = prepare(setting);
+    const whole = emptyRecord();
+    const reference = scriptedEffects();
+    await runInMemory(whole, setting.bound, terms, kase, reference);
+    for (let stopAfter = 0; stopAfter < reference.calls.length; stopAfter++) {
+      const record = emptyRecord();
+      let made = 0;
+      const first = scriptedEffects(() => {
+        if (made++ >= stopAfter) throw new Error('the power went');
+        return null;
+      });
+      await expect(runInMemory(record, setting.bound, terms, kase, first)).rejects.toThrow('the power went');
+      const second = scriptedEffects();
+      await runInMemory(record, setting.bound, terms, kase, second);
+      expect(second.calls).toHaveLength(reference.calls.length - stopAfter);
+      expect(withoutTimes(record)).toEqual(withoutTimes(whole));
+    }
+  });
+});
+
+const failures = {
+  malformed: () => answered('I would rather not say it in JSON.'),
+  truncated: (call: PreparedCall) => answered(scriptedAnswer(call).slice(0, 20), 'length'),
+  empty: () => answered(''),
+  overflow: () => failed('overflow', true),
+  timeout: () => failed('timeout', false),
+  backend_error: () => failed('backend_error', false),
+} as const;
+
+describe.each(perParameters)('$name', (setting) => {
+  test.each(Object.keys(failures) as (keyof typeof failures)[])('survives %s for good at every call', async (kind) => {
+    const { kase, terms } = prepare(setting);
+    const reference = scriptedEffects();
+    await runInMemory(emptyRecord(), setting.bound, terms, kase, reference);
+    for (const key of askedKeys(reference.calls)) {
+      const record = emptyRecord();
+      const effects = scriptedEffects((call) => (baseKey(call) === key ? failures[kind](call) : null));
+      const end = await runInMemory(record, setting.bound, terms, kase, effects);
+      const forfeits = record.events.filter((event) => event.kind === 'turn-forfeit');
+      if (end.outcome === 'decided') expect(end.incomplete).toBe(true);
+      else expect(end.outcome).toBe(kind === 'empty' ? 'malformed' : kind);
+      expect(end.incomplete).toBe(forfeits.length > 0);
+      const tries = effects.calls.filter((call) => baseKey(call) === key).length;
+      expect(tries).toBe(kind === 'overflow' ? 1 : retries + 1);
+      expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
+    }
+  });
+
+  test('a failed answer that is mended by a retry leaves no trace in the outcome', async () => {
+    const { kase, terms } = prepare(setting);
+    const effects = scriptedEffects((call) => (call.key.endsWith('/attempt-1') ? failures.malformed() : null));
+    const record = emptyRecord();
+    const end = await runInMemory(record, setting.bound, terms, kase, effects);
+    expect(end).toEqual({ outcome: 'decided', incomplete: false });
+    for (const call of effects.calls) {
+      const own = call.key.endsWith('/attempt-2');
+      expect(textOf(call).includes('I would rather not say it in JSON.')).toBe(own);
+    }
+  });
+});
+
+describe.each(protocols.map((protocol) => ({ protocol, name: `${protocol.id} ${protocol.version}` })))('$name', ({ protocol }) => {
+  test('refuses, in a sentence, every case that it does not accept', () => {
+    const bound = protocol.bind(protocol.preset);
+    for (const kind of caseKinds) {
+      for (const labels of [0, 1, ...labelCounts]) {
+        const { labels: names } = caseOf(kind, labels);
+        const accepted =
+          protocol.accepts.kinds.includes(kind) &&
+          ((labels === 0 && protocol.accepts.open) || (labels >= protocol.accepts.labels[0] && labels <= protocol.accepts.labels[1]));
+        const refused = bound.refusal({ kind, labels: names, multiLabel: false });
+        if (accepted) expect(refused).toBeNull();
+        else expect(refused).toMatch(new RegExp(protocol.id));
+      }
+    }
+    if (!protocol.accepts.multiLabel) expect(bound.refusal({ kind: 'tabular', labels: ['a', 'b'], multiLabel: true })).toMatch(/multi-label/);
+  });
+
+  test('knows every role that it names, and its preset is a valid choice of parameters', () => {
+    expect(Object.keys(protocol.sees).toSorted()).toEqual([...protocol.roles].toSorted());
+    expect(protocol.bind(protocol.preset).params).toEqual(protocol.preset);
+    expect(() => protocol.bind({ noSuchParameter: 1 })).toThrow();
+  });
+
+  test('keeps the longest possible prefix: facts and rules first, the role and its notes last', async () => {
+    const kase = caseOf('tabular', 2);
+    const bound = protocol.bind({});
+    const effects = scriptedEffects();
+    await runInMemory(emptyRecord(), bound, termsFor(protocol, examplesOf(bound.shots, kase.labels), retries), kase, effects);
+    const [first] = effects.calls;
+    for (const call of effects.calls) {
+      expect(call.request.messages[0]).toEqual(first?.request.messages[0]);
+      const facts = textOf(call).indexOf(kase.facts[0]?.value ?? '');
+      for (const { mark } of marksIn(textOf(call))) expect(textOf(call).indexOf(mark)).toBeGreaterThan(facts);
+    }
+  });
+});

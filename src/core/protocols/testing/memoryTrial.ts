@@ -1,0 +1,73 @@
+import type { Case, Example } from '../../../shared/domain.ts';
+import type { EventKind, EventPayload, RecordEvent } from '../../../shared/events.ts';
+import { runtimeSchema } from '../../../shared/experiment.ts';
+import { conductTrial, type TrialEnd } from '../../record/conduct.ts';
+import { indexSteps } from '../../record/ledger.ts';
+import { parseEvent } from '../../record/parse.ts';
+import { Divergence, type Effects, openCourt, type TrialLedger, type TrialTerms } from '../../record/trialCourt.ts';
+import type { BoundProtocol, RegisteredProtocol } from '../index.ts';
+
+/** A trial's record in memory. */
+export interface MemoryRecord {
+  readonly events: RecordEvent[];
+  readonly texts: Map<string, string>;
+}
+
+const open: EventPayload<'trial-open'> = {
+  v: 1,
+  at: '2026-01-01T00:00:00.000Z',
+  arm: 'arm',
+  case: 'c'.repeat(43),
+  replicate: 0,
+  attempt: 1,
+  seed: 7,
+  protocol: 'any',
+  protocolVersion: 1,
+  freeze: '0'.repeat(64),
+};
+
+export function emptyRecord(): MemoryRecord {
+  return { events: [{ seq: 0, kind: 'trial-open', payload: open, hash: '' }], texts: new Map() };
+}
+
+function ledgerOf(record: MemoryRecord, readOnly: boolean): TrialLedger & { unused(): string[] } {
+  const steps = indexSteps(record.events);
+  return {
+    find: (kind, key) => steps.find(kind, key),
+    unused: () => steps.unused(),
+    text(ref) {
+      const text = record.texts.get(ref);
+      if (text === undefined) throw new Error(`no text ${ref}`);
+      return text;
+    },
+    append<K extends EventKind>(kind: K, payload: EventPayload<K>, texts: ReadonlyMap<string, string>) {
+      if (readOnly) throw new Divergence(kind, 'a replay adds nothing');
+      for (const [ref, text] of texts) record.texts.set(ref, text);
+      record.events.push(parseEvent({ seq: record.events.length, kind, payload: JSON.stringify(payload), hash: '' }));
+    },
+  };
+}
+
+export function termsFor(protocol: RegisteredProtocol, examples: readonly Example[], retries: number): TrialTerms {
+  return {
+    seed: open.seed,
+    salt: new Uint8Array(32).fill(5),
+    templates: protocol.templates,
+    examples,
+    runtime: runtimeSchema.parse({ retries }),
+    castOf: (role) => ({ model: `model-of-${role}`, backend: 'default', options: {} }),
+  };
+}
+
+/** Runs a trial on a record, from wherever it stands. */
+export function runInMemory(record: MemoryRecord, bound: BoundProtocol, terms: TrialTerms, kase: Case, effects: Effects): Promise<TrialEnd> {
+  return conductTrial(bound, openCourt(terms, ledgerOf(record, false), effects), kase);
+}
+
+/** Replays a trial without a model. Throws `Divergence`; returns the steps that were left over. */
+export async function replayInMemory(record: MemoryRecord, bound: BoundProtocol, terms: TrialTerms, kase: Case): Promise<{ end: TrialEnd; unused: string[] }> {
+  const ledger = ledgerOf(record, true);
+  const effects: Effects = { perform: (call) => Promise.reject(new Divergence(call.key, 'no such call')) };
+  const end = await conductTrial(bound, openCourt(terms, ledger, effects), kase);
+  return { end, unused: ledger.unused() };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { type RandomSource, randomSource } from '../../cases/shuffle.ts';
+import type { CallReport, Effects, PreparedCall } from '../../record/trialCourt.ts';
+
+/**
+ * A model that answers any schema at random and marks every text it writes with where it came from, so
+ * that a text found in a prompt can be traced to its speaker.
+ */
+
+const nodeSchema = z.object({
+  type: z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean']).optional(),
+  enum: z.array(z.string()).optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+});
+
+/** Mark of a text: role, call and field. */
+export const mark = (role: string, key: string, path: string) => `«${role}|${key}|${path}»`;
+const markPattern = /«([^|»]+)\|([^|»]+)\|([^|»]+)»/g;
+
+export interface Marked {
+  readonly mark: string;
+  readonly role: string;
+  readonly key: string;
+}
+
+/** Every mark in a text. */
+export function marksIn(text: string): Marked[] {
+  return [...text.matchAll(markPattern)].map(([found, role = '', key = '']) => ({ mark: found, role, key }));
+}
+
+function sample(schema: unknown, path: string, call: PreparedCall, random: RandomSource): unknown {
+  const node = nodeSchema.parse(schema);
+  if (node.enum !== undefined) return node.enum[random.below(node.enum.length)];
+  switch (node.type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(node.properties ?? {}).map(([name, part]) => [name, sample(part, path === '' ? name : `${path}.${name}`, call, random)]),
+      );
+    case 'array': {
+      const length = Math.min(node.maxItems ?? 3, Math.max(node.minItems ?? 0, 1 + random.below(2)));
+      return Array.from({ length }, (_, index) => sample(node.items, `${path}[${index}]`, call, random));
+    }
+    case 'number':
+    case 'integer': {
+      const low = Math.ceil(Math.max(1, node.minimum ?? 0));
+      return low + random.below(Math.floor(node.maximum ?? 100) - low + 1);
+    }
+    case 'boolean':
+      return random.below(2) === 1;
+    default:
+      return mark(call.role, call.key, path);
+  }
+}
+
+/** The valid answer that the scripted model gives to a call. */
+export function scriptedAnswer(call: PreparedCall): string {
+  return JSON.stringify(sample(call.request.schema, '', call, randomSource(call.request.options.seed, call.key)));
+}
+
+export function answered(text: string, doneReason: 'stop' | 'length' = 'stop'): CallReport {
+  return {
+    result: { text, thinking: null, doneReason, promptTokens: 10, completionTokens: 5, modelMs: 1, loadMs: 0, standin: false },
+    failure: null,
+    wallMs: 1,
+    sentTo: { url: 'http://127.0.0.1:1', version: '1', digest: null },
+    at: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+export function failed(kind: 'overflow' | 'timeout' | 'backend_error' | 'cancelled', permanent: boolean): CallReport {
+  return { ...answered(''), result: null, failure: { kind, message: `scripted ${kind}`, permanent } };
+}
+
+/** Effects that keep every call and answer it with `answer`, or with a valid one where that returns null. */
+export function scriptedEffects(answer: (call: PreparedCall) => CallReport | null = () => null): Effects & { calls: PreparedCall[] } {
+  const calls: PreparedCall[] = [];
+  return {
+    calls,
+    perform(call) {
+      calls.push(call);
+      return Promise.resolve(answer(call) ?? answered(scriptedAnswer(call)));
+    },
+  };
+}
