@@ -5,6 +5,8 @@ import { callFailureKindSchema } from './model.ts';
 /** base64url SHA-256 of a stored text; see docs/record-format.md. */
 const ref = z.string().length(43);
 const version = z.literal(1);
+/** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
+const partName = z.string().length(12);
 /** Wall time, ISO 8601. Information only: order is the sequence number. */
 const at = z.string();
 const milliseconds = z.number().min(0);
@@ -61,15 +63,15 @@ const callAnswerSchema = z.strictObject({
   setup: ref,
   seed: z.int().min(0),
   /** Each message: its role, then the texts it is joined from, with a blank line between. */
-  messages: z.array(z.tuple([z.enum(['system', 'user', 'assistant']), z.array(ref)])),
+  messages: z.array(z.tuple([z.enum(['system', 'user', 'assistant']), z.array(partName)])),
   answer: ref.nullable(),
-  thinking: ref.nullable(),
+  thinking: ref.optional(),
   done: z.string().nullable(),
   /** Why there is no answer at all. */
-  failure: z.strictObject({ kind: callFailureKindSchema, message: z.string(), permanent: z.boolean() }).nullable(),
-  /** How the answer was read, or null where it was rejected. */
-  method: z.string().nullable(),
-  rejected: failureOutcomeSchema.nullable(),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: z.string(), permanent: z.boolean() }).optional(),
+  /** How the answer was read; absent where it was rejected. */
+  method: z.string().optional(),
+  rejected: failureOutcomeSchema.optional(),
   promptTokens: z.int().min(0),
   completionTokens: z.int().min(0),
   modelMs: milliseconds,

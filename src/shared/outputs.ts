@@ -6,7 +6,7 @@ const badRecordSchema = z.strictObject({
   /** Chain of the record: a trial id, or `experiment/NAME`; null where the fault is not in a chain. */
   trial: z.string().nullable(),
   seq: z.int().nullable(),
-  /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `head`. */
+  /** Kind of the event, or what else is bad: `text`, `cases`, `trials`, `experiments`, `file`, `head`. */
   kind: z.string(),
   problem: z.string(),
 });

@@ -14,7 +14,7 @@ export interface Utterance {
   readonly role: string;
   readonly turn: string;
   readonly text: string;
-  /** The speaker's private plan, kept in the record and out of every other role's prompt. */
+  /** The answer that holds the speaker's private plan: kept in the record and out of every other role's prompt. */
   readonly plan?: string;
 }
 
@@ -38,6 +38,12 @@ export interface BeliefUpdate extends StatedBelief {
 export interface Ruling extends StatedBelief {
   readonly role: string;
   readonly opinion?: string;
+}
+
+/** A validated answer, and the model's own text that it was read from. */
+export interface Answered<T> {
+  readonly value: T;
+  readonly text: string;
 }
 
 /** A turn that got no valid answer after all its attempts. */
@@ -66,7 +72,7 @@ export interface Court {
   /** A template of the arm as frozen, with each `{{slot}}` filled. Throws on a slot without a value. */
   text(template: string, slots?: Readonly<Record<string, string>>): string;
   /** Asks a role's model until an answer holds or its attempts are used up. Throws `TurnFailure`. */
-  ask<T>(key: string, role: string, prompt: Prompt, answer: AnswerSpec<T>, options: { temperature: number }): Promise<T>;
+  ask<T>(key: string, role: string, prompt: Prompt, answer: AnswerSpec<T>, options: { temperature: number }): Promise<Answered<T>>;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;
   /** A turn is given up and the trial goes on; it will be marked incomplete. */

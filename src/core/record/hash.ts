@@ -47,8 +47,16 @@ export function eventHash(previous: Uint8Array, seq: number, kind: string, paylo
  * against a guessed text; texts that hold no case data have an empty salt.
  */
 export function refOf(salt: Uint8Array, text: string): string {
-  return base64urlnopad.encode(sha256(concatBytes(salt, utf8ToBytes(text))));
+  return refOfBytes(salt, utf8ToBytes(text));
 }
+
+/** The same from the bytes as they are stored. */
+export function refOfBytes(salt: Uint8Array, bytes: Uint8Array): string {
+  return base64urlnopad.encode(sha256(concatBytes(salt, bytes)));
+}
+
+/** The short name of a text inside a message list, where the hash of the whole request vouches for it. */
+export const partName = (ref: string): string => ref.slice(0, 12);
 
 /** SHA-256 over all chains' names and heads in the order of their names: one value for a whole store. */
 export function rootHash(heads: readonly { chain: string; head: string }[]): string {

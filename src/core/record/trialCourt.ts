@@ -7,7 +7,7 @@ import { jsonSchemaOf } from '../answers/schema.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
 import { fillTemplate } from '../protocols/template.ts';
-import { refOf } from './hash.ts';
+import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { correctedPrompt, readAttempt } from './reading.ts';
 
@@ -73,7 +73,11 @@ export interface TrialCourt extends Court {
   readonly forfeits: number;
 }
 
-const separator = '\n\n';
+/** What stands between the parts of a message. */
+export const separator = '\n\n';
+
+/** Milliseconds to three digits: more is noise. */
+const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000;
 
 /**
  * The court of a trial that is being run, resumed or replayed: all three walk over the same code. A step
@@ -150,9 +154,13 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       if (recorded.request !== requestRef) {
         throw new Divergence(call.key, 'the recorded request is not the one that the protocol makes');
       }
-      const raw = { ...recorded, answer: recorded.answer === null ? null : ledger.text(recorded.answer) };
+      const raw = {
+        answer: recorded.answer === null ? null : ledger.text(recorded.answer),
+        done: recorded.done,
+        failure: recorded.failure ?? null,
+      };
       const reading = readAttempt(spec, raw);
-      if (reading.method !== recorded.method || reading.rejected !== recorded.rejected) {
+      if (reading.method !== (recorded.method ?? null) || reading.rejected !== (recorded.rejected ?? null)) {
         throw new Divergence(call.key, 'the recorded answer is not read as it was when it was given');
       }
       return { reading, raw };
@@ -175,18 +183,17 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
         request: requestRef,
         setup: keep(JSON.stringify(setup)),
         seed,
-        messages: prompt.map((message) => [message.role, message.parts.map(keep)]),
+        messages: prompt.map((message) => [message.role, message.parts.map((part) => partName(keep(part)))]),
         answer: raw.answer === null ? null : keep(raw.answer),
-        thinking: result?.thinking ? keep(result.thinking) : null,
+        ...(result?.thinking ? { thinking: keep(result.thinking) } : {}),
         done: raw.done,
-        failure,
-        method: reading.method,
-        rejected: reading.rejected,
+        ...(failure === null ? {} : { failure }),
+        ...(reading.rejected === null ? { method: reading.method } : { rejected: reading.rejected }),
         promptTokens: result?.promptTokens ?? 0,
         completionTokens: result?.completionTokens ?? 0,
-        modelMs: result?.modelMs ?? 0,
-        loadMs: result?.loadMs ?? 0,
-        wallMs: report.wallMs,
+        modelMs: toMicroseconds(result?.modelMs ?? 0),
+        loadMs: toMicroseconds(result?.loadMs ?? 0),
+        wallMs: toMicroseconds(report.wallMs),
       },
       texts,
     );
@@ -214,7 +221,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       for (let number = 1; ; number++) {
         const call = prepare(role, `${key}/attempt-${number}`, current, spec, temperature);
         const { reading, raw } = await attempt(call, current, spec);
-        if (reading.rejected === null) return reading.value;
+        if (reading.rejected === null) return { value: reading.value, text: raw.answer ?? '' };
         const final = reading.rejected === 'undecided' || raw.failure?.permanent === true || number > terms.runtime.retries;
         if (final) throw new TurnFailure(key, reading.rejected, reading.message);
         current = correctedPrompt(prompt, raw, reading.correction);

@@ -19,7 +19,7 @@ export const advocateSpec: AnswerSpec<{ private_strategy: z.infer<typeof planSch
 
 const verdictShape = (labels: readonly string[]) => ({ prediction: labelSchema(labels), ...certaintyShape(labels) });
 
-export interface JudgeNote {
+export interface JudgeUpdate {
   reasoning: string;
   critique_prosecution: string;
   critique_defense: string;
@@ -27,7 +27,7 @@ export interface JudgeNote {
 }
 
 /** Reasons before the prediction: a model that answers first argues for its answer afterwards. */
-export function updateSpec(labels: readonly string[]): AnswerSpec<JudgeNote> {
+export function updateSpec(labels: readonly string[]): AnswerSpec<JudgeUpdate> {
   return {
     name: 'belief update',
     schema: z.object({

@@ -19,8 +19,7 @@ How the hearing goes:
 
   record: `What has been said in open court, in order:`,
 
-  utterance: `[{{speaker}}, {{turn}}]
-{{text}}`,
+  heading: `{{speaker}}, {{turn}}:`,
 
   silence: `Nobody has spoken yet.`,
 
@@ -43,7 +42,7 @@ Fields:
 
   ownNotes: `Your own notes so far, which nobody else reads:`,
 
-  note: `After {{moment}}: {{prediction}}, {{confidence}}% sure. {{reasoning}} On the prosecution: {{critiqueProsecution}} On the defense: {{critiqueDefense}}`,
+  note: `After {{moment}} you noted:`,
 
   prior: `Nobody has spoken yet. From the facts alone, note for yourself where you stand.`,
 

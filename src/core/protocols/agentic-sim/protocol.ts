@@ -4,7 +4,7 @@ import { narrate } from '../../cases/narrative.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import { statedBelief } from '../labelBelief.ts';
 import type { Protocol } from '../protocol.ts';
-import { advocateSpec, type JudgeNote, rulingSpec, updateSpec } from './answers.ts';
+import { advocateSpec, rulingSpec, updateSpec } from './answers.ts';
 import { contract } from './contract.ts';
 import { templates } from './prompts.ts';
 
@@ -48,21 +48,23 @@ interface Hearing {
   readonly claims: { accusation: string; denial: string };
   readonly rules: string;
   readonly facts: string;
-  /** Public: every speech so far, in order, with the key it was recorded under. */
-  readonly speeches: { key: string; text: string }[];
-  /** Private to the judge. */
-  readonly notes: string[];
+  /** Public: every speech so far, in order, with its heading and the key it was recorded under. */
+  readonly speeches: { key: string; heading: string; text: string }[];
+  /** Private to the judge: its own answers so far, each with its heading. */
+  readonly notes: { heading: string; text: string }[];
 }
 
 /** Rules, facts and public record first and alike for every role, so that calls share the longest prefix. */
-function promptOf(hearing: Hearing, own: readonly string[]): Prompt {
-  const { court, rules, facts, speeches } = hearing;
-  const spoken = speeches.length === 0 ? [court.text('silence')] : speeches.map(({ text }) => text);
+function promptOf({ court, rules, facts, speeches }: Hearing, own: readonly string[]): Prompt {
+  const spoken = speeches.length === 0 ? [court.text('silence')] : speeches.flatMap(({ heading, text }) => [heading, text]);
   return [
     { role: 'system', parts: [rules] },
-    { role: 'user', parts: [facts, court.text('record'), ...spoken, ...own] },
+    { role: 'user', parts: [facts, ...spoken, ...own] },
   ];
 }
+
+/** Texts of the protocol's own that always stand together. */
+const together = (...texts: readonly string[]) => texts.join('\n\n');
 
 function openHearing(court: Court, kase: Case, params: AgenticSimParams): Hearing {
   const labels = contestedLabels(kase.labels, params);
@@ -75,7 +77,7 @@ function openHearing(court: Court, kase: Case, params: AgenticSimParams): Hearin
     labels,
     claims,
     rules: court.text('rules', { question: kase.question, turns: String(params.turns), ...claims }),
-    facts: court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
+    facts: together(court.text('facts', { facts: narrate(kase.facts, kase.kind) }), court.text('record')),
     speeches: [],
     notes: [],
   };
@@ -85,17 +87,13 @@ async function speak(hearing: Hearing, side: Side, turn: number): Promise<void> 
   const { court, params, claims, speeches } = hearing;
   const name = turnName(turn, params.turns);
   const key = `turn-${turn}/${side}`;
-  const own = [court.text(side, claims), court.text(name), court.text('advocateAnswer')];
+  const own = together(court.text(side, claims), court.text(name), court.text('advocateAnswer'));
   try {
-    const answer = await court.ask(key, side, promptOf(hearing, own), advocateSpec, params);
-    court.utter(`${key}/utterance`, {
-      role: side,
-      turn: name,
-      text: answer.utterance,
-      plan: JSON.stringify(answer.private_strategy),
-    });
-    const speaker = speakerName[side];
-    speeches.push({ key: `${key}/utterance`, text: court.text('utterance', { speaker, turn: name, text: answer.utterance }) });
+    const answer = await court.ask(key, side, promptOf(hearing, [own]), advocateSpec, params);
+    const { utterance } = answer.value;
+    court.utter(`${key}/utterance`, { role: side, turn: name, text: utterance, plan: answer.text });
+    const heading = court.text('heading', { speaker: speakerName[side], turn: name });
+    speeches.push({ key: `${key}/utterance`, heading, text: utterance });
   } catch (error) {
     forfeitOrThrow(hearing, `${key}/forfeit`, side, error);
   }
@@ -107,54 +105,42 @@ function forfeitOrThrow(hearing: Hearing, key: string, role: string, error: unkn
   hearing.court.forfeit(key, role, error);
 }
 
-function noteOf({ court, labels }: Hearing, moment: string, answer: JudgeNote): string {
-  const stated = statedBelief(labels, answer);
-  return court.text('note', {
-    moment,
-    prediction: answer.prediction,
-    confidence: String(Math.round((stated.confidence ?? 0) * 100)),
-    reasoning: answer.reasoning,
-    critiqueProsecution: answer.critique_prosecution,
-    critiqueDefense: answer.critique_defense,
-  });
+/** The judge's private part of a prompt: who it is, its own earlier answers, and what to do now. */
+function judgePrompt(hearing: Hearing, ...task: readonly string[]): Prompt {
+  const { court, notes } = hearing;
+  if (notes.length === 0) return promptOf(hearing, [together(court.text('judge'), ...task)]);
+  const own = notes.flatMap(({ heading, text }) => [heading, text]);
+  return promptOf(hearing, [together(court.text('judge'), court.text('ownNotes')), ...own, together(...task)]);
 }
 
 async function updateBelief(hearing: Hearing, key: string, moment: string): Promise<void> {
   const { court, params, labels, claims, speeches, notes } = hearing;
   const prior = key === 'prior/judge';
-  const own = [
-    court.text('judge'),
-    ...(notes.length === 0 ? [] : [court.text('ownNotes'), ...notes]),
-    court.text(prior ? 'prior' : 'update'),
-    court.text('updateAnswer', claims),
-  ];
+  const prompt = judgePrompt(hearing, court.text(prior ? 'prior' : 'update'), court.text('updateAnswer', claims));
   try {
-    const answer = await court.ask(key, 'judge', promptOf(hearing, own), updateSpec(labels), params);
+    const { value, text } = await court.ask(key, 'judge', prompt, updateSpec(labels), params);
     court.believe(`${key}/belief`, {
       role: 'judge',
-      ...statedBelief(labels, answer),
+      ...statedBelief(labels, value),
       moment: prior ? 'prior' : 'live',
       after: prior ? null : (speeches.at(-1)?.key ?? null),
-      notes: JSON.stringify(answer),
+      notes: text,
     });
-    notes.push(noteOf(hearing, moment, answer));
+    notes.push({ heading: court.text('note', { moment }), text });
   } catch (error) {
     forfeitOrThrow(hearing, `${key}/forfeit`, 'judge', error);
   }
 }
 
 async function rule(hearing: Hearing): Promise<void> {
-  const { court, params, labels, claims, speeches, notes } = hearing;
+  const { court, params, labels, claims, speeches } = hearing;
   const recalled = params.beliefUpdates === 'retrospective' ? speeches.length : 0;
-  const own = [
-    court.text('judge'),
-    ...(notes.length === 0 ? [] : [court.text('ownNotes'), ...notes]),
-    court.text('ruling'),
-    ...(recalled === 0 ? [] : [court.text('recall', { speeches: String(recalled) })]),
-    court.text(recalled === 0 ? 'rulingAnswer' : 'recallAnswer', claims),
-  ];
-  const answer = await court.ask('ruling/judge', 'judge', promptOf(hearing, own), rulingSpec(labels, recalled), params);
-  answer.belief_updates?.forEach((update, index) => {
+  const task =
+    recalled === 0
+      ? [court.text('ruling'), court.text('rulingAnswer', claims)]
+      : [court.text('ruling'), court.text('recall', { speeches: String(recalled) }), court.text('recallAnswer', claims)];
+  const { value, text } = await court.ask('ruling/judge', 'judge', judgePrompt(hearing, ...task), rulingSpec(labels, recalled), params);
+  value.belief_updates?.forEach((update, index) => {
     court.believe(`ruling/judge/recalled-${index + 1}`, {
       role: 'judge',
       ...statedBelief(labels, update),
@@ -162,7 +148,7 @@ async function rule(hearing: Hearing): Promise<void> {
       after: speeches[index]?.key ?? null,
     });
   });
-  court.rule('ruling', { role: 'judge', ...statedBelief(labels, answer), opinion: JSON.stringify(answer) });
+  court.rule('ruling', { role: 'judge', ...statedBelief(labels, value), opinion: text });
 }
 
 export const agenticSim: Protocol<AgenticSimParams> = {

@@ -103,7 +103,7 @@ export const standard: Protocol<StandardParams> = {
   plannedCalls: () => ({ min: 1, max: 1 }),
 
   async run(court, kase, params) {
-    const answer = await court.ask(
+    const { value, text } = await court.ask(
       'answer',
       'predictor',
       promptParts(court, kase, params),
@@ -112,8 +112,8 @@ export const standard: Protocol<StandardParams> = {
     );
     court.rule('ruling', {
       role: 'predictor',
-      ...statedBelief(kase.labels, answer),
-      opinion: JSON.stringify(answer),
+      ...statedBelief(kase.labels, value),
+      opinion: text,
     });
   },
 };

@@ -6,7 +6,7 @@ const armRefs = ({ terms, templates, examples }: FrozenArm) => [terms, ...Object
 
 /**
  * The texts that an event names. `file` and `request` are hashes of what is not kept as one text: the
- * source file, and the request, which can be made anew from its messages.
+ * source file, and the request, which is made anew from its messages and checked as a whole.
  */
 export function refsOf(event: RecordEvent): string[] {
   switch (event.kind) {
@@ -16,8 +16,8 @@ export function refsOf(event: RecordEvent): string[] {
     case 'trial-open':
       return [event.payload.case];
     case 'call-answer': {
-      const { setup, messages, answer, thinking } = event.payload;
-      return present([setup, ...messages.flatMap(([, parts]) => parts), answer, thinking]);
+      const { setup, answer, thinking } = event.payload;
+      return present([setup, answer, thinking ?? null]);
     }
     case 'utterance-make':
       return present([event.payload.text, event.payload.plan]);

@@ -1,11 +1,13 @@
-import { eventHash, genesisHash, refOf, rootHash, toHex } from '../../../core/record/hash.ts';
+import { eventHash, genesisHash, refOfBytes, rootHash, toHex } from '../../../core/record/hash.ts';
 import { parseEvent } from '../../../core/record/parse.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import type { StoredEvent } from '../store/events.ts';
+import type { DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
 import { compareProjections } from './projections.ts';
 import { refsOf } from './refs.ts';
+import { checkRequest } from './requests.ts';
 
 type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
@@ -57,11 +59,33 @@ function checkTexts(store: Store, refs: ReadonlySet<string>): { bad: BadRecord |
     const salt = salts.get(dataset);
     if (salt === undefined) return { bad: badText(ref, `its data set ${dataset} is missing`), texts };
     if (bytes === null) return { bad: badText(ref, 'it cannot be unpacked'), texts };
-    if (refOf(salt, bytes.toString('utf8')) !== ref) return { bad: badText(ref, 'its content does not have its hash'), texts };
+    if (refOfBytes(salt, bytes) !== ref) return { bad: badText(ref, 'its content does not have its hash'), texts };
     there.add(ref);
   }
   for (const ref of refs) if (!there.has(ref)) return { bad: badText(ref, 'an event names it and it is missing'), texts };
   return { bad: null, texts };
+}
+
+/** Checks pages and indexes: a change there can hide a row from a reader. */
+function checkFile(store: Store): BadRecord | null {
+  const problem = store.integrity();
+  return problem === null ? null : { trial: null, seq: null, kind: 'file', problem };
+}
+
+/** Checks that what every call sent has the hash of its request. */
+function checkRequests(store: Store): BadRecord | null {
+  let dataset: DatasetRow | null = null;
+  for (const event of store.events.all()) {
+    const parsed = parseEvent({ ...event, payload: event.payload.toString('utf8'), hash: toHex(event.hash) });
+    if (parsed.kind === 'trial-open') {
+      const experiment = store.experiments.ofFreeze(parsed.payload.freeze);
+      dataset = experiment === undefined ? null : store.datasets.get(experiment.dataset);
+    }
+    if (parsed.kind !== 'call-answer') continue;
+    const problem = dataset === null ? 'its experiment is not on the record' : checkRequest(store, dataset, parsed.payload);
+    if (problem !== null) return bad(event, problem);
+  }
+  return null;
 }
 
 export interface VerifyOptions {
@@ -85,8 +109,8 @@ export function verifyStore(store: Store, { head }: VerifyOptions): VerifyReport
       );
     }
     const texts = chains.bad === null ? checkTexts(store, chains.refs) : { bad: null, texts: 0 };
-    const projection = chains.bad === null && texts.bad === null ? compareProjections(store) : null;
-    const firstBad = chains.bad ?? texts.bad ?? projection;
+    const sound = chains.bad === null && texts.bad === null;
+    const firstBad = sound ? (checkRequests(store) ?? compareProjections(store) ?? checkFile(store)) : (chains.bad ?? texts.bad);
     const root = firstBad === null ? rootHash(chains.heads) : null;
     const headFound = head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
     return {

@@ -4,6 +4,7 @@ import type { Connection } from './connection.ts';
 
 const raw = 0;
 const deflated = 1;
+const keyBytes = 32;
 
 interface BlobRow {
   ref: Buffer;
@@ -24,6 +25,8 @@ export interface StoredText {
 export interface Blobs {
   put(ref: string, dataset: number, text: string): void;
   get(ref: string): string | undefined;
+  /** The text of a data set whose ref begins with a part name. Throws where several do. */
+  part(name: string, dataset: number): string | undefined;
   all(): IterableIterator<StoredText>;
 }
 
@@ -46,6 +49,9 @@ export function openBlobs(db: Connection): Blobs {
   const exists = db.prepare<[Buffer], { found: number }>('SELECT 1 AS found FROM blobs WHERE ref = ?');
   const select = db.prepare<[Buffer], BlobRow>('SELECT ref, dataset, encoding, bytes FROM blobs WHERE ref = ?');
   const selectAll = db.prepare<[], BlobRow>('SELECT ref, dataset, encoding, bytes FROM blobs ORDER BY rowid');
+  const selectRange = db.prepare<[Buffer, Buffer, number], Pick<BlobRow, 'encoding' | 'bytes'>>(
+    'SELECT encoding, bytes FROM blobs WHERE ref BETWEEN ? AND ? AND dataset = ?',
+  );
   return {
     put(ref, dataset, text) {
       const key = toKey(ref);
@@ -57,6 +63,13 @@ export function openBlobs(db: Connection): Blobs {
     },
     get(ref) {
       const row = select.get(toKey(ref));
+      return row === undefined ? undefined : unpack(row)?.toString('utf8');
+    },
+    part(name, dataset) {
+      const start = toKey(name);
+      const end = Buffer.concat([start, Buffer.alloc(keyBytes - start.length, 0xff)]);
+      const [row, other] = selectRange.all(start, end, dataset);
+      if (other !== undefined) throw new Error(`several texts are named ${name}`);
       return row === undefined ? undefined : unpack(row)?.toString('utf8');
     },
     *all() {

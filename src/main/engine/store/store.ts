@@ -19,6 +19,8 @@ export interface Store {
   write<T>(action: () => T, options?: { durable: boolean }): T;
   /** Runs an action in one read transaction, so that all it sees is of one moment. */
   read<T>(action: () => T): T;
+  /** SQLite's own check of pages and indexes: the first problem, or null. */
+  integrity(): string | null;
   close(): void;
 }
 
@@ -47,6 +49,10 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
       }
     },
     read: (action) => readable(path, () => db.transaction(action).deferred()),
+    integrity() {
+      const found = String(db.pragma('integrity_check(1)', { simple: true }));
+      return found === 'ok' ? null : found;
+    },
     close,
   };
 }

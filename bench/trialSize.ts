@@ -1,0 +1,53 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { run, startStandin, stats } from '../src/main/engine/engine.ts';
+
+/** Budget of the record of one courtroom trial, indexes included. */
+const budget = 30_000;
+const fewer = 6;
+const more = 30;
+
+const root = resolve(import.meta.dirname, '..');
+
+interface ExperimentText {
+  name: string;
+  dataset: { path: string; sample: { n: number } };
+  arms: { name: string }[];
+}
+
+/** Bytes of a store after a run of so many courtroom trials, its write-ahead log merged. */
+async function storeBytes(folder: string, url: string, trials: number): Promise<{ bytes: number; promptTokens: number }> {
+  const experiment: ExperimentText = JSON.parse(readFileSync(join(root, 'resources/experiments/nlsy97-demo.json'), 'utf8'));
+  experiment.dataset.path = join(root, 'resources/samples/nlsy97/nlsy97-60.csv');
+  experiment.dataset.sample.n = trials;
+  experiment.arms = experiment.arms.filter(({ name }) => name === 'court');
+  const file = join(folder, `${trials}.json`);
+  const store = join(folder, `${trials}.db`);
+  writeFileSync(file, JSON.stringify(experiment));
+  await run(file, {
+    store,
+    url,
+    allowedHosts: [],
+    concurrency: 4,
+    maxTrials: null,
+    retry: [],
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  const [arm] = (await stats(store, experiment.name)).arms;
+  return { bytes: statSync(store).size, promptTokens: (arm?.prompt_tokens ?? 0) / (arm?.calls ?? 1) };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'assize-size-'));
+const standin = await startStandin({ port: 0 });
+try {
+  const small = await storeBytes(folder, standin.url, fewer);
+  const large = await storeBytes(folder, standin.url, more);
+  const perTrial = (large.bytes - small.bytes) / (more - fewer);
+  console.info(`agentic-sim: ${Math.round(perTrial)} bytes a trial (budget ${budget}), prompts of ${Math.round(large.promptTokens)} tokens on average, ${more - fewer} trials`);
+  process.exitCode = perTrial < budget ? 0 : 1;
+} finally {
+  await standin.close();
+  rmSync(folder, { recursive: true, force: true });
+}

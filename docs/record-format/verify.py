@@ -1,0 +1,149 @@
+"""Checks an Assize store without Assize: a second verifier, written from docs/record-format.md.
+
+    python3 verify.py STORE [--json]
+
+Reads the SQLite file read-only and recomputes from the stored bytes: every chain of events, the name of
+every text, and the root hash over all chains. Of the derived tables it compares what a result rests on:
+which trial a row is, its status, outcome, prediction, confidence and head. `assize verify` compares the rest.
+Exit code 0: intact; 1: tampered, the first bad record is named; 2: nothing that can be checked (not a store,
+truncated, empty, of a newer format). Needs Python 3.9 with SQLite 3.37.
+"""
+import argparse, base64, contextlib, hashlib, json, pathlib, shutil, sqlite3, sys, tempfile, zlib
+
+APPLICATION_ID, NEWEST_FORMAT, EXPERIMENT = 0x41535A45, 1, "experiment/"
+TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
+    "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
+    "call-answer": ["setup", "answer", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
+    "ruling-give": ["opinion"], "turn-forfeit": [], "measure-take": [], "trial-close": []}
+
+class Unreadable(Exception): pass
+class Tampered(Exception): pass
+
+def need(holds, problem, trial=None, seq=None, kind="text"):
+    if not holds:
+        raise Tampered({"trial": trial, "seq": seq, "kind": kind, "problem": problem})
+
+def sha256(*pieces): return hashlib.sha256(b"".join(pieces)).digest()
+def hash_parts(*parts): return sha256(*map(sized, parts))
+def ref_of(key): return base64.urlsafe_b64encode(key).decode().rstrip("=")
+def sized(text):
+    data = text.encode("utf-8", "surrogateescape")  # the exact stored bytes again, see text_factory
+    return len(data).to_bytes(4, "big") + data
+
+def connect(file, stack):
+    db = sqlite3.connect(file.resolve().as_uri() + "?mode=ro", uri=True, isolation_level=None)
+    stack.enter_context(contextlib.closing(db))
+    db.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+    db.execute("BEGIN").execute("SELECT count(*) FROM sqlite_master").fetchone()  # from here on one moment is seen
+    return db
+
+def open_store(path, stack):
+    """Opens the store, or a temporary copy of it where SQLite cannot read it in place (read-only media)."""
+    try:
+        db = connect(path, stack)
+    except sqlite3.OperationalError:
+        copy = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory())) / "store"
+        for suffix in ("", "-wal"):
+            if pathlib.Path(f"{path}{suffix}").is_file(): shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+        db = connect(copy, stack)
+    application, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+    if application != APPLICATION_ID or not 1 <= version <= NEWEST_FORMAT:
+        raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file beside it")
+    return db
+
+def refs_of(kind, payload):
+    """The texts that an event names. `request` and `dataset.file` are hashes of what is not kept as one text."""
+    refs = [payload[field] for field in TEXT_FIELDS[kind]]
+    if kind.startswith("experiment-"):
+        refs.append(payload["dataset"]["manifest"])
+        for arm in payload["arms"]:
+            refs += [arm["terms"], *arm["templates"].values(), *arm["examples"]["chosen"], *arm["examples"]["reserves"]]
+    parts = [ref for _role, parts in payload.get("messages", []) for ref in parts]
+    return [ref for ref in refs + parts if ref is not None]
+
+def check_chains(db):
+    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, events."""
+    heads, steps, refs, freezes, events = {}, {}, {}, set(), 0
+    for trial, seq, kind, payload, previous, digest in db.execute(  # NOT INDEXED: an index holds copies of trial and seq
+            "SELECT trial, seq, kind, CAST(payload AS BLOB), prev_hash, hash FROM events NOT INDEXED ORDER BY trial, seq"):
+        at = (trial, seq, kind)
+        if trial not in heads: next_seq, link = 0, hash_parts("assize/chain/1", trial)
+        need(seq == next_seq, f"event {next_seq} of this chain is missing", *at)
+        need(previous == link, "it does not link to the event before it", *at)
+        link = sha256(previous, seq.to_bytes(8, "big"), sized(kind), payload)
+        need(digest == link, "its content does not have its hash", *at)
+        try:
+            body = json.loads(payload)
+            for ref in refs_of(kind, body): refs.setdefault(ref, f"event {seq} of {trial}")
+            need(body["v"] == 1, "its payload has an unknown version", *at)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            need(False, f"its payload cannot be read: {error!r}", *at)
+        if kind.startswith("experiment-"): freezes.add(digest.hex())
+        steps[trial] = {kind: body} if kind == "trial-open" else {**steps.get(trial, {}), kind: body}
+        heads[trial], next_seq, events = digest.hex(), seq + 1, events + 1
+    return heads, steps, refs, freezes, events
+
+def check_texts(db, refs):
+    salts, there = dict(db.execute("SELECT id, salt FROM datasets")), set()
+    for key, dataset, encoding, data in db.execute("SELECT ref, dataset, encoding, bytes FROM blobs NOT INDEXED ORDER BY rowid"):
+        there.add(ref_of(key))
+        need(dataset in salts, f"text {ref_of(key)}: its data set {dataset} is missing")
+        try:
+            text = data if encoding == 0 else zlib.decompress(data)
+        except zlib.error:
+            need(False, f"text {ref_of(key)}: it cannot be unpacked")
+        need(sha256(salts[dataset], text) == key, f"text {ref_of(key)}: its content does not have its hash")
+    for ref, place in refs.items():
+        need(ref in there, f"text {ref}: {place} names it and it is missing")
+    return len(there)
+
+def check_trials(db, heads, steps, freezes):
+    columns = "trial, experiment, arm, case_id, replicate, status, outcome, prediction, confidence, head_hash"
+    rows = {row[0]: row[1:] for row in db.execute(f"SELECT {columns} FROM trials ORDER BY trial")}
+    for trial in (chain for chain in heads if not chain.startswith(EXPERIMENT)):
+        at = (trial, None, "trials")
+        need(trial in rows, "the row of this trial is missing", *at)
+        *names, status, outcome, prediction, confidence, head = rows.pop(trial)
+        start, ruling, close = (steps[trial].get(kind, {}) for kind in ("trial-open", "ruling-give", "trial-close"))
+        need(start.get("freeze") in freezes, "it does not refer to an experiment on the record", *at)
+        need(hash_parts(*map(str, names)).hex()[:16] == trial, "its experiment, arm, case and replicate do not give its id", *at)
+        ends = ("done", close["outcome"], heads[trial]) if close else ("running", None, None)
+        need((status, outcome, head) == ends, "its status, outcome or head is not what the events amount to", *at)
+        label, stated = (ruling.get(field) if outcome == "decided" else None for field in ("prediction", "confidence"))
+        spelled = None if label is None else json.dumps(label, ensure_ascii=False, separators=(",", ":"))
+        need((prediction, confidence) == (spelled, stated), "its prediction or confidence is not what the events amount to", *at)
+    need(not rows, "the events of this trial are missing", next(iter(rows), None), None, "trials")
+
+def verify(path, stack):
+    report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
+    try:
+        heads, steps, refs, freezes, report["events"] = check_chains(db)
+        report.update(chains=len(heads), trials=sum(not chain.startswith(EXPERIMENT) for chain in heads))
+        if report["trials"] == 0:
+            raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
+        report["texts"] = check_texts(db, refs)
+        check_trials(db, heads, steps, freezes)
+        for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
+            need(damage == "ok", damage, kind="file")
+    except Tampered as tampered:
+        return {**report, "result": "tampered", "first_bad": tampered.args[0]}
+    in_order = sorted(heads, key=lambda chain: chain.encode("utf-16-be", "surrogatepass"))
+    return {**report, "root": hash_parts("assize/root/1", *(part for chain in in_order for part in (chain, heads[chain]))).hex()}
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks an Assize store. Exit code 0: intact, 1: tampered, 2: unreadable.")
+    parser.add_argument("store", type=pathlib.Path)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    try:
+        with contextlib.ExitStack() as stack:
+            report = verify(options.store, stack)
+    except (Unreadable, sqlite3.Error, OSError) as error:
+        report = {"result": "unreadable", "store": str(options.store), "problem": str(error)}
+    except Exception as error:  # a fault of this program; it must not end with 1, which says tampered
+        report = {"result": "internal error", "store": str(options.store), "problem": repr(error)}
+    print(json.dumps(report) if options.json else "\n".join(f"{key}: {json.dumps(report[key])}" for key in report))
+    return {"intact": 0, "tampered": 1, "unreadable": 2}.get(report["result"], 70)
+
+if __name__ == "__main__":
+    sys.exit(main())
