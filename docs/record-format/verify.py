@@ -58,6 +58,7 @@ def refs_of(kind, payload):
         refs.append(payload["dataset"]["manifest"])
         for arm in payload["arms"]:
             refs += [arm["terms"], *arm["templates"].values(), *arm["examples"]["chosen"], *arm["examples"]["reserves"]]
+    refs.append((payload.get("failure") or {}).get("message") if kind == "call-answer" else None)
     parts = [name for _role, names in payload.get("messages", []) for name in names]  # first 12 characters of a ref
     return [ref for ref in refs + parts if ref is not None]
 

@@ -67,8 +67,8 @@ const callAnswerSchema = z.strictObject({
   answer: ref.nullable(),
   thinking: ref.optional(),
   done: z.string().nullable(),
-  /** Why there is no answer at all. */
-  failure: z.strictObject({ kind: callFailureKindSchema, message: z.string(), permanent: z.boolean() }).optional(),
+  /** Why there is no answer at all. What a server says can repeat the prompt, so it is a text like any other. */
+  failure: z.strictObject({ kind: callFailureKindSchema, message: ref, permanent: z.boolean() }).optional(),
   /** How the answer was read; absent where it was rejected. */
   method: z.string().optional(),
   rejected: failureOutcomeSchema.optional(),
@@ -155,5 +155,5 @@ export type FrozenArm = z.infer<typeof frozenArmSchema>;
 export type RecordEvent = { [K in EventKind]: { seq: number; kind: K; payload: EventPayload<K>; hash: string } }[EventKind];
 
 export function isEventKind(kind: string): kind is EventKind {
-  return kind in eventSchemas;
+  return Object.hasOwn(eventSchemas, kind);
 }

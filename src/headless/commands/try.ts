@@ -28,7 +28,7 @@ function transcriptText(report: TryReport): string {
     if (kind === 'utterance') return `\n${role.toUpperCase()}, ${turn ?? ''}\n${text ?? ''}`;
     if (kind === 'belief') return `    [${role} now: ${prediction ?? '-'}${percent(confidence)}]`;
     if (kind === 'forfeit') return `\n${role.toUpperCase()} forfeits ${turn ?? ''} (${text ?? ''})`;
-    return `\nRULING of the ${role}: ${prediction ?? '-'}${percent(confidence)}`;
+    return `\nRULING of the ${role}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
   });
   const verdict =
     report.outcome === 'decided'

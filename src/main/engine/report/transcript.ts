@@ -4,6 +4,7 @@ import type { TryReport } from '../../../shared/outputs.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+import { readableAnswer } from './readable.ts';
 import { trialLines } from './trialLines.ts';
 
 type Entry = TryReport['transcript'][number];
@@ -24,7 +25,8 @@ function entryOf(event: RecordEvent, text: (ref: string | null) => string | null
       return { kind: 'forfeit', role: event.payload.role, turn: event.payload.key, text: event.payload.failure, prediction: null, confidence: null };
     case 'ruling-give': {
       const { role, opinion, prediction, confidence } = event.payload;
-      return { kind: 'ruling', role, turn: null, text: text(opinion), prediction: single(prediction), confidence };
+      const ruling = text(opinion);
+      return { kind: 'ruling', role, turn: null, text: ruling === null ? null : readableAnswer(ruling), prediction: single(prediction), confidence };
     }
     default:
       return null;

@@ -11,7 +11,7 @@ const strings = (json: string): string[] => {
 };
 
 /** What is known of a trial before it is done. */
-function planned(frozen: FrozenExperiment, trial: PlannedTrial): Omit<TrialLine, 'truth' | 'groups' | 'correct'> {
+function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   const arm = frozen.arms.find(({ name }) => name === trial.arm);
   return {
     experiment: frozen.name,
@@ -31,6 +31,8 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): Omit<TrialLine,
     confidence: null,
     belief: null,
     belief_source: null,
+    truth: null,
+    correct: null,
     calls: 0,
     attempts: 0,
     reused: 0,
@@ -40,6 +42,7 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): Omit<TrialLine,
     wall_ms: 0,
     models: [],
     backends: [],
+    groups: {},
     ambiguous: null,
     head_hash: null,
     standin: false,

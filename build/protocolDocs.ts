@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { protocols, type RegisteredProtocol } from '../src/core/protocols/index.ts';
+import { caseOf, examplesOf } from '../src/core/protocols/testing/cases.ts';
+import { emptyRecord, runInMemory, termsFor } from '../src/core/protocols/testing/memoryTrial.ts';
+import { scriptedEffects } from '../src/core/protocols/testing/scriptedModel.ts';
+import { root } from './repository.ts';
+
+export const protocolDocsPath = join(root, 'docs', 'protocols.md');
+
+const schemaSchema = z.object({
+  properties: z
+    .record(
+      z.string(),
+      z.looseObject({ enum: z.array(z.unknown()).optional(), type: z.string().optional(), default: z.unknown().optional() }),
+    )
+    .default({}),
+});
+
+const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
+  [row(header), row(header.map(() => '---')), ...rows.map(row)].join('\n');
+
+function parameters({ paramsSchema }: RegisteredProtocol): string {
+  const { properties } = schemaSchema.parse(paramsSchema);
+  const rows = Object.entries(properties).map(([name, part]) => [
+    `\`${name}\``,
+    part.enum === undefined ? (part.type ?? '') : part.enum.map((value) => `\`${String(value)}\``).join(', '),
+    part.default === undefined ? 'none' : `\`${String(part.default)}\``,
+  ]);
+  return table(['parameter', 'values', 'default'], rows);
+}
+
+function sight({ sees }: RegisteredProtocol): string {
+  const mark = (granted: boolean) => (granted ? 'yes' : 'no');
+  const rows = Object.entries(sees).map(([role, { utterances, ownNotes, examples }]) => [
+    role,
+    'yes',
+    mark(utterances),
+    mark(ownNotes),
+    mark(examples),
+    'never',
+  ]);
+  return table(
+    [
+      'role',
+      'rules, question, facts',
+      'public utterances',
+      'own earlier notes',
+      'labelled examples',
+      "another role's private text, the truth",
+    ],
+    rows,
+  );
+}
+
+/** The calls of a rehearsed trial with default parameters, as a diagram. */
+async function diagram(protocol: RegisteredProtocol): Promise<string> {
+  const bound = protocol.bind({});
+  const kase = caseOf('tabular', 2);
+  const record = emptyRecord();
+  const effects = scriptedEffects();
+  await runInMemory(record, bound, termsFor(protocol, examplesOf(bound.shots, kase.labels), 0), kase, effects);
+  const steps = record.events.flatMap((event) => {
+    switch (event.kind) {
+      case 'call-answer':
+        return [`  Court->>${event.payload.role}: ${event.payload.key.replace(/\/attempt-\d+$/, '')}`];
+      case 'utterance-make':
+        return [`  ${event.payload.role}-->>Court: ${event.payload.turn} (public)`];
+      case 'belief-update':
+        return [`  ${event.payload.role}-->>Court: belief (private)`];
+      case 'ruling-give':
+        return [`  ${event.payload.role}-->>Court: ruling`];
+      default:
+        return [];
+    }
+  });
+  return [
+    '```mermaid',
+    'sequenceDiagram',
+    '  participant Court',
+    ...protocol.roles.map((role) => `  participant ${role}`),
+    ...steps,
+    '```',
+  ].join('\n');
+}
+
+async function section(protocol: RegisteredProtocol): Promise<string> {
+  const { accepts } = protocol;
+  const [fewest, most] = accepts.labels;
+  return [
+    `## ${protocol.title}: \`${protocol.id}\``,
+    `Version ${protocol.version}. Source: *${protocol.paper}*.`,
+    `Tries cases of kind ${accepts.kinds.join(', ')} with ${fewest === most ? fewest : `${fewest} to ${most}`} labels${accepts.multiLabel ? ', multi-label too' : ''}${accepts.open ? ', open questions too' : ''}; refuses all others before the run.`,
+    '### Parameters',
+    parameters(protocol),
+    '### Course of a trial',
+    await diagram(protocol),
+    '### Who sees what',
+    sight(protocol),
+    '### Where the paper had to be read',
+    table(
+      ['subject', 'the paper', 'silent or contradictory', 'what holds here'],
+      protocol.contract.map(({ subject, paper, gap, decision }) => [subject, paper, gap ?? '', decision]),
+    ),
+  ].join('\n\n');
+}
+
+/** The page on protocols, made from the registry, so that it cannot say anything else than the code. */
+export async function protocolDocs(): Promise<string> {
+  const sections = await Promise.all(protocols.map(section));
+  return `${['# Protocols', 'Made by `npm run docs` from the registry in `src/core/protocols/`. Prompts are in the `prompts.ts` of each protocol.', ...sections].join('\n\n')}\n`;
+}
+
+if (import.meta.main) writeFileSync(protocolDocsPath, await protocolDocs());

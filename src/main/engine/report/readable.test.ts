@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readableAnswer } from './readable.ts';
+
+test('an answer reads as lines, without what is shown beside it', () => {
+  const answer = { opinion: 'The risk is high.', prediction: 'YES', confidence: 70, reasoning: ['two arrests', 'no work'], critique: 'Both spoke well.' };
+  expect(readableAnswer(JSON.stringify(answer))).toBe('The risk is high.\n- two arrests\n- no work\ncritique: Both spoke well.');
+});
+
+test('weighted factors take one line each', () => {
+  const answer = { factors: [{ factor: 'age', weight: 'low', reasoning: 'young' }], prediction: 'NO' };
+  expect(readableAnswer(JSON.stringify(answer))).toBe('- age, low, young');
+});
+
+test('text that is no JSON object stays as it is', () => {
+  expect(readableAnswer('plain words')).toBe('plain words');
+  expect(readableAnswer('"quoted"')).toBe('"quoted"');
+});

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import { experimentSchema } from './experiment.ts';
+import {
+  doctorReportSchema,
+  errorReportSchema,
+  planReportSchema,
+  replayReportSchema,
+  runReportSchema,
+  statsReportSchema,
+  tryReportSchema,
+  verifyReportSchema,
+} from './outputs.ts';
+import { trialLineSchema } from './trialLine.ts';
+
+/** The formats that others write or read, by the name of their JSON Schema in `docs/schemas`. */
+export const contractSchemas: Record<string, z.ZodType> = {
+  experiment: experimentSchema,
+  'trial-line': trialLineSchema,
+  'run-report': runReportSchema,
+  'plan-report': planReportSchema,
+  'try-report': tryReportSchema,
+  'stats-report': statsReportSchema,
+  'verify-report': verifyReportSchema,
+  'replay-report': replayReportSchema,
+  'doctor-report': doctorReportSchema,
+  'error-report': errorReportSchema,
+};
