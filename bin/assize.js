@@ -1,59 +1,102 @@
 #!/usr/bin/env node
-// Parsed by whatever Node is there, however old: no static imports, no top-level await, no newer syntax
-// before the version is known.
-const oldestNode = 24;
-const badInput = 2;
-const internalError = 70;
+// Entry of the command line. Any Node may be the one that parses this file, however old: no static
+// imports, no top-level await, and nothing newer than Node 12's syntax. Built-in modules come from
+// process.getBuiltinModule, which is there at once: handlers must stand before anything can fail.
 
-function logFolder(env, home, platform, join) {
-  if (env.ASSIZE_LOG_DIR) return env.ASSIZE_LOG_DIR;
-  if (platform === 'darwin') return join(home, 'Library', 'Logs', 'Assize');
-  if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Assize', 'Logs');
-  return join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'assize');
+const oldestNode = 24;
+const exitCode = { ok: 0, badInput: 2, internal: 70 };
+
+/**
+ * Where the platform keeps logs and other state that a user may delete.
+ * @param {typeof import('node:path')} path
+ * @param {typeof import('node:os')} os
+ */
+function logFolder(path, os) {
+  const env = process.env;
+  if (env.ASSIZE_LOG_DIR) return path.resolve(env.ASSIZE_LOG_DIR);
+  if (process.platform === 'win32')
+    return path.join(env.LOCALAPPDATA || path.join(os.homedir(), 'AppData', 'Local'), 'Assize', 'Logs');
+  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library', 'Logs', 'Assize');
+  // The XDG specification says that relative values are invalid and to be ignored.
+  const stateHome =
+    env.XDG_STATE_HOME && path.isAbsolute(env.XDG_STATE_HOME) ? env.XDG_STATE_HOME : path.join(os.homedir(), '.local', 'state');
+  return path.join(stateHome, 'assize');
 }
 
-function start(fs, os, path) {
-  function writeLog(error) {
-    const folder = logFolder(process.env, os.homedir(), process.platform, path.join);
-    const file = path.join(folder, 'assize.log');
-    const stack = error instanceof Error ? error.stack : String(error);
-    try {
-      fs.mkdirSync(folder, { recursive: true });
-      fs.appendFileSync(file, `${new Date().toISOString()} ${process.argv.slice(2, 3).join(' ')} ${stack}\n`, { mode: 0o600 });
-      return `the details are in ${file}`;
-    } catch (_unwritable) {
-      return `the log ${file} cannot be written; the error was: ${stack}`;
-    }
+/**
+ * Writes the error with its stack and returns the sentence that tells where it is.
+ * @param {unknown} error
+ */
+function keepError(error) {
+  const fs = process.getBuiltinModule('fs');
+  const path = process.getBuiltinModule('path');
+  const details = process.getBuiltinModule('util').inspect(error);
+  let place = 'assize.log';
+  try {
+    const folder = logFolder(path, process.getBuiltinModule('os'));
+    place = path.join(folder, 'assize.log');
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Only the command's name: the words after it may be facts of a case.
+    const command = /^[a-z]/.test(process.argv[2] || '') ? ` ${process.argv[2]}` : '';
+    const heading = `${new Date().toISOString()} assize${command}, Node ${process.version}, ${process.platform} ${process.arch}`;
+    fs.appendFileSync(place, `${heading}\n${details}\n\n`, { mode: 0o600 });
+    return `assize: internal error; its details are in ${place}\n`;
+  } catch (refusal) {
+    return `assize: internal error; the log ${place} cannot be written (${refusal instanceof Error ? refusal.message : refusal}), so here it is: ${details}\n`;
   }
+}
 
+function run() {
+  /**
+   * What the command returned; undefined while it is at work.
+   * @type {number | undefined}
+   */
+  let result;
+  let failing = false;
+
+  /** @param {unknown} error */
   function fail(error) {
-    process.stderr.write(`assize: internal error, nothing on the record is lost; ${writeLog(error)}\n`);
-    process.exit(internalError);
-  }
-
-  function ignoreClosedPipe(error) {
-    if (error && error.code === 'EPIPE') process.exit(0);
-    fail(error);
+    if (failing) return;
+    failing = true;
+    const sentence = keepError(error);
+    try {
+      process.getBuiltinModule('fs').writeSync(2, sentence);
+    } catch (_closed) {
+      // Nobody reads stderr any more; the log holds the error.
+    }
+    process.exit(exitCode.internal);
   }
 
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  process.stdout.on('error', ignoreClosedPipe);
-  process.stderr.on('error', ignoreClosedPipe);
+  process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+    if (error.code !== 'EPIPE') return fail(error);
+    // The reader has seen enough (`assize … | head`). A command that is just returning keeps its own code.
+    setImmediate(() => process.exit(result === undefined ? exitCode.ok : result));
+  });
+  process.stderr.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+    // Progress that nobody reads is no reason to stop.
+    if (error.code !== 'EPIPE') fail(error);
+  });
+  process.on('beforeExit', () => {
+    if (result === undefined) fail(new Error('the command stopped without a result'));
+  });
 
   import('../src/headless/main.ts')
     .then((program) => program.main(process.argv.slice(2)))
     .then((code) => {
+      if (!Number.isInteger(code)) throw new TypeError(`the command returned ${String(code)} instead of an exit code`);
+      result = code;
       process.exitCode = code;
     })
     .catch(fail);
 }
 
-if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+const found = process.versions.node;
+if (Number(found.split('.')[0]) >= oldestNode) run();
+else {
   process.stderr.write(
-    `Assize needs Node ${oldestNode} or newer and this is ${process.versions.node}: after "npm ci", run it as "npx --no assize" or "npm run -s assize --", which bring their own.\n`,
+    `assize: this is Node ${found} and Assize needs Node ${oldestNode} or newer: after "npm ci" run it as "npx --no assize …" or "npm run -s assize -- …", which use the one that it brings along, or install Node ${oldestNode}.\n`,
   );
-  process.exitCode = badInput;
-} else {
-  Promise.all([import('node:fs'), import('node:os'), import('node:path')]).then((parts) => start(parts[0], parts[1], parts[2]));
+  process.exitCode = exitCode.badInput;
 }

@@ -1,0 +1,161 @@
+/** A room of the program: one folder (or one file), one tsconfig, one set of rules. */
+export interface Layer {
+  readonly name: string;
+  /** Path from the repository's root; a folder ends in a slash. */
+  readonly place: string;
+  /** Configuration that type-checks its files, tests aside. */
+  readonly tsconfig: string;
+  /** Layers that it may import, besides itself: a layer's name, or a single file of one. */
+  readonly imports: readonly string[];
+  /** Packages that it may import. Its tests may import any. */
+  readonly packages: readonly string[];
+  /** Whether it may import what Node brings along. */
+  readonly builtins: boolean;
+  /** Files outside src/ that it may import or point to; a folder ends in a slash. */
+  readonly outside: readonly string[];
+  /** Globals that it must do without: `name`, or `name.member`. */
+  readonly forbiddenGlobals: readonly string[];
+}
+
+/** Modules and globals that belong in few places only. */
+export interface Preserve {
+  readonly name: string;
+  readonly modules: readonly string[];
+  readonly globals: readonly string[];
+  /** Files and folders that may use them. */
+  readonly places: readonly string[];
+  readonly advice: string;
+}
+
+/** What makes the same input give different output, and what only a host has. */
+const impure = [
+  'Date',
+  'Math.random',
+  'Temporal.Now',
+  'crypto',
+  'performance',
+  'process',
+  'console',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'globalThis',
+];
+
+const pure = { builtins: false, outside: [], forbiddenGlobals: impure } as const;
+const hosted = { builtins: true, outside: ['package.json', 'resources/'], forbiddenGlobals: [] } as const;
+
+export const layers: readonly Layer[] = [
+  { name: 'shared', place: 'src/shared/', tsconfig: 'src/shared/tsconfig.json', imports: [], packages: ['zod'], ...pure },
+  {
+    name: 'core',
+    place: 'src/core/',
+    tsconfig: 'src/core/tsconfig.json',
+    imports: ['shared'],
+    packages: ['zod', '@noble/hashes', '@scure/base', 'pure-rand', 'jsonrepair'],
+    ...pure,
+  },
+  {
+    name: 'engine',
+    place: 'src/main/engine/',
+    tsconfig: 'src/main/engine/tsconfig.json',
+    imports: ['core', 'shared'],
+    packages: ['zod', '@scure/base', 'better-sqlite3', 'csv-parse', 'jsonc-parser', 'ollama', 'undici'],
+    ...hosted,
+  },
+  {
+    name: 'headless',
+    place: 'src/headless/',
+    tsconfig: 'src/headless/tsconfig.json',
+    imports: ['engine', 'shared'],
+    packages: ['zod'],
+    ...hosted,
+  },
+  {
+    name: 'shell',
+    place: 'src/main/shell/',
+    tsconfig: 'src/main/shell/tsconfig.json',
+    imports: ['shared', 'src/main/engine/engine.ts'],
+    packages: ['zod', 'electron'],
+    ...hosted,
+  },
+  {
+    name: 'electron entry',
+    place: 'src/main/index.ts',
+    tsconfig: 'src/main/shell/tsconfig.json',
+    imports: ['shell', 'shared', 'src/main/engine/engine.ts'],
+    packages: ['electron'],
+    ...hosted,
+  },
+  {
+    name: 'preload',
+    place: 'src/preload/',
+    tsconfig: 'src/preload/tsconfig.json',
+    imports: ['shared'],
+    packages: ['zod', 'electron'],
+    builtins: false,
+    outside: [],
+    forbiddenGlobals: [],
+  },
+  {
+    name: 'renderer',
+    place: 'src/renderer/',
+    tsconfig: 'src/renderer/tsconfig.json',
+    imports: ['shared', 'core'],
+    packages: ['zod', 'react', 'react-dom', 'zustand', 'echarts'],
+    builtins: false,
+    outside: [],
+    forbiddenGlobals: ['process'],
+  },
+];
+
+const network = ['dgram', 'dns', 'dns/promises', 'http', 'http2', 'https', 'net', 'tls'].map((name) => `node:${name}`);
+
+export const preserves: readonly Preserve[] = [
+  {
+    name: 'electron',
+    modules: ['electron'],
+    globals: [],
+    places: ['src/main/index.ts', 'src/main/shell/', 'src/preload/'],
+    advice: 'The engine runs without Electron too: let the shell do it, or hand the value in.',
+  },
+  {
+    name: 'network',
+    modules: [...network, 'undici', 'ollama'],
+    globals: ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'navigator.sendBeacon', 'RTCPeerConnection', 'WebTransport'],
+    places: ['src/main/engine/models/', 'src/headless/', 'src/renderer/api/'],
+    advice: 'All traffic goes through the dispatcher of src/main/engine/models: take what you need from there.',
+  },
+  {
+    name: 'database',
+    modules: ['better-sqlite3', 'node:sqlite'],
+    globals: [],
+    places: ['src/main/engine/store/'],
+    advice: 'The store is the only place that knows SQL: add a query to it.',
+  },
+];
+
+/** The only folder whose text may be SQL. */
+export const sqlPlace = 'src/main/engine/store/';
+
+/** Ends of names of files that may stand in a layer. */
+export const knownFiles = ['.ts', '.tsx', '.json', '.css', '.html', '.svg', '.txt'];
+
+/** Folders (and where they have them, ends of names) whose files have an upper length. */
+export const measuredPlaces = ['src/', 'build/', 'bench/', 'e2e/', 'bin/'];
+export const measuredFiles = ['.ts', '.tsx', '.js', '.css'];
+export const mostLines = 400;
+
+/** Tests, their fixtures and helpers: they may use every package and built-in, the clock and the network. */
+export function isTest(path: string): boolean {
+  return /\.(test|fixture)\.tsx?$|\/testing(\.tsx?$|\/)/.test(path);
+}
+
+export function stands(path: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
+}
+
+export function layerOf(path: string, all: readonly Layer[] = layers): Layer | undefined {
+  return all.find(({ place }) => stands(path, [place]));
+}

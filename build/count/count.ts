@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+const stepsSchema = z.array(z.object({ name: z.string(), ok: z.boolean() })).min(1);
+
+const vitestSchema = z.object({
+  success: z.boolean(),
+  testResults: z.array(
+    z.object({
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.enum(['passed', 'failed', 'skipped', 'pending', 'todo', 'disabled']) })),
+    }),
+  ),
+});
+
+/** Which step of the check writes which report: JSON of vitest's reporter. */
+export const reports = [{ step: 'unit', file: 'vitest.json' }] as const;
+
+const skippedStates = new Set(['skipped', 'pending', 'todo', 'disabled']);
+
+function countVitest(report: unknown): Count {
+  const { testResults } = vitestSchema.parse(report);
+  const states = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
+  // A file that cannot be loaded fails without a single test in it.
+  const brokenFiles = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+  );
+  return {
+    passed: states.filter((state) => state === 'passed').length,
+    failed: states.filter((state) => state === 'failed').length + brokenFiles.length,
+    skipped: states.filter((state) => skippedStates.has(state)).length,
+  };
+}
+
+/**
+ * Sums the reports of a check. A step that failed without a failed test counts as one failure, and so
+ * does a report that is missing or unreadable, a check that did not end, and one in which no test ran.
+ * @param read gives a report's parsed JSON, and throws where there is none
+ */
+export function countResults(read: (file: string) => unknown): Count {
+  const failedSteps = new Set(failuresOfSteps(read));
+  const counts: Count[] = [];
+  for (const { step, file } of reports) {
+    try {
+      const count = countVitest(read(file));
+      counts.push(count);
+      if (count.failed > 0) failedSteps.delete(step);
+    } catch {
+      if (!failedSteps.has(unended)) failedSteps.add(step);
+    }
+  }
+  const sum = (field: keyof Count) => counts.reduce((total, count) => total + count[field], 0);
+  const failed = sum('failed') + failedSteps.size;
+  return { passed: sum('passed'), failed: failed === 0 && sum('passed') === 0 ? 1 : failed, skipped: sum('skipped') };
+}
+
+const unended = 'the check as a whole';
+
+function failuresOfSteps(read: (file: string) => unknown): string[] {
+  try {
+    const outcomes = stepsSchema.parse(read('steps.json'));
+    return outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
+  } catch {
+    return [unended];
+  }
+}
+
+export function countLine({ passed, failed, skipped }: Count): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
