@@ -22,7 +22,7 @@ export function parseWords(args: readonly string[], options: Options, positional
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split('. ')[0] : String(error);
+    const reason = error instanceof Error ? error.message.split(/\.\s/)[0] : String(error);
     throw badInput(`${reason}. Usage: ${usage}`);
   }
   const missing = positionals[parsed.positionals.length];

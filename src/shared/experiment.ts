@@ -102,13 +102,16 @@ export const armSchema = z.strictObject({
 });
 export type ArmDefinition = z.infer<typeof armSchema>;
 
+/** A day: a timer set beyond 24 days would fire at once. */
+const longestSeconds = 86_400;
+
 export const runtimeSchema = z.strictObject({
   numCtx: z.int().min(256).default(8192),
   numPredict: z.int().min(1).default(1024),
   /** Limit of one call, from sending to the last token. */
-  timeoutSeconds: z.number().positive().default(300),
+  timeoutSeconds: z.number().positive().max(longestSeconds).default(300),
   /** Longest silence inside an answer that has begun. */
-  idleSeconds: z.number().positive().default(120),
+  idleSeconds: z.number().positive().max(longestSeconds).default(120),
   /** Further attempts after a failed one. */
   retries: z.int().min(0).max(20).default(2),
   reproducible: z.boolean().default(false),

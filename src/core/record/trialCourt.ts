@@ -154,10 +154,14 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       if (recorded.request !== requestRef) {
         throw new Divergence(call.key, 'the recorded request is not the one that the protocol makes');
       }
+      const { backend }: { backend?: unknown } = JSON.parse(ledger.text(recorded.setup));
+      if (recorded.role !== call.role || backend !== call.backend) {
+        throw new Divergence(call.key, 'the recorded call was made in another role or to another backend');
+      }
       const raw = {
         answer: recorded.answer === null ? null : ledger.text(recorded.answer),
         done: recorded.done,
-        failure: recorded.failure ?? null,
+        failure: recorded.failure === undefined ? null : { ...recorded.failure, message: ledger.text(recorded.failure.message) },
       };
       const reading = readAttempt(spec, raw);
       if (reading.method !== (recorded.method ?? null) || reading.rejected !== (recorded.rejected ?? null)) {
@@ -187,7 +191,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
         answer: raw.answer === null ? null : keep(raw.answer),
         ...(result?.thinking ? { thinking: keep(result.thinking) } : {}),
         done: raw.done,
-        ...(failure === null ? {} : { failure }),
+        ...(failure === null ? {} : { failure: { ...failure, message: keep(failure.message) } }),
         ...(reading.rejected === null ? { method: reading.method } : { rejected: reading.rejected }),
         promptTokens: result?.promptTokens ?? 0,
         completionTokens: result?.completionTokens ?? 0,

@@ -1,5 +1,5 @@
-import { exitCode } from '../../shared/errors.ts';
 import { examine, resolveStorePath } from '../../main/engine/engine.ts';
+import { exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { parseWords } from '../options.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
@@ -39,6 +39,7 @@ export const doctorCommand: Command = {
         out(`${marks[state]}  ${name}: ${found}\n${mend === null ? '' : `         -> ${mend}\n`}`);
       }
     }
-    return report.ok ? exitCode.ok : exitCode.noBackend;
+    const away = report.checks.some(({ name, state }) => state === 'problem' && (name === 'ollama' || name === 'models'));
+    return report.ok ? exitCode.ok : away ? exitCode.noBackend : exitCode.badInput;
   },
 };

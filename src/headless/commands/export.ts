@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { exportFormats, exportToFile, exportToStream, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import { exportFormats, exportToFile, exportToStream, resolveStorePath } from '../../main/engine/engine.ts';
 import type { Command } from '../command.ts';
 import { parseWords } from '../options.ts';
 
@@ -26,9 +26,13 @@ export const exportCommand: Command = {
     const [experiment = ''] = words.positionals;
     const wanted = words.need('format');
     const format = exportFormats.find((known) => known === wanted);
-    if (format === undefined) throw badInput(`there is no format ${JSON.stringify(wanted)}; there are ${exportFormats.join(', ')}`, { field: '--format' });
+    if (format === undefined)
+      throw badInput(`there is no format ${JSON.stringify(wanted)}; there are ${exportFormats.join(', ')}`, {
+        field: '--format',
+      });
     const store = resolveStorePath(words.text('store'));
     const target = words.need('out');
+    refuseForeignPath(target, '--out');
     const trial = words.text('trial');
     if (target === '-') await exportToStream(store, experiment, { format, trial }, out);
     else {

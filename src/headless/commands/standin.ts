@@ -1,11 +1,32 @@
-import { exitCode } from '../../shared/errors.ts';
 import { readProfile, startStandin } from '../../main/engine/engine.ts';
+import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { standinBanner } from '../format.ts';
 import { parseWords } from '../options.ts';
 
 const usage = 'assize standin [--port N] [--profile NAME] [--seed N] [--log FILE]';
 const usualPort = 11435;
+
+function namedProfile(name: string): ReturnType<typeof readProfile> {
+  try {
+    return readProfile(name);
+  } catch (error) {
+    throw badInput(error instanceof Error ? error.message : String(error), { field: '--profile' });
+  }
+}
+
+/** What kept the server from starting, as bad input where an option is at fault. */
+function startFault(error: unknown, port: number): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error;
+  const { code } = error;
+  if (code === 'ERR_SOCKET_BAD_PORT') return badInput(`there is no port ${port}; ports go up to 65535`, { field: '--port' });
+  if ('syscall' in error && error.syscall === 'open')
+    return badInput(`the log cannot be written (${String(code)})`, { field: '--log' });
+  if (code === 'EADDRINUSE')
+    return badInput(`port ${port} is in use; take another one, or 0 for any that is free`, { field: '--port' });
+  if (code === 'EACCES') return badInput(`port ${port} is not allowed here; take one above 1023`, { field: '--port' });
+  return error;
+}
 
 export const standinCommand: Command = {
   name: 'standin',
@@ -24,11 +45,14 @@ export const standinCommand: Command = {
       usage,
     );
     const log = words.text('log');
+    const port = words.whole('port', 0) ?? usualPort;
     const standin = await startStandin({
-      port: words.whole('port', 0) ?? usualPort,
-      profile: readProfile(words.text('profile') ?? 'instant'),
+      port,
+      profile: namedProfile(words.text('profile') ?? 'instant'),
       seed: words.whole('seed', 0) ?? 0,
       ...(log === undefined ? {} : { logFile: log }),
+    }).catch((error: unknown) => {
+      throw startFault(error, port);
     });
     say(standinBanner);
     out(`${standin.url}\n`);

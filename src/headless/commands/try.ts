@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { refuseForeignPath, resolveStorePath, tryCase } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { TryReport } from '../../shared/outputs.ts';
-import { resolveStorePath, tryCase } from '../../main/engine/engine.ts';
 import type { Command, Surroundings } from '../command.ts';
 import { standinBanner } from '../format.ts';
 import { parseWords } from '../options.ts';
@@ -13,10 +13,12 @@ const usualServer = 'http://127.0.0.1:11434';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
   if (path === '-') return readInput();
+  refuseForeignPath(path, '--facts');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
-    if (error instanceof TypeError) throw badInput('the file is not valid UTF-8; save it as UTF-8', { file: path, field: '--facts' });
+    if (error instanceof TypeError)
+      throw badInput('the file is not valid UTF-8; save it as UTF-8', { file: path, field: '--facts' });
     throw badInput('this file cannot be read; check its name and permissions', { file: path, field: '--facts' });
   }
 }
@@ -34,7 +36,14 @@ function transcriptText(report: TryReport): string {
     report.outcome === 'decided'
       ? `Verdict: ${[report.prediction].flat().join(', ')}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`
       : `No verdict: ${report.outcome}`;
-  return [...(report.standin ? [standinBanner] : []), ...lines, '', verdict, `Record: ${report.store}, experiment ${report.experiment}, trial ${report.trial}`, ''].join('\n');
+  return [
+    ...(report.standin ? [standinBanner] : []),
+    ...lines,
+    '',
+    verdict,
+    `Record: ${report.store}, experiment ${report.experiment}, trial ${report.trial}`,
+    '',
+  ].join('\n');
 }
 
 export const tryCommand: Command = {
@@ -65,12 +74,20 @@ export const tryCommand: Command = {
       protocol: words.need('protocol'),
       model: words.need('model'),
       question: words.need('question'),
-      labels: words.need('labels').split(',').map((label) => label.trim()),
+      labels: words
+        .need('labels')
+        .split(',')
+        .map((label) => label.trim()),
       facts: await readFacts(words.need('facts'), surroundings),
       url: serverUrl(words.text('ollama')) ?? usualServer,
     };
     progress('the court is in session');
-    const report = await tryCase(request, { store: resolveStorePath(words.text('store')), allowedHosts, signal, onProgress: () => undefined });
+    const report = await tryCase(request, {
+      store: resolveStorePath(words.text('store')),
+      allowedHosts,
+      signal,
+      onProgress: () => undefined,
+    });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report));
     return report.outcome === 'decided' ? exitCode.ok : exitCode.failedTrials;
   },

@@ -1,5 +1,6 @@
-import { AssizeError } from '../../shared/errors.ts';
+import { existsSync, realpathSync } from 'node:fs';
 import type { Outcome } from '../../shared/domain.ts';
+import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
@@ -15,15 +16,16 @@ import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
 import { statistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
+import { explained } from './store/databaseError.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 
-export type { RunProgress } from './lab/runner.ts';
-export { type ExportFormat, exportFormats } from './report/export.ts';
-export { resolveStorePath } from './store/location.ts';
-export { programVersion } from './version.ts';
 export { examine } from './doctor.ts';
-export { startStandin, type Standin } from './models/standin/standin.ts';
+export type { RunProgress } from './lab/runner.ts';
 export { readProfile } from './models/standin/profiles.ts';
+export { type Standin, startStandin } from './models/standin/standin.ts';
+export { type ExportFormat, exportFormats } from './report/export.ts';
+export { refuseForeignPath, resolveStorePath } from './store/location.ts';
+export { programVersion } from './version.ts';
 
 /** Where a run writes, whom it may ask, and how it is watched and stopped. */
 export interface RunRequest {
@@ -52,7 +54,10 @@ async function readData(prepared: PreparedExperiment): Promise<Dataset> {
   }
 }
 
-async function withDispatcher<T>(allowedHosts: readonly string[], action: (dispatcher: NetworkDispatcher) => Promise<T>): Promise<T> {
+async function withDispatcher<T>(
+  allowedHosts: readonly string[],
+  action: (dispatcher: NetworkDispatcher) => Promise<T>,
+): Promise<T> {
   const dispatcher = createDispatcher({ allowedHosts });
   try {
     return await action(dispatcher);
@@ -64,6 +69,8 @@ async function withDispatcher<T>(allowedHosts: readonly string[], action: (dispa
 async function withStore<T>(store: Store, action: (store: Store) => T | Promise<T>): Promise<T> {
   try {
     return await action(store);
+  } catch (error) {
+    throw explained(error, store.path);
   } finally {
     store.close();
   }
@@ -133,7 +140,10 @@ async function doneTrials(prepared: PreparedExperiment, data: Dataset, path: str
 }
 
 /** `assize try`: one case, told in words, on trial at once. */
-export async function tryCase(request: TryRequest, options: Omit<RunRequest, 'url' | 'retry' | 'maxTrials' | 'concurrency'>): Promise<TryReport> {
+export async function tryCase(
+  request: TryRequest,
+  options: Omit<RunRequest, 'url' | 'retry' | 'maxTrials' | 'concurrency'>,
+): Promise<TryReport> {
   const { prepared, data } = prepareTry(request, new Date());
   refuseUnfitCases(prepared, data.labels, data.multiLabel);
   await runPrepared(prepared, data, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: 1 });
@@ -152,13 +162,26 @@ export interface ExportRequest extends ExportOptions {
   readonly force: boolean;
 }
 
-/** `assize export` to a file. */
+/** Whether two names are of one file. */
+function sameFile(one: string, other: string): boolean {
+  return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
+}
+
+/** `assize export` to a file. Throws bad input rather than replace the store that is exported. */
 export function exportToFile(path: string, { experiment, out, force, ...options }: ExportRequest): Promise<void> {
-  return withStore(openStoreReadOnly(path), (store) => store.read(() => writeExport(exportPieces(store, experiment, options), out, { force })));
+  if (sameFile(path, out)) throw badInput('this is the store itself; name another file', { file: out, field: '--out' });
+  return withStore(openStoreReadOnly(path), (store) =>
+    store.read(() => writeExport(exportPieces(store, experiment, options), out, { force })),
+  );
 }
 
 /** `assize export --out -`: pieces go to `write` in order. */
-export function exportToStream(path: string, experiment: string, options: ExportOptions, write: (piece: string) => void): Promise<void> {
+export function exportToStream(
+  path: string,
+  experiment: string,
+  options: ExportOptions,
+  write: (piece: string) => void,
+): Promise<void> {
   return withStore(openStoreReadOnly(path), (store) =>
     store.read(() => {
       for (const piece of exportPieces(store, experiment, options)) write(piece);
@@ -172,12 +195,23 @@ export function verify(path: string, options: VerifyOptions): Promise<VerifyRepo
 }
 
 /** `assize replay`. Throws bad input for an unknown trial, store-unreadable for a store without trials. */
-export function replay(path: string, trial: string | undefined, onProgress: (done: number, of: number) => void): Promise<ReplayReport> {
+export function replay(
+  path: string,
+  trial: string | undefined,
+  onProgress: (done: number, of: number) => void,
+): Promise<ReplayReport> {
   return withStore(openStoreReadOnly(path), (store) => {
     const all = store.trials.all();
     const rows = trial === undefined ? all : all.filter((row) => row.trial === trial);
-    if (all.length === 0) throw new AssizeError('store-unreadable', 'the store holds no trials', { file: path });
-    if (rows.length === 0) throw new AssizeError('not-found', `there is no trial ${JSON.stringify(trial)} in the store`, { file: path, field: '--trial' });
+    if (all.length === 0)
+      throw new AssizeError('store-unreadable', 'the store holds no trials. A copied store needs its -wal file beside it', {
+        file: path,
+      });
+    if (rows.length === 0)
+      throw new AssizeError('not-found', `there is no trial ${JSON.stringify(trial)} in the store`, {
+        file: path,
+        field: '--trial',
+      });
     return replayStore(store, rows, (done) => onProgress(done, rows.length));
   });
 }

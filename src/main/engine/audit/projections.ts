@@ -1,65 +1,73 @@
 import type { VerifyReport } from '../../../shared/outputs.ts';
+import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 
 type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
-const experimentPrefix = 'experiment/';
+export const experimentPrefix = 'experiment/';
 
 const badRow = (kind: string, name: string, problem: string): BadRecord => ({ trial: kind === 'trials' ? name : null, seq: null, kind, problem: `${name}: ${problem}` });
 
-function failure(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 200) : String(error);
+/** Names what an error says as the fault of a row; a damaged file is no fault of a row and passes through. */
+function orFailure(kind: string, name: string, compare: () => BadRecord | null): BadRecord | null {
+  try {
+    return compare();
+  } catch (error) {
+    if (isDatabaseError(error)) throw error;
+    return badRow(kind, name, error instanceof Error ? error.message.slice(0, 200) : String(error));
+  }
 }
 
-/** Every chain with its events, one after the other. */
-function* chainsOf(store: Store): Generator<readonly StoredEvent[]> {
-  let chain: StoredEvent[] = [];
-  for (const event of store.events.all()) {
-    if (chain[0] !== undefined && chain[0].trial !== event.trial) {
-      yield chain;
-      chain = [];
-    }
-    chain.push(event);
-  }
-  if (chain.length > 0) yield chain;
+/** Names of the columns in which a stored row is not the derived one. */
+function differing(stored: object, derived: object): string[] {
+  const values = new Map<string, unknown>(Object.entries(stored));
+  return Object.entries(derived).flatMap(([column, value]) => (Object.is(values.get(column), value) ? [] : [column]));
 }
 
-/** Makes every projection anew from events and texts; the first row that is not the stored one is returned. */
-export function compareProjections(store: Store): BadRecord | null {
-  for (const { id } of store.datasets.all()) {
-    try {
-      if (JSON.stringify(store.datasets.rebuild(id)) !== JSON.stringify(store.datasets.cases(id))) {
-        return badRow('cases', `data set ${id}`, 'the list of cases is not the one on the record');
-      }
-    } catch (error) {
-      return badRow('cases', `data set ${id}`, failure(error));
-    }
+function compareRow(kind: string, name: string, stored: object | undefined, derived: object): BadRecord | null {
+  if (stored === undefined) return badRow(kind, name, 'the row is missing');
+  const columns = differing(stored, derived);
+  return columns.length === 0 ? null : badRow(kind, name, `the row is not what the events amount to (${columns.join(', ')})`);
+}
+
+function compareCases(store: Store, dataset: number, manifest: string | null): BadRecord | null {
+  const name = `data set ${dataset}`;
+  if ((manifest === null) !== (dataset === 0)) return badRow('cases', name, manifest === null ? 'its list of cases is missing' : 'it can have no list of cases');
+  const listed = store.datasets.rebuild(dataset);
+  const stored = store.datasets.cases(dataset);
+  const place = listed.findIndex((kase, index) => differing(stored[index] ?? {}, kase).length > 0);
+  if (place >= 0) return badRow('cases', name, `the case at position ${place} is not the one on the record`);
+  return stored.length > listed.length ? badRow('cases', name, 'it has more cases than the record') : null;
+}
+
+/** Makes the rows of data sets and experiments anew: what trials are derived from. */
+export function compareFoundations(store: Store): BadRecord | null {
+  for (const { id, manifest } of store.datasets.all()) {
+    const bad = orFailure('cases', `data set ${id}`, () => compareCases(store, id, manifest));
+    if (bad !== null) return bad;
   }
-  const experiments = new Map(store.experiments.all().map((row) => [row.name, row]));
-  const trials = new Map(store.trials.all().map((row) => [row.trial, row]));
-  for (const chain of chainsOf(store)) {
-    const name = chain[0]?.trial ?? '';
-    const isExperiment = name.startsWith(experimentPrefix);
-    try {
-      if (isExperiment) {
-        const experiment = name.slice(experimentPrefix.length);
-        const derived = store.experiments.derive(experiment);
-        if (JSON.stringify(experiments.get(experiment)) !== JSON.stringify(derived)) {
-          return badRow('experiments', experiment, 'the row is not what the events amount to');
-        }
-        experiments.delete(experiment);
-      } else {
-        const derived = store.trials.derive(name, chain);
-        if (JSON.stringify(trials.get(name)) !== JSON.stringify(derived)) return badRow('trials', name, 'the row is not what the events amount to');
-        trials.delete(name);
-      }
-    } catch (error) {
-      return badRow(isExperiment ? 'experiments' : 'trials', name, failure(error));
-    }
+  const stray = store.datasets.stray();
+  if (stray !== undefined) return badRow('cases', `data set ${stray.dataset}`, `the case at position ${stray.position} belongs to no data set`);
+  const rows = new Map(store.experiments.all().map((row) => [row.name, row]));
+  for (const chain of store.events.names(experimentPrefix)) {
+    const name = chain.slice(experimentPrefix.length);
+    const bad = orFailure('experiments', name, () => compareRow('experiments', name, rows.get(name), store.experiments.derive(name)));
+    if (bad !== null) return bad;
+    rows.delete(name);
   }
-  const [lostTrial] = trials.keys();
-  if (lostTrial !== undefined) return badRow('trials', lostTrial, 'the events of this trial are missing');
-  const [lostExperiment] = experiments.keys();
-  return lostExperiment === undefined ? null : badRow('experiments', lostExperiment, 'the events of this experiment are missing');
+  const [lost] = rows.keys();
+  return lost === undefined ? null : badRow('experiments', lost, 'the events of this experiment are missing');
+}
+
+/** Makes the row of a trial anew from its chain. */
+export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
+  const name = chain[0]?.trial ?? '';
+  return orFailure('trials', name, () => compareRow('trials', name, store.trials.get(name), store.trials.derive(name, chain)));
+}
+
+/** A row of a trial that has no chain. */
+export function findLostTrial(store: Store): BadRecord | null {
+  const lost = store.trials.withoutEvents();
+  return lost === undefined ? null : badRow('trials', lost, 'the events of this trial are missing');
 }

@@ -16,8 +16,8 @@ export function refsOf(event: RecordEvent): string[] {
     case 'trial-open':
       return [event.payload.case];
     case 'call-answer': {
-      const { setup, answer, thinking } = event.payload;
-      return present([setup, answer, thinking ?? null]);
+      const { setup, answer, thinking, failure } = event.payload;
+      return present([setup, answer, thinking ?? null, failure?.message ?? null]);
     }
     case 'utterance-make':
       return present([event.payload.text, event.payload.plan]);

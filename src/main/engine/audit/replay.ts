@@ -1,10 +1,12 @@
-import { conductTrial } from '../../../core/record/conduct.ts';
+import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
+import { trialId, trialSeed } from '../../../core/record/identity.ts';
 import { Divergence, type Effects, openCourt, type TrialLedger } from '../../../core/record/trialCourt.ts';
-import type { RecordEvent } from '../../../shared/events.ts';
+import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { storeLedger } from '../lab/trialRun.ts';
+import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
@@ -21,6 +23,16 @@ interface Walk {
 
 const different = (problem: string): Walk => ({ result: 'different', problem });
 
+const told = ({ outcome, incomplete }: TrialEnd) => `${outcome}${incomplete ? ', incomplete' : ''}`;
+
+/** What of a trial's beginning is not what its experiment makes of the case, or null. */
+function unlikePlan(frozen: FrozenExperiment, arm: FrozenArm, trial: string, caseId: string, open: EventPayload<'trial-open'>): string | null {
+  const { replicate } = open;
+  if (trialId({ experiment: frozen.name, arm: arm.name, case: caseId, replicate }) !== trial) return 'id';
+  if (open.seed !== trialSeed(frozen.definition.seed, caseId, replicate)) return 'seed';
+  return open.protocol === arm.protocol && open.protocolVersion === arm.protocolVersion ? null : 'protocol';
+}
+
 /** Runs a trial's protocol over its recorded answers and compares every step, and the end, with the record. */
 async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, events: readonly RecordEvent[]): Promise<Walk> {
   const attempt = lastAttempt(events);
@@ -32,6 +44,9 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
   if (protocol === undefined) {
     return { result: 'not-replayable', problem: `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program` };
   }
+  const kase = store.datasets.read(open.payload.case);
+  const unlike = unlikePlan(frozen, arm, row.trial, kase.id, open.payload);
+  if (unlike !== null) return different(`trial-open: the trial was not begun as its experiment says (${unlike})`);
   const recordedLedger = storeLedger(store, row.trial, frozen.dataset.id);
   const ledger: TrialLedger = {
     ...recordedLedger,
@@ -40,19 +55,19 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
       throw new Divergence(key, `the protocol makes a step (${kind}) that is not on the record`);
     },
   };
-  const court = openCourt(frozen.trialTerms(arm, row.case_id, open.payload.seed), ledger, noEffects);
-  const end = await conductTrial(protocol, court, frozen.case(store.datasets.read(open.payload.case)));
+  const court = openCourt(frozen.trialTerms(arm, kase.id, open.payload.seed), ledger, noEffects);
+  const end = await conductTrial(protocol, court, frozen.case(kase));
   const [unused] = recordedLedger.unused();
   if (unused !== undefined) return different(`the record has a step that the protocol does not make: ${unused}`);
   const close = attempt.at(-1);
   if (close?.kind !== 'trial-close') return different('the trial does not end with trial-close');
   if (close.payload.outcome !== end.outcome || close.payload.incomplete !== end.incomplete) {
-    return different(`the record says ${close.payload.outcome}, the replay ends ${end.outcome}`);
+    return different(`trial-close: the record says ${told(close.payload)}, the replay ends ${told(end)}`);
   }
   return { result: 'identical', problem: null };
 }
 
-/** Replays one trial, offline. Never throws for a difference: it is reported. */
+/** Replays one trial, offline. A difference is reported and never thrown; a damaged file is thrown. */
 export async function replayTrial(store: Store, row: TrialRow): Promise<ReplayedTrial> {
   const name = { trial: row.trial, experiment: row.experiment, arm: row.arm, case: row.case_id };
   if (row.status !== 'done') return { ...name, result: 'unfinished', problem: 'the trial is not done' };
@@ -62,6 +77,7 @@ export async function replayTrial(store: Store, row: TrialRow): Promise<Replayed
     const freeze = open?.kind === 'trial-open' ? open.payload.freeze : undefined;
     return { ...name, ...(await walk(store, loadFrozen(store, row.experiment, freeze), row, events)) };
   } catch (error) {
+    if (isDatabaseError(error)) throw error;
     return { ...name, ...different(error instanceof Error ? error.message : String(error)) };
   }
 }
@@ -71,7 +87,8 @@ export async function replayStore(store: Store, rows: readonly TrialRow[], onPro
   const counts = { identical: 0, different: 0, 'not-replayable': 0, unfinished: 0 };
   const trials: ReplayedTrial[] = [];
   for (const [index, row] of rows.entries()) {
-    const replayed = await replayTrial(store, row);
+    // A further attempt may begin meanwhile: row and events are read at one moment.
+    const replayed = await store.snapshot(() => replayTrial(store, store.trials.get(row.trial) ?? row));
     counts[replayed.result] += 1;
     if (replayed.result !== 'identical') trials.push(replayed);
     onProgress(index + 1);

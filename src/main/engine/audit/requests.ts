@@ -18,7 +18,9 @@ const setupSchema = z.object({
 export function checkRequest(store: Store, dataset: DatasetRow, call: EventPayload<'call-answer'>): string | null {
   const setupText = store.blobs.get(call.setup);
   if (setupText === undefined) return 'its setup is missing';
-  const { model, options, schema } = setupSchema.parse(JSON.parse(setupText));
+  const setup = setupSchema.safeParse(JSON.parse(setupText));
+  if (!setup.success) return 'its setup is not one';
+  const { model, options, schema } = setup.data;
   const messages: { role: string; content: string }[] = [];
   for (const [role, names] of call.messages) {
     const parts = names.map((name) => store.blobs.part(name, dataset.id));

@@ -28,10 +28,16 @@ export function neededModels({ arms }: Pick<Experiment, 'arms'>): Map<string, Se
 }
 
 /** Applies `--ollama URL`: to the only backend, else to the one named `default`. */
-export function overrideUrl(backends: Readonly<Record<string, BackendDefinition>>, url: string | undefined): Record<string, BackendDefinition> {
+export function overrideUrl(
+  backends: Readonly<Record<string, BackendDefinition>>,
+  url: string | undefined,
+): Record<string, BackendDefinition> {
   const entries = Object.entries(backends);
   return Object.fromEntries(
-    entries.map(([name, backend]) => [name, url !== undefined && (entries.length === 1 || name === 'default') ? { ...backend, url } : backend]),
+    entries.map(([name, backend]) => [
+      name,
+      url !== undefined && (entries.length === 1 || name === 'default') ? { ...backend, url } : backend,
+    ]),
   );
 }
 
@@ -49,6 +55,22 @@ export function connectBackends(
   );
 }
 
+/** Digests by full model name, of all models that the server has. */
+async function digestsOf(model: LanguageModel, signal?: AbortSignal): Promise<Map<string, string | null>> {
+  return new Map((await model.models(signal)).map((info) => [fullModelName(info.name), info.digest]));
+}
+
+/**
+ * A backend as it is after an outage: what came back can be of another version, or hold other weights.
+ * Throws `BackendOutage`.
+ */
+export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal): Promise<ReadyBackend> {
+  const { version, standin } = await backend.model.version(signal);
+  const there = await digestsOf(backend.model, signal);
+  const digests = new Map([...backend.digests.keys()].map((each) => [each, there.get(fullModelName(each)) ?? null]));
+  return { ...backend, version, standin, digests };
+}
+
 /** Models that are needed and not there, by backend name. Throws `no-backend` where a server does not answer. */
 export async function probeBackends(
   models: ReadonlyMap<string, LanguageModel>,
@@ -60,9 +82,13 @@ export async function probeBackends(
     const model = models.get(name);
     if (model === undefined) throw new Error(`backend ${name} is not configured`);
     try {
-      const { version, standin } = await model.version();
-      const there = new Map((await model.models()).map((info) => [fullModelName(info.name), info.digest]));
-      missing.push(...[...wanted].filter((each) => !there.has(fullModelName(each)) && !standin).map((each) => ({ backend: name, model: each })));
+      const { version, standin, anyModel = false } = await model.version();
+      const there = await digestsOf(model);
+      missing.push(
+        ...[...wanted]
+          .filter((each) => !there.has(fullModelName(each)) && !anyModel)
+          .map((each) => ({ backend: name, model: each })),
+      );
       const digests = new Map([...wanted].map((each) => [each, there.get(fullModelName(each)) ?? null]));
       ready.set(name, { name, model, version, standin, digests });
     } catch (error) {
@@ -85,7 +111,9 @@ export async function readyBackends(
   const { ready, missing } = await probeBackends(models, needed);
   if (missing.length > 0) {
     const commands = missing.map(({ model }) => `ollama pull ${model}`).join('; ');
-    throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${commands}`, { field: 'cast' });
+    throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${commands}`, {
+      field: 'cast',
+    });
   }
   return ready;
 }

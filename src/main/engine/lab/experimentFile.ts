@@ -2,8 +2,10 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
 import { castMember, strangersIn } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
+import { fullModelName } from './backends.ts';
 import { type JsonFile, readJsonFile } from './jsonFile.ts';
 
 /** An arm whose protocol, parameters and cast have been checked. */
@@ -24,19 +26,29 @@ export interface PreparedExperiment {
 
 /** Reads and checks an experiment file. Throws bad input with file, line and field. */
 export function readExperiment(path: string): PreparedExperiment {
+  refuseForeignPath(path, '<experiment.json>');
   const file = readJsonFile(path);
   const experiment = file.parse(experimentSchema);
   const data = experiment.dataset.path;
-  refuseForeignPath(data, 'dataset.path');
+  try {
+    refuseForeignPath(data, 'dataset.path');
+  } catch (error) {
+    throw error instanceof AssizeError ? file.error(error.message, ['dataset', 'path']) : error;
+  }
   return prepareExperiment(experiment, file, isAbsolute(data) ? data : resolve(dirname(path), data));
 }
 
 /** Checks what the schema cannot: arms, casts, parameters. Throws bad input. */
-export function prepareExperiment(experiment: Experiment, file: PreparedExperiment['file'], dataPath: string): PreparedExperiment {
+export function prepareExperiment(
+  experiment: Experiment,
+  file: PreparedExperiment['file'],
+  dataPath: string,
+): PreparedExperiment {
   const fail = (message: string, at: (string | number)[]) => file.error(message, at);
   const names = new Set<string>();
   const arms = experiment.arms.map((arm, index) => {
-    if (names.has(arm.name)) throw fail(`arm ${JSON.stringify(arm.name)} stands twice; give each arm a name of its own`, ['arms', index, 'name']);
+    if (names.has(arm.name))
+      throw fail(`arm ${JSON.stringify(arm.name)} stands twice; give each arm a name of its own`, ['arms', index, 'name']);
     names.add(arm.name);
     return prepareArm(experiment, arm, (message, at) => fail(message, ['arms', index, ...at]));
   });
@@ -45,7 +57,11 @@ export function prepareExperiment(experiment: Experiment, file: PreparedExperime
 }
 
 /** Refuses arms whose protocol cannot try such cases. */
-export function refuseUnfitCases({ experiment, arms, file }: PreparedExperiment, labels: readonly string[], multiLabel: boolean): void {
+export function refuseUnfitCases(
+  { experiment, arms, file }: PreparedExperiment,
+  labels: readonly string[],
+  multiLabel: boolean,
+): void {
   for (const [index, { bound }] of arms.entries()) {
     const refusal = bound.refusal({ kind: experiment.dataset.kind, labels, multiLabel });
     if (refusal !== null) throw file.error(refusal, ['arms', index, 'protocol']);
@@ -72,13 +88,14 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
   }
   const [stranger] = strangersIn(arm.cast, protocol.roles);
   if (stranger !== undefined) {
-    throw fail(`protocol ${protocol.id} has no role ${JSON.stringify(stranger)}; its roles are ${protocol.roles.join(', ')}, and * for all`, [
-      'cast',
-      stranger,
-    ]);
+    throw fail(
+      `protocol ${protocol.id} has no role ${JSON.stringify(stranger)}; its roles are ${protocol.roles.join(', ')}, and * for all`,
+      ['cast', stranger],
+    );
   }
   const missing = protocol.roles.find((role) => castMember(arm.cast, role) === undefined);
-  if (missing !== undefined) throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
+  if (missing !== undefined)
+    throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
   return { definition: arm, protocol, bound };
 }
 
@@ -90,7 +107,11 @@ function bindParams(protocol: RegisteredProtocol, params: Record<string, unknown
     const [issue] = error.issues;
     const at = (issue?.path ?? []).filter((part) => typeof part !== 'symbol');
     if (issue?.code === 'unrecognized_keys') {
-      throw fail(`protocol ${protocol.id} has no parameter ${JSON.stringify(issue.keys[0])}`, ['params', ...at, issue.keys[0] ?? '']);
+      throw fail(`protocol ${protocol.id} has no parameter ${JSON.stringify(issue.keys[0])}`, [
+        'params',
+        ...at,
+        issue.keys[0] ?? '',
+      ]);
     }
     throw fail(issue?.message ?? 'the parameters do not fit', ['params', ...at]);
   }
@@ -101,18 +122,14 @@ function refuseUnequalContexts(experiment: Experiment, fail: Fail): void {
   const contexts = new Map<string, number>();
   experiment.arms.forEach((arm, index) => {
     for (const [role, { model, backend, options }] of Object.entries(arm.cast)) {
-      const name = `${backend} ${model}`;
+      const name = `${backend} ${fullModelName(model)}`;
       const numCtx = options.numCtx ?? experiment.runtime.numCtx;
       const before = contexts.get(name);
       if (before !== undefined && before !== numCtx) {
-        throw fail(`model ${model} has numCtx ${numCtx} here and ${before} elsewhere, which would reload it again and again; use one value`, [
-          'arms',
-          index,
-          'cast',
-          role,
-          'options',
-          'numCtx',
-        ]);
+        throw fail(
+          `model ${model} has numCtx ${numCtx} here and ${before} elsewhere, which would reload it again and again; use one value`,
+          ['arms', index, 'cast', role, 'options', 'numCtx'],
+        );
       }
       contexts.set(name, numCtx);
     }

@@ -24,7 +24,12 @@ function definitionOf({ experiment }: PreparedExperiment, data: Dataset): Experi
 function fixedPart({ seed, dataset, runtime, arms }: Experiment): Record<string, unknown> {
   const { path: _path, sample, ...data } = dataset;
   const { waitMinutes: _wait, durability: _durability, ...limits } = runtime;
-  return { seed, dataset: { ...data, sample: { from: sample.from } }, runtime: limits, arms: Object.fromEntries(arms.map((arm) => [arm.name, arm])) };
+  return {
+    seed,
+    dataset: { ...data, sample: { from: sample.from } },
+    runtime: limits,
+    arms: Object.fromEntries(arms.map((arm) => [arm.name, arm])),
+  };
 }
 
 const sampleSize = ({ dataset }: Experiment) => dataset.sample.n ?? Number.POSITIVE_INFINITY;
@@ -39,24 +44,35 @@ function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Exp
     throw prepared.file.error(
       `experiment ${JSON.stringify(now.name)} is on the record with another ${first.path}: ${first.before} there, ${first.after} here${rest}; ` +
         'give the changed experiment a new name',
-      [first.path.split('.')[0] ?? ''],
+      first.path.startsWith('arms.') ? ['arms'] : first.path.split('.'),
     );
   }
   if (sampleSize(now) < sampleSize(before)) {
-    throw prepared.file.error(`the record has a sample of ${before.dataset.sample.n ?? 'all'} cases; it can grow and not shrink`, ['dataset', 'sample', 'n']);
+    throw prepared.file.error(
+      `the record has a sample of ${before.dataset.sample.n ?? 'all'} cases; it can grow and not shrink`,
+      ['dataset', 'sample', 'n'],
+    );
   }
   if (now.replicates < before.replicates) {
     throw prepared.file.error(`the record has ${before.replicates} replicates; there can be more and not fewer`, ['replicates']);
   }
 }
 
-function freezeArm(store: Store, { definition, protocol, bound }: PreparedArm, seed: number, data: Dataset, row: DatasetRow): FrozenArm {
+function freezeArm(
+  store: Store,
+  { definition, protocol, bound }: PreparedArm,
+  seed: number,
+  data: Dataset,
+  row: DatasetRow,
+): FrozenArm {
   const keep = (content: string) => {
     const ref = refOf(noSalt, content);
     store.blobs.put(ref, commonTexts, content);
     return ref;
   };
-  const training = data.cases.flatMap(({ id, truth }) => (data.splits.get(id) === 'train' && typeof truth === 'string' ? [{ id, label: truth }] : []));
+  const training = data.cases.flatMap(({ id, truth }) =>
+    data.splits.get(id) === 'train' && typeof truth === 'string' ? [{ id, label: truth }] : [],
+  );
   const drawn = drawExamples(training, bound.shots, seed);
   const refs = (ids: readonly string[]) => ids.map((id) => store.datasets.caseOfId(row.id, id)?.ref ?? '');
   return {
@@ -76,7 +92,10 @@ export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, d
   const before = loadFrozen(store, name);
   const recorded = store.experiments.history(name).at(-1)?.payload.dataset.file;
   if (recorded !== refOf(before.dataset.salt, data.fileHash)) {
-    throw prepared.file.error('the data file has changed since the experiment began; restore it, or give the experiment a new name', ['dataset', 'path']);
+    throw prepared.file.error(
+      'the data file has changed since the experiment began; restore it, or give the experiment a new name',
+      ['dataset', 'path'],
+    );
   }
   refuseChange(prepared, before.definition, definitionOf(prepared, data));
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
 import { type AssizeError, badInput } from '../../../shared/errors.ts';
@@ -6,7 +6,10 @@ import { type AssizeError, badInput } from '../../../shared/errors.ts';
 type Path = readonly (string | number)[];
 
 const fieldName = (path: Path) =>
-  path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('').replace(/^\./, '');
+  path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
 
 /** A JSON file with the places of its keys, so that an error can name line and field. */
 export interface JsonFile {
@@ -20,23 +23,38 @@ export interface JsonFile {
 
 const mostBytes = 64 * 1024 * 1024;
 
-function readText(path: string): string {
-  let bytes: Buffer;
+const readFailures: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this file may not be read; check its permissions',
+  EPERM: 'this file may not be read; check its permissions',
+};
+
+function readBytes(path: string): Buffer {
   try {
-    bytes = readFileSync(path);
+    // Before opening: to read a device would never end.
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw badInput('this is a folder; name the experiment file in it', { file: path });
+    if (!stats.isFile()) throw badInput('this is not a regular file', { file: path });
+    if (stats.size > mostBytes)
+      throw badInput('the file is larger than 64 MB; an experiment file is a few kilobytes', { file: path });
+    return readFileSync(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT') throw badInput('there is no such file', { file: path });
-    if (code === 'EISDIR') throw badInput('this is a folder; name the experiment file in it', { file: path });
-    if (code === 'EACCES') throw badInput('this file may not be read; check its permissions', { file: path });
-    throw error;
+    if (!(error instanceof Error) || !('syscall' in error && 'code' in error)) throw error;
+    throw badInput(readFailures[String(error.code)] ?? `the file cannot be read (${String(error.code)})`, { file: path });
   }
-  if (bytes.length > mostBytes) throw badInput('the file is larger than 64 MB; an experiment file is a few kilobytes', { file: path });
+}
+
+function readText(path: string): string {
+  let text: string;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readBytes(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
     throw badInput('the file is not valid UTF-8; save it as UTF-8', { file: path });
   }
+  if (text.trim() === '') throw badInput('the file is empty; it must hold an experiment as JSON', { file: path });
+  return text;
 }
 
 function lineAt(text: string, offset: number): number {
@@ -51,22 +69,51 @@ function nodeAt(root: Node, path: Path): Node {
   return root;
 }
 
+function parse(text: string, path: string): Node {
+  const errors: ParseError[] = [];
+  let root: Node | undefined;
+  try {
+    root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw badInput('this is nested too deeply for an experiment file', { file: path });
+  }
+  const [first] = errors;
+  if (root !== undefined && first === undefined) return root;
+  const offset = first?.offset ?? 0;
+  const reason =
+    first === undefined
+      ? 'value expected'
+      : printParseErrorCode(first.error)
+          .replace(/([a-z])([A-Z])/g, '$1 $2')
+          .toLowerCase();
+  throw badInput(`this is not valid JSON: ${reason}`, { file: path, line: lineAt(text, offset) });
+}
+
+/** What would be right, in zod's words; the branches of a union one after the other. */
+function expectation(issue: z.core.$ZodIssue): string {
+  const branches =
+    issue.code === 'invalid_union' ? issue.errors.flatMap(([first]) => (first === undefined ? [] : [expectation(first)])) : [];
+  return branches.length > 0
+    ? branches.join(', or ')
+    : issue.message.replace(/^Invalid input: /, '').replace(/, received undefined$/, '');
+}
+
 /** Reads a JSON file. Throws bad input for a missing file, broken JSON and a repeated key. */
 export function readJsonFile(path: string): JsonFile {
   const text = readText(path);
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const [first] = errors;
-  if (root === undefined || first !== undefined) {
-    const offset = first?.offset ?? 0;
-    const reason = first === undefined ? 'the file is empty' : printParseErrorCode(first.error).replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-    throw badInput(`this is not valid JSON: ${reason}`, { file: path, line: lineAt(text, offset) });
-  }
+  const root = parse(text, path);
   const error = (message: string, at: Path) => {
     const node = nodeAt(root, at);
     return badInput(message, { file: path, line: lineAt(text, node.offset), ...(at.length > 0 ? { field: fieldName(at) } : {}) });
   };
-  refuseRepeatedKeys(root, [], error);
+  refuseRepeatedKeys(root, [], (name, at, offset) => {
+    throw badInput(`key ${JSON.stringify(name)} stands twice; remove one of them`, {
+      file: path,
+      line: lineAt(text, offset),
+      field: fieldName(at),
+    });
+  });
   const value: unknown = JSON.parse(text);
   return {
     path,
@@ -82,22 +129,26 @@ export function readJsonFile(path: string): JsonFile {
         const at = [...issue.path.filter((part) => typeof part !== 'symbol'), ...(key === undefined ? [] : [key])];
         throw error(`unknown key ${JSON.stringify(key)}; remove it or check its spelling`, at);
       }
-      throw error(issue.message, issue.path.filter((part) => typeof part !== 'symbol'));
+      const at = issue.path.filter((part) => typeof part !== 'symbol');
+      throw error(
+        findNodeAtLocation(root, at) === undefined ? `this key is missing: ${expectation(issue)}` : expectation(issue),
+        at,
+      );
     },
   };
 }
 
 /** JSON.parse would silently take the last of two equal keys. */
-function refuseRepeatedKeys(node: Node, path: Path, error: JsonFile['error']): void {
+function refuseRepeatedKeys(node: Node, path: Path, refuse: (name: string, at: Path, offset: number) => void): void {
   const seen = new Set<string>();
   for (const [index, child] of (node.children ?? []).entries()) {
-    if (node.type === 'array') refuseRepeatedKeys(child, [...path, index], error);
+    if (node.type === 'array') refuseRepeatedKeys(child, [...path, index], refuse);
     else if (child.type === 'property') {
       const [key, value] = child.children ?? [];
       const name = String(key?.value);
-      if (seen.has(name)) throw error(`key ${JSON.stringify(name)} stands twice`, [...path, name]);
+      if (seen.has(name)) refuse(name, [...path, name], child.offset);
       seen.add(name);
-      if (value !== undefined) refuseRepeatedKeys(value, [...path, name], error);
+      if (value !== undefined) refuseRepeatedKeys(value, [...path, name], refuse);
     }
   }
 }

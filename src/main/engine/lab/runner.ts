@@ -52,11 +52,19 @@ function pendingTrials(store: Store, frozen: FrozenExperiment, retry: readonly O
     const open = row === undefined || row.status === 'running' || (row.outcome !== null && again.has(row.outcome));
     return open ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }] : [];
   });
-  const casts = new Map(frozen.arms.map((arm) => [arm.name, Object.values(frozen.terms(arm).cast).map(({ backend, model }) => `${backend} ${model}`)]));
+  const casts = new Map(
+    frozen.arms.map((arm) => [
+      arm.name,
+      Object.values(frozen.terms(arm).cast).map(({ backend, model }) => `${backend} ${model}`),
+    ]),
+  );
   return orderTrials(pending, (arm) => casts.get(arm) ?? []);
 }
 
-function countOutcomes(store: Store, frozen: FrozenExperiment): { done: number; outcomes: Record<string, number>; standin: boolean } {
+function countOutcomes(
+  store: Store,
+  frozen: FrozenExperiment,
+): { done: number; outcomes: Record<string, number>; standin: boolean } {
   const planned = new Set(frozen.trials().map(({ id }) => id));
   const finished = store.trials.ofExperiment(frozen.name).filter(({ trial, status }) => status === 'done' && planned.has(trial));
   const outcomes: Record<string, number> = {};
@@ -77,6 +85,8 @@ function progressMeter(store: Store, frozen: FrozenExperiment, planned: number, 
   };
   return { state, send };
 }
+
+const isInterruption = (error: unknown) => error instanceof AssizeError && error.code === 'interrupted';
 
 /**
  * Runs an experiment's open trials, several at a time, until all are done, the limit is reached or the
@@ -99,17 +109,20 @@ export async function runExperiment(
   const log = (event: Parameters<Store['runLog']['add']>[1], detail: Record<string, unknown> = {}) =>
     store.write(() => store.runLog.add(frozen.name, event, detail));
 
+  const away = new Map<string, NonNullable<RunProgress['paused']>>();
   const effects = callPerformer(backends, {
     signal,
     waitMs: frozen.definition.runtime.waitMinutes * 60_000,
     onPause(backend, reason) {
       log('run-pause', { backend, reason });
+      away.set(backend, { backend, reason });
       meter.state.paused = { backend, reason };
       meter.send();
     },
     onResume(backend) {
       log('run-resume', { backend });
-      meter.state.paused = null;
+      away.delete(backend);
+      meter.state.paused = [...away.values()].at(-1) ?? null;
       meter.send();
     },
   });
@@ -124,25 +137,25 @@ export async function runExperiment(
     }
   };
 
-  if (queue.length > 0) log('run-start', { trials: queue.length, concurrency: options.concurrency });
+  const open = queue.length;
+  if (open > 0) log('run-start', { trials: open, concurrency: options.concurrency });
   meter.send();
-  const workers = Array.from({ length: Math.min(options.concurrency, queue.length) }, async () => {
+  // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
+  let cause: { readonly error: unknown } | undefined;
+  const workers = Array.from({ length: Math.min(options.concurrency, open) }, async () => {
     try {
       await work();
     } catch (error) {
+      if (cause === undefined || isInterruption(cause.error)) cause = { error };
       stop.abort();
-      throw error;
     }
   });
-  const results = await Promise.allSettled(workers);
-  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
-  const cause = failures.find((error) => !(error instanceof AssizeError && error.code === 'interrupted')) ?? failures[0];
-  if (options.signal.aborted) {
+  await Promise.all(workers);
+  if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
+  if (meter.state.finishedNow < open) {
     log('run-interrupt');
     throw new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to go on');
   }
-  if (cause !== undefined) throw cause;
   if (meter.state.finishedNow > 0) log('run-end');
   const { done, outcomes, standin } = countOutcomes(store, frozen);
   return { planned, done, finishedNow: meter.state.finishedNow, outcomes, complete: done === planned, standin };

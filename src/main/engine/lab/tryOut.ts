@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { experimentSchema } from '../../../shared/experiment.ts';
+import { createHash, randomBytes } from 'node:crypto';
 import { badInput } from '../../../shared/errors.ts';
+import { experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { type PreparedExperiment, prepareExperiment } from './experimentFile.ts';
 
@@ -14,34 +14,49 @@ export interface TryRequest {
   readonly url: string;
 }
 
+/** Options that become keys of an experiment. */
+const options = ['protocol', 'model', 'question', 'labels'] as const;
 const longestFacts = 200_000;
 
-/** Name of the experiment that a single tried case becomes. */
-function tryName(at: Date, hash: string): string {
-  return `try-${at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${hash.slice(0, 6)}`;
+/** Name of the experiment that a single tried case becomes. It stands in the chain, so it holds nothing of the facts, no hash either. */
+function tryName(at: Date): string {
+  return `try-${at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
 }
 
 /** Makes an experiment of one arm and one case. Throws bad input that names the option at fault. */
-export function prepareTry({ protocol, model, question, facts, labels, url }: TryRequest, at: Date): { prepared: PreparedExperiment; data: Dataset } {
+export function prepareTry(
+  { protocol, model, question, facts, labels, url }: TryRequest,
+  at: Date,
+): { prepared: PreparedExperiment; data: Dataset } {
   const text = facts.trim();
   if (text === '') throw badInput('the facts are empty; write down what is known of the case', { field: '--facts' });
-  if (text.length > longestFacts) throw badInput(`the facts have ${text.length} characters; at most ${longestFacts} can be tried`, { field: '--facts' });
-  if (new Set(labels).size < 2) throw badInput('at least two different labels are needed, such as --labels NO,YES', { field: '--labels' });
-  const hash = createHash('sha256').update(JSON.stringify([text, question, labels, protocol, model])).digest('hex');
+  if (text.length > longestFacts)
+    throw badInput(`the facts have ${text.length} characters; at most ${longestFacts} can be tried`, { field: '--facts' });
+  if (new Set(labels).size < 2)
+    throw badInput('at least two different labels are needed, such as --labels NO,YES', { field: '--labels' });
   const parsed = experimentSchema.safeParse({
     version: 1,
-    name: tryName(at, hash),
-    dataset: { path: 'facts.txt', kind: 'text', question, labels, ...(labels.length === 2 ? { positive: labels[1] } : {}), sample: { n: 1 } },
+    name: tryName(at),
+    dataset: {
+      path: 'facts.txt',
+      kind: 'text',
+      question,
+      labels,
+      ...(labels.length === 2 ? { positive: labels[1] } : {}),
+      sample: { n: 1 },
+    },
     backends: { default: { kind: 'ollama', url } },
     arms: [{ name: 'try', protocol, cast: { '*': { model } } }],
   });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw badInput(issue?.message ?? 'the options do not fit', { field: issue?.path.join('.') ?? '' });
+    const option = options.find((name) => issue?.path.includes(name)) ?? 'protocol';
+    throw badInput(issue?.message.replace('Invalid input: ', '') ?? 'the option does not fit', { field: `--${option}` });
   }
   const file = {
     path: 'try',
-    error: (message: string, path: readonly (string | number)[]) => badInput(message, { field: `--${String(path.at(-1) ?? 'protocol')}` }),
+    error: (message: string, path: readonly (string | number)[]) =>
+      badInput(message, { field: `--${String(path.at(-1) ?? 'protocol')}` }),
   };
   const prepared = prepareExperiment(parsed.data, file, 'facts.txt');
   const data: Dataset = {

@@ -1,5 +1,7 @@
 /** A timer that fires this much too late has slept with the machine. */
 const sleepMs = 30_000;
+/** Node fires a timer that is set for longer than this at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 export interface Deadline {
   /** Fires when time is up or the outer signal does. */
@@ -8,6 +10,7 @@ export interface Deadline {
   readonly expired: () => 'total' | 'idle' | null;
   /** The answer has moved: the idle time starts again. */
   touch(): void;
+  /** Stops the clocks, and whatever is still going on under the signal. */
   clear(): void;
 }
 
@@ -21,7 +24,8 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
   const controller = new AbortController();
   let expired: 'total' | 'idle' | null = null;
 
-  const arm = (kind: 'total' | 'idle', ms: number): (() => void) => {
+  const arm = (kind: 'total' | 'idle', limitMs: number): (() => void) => {
+    const ms = Math.min(limitMs, longestTimerMs);
     let startedAt = Date.now();
     let timer: NodeJS.Timeout;
     const start = () => {
@@ -55,6 +59,7 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
       clearTotal();
       clearIdle();
       outer.removeEventListener('abort', stop);
+      stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
@@ -12,16 +12,24 @@ function isLoopback(address: string): boolean {
 }
 
 /** `[::1]` and `Example.ORG.` as sockets name them. */
-const plainHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.$/, '').toLowerCase();
+const plainHost = (host: string) =>
+  host
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '')
+    .toLowerCase();
 
 function refusal(host: string): AssizeError {
-  return badInput(`${host} is not this machine; if cases may be sent there, allow it by name: --allow-host ${host}`, { field: 'backends' });
+  return badInput(`${host} is not this machine; if cases may be sent there, allow it by name: --allow-host ${host}`, {
+    field: 'backends',
+  });
 }
 
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
 /**
- * The one way out of the program. It connects to loopback addresses, and to hosts that the user has
- * allowed by name; the address is checked when it is resolved, not before, so a changed name server does
- * not help. Proxy variables are ignored, redirects are refused, connections are counted.
+ * The one way out of the program. It connects to loopback addresses, to `localhost` where that resolves to
+ * one, and to hosts that the user has allowed by name. Any other name is refused before a name server hears
+ * of it. Proxy variables are ignored, redirects are refused, connections are counted.
  */
 export interface NetworkDispatcher {
   fetch(url: string, init?: RequestInit): Promise<Response>;
@@ -30,16 +38,26 @@ export interface NetworkDispatcher {
   close(): Promise<void>;
 }
 
-export function createDispatcher(options: { allowedHosts: readonly string[] }): NetworkDispatcher {
+/** Resolves a name to all its addresses. */
+export type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** @param options.resolve in place of the system's own */
+export function createDispatcher(options: { allowedHosts: readonly string[]; resolve?: Resolve }): NetworkDispatcher {
+  const resolve: Resolve = options.resolve ?? systemLookup;
   const allowed = new Set(options.allowedHosts.map(plainHost));
   const counts = new Map<string, number>();
 
   const checkedLookup: LookupFunction = (hostname, lookupOptions, callback) => {
-    lookup(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
-      const fit = (addresses ?? []).filter(({ address }) => allowed.has(plainHost(hostname)) || isLoopback(address));
+    const host = plainHost(hostname);
+    resolve(host, { ...lookupOptions, all: true }, (error, addresses) => {
+      const fit = (addresses ?? []).filter(({ address }) => allowed.has(host) || isLoopback(address));
       const [first] = fit;
       if (error !== null) callback(error, '', 0);
-      else if (first === undefined) callback(Object.assign(refusal(hostname), { cause: 'refused' }), '', 0);
+      else if (first === undefined) callback(refusal(host), '', 0);
       else if (lookupOptions.all === true) callback(null, fit);
       else callback(null, first.address, first.family);
     });
@@ -48,18 +66,33 @@ export function createDispatcher(options: { allowedHosts: readonly string[] }): 
   const connector = buildConnector({ lookup: checkedLookup, timeout: 10_000 });
   const connect: buildConnector.connector = (target, callback) => {
     const host = plainHost(target.hostname);
-    if (isIP(host) !== 0 && !isLoopback(host) && !allowed.has(host)) {
+    const here = isIP(host) === 0 ? host === 'localhost' : isLoopback(host);
+    if (!here && !allowed.has(host)) {
       callback(refusal(host), null);
       return;
     }
-    counts.set(host, (counts.get(host) ?? 0) + 1);
-    connector(target, callback);
+    connector(target, (...result) => {
+      if (result[0] === null) counts.set(host, (counts.get(host) ?? 0) + 1);
+      callback(...result);
+    });
   };
   // Calls have their own limits, which know when an answer has begun; the agent's own would cut in before.
   const agent: Dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, connections: 256 });
 
   return {
-    fetch: (url, init = {}) => undiciFetch(url, { ...init, redirect: 'error', dispatcher: agent }),
+    async fetch(url, init = {}) {
+      const response = await undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent });
+      if (!redirects.has(response.status)) return response;
+      await response.body?.cancel();
+      const { origin } = new URL(url);
+      throw new AssizeError(
+        'no-backend',
+        `${origin} redirects (HTTP ${response.status}), which is not followed; give the address of the server itself`,
+        {
+          field: 'backends',
+        },
+      );
+    },
     connections: () => counts,
     close: () => agent.destroy(),
   };
@@ -73,10 +106,12 @@ export function assizeCause(error: unknown): AssizeError | undefined {
   return undefined;
 }
 
-/** System error code (`ECONNREFUSED`) inside what a library threw, if there is one. */
-export function systemCode(error: unknown): string | undefined {
+/** Why a library failed, in a word if there is one: a system error code (`ECONNREFUSED`), else the innermost message. */
+export function reasonOf(error: unknown): string {
+  let message = String(error);
   for (let current = error; current instanceof Error; current = current.cause) {
-    if ('code' in current && typeof current.code === 'string' && current.code !== 'UND_ERR') return current.code;
+    if ('code' in current && typeof current.code === 'string') return current.code;
+    message = current.message;
   }
-  return undefined;
+  return message;
 }

@@ -1,46 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { CallFailure } from '../../../shared/model.ts';
 
-const errorLine = z.object({ error: z.string() });
+/** What every line of an answer must have; the rest is looked at where it is used. */
+const partSchema = z.object({ message: z.object({ content: z.string(), thinking: z.string().nullish() }), done: z.boolean() });
 const shown = 200;
 /** No line of an honest stream comes near this. */
 const longestLine = 16 * 1024 * 1024;
+/** How long a connection may take to end after its last line before it is cut. */
+const graceMs = 250;
 
-function check(line: string): void {
+const refused = (message: string) => new CallFailure('backend_error', message, false);
+
+/** Whether the line is the last one. Throws `CallFailure` where it is no part of an answer. */
+function isLast(line: string): boolean {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    throw new CallFailure('backend_error', `a line of the answer is not JSON: ${line.slice(0, shown)}`, false);
+    throw refused(`a line of the answer is not JSON: ${line.slice(0, shown)}`);
   }
-  const failed = errorLine.safeParse(value);
-  if (failed.success) throw new CallFailure('backend_error', `the server gave up in mid-answer: ${failed.data.error.slice(0, shown)}`, false);
+  if (typeof value === 'object' && value !== null && 'error' in value) {
+    const error = typeof value.error === 'string' ? value.error : JSON.stringify(value.error);
+    throw refused(`the server gave up in mid-answer: ${error.slice(0, shown)}`);
+  }
+  const part = partSchema.safeParse(value);
+  if (!part.success) throw refused(`a line of the answer is not part of a chat: ${line.slice(0, shown)}`);
+  return part.data.done;
+}
+
+async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
+}
+
+/** Lets a finished answer end its connection properly, so that the next call can use it again. */
+async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([
+    readToEnd(reader).catch(() => undefined),
+    sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined),
+  ]);
+  patience.abort();
+  await reader.cancel().catch(() => undefined);
 }
 
 /**
- * Passes a stream of JSON lines through and ends it with a `CallFailure` at a line that is not JSON or
- * that carries an error, which a server can send only so once HTTP 200 is out.
+ * Passes the lines of a streamed answer on, each as soon as it is whole and known to be good, up to the one
+ * that says it is the last. Throws `CallFailure` at a line that is no part of an answer or that carries an
+ * error, which a server can send only so once HTTP 200 is out.
  * @param touch called for every chunk
  */
-export function checkedLines(source: ReadableStream<Uint8Array>, touch: () => void): ReadableStream<Uint8Array> {
+export async function* checkedLines(source: ReadableStream<Uint8Array>, touch: () => void): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8');
+  const encoder = new TextEncoder();
+  const reader = source.getReader();
   let rest = '';
-  const split = (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > longestLine) throw new CallFailure('backend_error', 'a line of the answer is too long', false);
-    for (const line of lines) if (line.trim() !== '') check(line);
-  };
-  return source.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        touch();
-        split(decoder.decode(chunk, { stream: true }));
-        controller.enqueue(chunk);
-      },
-      flush() {
-        if (rest.trim() !== '') check(rest);
-      },
-    }),
-  );
+  for (let ended = false; !ended; ) {
+    const { done, value } = await reader.read();
+    ended = done;
+    if (!done) touch();
+    // Only what is new is searched: a line can come in many chunks.
+    const lines = decoder.decode(value, { stream: !done }).split('\n');
+    lines[0] = rest + (lines[0] ?? '');
+    rest = done ? '' : (lines.pop() ?? '');
+    if (rest.length > longestLine) throw refused('a line of the answer is too long');
+    for (const line of lines) {
+      if (line.trim() === '') continue;
+      const last = isLast(line);
+      if (last) await letGo(reader);
+      yield encoder.encode(`${line}\n`);
+      if (last) return;
+    }
+  }
 }

@@ -2,9 +2,15 @@ import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
 import type { Response } from 'undici';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
-import { BackendOutage, CallFailure, type CompletionRequest, type CompletionResult, type DoneReason } from '../../../shared/model.ts';
+import {
+  BackendOutage,
+  CallFailure,
+  type CompletionRequest,
+  type CompletionResult,
+  type DoneReason,
+} from '../../../shared/model.ts';
 import { startDeadline } from './deadline.ts';
-import { assizeCause, type NetworkDispatcher, systemCode } from './dispatcher.ts';
+import { assizeCause, type NetworkDispatcher, reasonOf } from './dispatcher.ts';
 import { checkedLines } from './ndjson.ts';
 import type { LanguageModel } from './port.ts';
 
@@ -26,9 +32,12 @@ class HttpFailure extends Error {
 }
 
 const errorBody = z.object({ error: z.string() });
-const versionBody = z.object({ version: z.string(), standin: z.boolean().optional() });
+const versionBody = z.object({ version: z.string(), standin: z.boolean().optional(), any_model: z.boolean().optional() });
 const tagsBody = z.object({ models: z.array(z.object({ name: z.string(), digest: z.string().optional() })) });
 const doneReasons = z.enum(['stop', 'length', 'load', 'unload']);
+// A figure that the record would refuse must not cost the answer.
+const tokenCount = z.int().min(0).catch(0);
+const nanoseconds = z.number().min(0).catch(0);
 
 const nanosecondsPerMillisecond = 1e6;
 const probeMs = 10_000;
@@ -74,12 +83,21 @@ function chatRequest({ model, messages, schema, options }: CompletionRequest): S
   };
 }
 
+const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
+
+function probeReason(error: unknown): string {
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'this is not an Ollama server';
+  return reasonOf(error);
+}
+
 function classifyHttp(failure: HttpFailure, model: string): Error {
   const { status, message } = failure;
   const text = message.slice(0, mostErrorText);
   if (status === 400 && message.includes('exceed_context_size_error')) return new CallFailure('overflow', text, true);
   if (status === 404) {
-    return new AssizeError('missing-model', `the server does not have model ${model}; get it with: ollama pull ${model}`, { field: 'cast' });
+    return new AssizeError('missing-model', `the server does not have model ${model}; get it with: ollama pull ${model}`, {
+      field: 'cast',
+    });
   }
   if (status === 429 || status === 502 || status === 503 || status === 504) return new BackendOutage(`HTTP ${status}: ${text}`);
   return new CallFailure('backend_error', `HTTP ${status}: ${text}`, status < 500);
@@ -89,22 +107,30 @@ function classifyHttp(failure: HttpFailure, model: string): Error {
 export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idleMs }: OllamaOptions): LanguageModel {
   const base = url.replace(/\/+$/, '');
 
-  const get = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+  const get = async <T>(path: string, schema: z.ZodType<T>, signal: AbortSignal | undefined): Promise<T> => {
+    const limit = AbortSignal.timeout(probeMs);
     try {
-      const response = await dispatcher.fetch(base + path, { signal: AbortSignal.timeout(probeMs) });
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      const response = await dispatcher.fetch(base + path, {
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new Error(`HTTP ${response.status}`);
+      }
       return schema.parse(await response.json());
     } catch (error) {
+      if (signal?.aborted === true) throw interrupted();
       const own = assizeCause(error);
       if (own !== undefined) throw own;
-      const reason = systemCode(error) ?? (error instanceof z.ZodError ? 'this is not an Ollama server' : String(error));
-      throw new BackendOutage(`no answer from ${base}${path}: ${reason}`);
+      throw new BackendOutage(
+        `no answer from ${base}${path}: ${limit.aborted ? `none within ${probeMs / 1000} s` : probeReason(error)}`,
+      );
     }
   };
 
-  const version: LanguageModel['version'] = async () => {
-    const body = await get('/api/version', versionBody);
-    return { version: body.version, standin: body.standin ?? false };
+  const version: LanguageModel['version'] = async (signal) => {
+    const body = await get('/api/version', versionBody, signal);
+    return { version: body.version, standin: body.standin ?? false, ...(body.any_model === true ? { anyModel: true } : {}) };
   };
 
   /** A client whose requests end with the signal and whose failures are typed before the package sees them. */
@@ -114,31 +140,40 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
       fetch: async (input, init) => {
         const target = input instanceof Request ? input.url : String(input);
         const body = typeof init?.body === 'string' ? init.body : null;
-        const response = await dispatcher.fetch(target, { method: init?.method ?? 'GET', body, signal, headers: { 'content-type': 'application/json' } });
+        const response = await dispatcher.fetch(target, {
+          method: init?.method ?? 'GET',
+          body,
+          signal,
+          headers: { 'content-type': 'application/json' },
+        });
         if (!response.ok) throw new HttpFailure(response.status, await errorText(response));
         if (response.body === null) throw new HttpFailure(response.status, 'the answer has no body');
         touch();
-        return new globalThis.Response(checkedLines(response.body, touch), { status: response.status });
+        return new globalThis.Response(ReadableStream.from(checkedLines(response.body, touch)), { status: response.status });
       },
     });
 
-  const classify = async (error: unknown, request: CompletionRequest, signal: AbortSignal, expired: 'total' | 'idle' | null): Promise<Error> => {
+  const classify = async (
+    error: unknown,
+    request: CompletionRequest,
+    signal: AbortSignal,
+    expired: 'total' | 'idle' | null,
+  ): Promise<Error> => {
     if (expired === 'total') return new CallFailure('timeout', `no complete answer within ${timeoutMs / 1000} s`, false);
     if (expired === 'idle') return new CallFailure('timeout', `the answer stood still for ${idleMs / 1000} s`, false);
-    if (signal.aborted) return new AssizeError('interrupted', 'interrupted; run again to go on');
+    if (signal.aborted) return interrupted();
     if (error instanceof CallFailure) return error;
     const own = assizeCause(error);
     if (own !== undefined) return own;
     if (error instanceof HttpFailure) return classifyHttp(error, request.model);
-    const reason = systemCode(error) ?? (error instanceof Error ? error.message : String(error));
-    return new BackendOutage(`no connection to ${base}: ${reason}`);
+    return new BackendOutage(`no connection to ${base}: ${reasonOf(error)}`);
   };
 
   return {
     url: base,
     version,
-    async models() {
-      const { models } = await get('/api/tags', tagsBody);
+    async models(signal) {
+      const { models } = await get('/api/tags', tagsBody, signal);
       return models.map(({ name, digest }) => ({ name, digest: digest ?? null }));
     },
     async complete(request, signal) {
@@ -154,7 +189,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
         const failure = await classify(error, request, signal, deadline.expired());
         // A stream that was cut: by a server that has gone away it is an outage, by a living one a failed answer.
         if (begun && !(error instanceof HttpFailure) && (failure instanceof BackendOutage || failure instanceof CutStream)) {
-          await version();
+          await version(signal);
           throw new CallFailure('backend_error', 'the answer ended before it was done', false);
         }
         throw failure;
@@ -185,11 +220,11 @@ async function collect(stream: AsyncIterable<StreamPart>): Promise<CompletionRes
         text,
         thinking: thinking === '' ? null : thinking,
         doneReason,
-        promptTokens: part.prompt_eval_count ?? 0,
-        completionTokens: part.eval_count ?? 0,
-        modelMs: (part.total_duration ?? 0) / nanosecondsPerMillisecond,
-        loadMs: (part.load_duration ?? 0) / nanosecondsPerMillisecond,
-        standin: part.standin ?? false,
+        promptTokens: tokenCount.parse(part.prompt_eval_count),
+        completionTokens: tokenCount.parse(part.eval_count),
+        modelMs: nanoseconds.parse(part.total_duration) / nanosecondsPerMillisecond,
+        loadMs: nanoseconds.parse(part.load_duration) / nanosecondsPerMillisecond,
+        standin: part.standin === true,
       };
     }
   } catch (error) {

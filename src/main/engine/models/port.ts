@@ -4,10 +4,10 @@ import type { CompletionRequest, CompletionResult, ModelInfo } from '../../../sh
 export interface LanguageModel {
   /** URL the calls are sent to, as recorded. */
   readonly url: string;
-  /** Version text of the server. Throws `BackendOutage`. */
-  version(): Promise<{ version: string; standin: boolean }>;
+  /** Version text of the server; `anyModel`: it answers to every name, listed or not. Throws `BackendOutage`. */
+  version(signal?: AbortSignal): Promise<{ version: string; standin: boolean; anyModel?: boolean }>;
   /** Models that can be asked. Throws `BackendOutage`. */
-  models(): Promise<readonly ModelInfo[]>;
+  models(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
   /** Asks once. Throws `CallFailure` or `BackendOutage`. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<CompletionResult>;
 }

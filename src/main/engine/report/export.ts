@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { experimentChain } from '../../../core/record/identity.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
-import { experimentChain } from '../../../core/record/identity.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { csvLine } from './csv.ts';
@@ -31,7 +31,14 @@ function* events(store: Store, frozen: FrozenExperiment, trial: string | undefin
   const chains = trial === undefined ? [experimentChain(frozen.name), ...frozen.trials().map(({ id }) => id)] : [trial];
   for (const chain of chains) {
     for (const { seq, kind, payload, prevHash, hash } of store.events.chain(chain)) {
-      const line = { trial: chain, seq, kind, payload: payload.toString('utf8'), prev_hash: prevHash.toString('hex'), hash: hash.toString('hex') };
+      const line = {
+        trial: chain,
+        seq,
+        kind,
+        payload: payload.toString('utf8'),
+        prev_hash: prevHash.toString('hex'),
+        hash: hash.toString('hex'),
+      };
       yield `${JSON.stringify(line)}\n`;
     }
   }
@@ -48,19 +55,38 @@ export function* exportPieces(store: Store, experiment: string, { format, trial 
   yield* writers[format](store, frozen, trial);
 }
 
+function openPartial(path: string, folder: string): number {
+  try {
+    return openSync(path, 'w');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw badInput(`nothing can be written into this folder (${code}); check its permissions`, { file: folder, field: '--out' });
+  }
+}
+
 /** Writes an export to a file that appears only when it is whole. Throws output-exists without `force`. */
 export function writeExport(pieces: Iterable<string>, path: string, { force }: { force: boolean }): void {
   if (existsSync(path)) {
-    if (statSync(path).isDirectory()) throw badInput('this is a folder; name a file', { file: path, field: '--out' });
+    const stats = statSync(path);
+    if (stats.isDirectory()) throw badInput('this is a folder; name a file', { file: path, field: '--out' });
+    // It would be replaced, not written to.
+    if (!stats.isFile())
+      throw badInput('this is not a regular file; name another one, or - for stdout', { file: path, field: '--out' });
     if (!force) throw new AssizeError('output-exists', 'the file is there already; use --force to replace it', { file: path });
   }
-  if (!existsSync(dirname(path))) throw badInput('the folder does not exist; make it first', { file: dirname(path), field: '--out' });
-  const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
-  const file = openSync(partial, 'w');
+  const folder = dirname(path);
+  if (!existsSync(folder)) throw badInput('the folder does not exist; make it first', { file: folder, field: '--out' });
+  if (!statSync(folder).isDirectory())
+    throw badInput('this is a file, and no file can be in it', { file: folder, field: '--out' });
+  const partial = join(folder, `.${basename(path)}.${process.pid}.partial`);
+  const file = openPartial(partial, folder);
   try {
-    for (const piece of pieces) writeSync(file, piece);
-    fsyncSync(file);
-    closeSync(file);
+    try {
+      for (const piece of pieces) writeSync(file, piece);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
     renameSync(partial, path);
   } catch (error) {
     rmSync(partial, { force: true });

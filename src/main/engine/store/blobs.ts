@@ -4,6 +4,8 @@ import type { Connection } from './connection.ts';
 
 const raw = 0;
 const deflated = 1;
+/** The longest string that V8 holds: what would be longer was not written by this program. */
+const longestText = 2 ** 29 - 24;
 const keyBytes = 32;
 
 interface BlobRow {
@@ -17,7 +19,7 @@ interface BlobRow {
 export interface StoredText {
   readonly ref: string;
   readonly dataset: number;
-  /** Null where the stored bytes cannot be decompressed. */
+  /** Null where the stored bytes cannot be unpacked. */
   readonly bytes: Buffer | null;
 }
 
@@ -25,6 +27,8 @@ export interface StoredText {
 export interface Blobs {
   put(ref: string, dataset: number, text: string): void;
   get(ref: string): string | undefined;
+  /** Whether there is a text under this ref, unread. A ref that no text can have is not there. */
+  has(ref: string): boolean;
   /** The text of a data set whose ref begins with a part name. Throws where several do. */
   part(name: string, dataset: number): string | undefined;
   all(): IterableIterator<StoredText>;
@@ -33,10 +37,19 @@ export interface Blobs {
 export const toKey = (ref: string): Buffer => Buffer.from(base64urlnopad.decode(ref));
 export const fromKey = (key: Uint8Array): string => base64urlnopad.encode(key);
 
+function keyOrNull(ref: string): Buffer | null {
+  try {
+    return toKey(ref);
+  } catch {
+    return null;
+  }
+}
+
 function unpack({ encoding, bytes }: Pick<BlobRow, 'encoding' | 'bytes'>): Buffer | null {
   if (encoding === raw) return bytes;
+  if (encoding !== deflated) return null;
   try {
-    return inflateSync(bytes);
+    return inflateSync(bytes, { maxOutputLength: longestText });
   } catch {
     return null;
   }
@@ -71,6 +84,10 @@ export function openBlobs(db: Connection): Blobs {
       const [row, other] = selectRange.all(start, end, dataset);
       if (other !== undefined) throw new Error(`several texts are named ${name}`);
       return row === undefined ? undefined : unpack(row)?.toString('utf8');
+    },
+    has(ref) {
+      const key = keyOrNull(ref);
+      return key !== null && exists.get(key) !== undefined;
     },
     *all() {
       for (const row of selectAll.iterate()) yield { ref: fromKey(row.ref), dataset: row.dataset, bytes: unpack(row) };

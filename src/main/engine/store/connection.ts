@@ -1,11 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { isDatabaseError, readable } from './databaseError.ts';
 import { acquireLock, type StoreLock } from './lock.ts';
-import { openFile } from './openFile.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
+import { networkDrive } from './networkDrive.ts';
 
 export type Connection = Database.Database;
 
@@ -17,37 +18,10 @@ export interface OpenedConnection {
   close(): void;
 }
 
-/** Linux file-system types of network drives, where SQLite's locks cannot be trusted. */
-const networkFileSystems = new Map<number, string>([
-  [0x6969, 'NFS'],
-  [0x517b, 'SMB'],
-  [0xff534d42, 'CIFS'],
-  [0xfe534d42, 'SMB2'],
-  [0x5346414f, 'AFS'],
-  [0x00c36400, 'Ceph'],
-]);
-
 function refuseNetworkDrive(folder: string): void {
-  if (process.platform !== 'linux') return;
-  const kind = networkFileSystems.get(Number(statfsSync(folder).type) >>> 0);
-  if (kind !== undefined) {
+  const kind = networkDrive(process.platform, Number(statfsSync(folder).type));
+  if (kind !== null) {
     throw badInput(`the folder is on a network drive (${kind}), where a store cannot be written safely; use a local disk`, { file: folder });
-  }
-}
-
-/** Runs an action on a database; every sign of a broken file becomes one error that says so. */
-export function readable<T>(path: string, action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error;
-    if (['SQLITE_CORRUPT', 'SQLITE_NOTADB'].some((code) => error.code.startsWith(code))) {
-      throw new AssizeError('store-unreadable', `the store is damaged or truncated (${error.message}); restore it from a copy`, { file: path });
-    }
-    if (error.code === 'SQLITE_FULL') {
-      throw new AssizeError('internal', 'the disk is full; free some space and run again to go on', { file: path });
-    }
-    throw error;
   }
 }
 
@@ -86,6 +60,11 @@ function migrate(db: Connection, from: number): void {
   }
 }
 
+/** The one name that a file has whatever links lead to it. */
+function canonical(path: string): string {
+  return existsSync(path) ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));
+}
+
 /**
  * Opens a store for writing and keeps every other writer out until it is closed.
  * @throws store-in-use, store-unreadable, store-newer, not-found (no file and `create` is false)
@@ -93,6 +72,7 @@ function migrate(db: Connection, from: number): void {
 export function openForWriting(path: string, options: { create: boolean; durability: 'normal' | 'full' }): OpenedConnection {
   const exists = existsSync(path) && statSync(path).size > 0;
   if (!exists && !options.create) throw new AssizeError('not-found', 'there is no store here', { file: path });
+  refuseOddFile(path);
   const folder = dirname(path);
   try {
     mkdirSync(folder, { recursive: true });
@@ -100,22 +80,25 @@ export function openForWriting(path: string, options: { create: boolean; durabil
     throw badInput(`the folder cannot be made: ${error instanceof Error ? error.message : String(error)}`, { file: folder });
   }
   refuseNetworkDrive(folder);
-  const lock: StoreLock = acquireLock(path);
+  const file = canonical(path);
+  const lock: StoreLock = acquireLock(file, path);
   try {
     return readable(path, () => {
-      const db = openFile(path, { fileMustExist: false });
-      configure(db);
-      // Events are about a kilobyte each: larger pages waste less of themselves.
-      if (!exists) db.pragma('page_size = 16384');
-      // A new store's schema is written before WAL is on, so that even a bare copy of the main file shows what it is.
-      migrate(db, exists ? checkSchema(db, path) : 0);
-      db.pragma('journal_mode = WAL');
-      db.pragma(`synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'}`);
+      const db = new Database(file);
+      try {
+        prepareForWriting(db, path, options);
+      } catch (error) {
+        db.close();
+        throw error;
+      }
       return {
         db,
         close: () => {
-          db.close();
-          lock.release();
+          try {
+            db.close();
+          } finally {
+            lock.release();
+          }
         },
       };
     });
@@ -125,40 +108,76 @@ export function openForWriting(path: string, options: { create: boolean; durabil
   }
 }
 
+function prepareForWriting(db: Connection, path: string, { create, durability }: { create: boolean; durability: 'normal' | 'full' }): void {
+  configure(db);
+  // Asked of SQLite and not of the file system: after a crash while the store was made, opening it has undone what was there.
+  const isNew = create && db.pragma('page_count', { simple: true }) === 0;
+  // Events are about a kilobyte each: larger pages waste less of themselves.
+  if (isNew) db.pragma('page_size = 16384');
+  // A new store's schema is written before WAL is on, so that even a bare copy of the main file shows what it is.
+  migrate(db, isNew ? 0 : checkSchema(db, path));
+  if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
+    throw badInput('this disk cannot keep a store that is read while it is written; use another one', { file: path });
+  }
+  db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
+}
+
+/** A named pipe would keep the program waiting for ever; a folder gets a clearer word than SQLite's. */
+function refuseOddFile(path: string): void {
+  if (!existsSync(path)) return;
+  const stats = statSync(path);
+  if (stats.isDirectory()) throw new AssizeError('store-unreadable', 'this is a folder, not a store', { file: path });
+  if (!stats.isFile()) throw new AssizeError('store-unreadable', 'this is not a file', { file: path });
+}
+
 /** Opens a store for reading. On read-only media, where WAL cannot work, a temporary copy is read. */
 export function openForReading(path: string): OpenedConnection {
   if (!existsSync(path)) throw new AssizeError('not-found', 'there is no store here', { file: path });
-  if (statSync(path).isDirectory()) throw new AssizeError('store-unreadable', 'this is a folder, not a store', { file: path });
-  try {
-    return openReadable(path, () => undefined);
-  } catch (error) {
-    const readOnlyMedia = error instanceof Database.SqliteError && /^SQLITE_(READONLY|CANTOPEN)/.test(error.code);
-    if (!readOnlyMedia) throw error;
-    const folder = mkdtempSync(join(tmpdir(), 'assize-'));
-    for (const suffix of ['', '-wal']) {
-      if (existsSync(path + suffix)) copyFileSync(path + suffix, join(folder, basename(path) + suffix));
+  refuseOddFile(path);
+  return readable(path, () => {
+    try {
+      return openReadable(path, path, () => undefined);
+    } catch (error) {
+      if (!isDatabaseError(error) || !/^SQLITE_(READONLY|CANTOPEN)/.test(error.code)) throw error;
+      return openCopy(path);
     }
-    return openReadable(join(folder, basename(path)), () => rmSync(folder, { recursive: true, force: true }));
-  }
+  });
 }
 
-function openReadable(path: string, afterwards: () => void): OpenedConnection {
-  const db = new Database(path, { readonly: true, fileMustExist: true });
+function openCopy(path: string): OpenedConnection {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const copy = join(folder, 'store');
   try {
-    return readable(path, () => {
-      configure(db);
-      checkSchema(db, path);
-      return {
-        db,
-        close: () => {
-          db.close();
-          afterwards();
-        },
-      };
-    });
+    for (const suffix of ['', '-wal']) if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+    // A copy keeps the permissions of its source, and SQLite writes beside it.
+    for (const suffix of ['', '-wal']) if (existsSync(copy + suffix)) chmodSync(copy + suffix, 0o600);
   } catch (error) {
-    db.close();
-    afterwards();
+    remove();
+    if (error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) {
+      throw new AssizeError('store-unreadable', 'this file may not be read; check its permissions', { file: path });
+    }
+    throw error;
+  }
+  return openReadable(copy, path, remove);
+}
+
+function openReadable(file: string, shownPath: string, afterwards: () => void): OpenedConnection {
+  let db: Connection | undefined;
+  const close = () => {
+    try {
+      db?.close();
+    } finally {
+      afterwards();
+    }
+  };
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    configure(db);
+    checkSchema(db, shownPath);
+    return { db, close };
+  } catch (error) {
+    close();
     throw error;
   }
 }

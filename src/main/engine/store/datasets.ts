@@ -10,9 +10,13 @@ const manifestSchema = z.strictObject({ v: z.literal(1), cases: z.array(z.tuple(
 
 export interface StoredCase {
   readonly id: string;
+  /** Place in the source, from 0. */
+  readonly position: number;
   readonly split: SplitName;
   readonly ref: string;
 }
+
+type CaseRow = Omit<StoredCase, 'ref'> & { readonly ref: Buffer };
 
 export interface DatasetRow {
   readonly id: number;
@@ -34,10 +38,16 @@ export interface Datasets {
   read(ref: string): DatasetCase;
   /** The list of cases as the manifest has it, made anew from texts alone. */
   rebuild(id: number): StoredCase[];
+  /** A case that belongs to no data set of the store, if there is one. */
+  stray(): { readonly dataset: number; readonly position: number } | undefined;
 }
 
-/** Same facts in another order are another text: nothing is sorted. */
-const caseText = (kase: DatasetCase) => JSON.stringify(datasetCaseSchema.parse(kase)).toWellFormed();
+/**
+ * Same facts in another order are another text: nothing is sorted. Each string is made well-formed before
+ * it is written, since JSON would escape a lone surrogate that the table of cases cannot hold.
+ */
+const caseText = (kase: DatasetCase) =>
+  JSON.stringify(datasetCaseSchema.parse(kase), (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 
 export function openDatasets(db: Connection, blobs: Blobs): Datasets {
   const insert = db.prepare<[Buffer]>('INSERT INTO datasets (salt) VALUES (?)');
@@ -46,16 +56,19 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
     'INSERT INTO cases (dataset, id, position, split, ref) VALUES (?, ?, ?, ?, ?)',
   );
   const selectAll = db.prepare<[], { id: number; salt: Buffer; manifest: Buffer | null }>('SELECT id, salt, manifest FROM datasets ORDER BY id');
-  const selectCases = db.prepare<[number], { id: string; split: SplitName; ref: Buffer }>(
-    'SELECT id, split, ref FROM cases WHERE dataset = ? ORDER BY position',
+  const selectCases = db.prepare<[number], CaseRow>(
+    'SELECT id, position, split, ref FROM cases WHERE dataset = ? ORDER BY position',
   );
-  const selectCase = db.prepare<[number, string], { id: string; split: SplitName; ref: Buffer }>(
-    'SELECT id, split, ref FROM cases WHERE dataset = ? AND id = ?',
+  const selectCase = db.prepare<[number, string], CaseRow>(
+    'SELECT id, position, split, ref FROM cases WHERE dataset = ? AND id = ?',
   );
-  const selectByRef = db.prepare<[number, Buffer], { id: string; split: SplitName; ref: Buffer }>(
-    'SELECT id, split, ref FROM cases WHERE dataset = ? AND ref = ?',
+  const selectByRef = db.prepare<[number, Buffer], CaseRow>(
+    'SELECT id, position, split, ref FROM cases WHERE dataset = ? AND ref = ?',
   );
-  const asCase = (row: { id: string; split: SplitName; ref: Buffer }): StoredCase => ({ ...row, ref: fromKey(row.ref) });
+  const selectStray = db.prepare<[], { dataset: number; position: number }>(
+    'SELECT dataset, position FROM cases WHERE dataset NOT IN (SELECT id FROM datasets) LIMIT 1',
+  );
+  const asCase = (row: CaseRow): StoredCase => ({ ...row, ref: fromKey(row.ref) });
 
   const all = (): DatasetRow[] => selectAll.all().map((row) => ({ ...row, manifest: row.manifest === null ? null : fromKey(row.manifest) }));
 
@@ -91,7 +104,7 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
       texts.forEach((text, position) => {
         const ref = refOf(salt, text);
         blobs.put(ref, id, text);
-        insertCase.run(id, cases[position]?.id ?? '', position, splitList[position] ?? 'test', toKey(ref));
+        insertCase.run(id, cases[position]?.id.toWellFormed() ?? '', position, splitList[position] ?? 'test', toKey(ref));
       });
       return { id, salt, manifest: manifestRef };
     },
@@ -107,11 +120,12 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
       return row === undefined ? undefined : asCase(row);
     },
     read,
+    stray: () => selectStray.get(),
     rebuild(id) {
       const { manifest } = get(id);
       if (manifest === null) return [];
       const { cases } = manifestSchema.parse(JSON.parse(need(manifest)));
-      return cases.map(([ref, split]) => ({ id: read(ref).id, split, ref }));
+      return cases.map(([ref, split], position) => ({ id: read(ref).id, position, split, ref }));
     },
   };
 }

@@ -23,6 +23,8 @@ export interface Events {
   /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
   head(chain: string): string | undefined;
   heads(): { chain: string; head: string }[];
+  /** Names of the chains that begin like this, in the order of their bytes. */
+  names(prefix: string): string[];
 }
 
 const columns = 'trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash AS prevHash, hash';
@@ -35,8 +37,14 @@ export function openEvents(db: Connection): Events {
     'INSERT INTO events (trial, seq, kind, payload, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const selectChain = db.prepare<[string], StoredEvent>(`SELECT ${columns} FROM events WHERE trial = ? ORDER BY seq`);
-  // Not by the index: it holds copies of the first two columns, and a check has to read the rows themselves.
-  const selectAll = db.prepare<[], StoredEvent>(`SELECT ${columns} FROM events NOT INDEXED ORDER BY trial, seq`);
+  // The index gives the order, so that no large table is sorted; but it holds copies of the first two columns, and a check
+  // has to read the rows themselves.
+  const selectAll = db.prepare<[], StoredEvent>(
+    `SELECT stored.trial, stored.seq, stored.kind, CAST(stored.payload AS BLOB) AS payload, stored.prev_hash AS prevHash, stored.hash
+     FROM events AS ordered CROSS JOIN events AS stored NOT INDEXED ON stored.rowid = ordered.rowid
+     ORDER BY ordered.trial, ordered.seq`,
+  );
+  const selectNames = db.prepare<[string], { chain: string }>('SELECT DISTINCT trial AS chain FROM events WHERE trial >= ? ORDER BY trial');
   const selectHeads = db.prepare<[], { chain: string; hash: Buffer }>(
     'SELECT trial AS chain, hash FROM events AS e WHERE seq = (SELECT max(seq) FROM events WHERE trial = e.trial)',
   );
@@ -55,6 +63,14 @@ export function openEvents(db: Connection): Events {
     head(chain) {
       const row = last.get(chain);
       return row === undefined ? undefined : toHex(row.hash);
+    },
+    names(prefix) {
+      const names: string[] = [];
+      for (const { chain } of selectNames.iterate(prefix)) {
+        if (!chain.startsWith(prefix)) break;
+        names.push(chain);
+      }
+      return names;
     },
     heads: () => selectHeads.all().map(({ chain, hash }) => ({ chain, head: toHex(hash) })),
   };

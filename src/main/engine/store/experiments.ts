@@ -53,6 +53,7 @@ export function openExperiments(db: Connection, events: Events, datasets: Datase
   const derive = (name: string): ExperimentRow => {
     const last = history(name).at(-1);
     if (last === undefined) throw new Error(`experiment ${name} is not in the record`);
+    if (last.payload.name !== name) throw new Error(`the events of experiment ${name} name another one`);
     const dataset = datasets.all().find(({ manifest }) => manifest === last.payload.dataset.manifest);
     if (dataset === undefined) throw new Error(`the data set of experiment ${name} is not in the store`);
     return { name, dataset: dataset.id, definition: last.payload.definition, headHash: last.hash };

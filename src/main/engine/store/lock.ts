@@ -1,6 +1,5 @@
 import Database from 'better-sqlite3';
-import { AssizeError } from '../../../shared/errors.ts';
-import { openFile } from './openFile.ts';
+import { readable } from './databaseError.ts';
 
 export interface StoreLock {
   release(): void;
@@ -9,25 +8,24 @@ export interface StoreLock {
 /**
  * Takes the store's writer lock: an open exclusive transaction on a small database beside it. It is a
  * lock of the operating system, so it ends with its process, however that ends.
+ * @param storePath canonical, so that two names of one store have one lock
+ * @param shownPath the store's name in errors
  * @throws store-in-use
  */
-export function acquireLock(storePath: string): StoreLock {
-  const db = openFile(`${storePath}.lock`, { timeout: 0 });
-  try {
-    db.pragma('journal_mode = MEMORY');
-    db.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    db.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new AssizeError('store-in-use', 'another program is writing to this store; wait for it to end, or use another --store', {
-        file: storePath,
-      });
+export function acquireLock(storePath: string, shownPath: string): StoreLock {
+  return readable(shownPath, () => {
+    const db = new Database(`${storePath}.lock`, { timeout: 0 });
+    try {
+      db.pragma('journal_mode = MEMORY');
+      db.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      db.close();
+      throw error;
     }
-    throw error;
-  }
-  return {
-    release: () => {
-      if (db.open) db.close();
-    },
-  };
+    return {
+      release: () => {
+        if (db.open) db.close();
+      },
+    };
+  });
 }

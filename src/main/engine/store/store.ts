@@ -1,5 +1,7 @@
+import { AssizeError } from '../../../shared/errors.ts';
 import { type Blobs, openBlobs } from './blobs.ts';
-import { type OpenedConnection, openForReading, openForWriting, readable } from './connection.ts';
+import { type OpenedConnection, openForReading, openForWriting } from './connection.ts';
+import { explained, isDatabaseError, readable } from './databaseError.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
@@ -19,6 +21,8 @@ export interface Store {
   write<T>(action: () => T, options?: { durable: boolean }): T;
   /** Runs an action in one read transaction, so that all it sees is of one moment. */
   read<T>(action: () => T): T;
+  /** As `read`, for an action that awaits. Only for a store opened for reading: what is written meanwhile would fall into it. */
+  snapshot<T>(action: () => Promise<T>): Promise<T>;
   /** SQLite's own check of pages and indexes: the first problem, or null. */
   integrity(): string | null;
   close(): void;
@@ -49,6 +53,17 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
       }
     },
     read: (action) => readable(path, () => db.transaction(action).deferred()),
+    async snapshot(action) {
+      if (!db.readonly) throw new Error('a snapshot needs a store that is opened for reading');
+      db.exec('BEGIN');
+      try {
+        return await action();
+      } catch (error) {
+        throw explained(error, path);
+      } finally {
+        if (db.inTransaction) db.exec('COMMIT');
+      }
+    },
     integrity() {
       const found = String(db.pragma('integrity_check(1)', { simple: true }));
       return found === 'ok' ? null : found;
@@ -73,6 +88,9 @@ function assembleOrClose(path: string, opened: OpenedConnection): Store {
     return readable(path, () => assemble(path, opened));
   } catch (error) {
     opened.close();
+    if (isDatabaseError(error) && error.code === 'SQLITE_ERROR') {
+      throw new AssizeError('store-unreadable', `the store lacks a part of its schema (${error.message}); restore it from a copy`, { file: path });
+    }
     throw error;
   }
 }

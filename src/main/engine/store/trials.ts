@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { foldTrial } from '../../../core/record/fold.ts';
+import { trialId } from '../../../core/record/identity.ts';
 import type { Blobs } from './blobs.ts';
 import type { Connection } from './connection.ts';
 import type { Datasets } from './datasets.ts';
@@ -44,8 +45,8 @@ const columns = [
   'completion_tokens', 'model_ms', 'wall_ms', 'models', 'backends', 'standin', 'head_hash',
 ] as const satisfies readonly (keyof TrialRow)[];
 
-/** Model, backend and address of a call, as its setup text has them. */
-const setupSchema = z.object({ model: z.string(), backend: z.string(), url: z.string(), standin: z.boolean().nullable() });
+/** Model and backend of a call, as its setup text has them. */
+const setupSchema = z.object({ model: z.string(), backend: z.string(), standin: z.boolean().nullable() });
 
 export interface Trials {
   /** Makes a trial's row anew from its events and stores it. */
@@ -55,6 +56,8 @@ export interface Trials {
   get(trial: string): TrialRow | undefined;
   ofExperiment(experiment: string): TrialRow[];
   all(): TrialRow[];
+  /** A row of a trial that has no events, if there is one. */
+  withoutEvents(): string | undefined;
 }
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
@@ -68,6 +71,9 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
+  const selectWithoutEvents = db.prepare<[], { trial: string }>(
+    'SELECT trial FROM trials WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.trial = trials.trial) ORDER BY trial LIMIT 1',
+  );
 
   const derive = (trial: string, chain: readonly StoredEvent[]): TrialRow => {
     const parsed = parseChain(chain);
@@ -77,6 +83,9 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
     if (experiment === undefined) throw new Error(`trial ${trial} refers to an experiment that is not in the record`);
     const kase = datasets.caseOfRef(experiment.dataset, open.case);
     if (kase === undefined) throw new Error(`trial ${trial} refers to a case that is not in the record`);
+    if (trialId({ experiment: experiment.name, arm: open.arm, case: kase.id, replicate: open.replicate }) !== trial) {
+      throw new Error(`the experiment, arm, case and replicate of trial ${trial} do not give its id`);
+    }
     const done = summary.status === 'done';
     const setups = (done ? summary.setups : []).map((ref) => {
       const text = blobs.get(ref);
@@ -108,7 +117,7 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
       model_ms: done ? summary.modelMs : 0,
       wall_ms: done ? summary.wallMs : 0,
       models: distinct(setups.map(({ model }) => model)),
-      backends: distinct(setups.map(({ backend, url }) => `${backend} ${url}`)),
+      backends: distinct(setups.map(({ backend }) => backend)),
       standin: Number(setups.some(({ standin }) => standin === true)),
       head_hash: done ? (parsed.at(-1)?.hash ?? null) : null,
     };
@@ -124,5 +133,6 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
     get: (trial) => selectOne.get(trial),
     ofExperiment: (experiment) => selectOfExperiment.all(experiment),
     all: () => selectAll.all(),
+    withoutEvents: () => selectWithoutEvents.get()?.trial,
   };
 }

@@ -75,13 +75,13 @@ export function answer(request: AnswerRequest): Answer {
     for (let attempt = 0; ; attempt += 1) {
       const dice = new Dice(`${seed}${attempt}`);
       const chooser = new Chooser(brief, model, temperature, `${seed}belief`);
-      const writer = new Writer(brief, dice, scale, () => chooser.stand());
+      const writer = new Writer({ brief, model, dice, scale, stand: () => chooser.stand() });
       const thinking = request.thinking ? writer.muse(Math.round(50 * scale)) : '';
       try {
         const text =
           schema === null
             ? freeText(chooser, writer, brief)
-            : JSON.stringify(new Generator({ root: schema, model, brief, chooser, writer, dice, scale }).whole());
+            : JSON.stringify(new Generator({ root: schema, brief, chooser, writer, dice, scale }).whole());
         last = { text, thinking, choices: chooser.made };
         break;
       } catch (error) {

@@ -1,7 +1,6 @@
 import { believe, positiveLabel } from './belief.ts';
 import type { Brief } from './brief.ts';
 import { Dice } from './random.ts';
-import type { Stand } from './writer.ts';
 
 /** A decision between options that an answer contains. */
 export interface Choice {
@@ -11,6 +10,14 @@ export interface Choice {
   readonly chosen: string;
 }
 
+/** The labels an answer speaks for and against. */
+export interface Stand {
+  readonly favoured: string | null;
+  readonly other: string | null;
+  /** Probability of the favoured label. */
+  readonly certainty: number;
+}
+
 /** Decides once per set of options, so that all parts of an answer agree. */
 export class Chooser {
   readonly #brief: Brief;
@@ -18,6 +25,8 @@ export class Chooser {
   readonly #temperature: number;
   readonly #seed: string;
   readonly #beliefs = new Map<string, readonly number[]>();
+  /** How many speeches are known by then; all, except while an earlier moment is recalled. */
+  #heard: number;
   readonly made: Choice[] = [];
 
   constructor(brief: Brief, model: string, temperature: number, seed: string) {
@@ -25,14 +34,27 @@ export class Chooser {
     this.#model = model;
     this.#temperature = temperature;
     this.#seed = seed;
+    this.#heard = brief.speeches.length;
+  }
+
+  /** Does something with the belief as it stood after the first speeches. */
+  recalling<T>(speeches: number, act: () => T): T {
+    const before = this.#heard;
+    this.#heard = Math.min(speeches, this.#brief.speeches.length);
+    try {
+      return act();
+    } finally {
+      this.#heard = before;
+    }
   }
 
   /** Probabilities of the options, in their order. */
   belief(options: readonly string[]): readonly number[] {
-    const name = JSON.stringify(options);
+    const name = JSON.stringify([options, this.#heard]);
     const known = this.#beliefs.get(name);
     if (known !== undefined) return known;
-    const found = believe(options, this.#brief, this.#model, this.#temperature, new Dice(`${this.#seed}${name}`));
+    const brief = { ...this.#brief, speeches: this.#brief.speeches.slice(0, this.#heard) };
+    const found = believe(options, brief, this.#model, this.#temperature, new Dice(`${this.#seed}${name}`));
     this.#beliefs.set(name, found);
     return found;
   }
@@ -63,14 +85,15 @@ export class Chooser {
 
   /** What the whole answer speaks for: an advocate's own side, else the likeliest label. */
   stand(): Stand {
-    const { labels, side, assigned } = this.#brief;
-    if (labels.length < 2) return { favoured: assigned, other: null };
+    const { labels, side, assigned, claims } = this.#brief;
+    if (labels.length < 2) return { favoured: assigned, other: null, certainty: 0.5 };
     const ranked = this.ranked(labels);
-    const positive = positiveLabel(labels);
+    const positive = positiveLabel(labels, claims.prosecution);
     let favoured = ranked[0]?.option ?? null;
     if (assigned !== null) favoured = assigned;
     else if (side === 'prosecution') favoured = positive;
     else if (side === 'defense') favoured = ranked.find(({ option }) => option !== positive)?.option ?? favoured;
-    return { favoured, other: ranked.find(({ option }) => option !== favoured)?.option ?? null };
+    const certainty = ranked.find(({ option }) => option === favoured)?.probability ?? 0.5;
+    return { favoured, other: ranked.find(({ option }) => option !== favoured)?.option ?? null, certainty };
   }
 }

@@ -1,16 +1,16 @@
-import type { Brief, CaseFact } from './brief.ts';
+import type { Brief } from './brief.ts';
+import type { CaseFact } from './caseFacts.ts';
 import type { Chooser } from './chooser.ts';
 import { choicesOf, formats, labelKey, measureKey, only, probabilityKey } from './fields.ts';
 import { roundShares, shareFor, writeNumber } from './numbers.ts';
 import { writePattern } from './pattern.ts';
-import { type Dice, unit } from './random.ts';
+import type { Dice } from './random.ts';
 import { type JsonValue, merge, resolve, SchemaError, type SchemaNode, type SchemaObject } from './schema.ts';
 import { matches, stringFits } from './validate.ts';
 import type { Writer } from './writer.ts';
 
 export interface GeneratorParts {
   readonly root: SchemaNode;
-  readonly model: string;
   readonly brief: Brief;
   readonly chooser: Chooser;
   readonly writer: Writer;
@@ -18,6 +18,10 @@ export interface GeneratorParts {
   /** 1 for a full answer, towards 0 for one that must be short. */
   readonly scale: number;
 }
+
+/** Lists with an item for every fact, and lists of what was believed after each speech. */
+const everyFact = /^(?:factors|features|attributes|facts)$/i;
+const recalledKey = /updates|beliefs|recall|history/i;
 
 interface Place {
   readonly key: string;
@@ -71,7 +75,7 @@ export class Generator {
   }
 
   #choose(options: readonly string[], place: Place): string {
-    const { writer, model, dice, brief, chooser } = this.#parts;
+    const { writer, dice, brief, chooser } = this.#parts;
     if (options.length === 0) throw new SchemaError('no enum value is allowed');
     const isLabel =
       labelKey.test(place.key) || (brief.labels.length > 0 && options.every((option) => brief.labels.includes(option)));
@@ -79,7 +83,8 @@ export class Generator {
     const named = this.#factNamed(options);
     if (named !== null && !isLabel) return named;
     const focus = writer.focus;
-    const at = focus === null ? dice.next() : (unit(model, place.key, focus.name, focus.value) * 3 + dice.next()) / 4;
+    // `low`, `medium`, `high` and the like: how much the fact in question tells.
+    const at = focus === null ? dice.next() : Math.abs(writer.evidence.lean(focus)) * 0.9 + dice.next() * 0.3;
     return options[Math.min(options.length - 1, Math.floor(at * options.length))] ?? '';
   }
 
@@ -199,18 +204,18 @@ export class Generator {
   }
 
   #array(schema: SchemaObject, place: Place): JsonValue {
-    const { dice, scale, brief, writer } = this.#parts;
+    const { dice, scale, brief, writer, chooser } = this.#parts;
     const least = Math.max(schema.minItems ?? 0, 0);
     const most = schema.maxItems ?? Number.POSITIVE_INFINITY;
     if (least > most) throw new SchemaError('minItems is above maxItems');
     const item = schema.items ?? true;
-    const spread = this.#spread(item, schema, place);
+    const recalled = recalledKey.test(place.key) && least > 0 && least === most && least <= brief.speeches.length;
+    const spread = recalled ? null : this.#spread(item, schema, place);
     if (spread !== null) return spread;
     const prefix = schema.prefixItems ?? [];
+    const usual = everyFact.test(place.key) && brief.facts.length > 0 ? Math.min(brief.facts.length, 30) : dice.between(2, 4);
     const natural =
-      prefix.length > 0 && (item === true || item === false)
-        ? prefix.length
-        : Math.round(dice.between(2, 4) * Math.min(1, scale * 1.2));
+      prefix.length > 0 && (item === true || item === false) ? prefix.length : Math.round(usual * Math.min(1, scale * 1.2));
     const sparse = place.depth > 5 || scale < 0.2;
     let length = Math.min(most, Math.max(least, sparse ? Math.min(1, natural) : natural));
     if (item === false) length = Math.min(length, prefix.length);
@@ -221,7 +226,8 @@ export class Generator {
     const labelled = labelKey.test(place.key) && brief.labels.length > 1;
     for (let attempt = 0; values.length < length && attempt < length + 40; attempt += 1) {
       const at = prefix[values.length] ?? item;
-      const value = this.#value(at, { key: labelled ? `${place.key}-item` : place.key, depth: place.depth + 1, listed: true });
+      const inside = { key: labelled ? `${place.key}-item` : place.key, depth: place.depth + 1, listed: !recalled };
+      const value = recalled ? chooser.recalling(values.length + 1, () => this.#value(at, inside)) : this.#value(at, inside);
       writer.focus = focus;
       const text = JSON.stringify(value);
       if (schema.uniqueItems === true && seen.has(text)) continue;

@@ -46,7 +46,7 @@ export function writeNumber(schema: SchemaObject, whole: boolean, share: number)
     return Number((Math.min(highest, Math.max(lowest, Math.round(wanted / step))) * step).toPrecision(12));
   }
   if (whole) return Math.round(wanted);
-  const rounded = Number(wanted.toFixed(end - start <= 2 ? 2 : 1));
+  const rounded = Number(wanted.toFixed(end - start <= 2 ? 2 : end - start < 50 ? 1 : 0));
   return rounded >= start && rounded <= end ? rounded : wanted;
 }
 

@@ -134,7 +134,10 @@ function readNames(names: string): Profile {
   let faults: FaultShares = {};
   for (const part of names.split('+')) {
     const [name = '', given] = part.trim().split(':');
-    const share = given === undefined ? null : z.coerce.number().min(0).max(1).parse(given);
+    const share = given === undefined ? null : Number(given);
+    if (share !== null && !(given?.trim() !== '' && share >= 0 && share <= 1)) {
+      throw new Error(`'${given}' is no share of the requests; write a number from 0 to 1, such as ${name}:0.2`);
+    }
     if (isKey(machines, name)) {
       machine = machines[name];
     } else if (isKey(misbehaviours, name)) {

@@ -49,7 +49,7 @@ const bound = z.number().optional();
 const regexSource = z.string().max(2000).optional();
 
 /** Schema of the JSON Schemas that can be answered. */
-export const schemaNodeSchema: z.ZodType<SchemaNode> = z.lazy(() => z.union([z.boolean(), objectSchema]));
+const schemaNodeSchema: z.ZodType<SchemaNode> = z.lazy(() => z.union([z.boolean(), objectSchema]));
 const nodes = z.array(schemaNodeSchema).min(1).optional();
 const nodeMap = z.record(z.string(), schemaNodeSchema).optional();
 const objectSchema: z.ZodType<SchemaObject> = z.lazy(() =>

@@ -97,7 +97,11 @@ describe('endpoints', () => {
     const standin = await start();
     expect(await (await fetch(standin.url)).text()).toBe('Ollama is running');
     expect((await fetch(standin.url, { method: 'HEAD' })).status).toBe(200);
-    expect(await (await fetch(`${standin.url}/api/version`)).json()).toEqual({ version: '0.0.0-standin', standin: true });
+    expect(await (await fetch(`${standin.url}/api/version`)).json()).toEqual({
+      version: '0.0.0-standin',
+      any_model: true,
+      standin: true,
+    });
     expect(await (await fetch(`${standin.url}/api/status`)).json()).toMatchObject({ cloud: { disabled: true }, standin: true });
     const unknown = await fetch(`${standin.url}/api/nothing`);
     expect(unknown.status).toBe(404);

@@ -82,7 +82,7 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
 
   const handlers = new Map<string, Handler>([
     ['GET /', (exchange) => exchange.text(200, 'text/plain; charset=utf-8', 'Ollama is running')],
-    ['GET /api/version', (exchange) => exchange.json(200, { version: '0.0.0-standin' })],
+    ['GET /api/version', (exchange) => exchange.json(200, { version: '0.0.0-standin', any_model: options.anyModel ?? true })],
     ['GET /api/status', (exchange) => exchange.json(200, { cloud: { disabled: true, source: 'env' } })],
     ['GET /api/tags', (exchange) => library.tags(exchange)],
     ['GET /api/ps', (exchange) => library.ps(exchange)],

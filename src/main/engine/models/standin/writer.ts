@@ -1,146 +1,111 @@
-import type { Brief, CaseFact, Side } from './brief.ts';
-import { body, closer, fillers, type FrameName, frames, opener, rebuttal } from './phrases.ts';
-import type { Dice } from './random.ts';
+import type { Brief, Side, Speech } from './brief.ts';
+import type { CaseFact } from './caseFacts.ts';
+import type { Stand } from './chooser.ts';
+import { Evidence, speakerName } from './evidence.ts';
+import { fillers, frames } from './frames.ts';
+import { type Bank, bodies, closers, openers, views } from './phrases.ts';
+import { cutText, planFor, type TextPlan } from './plans.ts';
+import { type Dice, unit } from './random.ts';
+import { factTitle, topicOf, wordFact } from './wording.ts';
 
-/** The labels an answer speaks for and against. */
-export interface Stand {
-  readonly favoured: string | null;
-  readonly other: string | null;
+export interface WriterParts {
+  readonly brief: Brief;
+  readonly model: string;
+  readonly dice: Dice;
+  /** 1 for a full answer, towards 0 for one that must be short. */
+  readonly scale: number;
+  readonly stand: () => Stand;
 }
 
-interface TextPlan {
-  /** A speech with opening and end, loose sentences of one bank, or a short phrase. */
-  readonly bank: 'speech' | 'fact' | FrameName;
-  readonly words: readonly [number, number];
+/** What a sentence speaks about, found out as it is written. */
+interface Scene {
+  readonly about: Speech | null;
+  readonly speaker: string;
+  readonly reversed: boolean;
+  readonly used: Set<CaseFact>;
+  readonly facts: Map<string, CaseFact | null>;
 }
 
-const plans: readonly (readonly [RegExp, TextPlan])[] = [
-  [
-    /utter|argument|statement|opening|closing|rebut|refut|speech|remark|response|content|essay/i,
-    { bank: 'speech', words: [68, 98] },
-  ],
-  [/weakness/i, { bank: 'weakness', words: [14, 26] }],
-  [/strength/i, { bank: 'strength', words: [14, 26] }],
-  [/opponent|counter|their_/i, { bank: 'opponent', words: [14, 26] }],
-  [/rival|objection/i, { bank: 'rival', words: [12, 22] }],
-  [/plan|strategy|approach|tactic/i, { bank: 'plan', words: [20, 34] }],
-  [/critique|criticism|weigh_|feedback|review/i, { bank: 'critique', words: [20, 38] }],
-  [/opinion|ruling|judgment|judgement/i, { bank: 'speech', words: [52, 80] }],
-  [/summar|overview|synopsis/i, { bank: 'summary', words: [40, 64] }],
-  [/reasoning|justif|rationale|explan|analysis|thought|reflection/i, { bank: 'speech', words: [32, 52] }],
-  [/reason|why|because|comment|note/i, { bank: 'reason', words: [12, 24] }],
-  [/factor|feature|attribute|evidence|fact$|facts$|symptom|sign/i, { bank: 'fact', words: [1, 6] }],
-  [/title|topic|name|heading|subject|theme/i, { bank: 'title', words: [1, 6] }],
-  [/scope|description|about/i, { bank: 'scope', words: [9, 18] }],
-  [/claim|thesis|position|conclusion|finding/i, { bank: 'claim', words: [9, 18] }],
-  [/question|inquir|unknown/i, { bank: 'question', words: [5, 12] }],
-  [/recommend|step|action|test|next|advice|remedy/i, { bank: 'step', words: [7, 14] }],
-  [/proposal|agreement|joint|consensus/i, { bank: 'speech', words: [45, 70] }],
-  [/thinking/i, { bank: 'aside', words: [20, 36] }],
-];
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const countWords = (parts: readonly string[]): number => parts.join(' ').split(' ').length;
+const lists: Readonly<Record<string, string>> = { l: 'f', m: 'h', k: 'g', n: 'f', x: 'g' };
+const vague = ['the question as it was put', 'what is known so far', 'the material before us', 'the wording of the question'];
 
-const knownWords: Readonly<Record<string, string>> = {
-  numberofarrestsby2002: 'number of arrests by 2002',
-  convictedby2002: 'conviction by 2002',
-  hhsize97: 'household size in 1997',
-  married02: 'marital status in 2002',
-  college02: 'schooling in 2002',
-  experience02: 'years of work by 2002',
-  parentrelations: 'parents at home',
-  urbanrural: 'place of living',
-  faminjail: 'family member in jail',
-  foodstamp: 'food stamps',
-  askgod: 'asking God for help',
-  godhasnothingtodo: 'the view that God has nothing to do with it',
-  num_weight: 'weight',
-  height_total_inches: 'height in inches',
-  marijuana_anydrug: 'marijuana or any drug',
-};
-
-const smallWords =
-  /^(?:about|above|after|again|against|although|always|because|before|being|below|between|could|during|every|might|never|other|really|shall|should|since|still|such|their|there|these|thing|those|through|under|until|where|whether|which|while|whose|would)$/;
-
-const quoted = (text: string): string => `'${text.replaceAll("'", '’')}'`;
-
-/** A fact's name as words. */
-export function spoken(name: string): string {
-  const known = knownWords[name.toLowerCase()];
-  return (
-    known ??
-    name
-      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-      .replace(/[_\s]+/g, ' ')
-      .trim()
-  );
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Cuts a text to a length, at a sentence's end where there is one, else between words. */
-export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const start = text.slice(0, limit);
-  const stop = Math.max(start.lastIndexOf('. '), start.lastIndexOf('? '), /[.?]$/.test(start) ? limit - 1 : -1);
-  if (stop > 0 && stop + 1 >= limit * 0.35) return start.slice(0, stop + 1);
-  const gap = start.lastIndexOf(' ');
-  const cut = gap > 0 ? start.slice(0, gap) : start;
-  return cut.replace(/[\uD800-\uDBFF]$/, '').trimEnd();
+/** A label as it stands in a sentence. */
+function labelWords(label: string): string {
+  return /^\p{Lu}{2,12}$/u.test(label) ? label : `'${label.replaceAll("'", '’')}'`;
 }
 
 /** Writes the sentences of one answer; every fact and frame is used up before it comes again. */
 export class Writer {
-  readonly #brief: Brief;
-  readonly #dice: Dice;
-  readonly #scale: number;
-  readonly #stand: () => Stand;
-  readonly #decks = new Map<string, string[]>();
-  #facts: CaseFact[] = [];
+  readonly #parts: WriterParts;
+  readonly #decks = new Map<Bank, string[]>();
+  #evidence: Evidence | null = null;
+  #row: CaseFact[] = [];
   /** The fact that the object now being written is about. */
   focus: CaseFact | null = null;
 
-  constructor(brief: Brief, dice: Dice, scale: number, stand: () => Stand) {
-    this.#brief = brief;
-    this.#dice = dice;
-    this.#scale = scale;
-    this.#stand = stand;
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+  }
+
+  get evidence(): Evidence {
+    const { brief, dice, stand } = this.#parts;
+    this.#evidence ??= new Evidence(brief, dice, stand());
+    return this.#evidence;
   }
 
   /** A text for a field of this name, at most `limit` long and where given at least `least`. */
   write(key: string, listed: boolean, least: number, limit: number): string {
-    const plan = this.#planFor(key, limit);
-    const target = listed && plan.words[1] > 26 ? [10, 20] : plan.words;
-    const words = Math.round(this.#dice.between(target[0] ?? 8, target[1] ?? 16) * this.#scale);
-    const text = plan.bank === 'speech' ? this.#speech(words, limit) : this.#short(plan.bank, words, limit);
-    return this.#stretch(text, least, limit);
+    const plan = planFor(key, listed, limit);
+    const words = Math.round(this.#parts.dice.between(...plan.words) * this.#parts.scale);
+    return this.#stretch(this.#compose(plan, key, words, limit), least, limit);
   }
 
   /** Some lines of thinking before the answer. */
   muse(words: number): string {
-    return this.#short('aside', words, Number.POSITIVE_INFINITY);
+    return this.#short(frames.aside, words, Number.POSITIVE_INFINITY);
   }
 
-  /** The next fact of a shuffled deck, or null where the case has none. */
+  /** The next fact in the order of the case, or null where it has none. */
   dealFact(): CaseFact | null {
-    if (this.#facts.length === 0) this.#facts = this.#dice.shuffle(this.#brief.facts);
-    return this.#facts.pop() ?? null;
+    if (this.#row.length === 0) this.#row = [...this.#parts.brief.facts];
+    return this.#row.shift() ?? null;
   }
 
-  #planFor(key: string, limit: number): TextPlan {
-    const found = plans.find(([words]) => words.test(key))?.[1] ?? { bank: 'reason', words: [10, 22] };
-    // A long name such as `evidence` with room for a paragraph is not a short phrase.
-    return limit < 40 && found.bank !== 'title' ? { bank: 'fact', words: [1, 5] } : found;
+  #compose({ bank }: TextPlan, key: string, words: number, limit: number): string {
+    switch (bank) {
+      case 'speech':
+        return this.#speech(words, limit, false);
+      case 'ruling':
+        return this.#speech(words, limit, true);
+      case 'fact':
+        return cutText(this.#factName(), limit);
+      case 'critique':
+        return this.#critique(key, words, limit);
+      case 'reason':
+        return this.#reason(words, limit);
+      default:
+        return this.#short(frames[bank], bank === 'title' ? 1 : words, limit);
+    }
   }
 
-  #speech(words: number, limit: number): string {
-    const { side, speeches } = this.#brief;
-    const parts = [this.#frame(opener[side], `opener-${side}`)];
-    const end = this.#frame(closer[side], `closer-${side}`);
-    const opposed = side === 'prosecution' || side === 'defense';
-    if (speeches.length > 0 && opposed) parts.push(this.#frame(rebuttal, 'rebuttal'));
-    const count = (): number => [...parts, end].join(' ').split(' ').length;
-    while (count() < words) parts.push(this.#frame(body[side], `body-${side}`));
+  #begin(ruling: boolean): string[] {
+    const { side, turn, speeches } = this.#parts.brief;
+    if (side === 'prosecution' || side === 'defense') {
+      const first = this.#sentence(openers[side][turn]);
+      return turn === 'rebuttal' ? [first, this.#sentence(openers[side].rebuttal)] : [first];
+    }
+    if (speeches.length === 0) return [this.#sentence(views[side].fresh)];
+    return [this.#sentence(views[side][ruling ? 'ruling' : 'heard'])];
+  }
+
+  #speech(words: number, limit: number, ruling: boolean): string {
+    const { side } = this.#parts.brief;
+    const parts = this.#begin(ruling);
+    const advocate = side === 'prosecution' || side === 'defense';
+    const end = this.#sentence(closers[advocate ? side : this.#parts.stand().certainty >= 0.72 ? 'sure' : 'torn']);
+    while (countWords([...parts, end]) < words) parts.push(this.#sentence(bodies[side]));
     while (parts.length > 1 && [...parts, end].join(' ').length > limit) parts.pop();
     const whole = [...parts, end].join(' ');
     if (whole.length <= limit) return whole;
@@ -148,33 +113,56 @@ export class Writer {
     return shorter[0] ?? cutText(parts[0] ?? end, limit);
   }
 
-  #short(bank: 'fact' | FrameName, words: number, limit: number): string {
-    if (bank === 'fact') return cutText(this.#factName(), limit);
+  #short(bank: Bank, words: number, limit: number, about: Speech | null = null): string {
     const parts: string[] = [];
     do {
-      const next = this.#frame(frames[bank], bank);
-      const text = [...parts, next].join(' ');
-      if (text.length > limit) {
-        if (parts.length === 0) return this.#fitting(bank, limit) ?? cutText(next, limit);
+      const next = this.#sentence(bank, about, parts.length > 0);
+      if ([...parts, next].join(' ').length > limit) {
+        if (parts.length === 0) return this.#fitting(bank, limit, about) ?? cutText(next, limit);
         break;
       }
       parts.push(next);
-    } while (bank !== 'title' && parts.join(' ').split(' ').length < words);
+    } while (countWords(parts) < words);
     return parts.join(' ');
   }
 
-  #fitting(bank: FrameName, limit: number): string | null {
-    for (let attempt = 0; attempt < 6; attempt += 1) {
-      const text = this.#frame(frames[bank], bank);
+  #fitting(bank: Bank, limit: number, about: Speech | null): string | null {
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const text = this.#sentence(bank, about);
       if (text.length <= limit) return text;
     }
     return null;
   }
 
+  #reason(words: number, limit: number): string {
+    const against =
+      this.focus === null ? this.evidence.harming.length > 0 && this.#parts.dice.chance(0.2) : this.evidence.lean(this.focus) < 0;
+    return this.#short(against ? frames.contrary : frames.reason, this.focus === null ? words : 1, limit);
+  }
+
+  /** What the sides did well and badly; of one side where the field's name says which. */
+  #critique(key: string, words: number, limit: number): string {
+    const named: Side[] = [];
+    if (/prosecut|plaintiff/i.test(key)) named.push('prosecution');
+    if (/defen/i.test(key)) named.push('defense');
+    const sides =
+      named.length > 0 ? named : (['prosecution', 'defense'] as const).filter((side) => this.evidence.of(side).length > 0);
+    const answered = this.evidence.answered();
+    if (sides.length === 0) return this.#short(answered === null ? frames.remark : frames.critique, words, limit, answered);
+    const texts = sides.map((side) => {
+      const speech = this.evidence.of(side).at(-1);
+      const room = Math.floor(limit / sides.length) - 1;
+      return speech === undefined
+        ? cutText(`The ${side} has not been heard yet.`, room)
+        : this.#short(frames.critique, words, room, speech);
+    });
+    return texts.join(' ');
+  }
+
   #stretch(text: string, least: number, limit: number): string {
     let result = text;
     while ([...result].length < least) {
-      const next = least - result.length > 120 ? this.#frame(body[this.#brief.side], 'stretch') : this.#dice.pick(fillers);
+      const next = least - result.length > 120 ? this.#sentence(bodies[this.#parts.brief.side]) : this.#parts.dice.pick(fillers);
       result = result === '' ? next : `${result} ${next}`;
     }
     // Here the end matters less than the least length, so the cut may fall inside a sentence.
@@ -186,89 +174,96 @@ export class Writer {
   #factName(): string {
     const fact = this.focus ?? this.dealFact();
     this.focus = fact;
-    if (fact !== null) return spoken(fact.name);
-    return this.#deal('quotes', this.#brief.quotes) ?? 'the account as given';
+    return fact === null ? 'the account as given' : factTitle(fact);
   }
 
-  #frame(bank: readonly string[], deck: string): string {
-    let frame = this.#deal(deck, bank) ?? '';
-    while (/\[[^[\]]*\]/.test(frame)) {
-      frame = frame.replace(/\[([^[\]]*)\]/, (_, options: string) => this.#dice.pick(options.split('|')));
+  /** A sentence of a bank, about facts that fit it; sentences that need more than the case offers are passed over. */
+  #sentence(bank: Bank, about: Speech | null = null, again = false): string {
+    const speech = about ?? this.evidence.answered();
+    const name = speech === null ? '' : speakerName(speech);
+    for (let attempt = 0; attempt < bank.length * 2; attempt += 1) {
+      const scene: Scene = {
+        about: speech,
+        speaker: again ? 'it' : name,
+        reversed: bank === frames.contrary,
+        used: new Set(),
+        facts: new Map(),
+      };
+      const text = this.#fill(this.#nextFrame(bank), scene);
+      if (text !== null) return text;
     }
-    const main = this.focus === null ? this.dealFact() : this.focus;
-    const second = this.dealFact();
-    const { favoured, other } = this.#stand();
-    const against = this.#reversed(deck);
-    const slots: Record<string, () => string> = {
-      f: () => this.#phrase(main),
-      g: () => this.#phrase(second),
-      F: () => capital(this.#phrase(main)),
-      n: () => (main === null ? this.#nameless() : spoken(main.name)),
-      L: () => this.#label(against ? other : favoured, against),
-      O: () => this.#label(against ? favoured : other, !against),
-      q: () => this.#opposing(),
-    };
-    return capital(frame.replace(/\{(\w)\}/g, (slot, name: string) => slots[name]?.() ?? slot));
-  }
-
-  #reversed(deck: string): boolean {
-    return deck === 'opponent';
-  }
-
-  #label(label: string | null, contrary: boolean): string {
-    if (label !== null) return quoted(label);
-    return contrary ? 'the contrary view' : 'this reading';
-  }
-
-  #nameless(): string {
-    const words = this.#brief.quotes.join(' ').match(/(?<![\p{L}'])\p{L}{5,}(?![\p{L}'])/gu) ?? [];
-    const topic = this.#deal(
-      'topics',
-      [...new Set(words.map((word) => word.toLowerCase()))].filter((word) => !smallWords.test(word)),
+    return (
+      this.#fill('What counts here is {f}.', { about: null, speaker: '', reversed: false, used: new Set(), facts: new Map() }) ??
+      ''
     );
-    return topic ?? this.#dice.pick(['the account', 'the wording', 'the evidence', 'the context', 'the setting']);
   }
 
-  #phrase(fact: CaseFact | null): string {
-    if (fact === null) {
-      const quote = this.#deal('quotes', this.#brief.quotes);
-      if (quote === null) return this.#dice.pick(['the material before us', 'the question as put', 'what is known so far']);
-      return `${this.#dice.pick(['the passage', 'the line', 'the phrase', 'the statement'])} ${quoted(quote)}`;
-    }
-    const name = spoken(fact.name);
-    if (/^(?:true|yes)$/i.test(fact.value))
-      return this.#dice.pick([`${name} on the record`, `${name} marked as ${fact.value}`, `the entry ${fact.value} for ${name}`]);
-    if (/^(?:false|no)$/i.test(fact.value))
-      return this.#dice.pick([
-        `no ${name} on the record`,
-        `${name} marked as ${fact.value}`,
-        `the entry ${fact.value} for ${name}`,
-      ]);
-    if (Number.isFinite(Number(fact.value)))
-      return this.#dice.pick([`${name} of ${fact.value}`, `${name} at ${fact.value}`, `the figure ${fact.value} for ${name}`]);
-    return this.#dice.pick([
-      `${name} recorded as ${quoted(fact.value)}`,
-      `the entry ${quoted(fact.value)} for ${name}`,
-      `${name} given as ${quoted(fact.value)}`,
-    ]);
-  }
-
-  #opposing(): string {
-    const { side, speeches } = this.#brief;
-    const opposite: Side = side === 'prosecution' ? 'defense' : 'prosecution';
-    const speech = speeches.findLast((candidate) => candidate.side === opposite) ?? speeches.at(-1);
-    const sentences = (speech?.text ?? '').split(/(?<=[.?!])\s+/).filter((sentence) => sentence.split(' ').length > 5);
-    const sentence = sentences.length > 0 ? this.#dice.pick(sentences) : 'the matter is plain';
-    const words = sentence.split(' ').slice(0, 9).join(' ');
-    return quoted(words.replace(/["“”]|(?<=^|\s)['‘’]|['‘’](?=[\s.,;:]|$)/g, '').replace(/[\s.,;:?!]+$/, ''));
-  }
-
-  #deal(name: string, bank: readonly string[]): string | null {
-    const deck = this.#decks.get(name) ?? [];
+  /** Every model has some sentences that it never uses. */
+  #nextFrame(bank: Bank): string {
+    const deck = this.#decks.get(bank) ?? [];
     const next = deck.pop();
     if (next !== undefined) return next;
-    const [first, ...rest] = this.#dice.shuffle(bank);
-    this.#decks.set(name, rest);
-    return first ?? null;
+    const own = bank.filter((frame) => bank.length < 5 || unit(this.#parts.model, 'voice', frame) > 0.2);
+    const [first = '', ...rest] = this.#parts.dice.shuffle(own.length > 2 ? own : bank);
+    this.#decks.set(bank, rest);
+    return first;
+  }
+
+  #fill(frame: string, scene: Scene): string | null {
+    // What others said is settled first, so that the speaker's own facts are different ones.
+    for (const slot of ['q', 'p', 'd', 'u', 'v', 'f', 'g', 'h']) {
+      const wanted = [...frame.matchAll(/\{(\w)\}/g)].some(([, name = '']) => (lists[name] ?? name) === slot);
+      if (wanted && !this.#settle(slot, scene)) return null;
+    }
+    if (frame.includes('{S}') && scene.speaker === '') return null;
+    let text = frame;
+    while (/\[[^[\]]*\]/.test(text))
+      text = text.replace(/\[([^[\]]*)\]/, (_, options: string) => this.#parts.dice.pick(options.split('|')));
+    let plural = false;
+    const filled = text.replace(
+      /\{(\w)\}|<([^/<>]*)\/([^<>]*)>/g,
+      (_, slot: string | undefined, one = '', several = '', at = 0) => {
+        if (slot === undefined) return plural ? several : one;
+        const said = this.#say(slot, scene);
+        plural = said.plural;
+        return at === 0 || /[.?!]\s$/.test(text.slice(0, at)) ? capital(said.words) : said.words;
+      },
+    );
+    return capital(filled);
+  }
+
+  #settle(slot: string, { about, reversed, used, facts }: Scene): boolean {
+    const { evidence } = this;
+    const heard = about === null ? [] : [about];
+    const piles: Record<string, () => readonly [deck: string, pile: readonly CaseFact[]]> = {
+      q: () => ['heard', evidence.used(about === null ? [] : [about])],
+      p: () => ['prosecution', evidence.used(evidence.of('prosecution'))],
+      d: () => ['defense', evidence.used(evidence.of('defense'))],
+      u: () => ['unused', about === null ? [] : evidence.unused(about.side, true)],
+      v: () => ['unmet', about === null ? [] : evidence.unused(about.side, false)],
+      f: () => (reversed ? ['harming', evidence.harming] : ['helping', evidence.helping]),
+      g: () => ['harming', evidence.harming],
+      h: () => ['helping', evidence.helping],
+    };
+    const fixed = slot === 'f' ? this.focus : null;
+    const fact = fixed ?? evidence.deal(...(piles[slot]?.() ?? ['', []]), used);
+    if (fact === null && (slot !== 'f' || this.#parts.brief.facts.length > 0)) return false;
+    facts.set(slot, fact);
+    if (fact !== null) used.add(fact);
+    return true;
+  }
+
+  #say(slot: string, { speaker, facts }: Scene): { words: string; plural: boolean } {
+    const { dice, stand } = this.#parts;
+    const one = (words: string): { words: string; plural: boolean } => ({ words, plural: false });
+    if (slot === 'L') return one(stand().favoured === null ? 'this reading' : labelWords(stand().favoured ?? ''));
+    if (slot === 'O') return one(labelWords(stand().other ?? 'the contrary view'));
+    if (slot === 'S') return one(speaker);
+    const fact = facts.get(lists[slot] ?? slot) ?? null;
+    if (fact === null) return one(dice.pick(vague));
+    if (slot === 'n' || slot === 'x') return one(topicOf(fact));
+    const { plain, forms, plural } = wordFact(fact);
+    const listed = slot === 'l' || slot === 'm' || slot === 'k';
+    return { words: listed ? plain : dice.pick(forms), plural };
   }
 }

@@ -1,0 +1,71 @@
+/**
+ * Writes the fixture store of the present format: `node build/fixtureStore.ts`. A fixture of a released
+ * version is never written again: it stands for the stores that people have.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { run } from '../src/main/engine/engine.ts';
+import { startStandin } from '../src/main/engine/models/standin/standin.ts';
+import { newestVersion } from '../src/main/engine/store/migrations/index.ts';
+import { root } from './repository.ts';
+
+const model = { '*': { model: 'llama3.1:8b' } };
+const experiment = {
+  version: 1,
+  name: 'fixture ü',
+  seed: 7,
+  dataset: {
+    path: 'cases.csv',
+    id: 'id',
+    label: { column: 'guilty', map: { 0: 'NO', 1: 'YES' } },
+    labels: ['NO', 'YES'],
+    positive: 'YES',
+    question: 'Did they do it?',
+    groups: ['place'],
+    split: { test: 0.5, train: 0.5 },
+    sample: { from: 'test' },
+  },
+  arms: [
+    { name: 'examples', protocol: 'standard', params: { style: 'cot-nshot', shots: 2 }, cast: model },
+    { name: 'court', protocol: 'agentic-sim', params: { turns: 1, priorBelief: true }, cast: model },
+  ],
+};
+const cases = ['id,age,place,guilty', '1,20,Köln,0', '2,31,"Paris, France",1', '3,44,Oslo,0', '4,58,東京,1', ''].join('\n');
+
+const folder = mkdtempSync(join(tmpdir(), 'assize-fixture-'));
+// One retry, one forfeited turn and one trial that fails, so that every kind of event is there.
+const standin = await startStandin({
+  fault: ({ id }) => {
+    const kind = ({ 0: 'overflow', 2: 'error-line', 5: 'declining' } as const)[id];
+    return kind === undefined ? null : { kind };
+  },
+});
+try {
+  writeFileSync(join(folder, 'cases.csv'), cases);
+  const path = join(folder, 'store.db');
+  const request = {
+    store: path,
+    url: standin.url,
+    allowedHosts: [],
+    concurrency: 1,
+    maxTrials: null,
+    retry: [],
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  };
+  const file = join(folder, 'experiment.json');
+  writeFileSync(file, JSON.stringify(experiment));
+  await run(file, request);
+  // A further replicate makes it an extension, and a retried trial gets a second attempt.
+  writeFileSync(file, JSON.stringify({ ...experiment, replicates: 2 }));
+  await run(file, { ...request, retry: ['overflow'], maxTrials: 3 });
+  const target = join(root, `src/main/engine/store/fixtures/format-${newestVersion}.db.gz`);
+  const packed = gzipSync(readFileSync(path), { level: 9 });
+  writeFileSync(target, packed);
+  console.log(`${target}: ${packed.length} bytes`);
+} finally {
+  await standin.close();
+  rmSync(folder, { recursive: true, force: true });
+}

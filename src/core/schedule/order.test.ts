@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { orderTrials, type Schedulable } from './order.ts';
+
+const models: Readonly<Record<string, readonly string[]>> = { a: ['m1'], b: ['m2'], c: ['m1', 'm2'], d: ['m2', 'm1', 'm1'], e: ['m1'] };
+const modelsOf = (arm: string) => models[arm] ?? [];
+const groupOf = (arm: string) => [...new Set(modelsOf(arm))].toSorted().join();
+
+type Trial = Schedulable & { readonly id: number };
+
+const trials = (): fc.Arbitrary<Trial[]> =>
+  fc
+    .array(
+      fc.record({ arm: fc.constantFrom('a', 'b', 'c', 'd', 'e'), replicate: fc.nat(2), position: fc.nat(5), running: fc.boolean() }),
+      { maxLength: 40 },
+    )
+    .map((list) => list.map((trial, id) => ({ ...trial, id })));
+
+describe('orderTrials', () => {
+  test('gives every trial once, and leaves its input as it was', () => {
+    fc.assert(
+      fc.property(trials(), (list) => {
+        const before = structuredClone(list);
+        const ordered = orderTrials(list, modelsOf);
+        expect(list).toEqual(before);
+        expect(ordered.map(({ id }) => id).toSorted((x, y) => x - y)).toEqual(list.map(({ id }) => id));
+      }),
+    );
+  });
+
+  test('begun trials come first, then each set of models once', () => {
+    fc.assert(
+      fc.property(trials(), (list) => {
+        const ordered = orderTrials(list, modelsOf);
+        const begun = ordered.filter(({ running }) => running);
+        expect(ordered.slice(0, begun.length)).toEqual(begun);
+        for (const part of [begun, ordered.slice(begun.length)]) {
+          const groups = part.map(({ arm }) => groupOf(arm)).filter((group, index, all) => group !== all[index - 1]);
+          expect(new Set(groups).size).toBe(groups.length);
+        }
+      }),
+    );
+  });
+
+  test('within a set of models, all arms have a case before the next case comes, and replicates follow each other', () => {
+    fc.assert(
+      fc.property(trials(), (list) => {
+        const ordered = orderTrials(list, modelsOf).filter(({ running }) => !running);
+        for (const group of new Set(ordered.map(({ arm }) => groupOf(arm)))) {
+          const places = ordered.filter(({ arm }) => groupOf(arm) === group).map(({ replicate, position }) => replicate * 100 + position);
+          expect(places).toEqual(places.toSorted((x, y) => x - y));
+        }
+      }),
+    );
+  });
+
+  test('a run that is stopped early leaves complete pairs', () => {
+    const list = ['a', 'e'].flatMap((arm) => [0, 1, 2].map((position) => ({ arm, position, replicate: 0, running: false })));
+    expect(orderTrials(list, modelsOf).map(({ arm, position }) => `${arm}${position}`)).toEqual(['a0', 'e0', 'a1', 'e1', 'a2', 'e2']);
+  });
+
+  test('the order of the file decides between sets of models, and nothing is needed for no trials', () => {
+    const list = ['b', 'a', 'd', 'c'].map((arm) => ({ arm, position: 0, replicate: 0, running: false }));
+    expect(orderTrials(list, modelsOf).map(({ arm }) => arm)).toEqual(['b', 'a', 'd', 'c']);
+    expect(orderTrials([], modelsOf)).toEqual([]);
+  });
+});

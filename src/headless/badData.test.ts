@@ -1,0 +1,165 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { runReportSchema } from '../shared/outputs.ts';
+import {
+  changed,
+  errorOf,
+  labelColumn,
+  openWorkbench,
+  parseTrialLines,
+  sampleData,
+  sampleExperiment,
+  snapshot,
+  type Workbench,
+  writeExperiment,
+} from './testing.ts';
+
+let bench: Workbench;
+let standin: Standin;
+
+beforeAll(async () => {
+  bench = openWorkbench();
+  standin = await startStandin({ port: 0 });
+});
+
+afterAll(async () => {
+  await standin.close();
+  bench.remove();
+});
+
+const header = `id,age,sex,${labelColumn}\n`;
+const good = 'a,30,male,True\nb,40,female,False\n';
+const hugeCellBytes = 100 * 1024 * 1024;
+
+interface Refusal {
+  readonly name: string;
+  readonly data: string | Buffer;
+  readonly line: number | null;
+  readonly field: string | null;
+  readonly message: RegExp;
+}
+
+const refusals: readonly Refusal[] = [
+  { name: 'empty', data: '', line: null, field: null, message: /the file is empty/ },
+  { name: 'header alone', data: header, line: null, field: null, message: /a header and no rows/ },
+  {
+    name: 'wrong delimiter',
+    data: (header + good).replaceAll(',', ';'),
+    line: 1,
+    field: null,
+    message: /when it is split at semicolons/,
+  },
+  {
+    name: 'no label column',
+    data: sampleData().replace(labelColumn, 'zz_outcomes'),
+    line: 1,
+    field: labelColumn,
+    message: /there is no column "zz_outcome", which "label" names; did you mean "zz_outcomes"\?/,
+  },
+  {
+    name: 'unknown label',
+    data: `${header}${good}c,50,male,Trve\n`,
+    line: 4,
+    field: labelColumn,
+    message: /"Trve" is not a known label; did you mean "True"\?/,
+  },
+  {
+    name: 'two equal ids',
+    data: `${header}${good}\na,50,male,True\n`,
+    line: 5,
+    field: 'id',
+    message: /the id "a" stands in line 2 too/,
+  },
+  {
+    name: 'too many cells',
+    data: `${header}${good}c,50,male,True,x\n`,
+    line: 4,
+    field: null,
+    message: /5 cells, but the header has 4/,
+  },
+  {
+    name: 'not UTF-8',
+    data: Buffer.from(`${header}${good}c,50,m\xe4nnlich,True\n`, 'latin1'),
+    line: 4,
+    field: null,
+    message: /byte \d+ is not valid UTF-8/,
+  },
+  {
+    name: 'open quote',
+    data: `${header}a,30,"male,True\nb,40,female,False\n`,
+    line: 2,
+    field: 'sex',
+    message: /never closed/,
+  },
+];
+
+test.concurrent.for(refusals)(
+  '$name: exit 2 with line and column, nothing written',
+  async ({ name, data, line, field, message }, { expect }) => {
+    const room = bench.room(name);
+    const file = writeExperiment(room, sampleExperiment, data);
+    const before = snapshot(room);
+    const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+    expect(ended.code, ended.errors).toBe(2);
+    expect(errorOf(ended)).toMatchObject({ code: 'bad-input', file: join(room, 'data.csv'), line, field });
+    expect(ended.errors).toMatch(message);
+    expect(snapshot(room)).toEqual(before);
+  },
+);
+
+test('a data file that is missing, or a folder, or of another kind', async () => {
+  const room = bench.room('missing');
+  const file = writeExperiment(room);
+  const run = () => bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  rmSync(join(room, 'data.csv'));
+  const missing = await run();
+  expect(missing.code).toBe(2);
+  expect(errorOf(missing)).toMatchObject({ file: join(room, 'data.csv'), message: 'there is no such file' });
+  bench.room('missing/data.csv');
+  const folder = await run();
+  expect(folder.code).toBe(2);
+  expect(errorOf(folder).message).toMatch(/this is a folder/);
+  rmSync(join(room, 'data.csv'), { recursive: true });
+  writeFileSync(join(room, 'data.csv'), Buffer.from('PK\x03\x04 and so on', 'latin1'));
+  const archive = await run();
+  expect(archive.code).toBe(2);
+  expect(errorOf(archive)).toMatchObject({ code: 'bad-input', file: join(room, 'data.csv') });
+  expect(Object.keys(snapshot(room))).toEqual(['data.csv', 'experiment.json']);
+});
+
+test.for(['quoted', 'bare'] as const)('a cell of 100 MB (%s) is refused soon, with its line and column', async (kind) => {
+  const room = bench.room(`huge-${kind}`);
+  const start = `${header}${good}c,50,${kind === 'quoted' ? '"' : ''}x`;
+  const file = writeExperiment(room, sampleExperiment, Buffer.concat([Buffer.from(start), Buffer.alloc(hugeCellBytes, 'x')]));
+  const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  rmSync(join(room, 'data.csv'));
+  expect(ended.code, ended.errors).toBe(2);
+  expect(errorOf(ended)).toMatchObject({ line: 4, field: 'sex' });
+  expect(ended.seconds).toBeLessThan(10);
+  expect(ended.errors.length).toBeLessThan(1000);
+  expect(Object.keys(snapshot(room))).toEqual(['experiment.json']);
+});
+
+test('byte order mark, CRLF, blank lines at the end and quoted line breaks are no errors; notes tell what is odd', async () => {
+  const room = bench.room('crlf');
+  const data = `\uFEFF${sampleData()}c17,"4,\n0",,\n`.replaceAll('\n', '\r\n').concat('\r\n \r\n');
+  const file = writeExperiment(room, changed(sampleExperiment, ['"from": "test", "n": 3', '"from": "all"']), data);
+  const store = join(room, 'store.db');
+  const ended = await bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--json', '--concurrency', '8']);
+  expect(ended.code, ended.errors).toBe(0);
+  expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({
+    planned: 17,
+    done: 17,
+    notes: ['1 case has no label'],
+  });
+  const lines = parseTrialLines(
+    (await bench.assize(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-'])).output,
+  );
+  expect(lines.map((line) => line.case).toSorted()).toEqual(
+    Array.from({ length: 17 }, (_, index) => `c${String(index + 1).padStart(2, '0')}`),
+  );
+  expect(lines.find((line) => line.case === 'c17')).toMatchObject({ truth: null, correct: null, groups: { sex: '' } });
+  expect(lines.filter(({ truth }) => truth === 'YES')).toHaveLength(6);
+});

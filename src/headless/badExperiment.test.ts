@@ -1,0 +1,277 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import {
+  changed,
+  errorOf,
+  lineOf,
+  openWorkbench,
+  type Replacement,
+  sampleExperiment,
+  snapshot,
+  type Workbench,
+  writeExperiment,
+} from './testing.ts';
+
+let bench: Workbench;
+let standin: Standin;
+
+beforeAll(async () => {
+  bench = openWorkbench();
+  standin = await startStandin({ port: 0, anyModel: false });
+});
+
+afterAll(async () => {
+  await standin.close();
+  bench.remove();
+});
+
+interface Refusal {
+  readonly name: string;
+  readonly changes: readonly Replacement[];
+  readonly field: string;
+  readonly message: RegExp;
+  /** Text on the line that must be named; absent: the replacement. */
+  readonly at?: string;
+}
+
+const arm = '"name": "plain"';
+const cast = '"cast": { "*": { "model": "llama3.1:8b" } }';
+const secondArm = (name: string, member: string): Replacement => [
+  '    }\n  ]',
+  `    },\n    { "name": "${name}", "protocol": "standard", "cast": { "*": ${member} } }\n  ]`,
+];
+
+const refusals: readonly Refusal[] = [
+  {
+    name: 'unknown key',
+    changes: [['"replicates": 1', '"replicate": 1']],
+    field: 'replicate',
+    message: /unknown key "replicate"/,
+  },
+  {
+    name: 'unknown nested key',
+    changes: [['"from": "test", "n": 3', '"from": "test", "size": 3']],
+    field: 'dataset.sample.size',
+    message: /unknown key "size"/,
+  },
+  { name: 'repeated key', changes: [['"replicates": 1', '"name": "snow"']], field: 'name', message: /"name" stands twice/ },
+  {
+    name: 'repeated nested key',
+    changes: [['"id": "id"', '"id": "id",\n    "kind": "text"']],
+    at: '"kind": "text"',
+    field: 'dataset.kind',
+    message: /"kind" stands twice/,
+  },
+  {
+    name: 'wrong type',
+    changes: [['"replicates": 1', '"replicates": "two"']],
+    field: 'replicates',
+    message: /expected (int|number)/,
+  },
+  {
+    name: 'value that is none of several',
+    changes: [['"from": "test", "n": 3', '"from": "dev", "n": 3']],
+    field: 'dataset.sample.from',
+    message: /"test"\|"train"\|"validation".*"all"/,
+  },
+  { name: 'missing key', changes: [['"name": "rain",', '']], at: '{', field: 'name', message: /is missing/ },
+  {
+    name: 'time that no timer can hold',
+    changes: [['"retries": 1', '"timeoutSeconds": 1e9']],
+    field: 'runtime.timeoutSeconds',
+    message: /<=/,
+  },
+  {
+    name: 'unknown protocol',
+    changes: [['"protocol": "standard"', '"protocol": "standart"']],
+    field: 'arms[0].protocol',
+    message: /no protocol "standart"; there are standard, agentic-sim/,
+  },
+  {
+    name: 'unknown parameter',
+    changes: [['"style": "system1"', '"styles": "system1"']],
+    field: 'arms[0].params.styles',
+    message: /standard has no parameter "styles"/,
+  },
+  {
+    name: 'parameter out of range',
+    changes: [['"style": "system1"', '"style": "guess"']],
+    field: 'arms[0].params.style',
+    message: /system1/,
+  },
+  {
+    name: 'unknown backend',
+    changes: [[cast, '"cast": { "*": { "model": "llama3.1:8b", "backend": "office" } }']],
+    field: 'arms[0].cast.*.backend',
+    message: /no backend "office"; there are default/,
+  },
+  {
+    name: 'unknown role',
+    changes: [[cast, '"cast": { "predictor": { "model": "llama3.1:8b" }, "bailiff": { "model": "llama3.1:8b" } }']],
+    field: 'arms[0].cast.bailiff',
+    message: /no role "bailiff"; its roles are predictor/,
+  },
+  { name: 'empty cast', changes: [[cast, '"cast": {}']], field: 'arms[0].cast', message: /nobody plays the role "predictor"/ },
+  {
+    name: 'two arms of one name',
+    changes: [secondArm('plain', '{ "model": "llama3.1:8b" }')],
+    at: '{ "name": "plain", "protocol"',
+    field: 'arms[1].name',
+    message: /"plain" stands twice/,
+  },
+  {
+    name: 'two context sizes for one model',
+    changes: [secondArm('wide', '{ "model": "llama3.1:8b", "options": { "numCtx": 4096 } }')],
+    at: '"numCtx": 4096',
+    field: 'arms[1].cast.*.options.numCtx',
+    message: /numCtx 4096 here and 8192 elsewhere/,
+  },
+  {
+    name: 'model in the cloud',
+    changes: [[cast, '"cast": { "*": { "model": "gpt-oss:120b-cloud" } }']],
+    field: 'arms[0].cast.*.model',
+    message: /somebody else's machine; name a local model/,
+  },
+  {
+    name: 'UNC path',
+    changes: [['"path": "data.csv"', '"path": "//server/share/data.csv"']],
+    field: 'dataset.path',
+    message: /UNC and device paths/,
+  },
+  {
+    name: 'device path',
+    changes: [['"path": "data.csv"', String.raw`"path": "\\\\.\\PhysicalDrive0"`]],
+    field: 'dataset.path',
+    message: /UNC and device paths/,
+  },
+  {
+    name: 'kind that the protocol does not try',
+    changes: [
+      ['"kind": "tabular"', '"kind": "open", "columns": { "question": "sex" }'],
+      [/ {4}"label": .*\n {4}"labels": .*\n {4}"positive": .*\n/.exec(sampleExperiment)?.[0] ?? '', ''],
+      ['"groups": ["sex"],', ''],
+    ],
+    at: '"protocol"',
+    field: 'arms[0].protocol',
+    message: /open/,
+  },
+  {
+    name: 'label count that the protocol does not try',
+    changes: [
+      ['"labels": ["NO", "YES"]', '"labels": ["NO", "YES", "PERHAPS"]'],
+      ['"protocol": "standard",\n      "params": { "style": "system1" }', '"protocol": "agentic-sim"'],
+    ],
+    at: '"protocol"',
+    field: 'arms[0].protocol',
+    message: /label/,
+  },
+  {
+    name: 'sample larger than its split',
+    changes: [['"n": 3', '"n": 300']],
+    field: 'dataset.sample.n',
+    message: /300 cases are asked for, but the test split has \d+/,
+  },
+];
+
+test.concurrent.for(refusals)(
+  '$name: exit 2 with line and field, nothing written',
+  async ({ name, changes, field, message, at }, { expect }) => {
+    const room = bench.room(name);
+    const text = changed(sampleExperiment, ...changes);
+    const file = writeExperiment(room, text);
+    const before = snapshot(room);
+    const ended = await bench.assize(['run', file, '--store', join(room, 'new/store.db'), '--ollama', standin.url, '--json']);
+    expect(ended.code, ended.errors).toBe(2);
+    const error = errorOf(ended);
+    const line = lineOf(text, at ?? changes[0]?.[1] ?? '');
+    expect(error).toMatchObject({ code: 'bad-input', file, line, field });
+    expect(error.message).toMatch(message);
+    expect(ended.errors).toBe(`assize: ${file}:${line}: ${field}: ${error.message}\n`);
+    expect(snapshot(room)).toEqual(before);
+  },
+);
+
+describe('an experiment file that is none', () => {
+  const attempts: readonly [name: string, content: string | Buffer | null, line: number | null, message: RegExp][] = [
+    ['missing.json', null, null, /no such file/],
+    ['empty.json', '', null, /the file is empty/],
+    ['broken.json', '{\n  "version": 1,\n  "name": }\n', 3, /not valid JSON: value expected/],
+    ['comment.json', '{\n  // my run\n  "version": 1\n}\n', 2, /not valid JSON/],
+    ['deep.json', '['.repeat(100_000), null, /nested too deeply/],
+    ['list.json', '[1]', 1, /expected object/],
+    ['latin1.json', Buffer.from([0x7b, 0x22, 0xe9, 0x22, 0x7d]), null, /not valid UTF-8/],
+    ['below.json/x.json', null, null, /no such file/],
+  ];
+
+  test.concurrent.for(attempts)('%s', async ([name, content, line, message], { expect }) => {
+    const room = bench.room(`none-${name.split('/')[0]}`);
+    const file = join(room, name);
+    if (content !== null) writeFileSync(file, content);
+    if (name.includes('/')) writeFileSync(join(file, '..'), '{}');
+    const before = snapshot(room);
+    const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+    expect(ended.code, ended.errors).toBe(2);
+    expect(errorOf(ended)).toMatchObject({ code: 'bad-input', file, line });
+    expect(ended.errors).toMatch(message);
+    expect(snapshot(room)).toEqual(before);
+  });
+
+  test.concurrent('folder', async ({ expect }) => {
+    const file = join(bench.room('folder'), 'experiment.json');
+    mkdirSync(file);
+    const ended = await bench.assize(['run', file, '--store', bench.path('folder/store.db')]);
+    expect(ended).toMatchObject({ code: 2, output: '' });
+    expect(ended.errors).toBe(`assize: ${file}: this is a folder; name the experiment file in it\n`);
+    expect(Object.keys(snapshot(bench.path('folder')))).toEqual(['experiment.json']);
+  });
+});
+
+test('a model that the server does not have: exit 4 before anything is written or asked', async ({ expect }) => {
+  const room = bench.room('model');
+  const file = writeExperiment(room, changed(sampleExperiment, ['llama3.1:8b', 'lawyer:7b'], [arm, '"name": "law"']));
+  const before = snapshot(room);
+  const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  expect(ended.code).toBe(4);
+  expect(errorOf(ended)).toMatchObject({ code: 'missing-model' });
+  expect(ended.errors).toContain('ollama pull lawyer:7b');
+  expect(snapshot(room)).toEqual(before);
+  expect(standin.requests()).toEqual([]);
+  const plan = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--plan', '--json']);
+  expect(plan.code, plan.errors).toBe(0);
+  expect(JSON.parse(plan.output)).toMatchObject({ missing_models: ['lawyer:7b'] });
+  expect(snapshot(room)).toEqual(before);
+});
+
+test('no server: exit 4 at once, nothing written', async ({ expect }) => {
+  const room = bench.room('away');
+  const file = writeExperiment(room);
+  const before = snapshot(room);
+  const away = await startStandin({ port: 0 });
+  await away.close();
+  const ended = await bench.assize(['run', file, '--store', join(room, 'new/store.db'), '--ollama', away.url, '--json']);
+  expect(ended.code).toBe(4);
+  expect(ended.seconds).toBeLessThan(5);
+  expect(errorOf(ended)).toMatchObject({ code: 'no-backend', field: 'backends.default' });
+  expect(ended.errors).toMatch(/does not answer .*ECONNREFUSED.*start Ollama/);
+  expect(snapshot(room)).toEqual(before);
+});
+
+test('a server on another machine is refused by name', async ({ expect }) => {
+  const room = bench.room('remote');
+  const file = writeExperiment(room);
+  const before = snapshot(room);
+  const ended = await bench.assize([
+    'run',
+    file,
+    '--store',
+    join(room, 'store.db'),
+    '--ollama',
+    'http://192.0.2.1:11434',
+    '--json',
+  ]);
+  expect(ended.code).toBe(2);
+  expect(ended.errors).toContain('--allow-host 192.0.2.1');
+  expect(snapshot(room)).toEqual(before);
+});

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSchema } from '../shared/outputs.ts';
+import { type TrialLine, trialLineColumns, trialLineSchema } from '../shared/trialLine.ts';
+import {
+  changed,
+  labelColumn,
+  openWorkbench,
+  parseTrialLines,
+  sampleExperiment,
+  snapshot,
+  type Workbench,
+  writeExperiment,
+} from './testing.ts';
+
+let bench: Workbench;
+let standin: Standin;
+let store: string;
+const bodies: string[] = [];
+
+/** Ids and labels that a spreadsheet would run, or that a careless writer would break. */
+const cases: readonly (readonly [id: string, note: string, label: string])[] = [
+  ['=1+1', 'plain', '=HYPERLINK("http://x","y")'],
+  ['+1', 'comma, "quote"', '-no'],
+  ['-7', 'line\nbreak', '-no'],
+  ['@sum', 'ünïcode 🙂', '=HYPERLINK("http://x","y")'],
+  ['\ttab', ' space ', '-no'],
+  ["'quoted", '0012', '=HYPERLINK("http://x","y")'],
+  ['0012', '1e5', '-no'],
+  ['a,b;c', '{"a":1}', '-no'],
+];
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+beforeAll(async () => {
+  bench = openWorkbench();
+  standin = await startStandin({
+    port: 0,
+    fault(request, body) {
+      bodies.push(body);
+      return request.id === 2 || request.id === 3 ? { kind: 'garbage' } : null;
+    },
+  });
+  const labels = ['-no', '=HYPERLINK("http://x","y")'];
+  const experiment = changed(
+    sampleExperiment,
+    [`"${labelColumn}", "map": { "True": "YES", "False": "NO" }`, `"${labelColumn}"`],
+    ['["NO", "YES"]', JSON.stringify(labels)],
+    ['"positive": "YES"', `"positive": ${JSON.stringify(labels[1])}`],
+    ['"groups": ["sex"]', '"groups": ["note"]'],
+    ['"from": "test", "n": 3', '"from": "all"'],
+    [
+      '    }\n  ]',
+      '    },\n    { "name": "=court()", "protocol": "agentic-sim", "cast": { "*": { "model": "qwen2.5:7b" } } }\n  ]',
+    ],
+  );
+  const data = [`id,note,${labelColumn}`, ...cases.map((cells) => cells.map(quoted).join(','))].join('\n');
+  const room = bench.room('good');
+  store = join(room, 'store.db');
+  const ended = await bench.assize(['run', writeExperiment(room, experiment, data), '--store', store, '--ollama', standin.url]);
+  expect(ended.code, ended.errors).toBe(3);
+});
+
+afterAll(async () => {
+  await standin.close();
+  bench.remove();
+});
+
+const put = (format: string, out = '-') => bench.assize(['export', 'rain', '--store', store, '--format', format, '--out', out]);
+
+/** The value that a CSV cell stands for; the apostrophe before a formula is taken off. */
+function cellValue(column: keyof TrialLine, cell: string): unknown {
+  const shape = trialLineSchema.shape[column];
+  if (cell === '' && shape.safeParse(null).success) return null;
+  const text = cell.replace(/^'(?=[=+\-@\t])/, '');
+  return shape.safeParse(text).success ? text : JSON.parse(cell);
+}
+
+test('trials-csv says what trials-jsonl says, and starts no formula', async () => {
+  const [jsonl, csv] = await Promise.all([put('trials-jsonl'), put('trials-csv')]);
+  expect([jsonl.code, csv.code], jsonl.errors + csv.errors).toEqual([0, 0]);
+  const lines = parseTrialLines(jsonl.output);
+  expect(lines).toHaveLength(2 * cases.length);
+  expect(new Set(lines.map((line) => line.case))).toEqual(new Set(cases.map(([id]) => id)));
+  expect(lines.filter(({ outcome }) => outcome !== 'decided')).toHaveLength(1);
+
+  const [header = [], ...rows] = parse(csv.output, { record_delimiter: '\r\n' });
+  expect(header).toEqual(trialLineColumns);
+  expect(header).toEqual(Object.keys(lines[0] ?? {}));
+  const numeric = new Set(
+    trialLineColumns.filter((column) => lines.every((line) => line[column] === null || typeof line[column] === 'number')),
+  );
+  for (const cells of rows) {
+    const dangerous = cells.filter((cell, index) => /^[=+\-@\t]/.test(cell) && !numeric.has(trialLineColumns[index] ?? 'case'));
+    expect(dangerous).toEqual([]);
+  }
+  const read = rows.map((cells) =>
+    Object.fromEntries(trialLineColumns.map((column, index) => [column, cellValue(column, cells[index] ?? '')])),
+  );
+  // "'quoted" keeps its apostrophe: it stands before no formula.
+  expect(read).toEqual(lines);
+});
+
+test('no request names the label column', () => {
+  expect(bodies.length).toBeGreaterThan(100);
+  expect(bodies.filter((body) => body.includes(labelColumn))).toEqual([]);
+});
+
+test('the outputs of --json are what their schemas say', async () => {
+  const [stats, verified, replayed] = await Promise.all([
+    bench.assize(['stats', 'rain', '--store', store, '--json']),
+    bench.assize(['verify', store, '--json']),
+    bench.assize(['replay', store, '--json']),
+  ]);
+  expect([stats.code, verified.code, replayed.code]).toEqual([0, 0, 0]);
+  const report = statsReportSchema.parse(JSON.parse(stats.output));
+  expect(report.arms.map(({ n, decided }) => [n, decided])).toEqual([
+    [8, 7],
+    [8, 8],
+  ]);
+  expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', trials: 16 });
+  expect(replayReportSchema.parse(JSON.parse(replayed.output))).toMatchObject({ identical: 16, trials: [] });
+  const facts = join(bench.room('facts'), 'facts.txt');
+  const tried = await bench.shell(
+    `echo 'Low swallows.' > '${facts}'; assize try --protocol standard --model llama3.1:8b --question 'Rain?' --labels NO,YES` +
+      ` --facts - --store '${bench.path('facts/store.db')}' --ollama ${standin.url} --json < '${facts}'`,
+  );
+  expect(tried.code, tried.errors).toBe(0);
+  expect(tryReportSchema.parse(JSON.parse(tried.output))).toMatchObject({ outcome: 'decided', standin: true, calls: 1 });
+});
+
+test('a reader that has seen enough ends the export without a word', async () => {
+  const ended = await bench.shell(
+    `set -o pipefail; assize export rain --store '${store}' --format events-jsonl --out - | head -1 | cut -c1-10; echo "\${PIPESTATUS[0]}"`,
+  );
+  expect(ended.errors).toBe('');
+  expect(ended.output).toBe('{"trial":"\n0\n');
+  expect(Object.keys(snapshot(bench.path('home')))).toEqual([]);
+});

@@ -1,0 +1,239 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { planReportSchema, runReportSchema, statsReportSchema } from '../shared/outputs.ts';
+import {
+  changed,
+  type Ended,
+  errorOf,
+  eventCount,
+  labelColumn,
+  openWorkbench,
+  parseTrialLines,
+  type Replacement,
+  sampleData,
+  sampleExperiment,
+  snapshot,
+  until,
+  type Workbench,
+  writeExperiment,
+} from './testing.ts';
+
+type Hook = NonNullable<NonNullable<Parameters<typeof startStandin>[0]>['fault']>;
+
+let bench: Workbench;
+let standin: Standin;
+const bodies: string[] = [];
+const kindly: Hook = () => null;
+let hook: Hook = kindly;
+
+beforeAll(async () => {
+  bench = openWorkbench();
+  standin = await startStandin({
+    port: 0,
+    fault(request, body) {
+      bodies.push(body);
+      return hook(request, body);
+    },
+  });
+});
+
+beforeEach(() => {
+  hook = kindly;
+});
+
+afterAll(async () => {
+  await standin.close();
+  bench.remove();
+});
+
+interface Project {
+  readonly file: string;
+  readonly store: string;
+  run(...more: string[]): Promise<Ended>;
+  lines(): Promise<ReturnType<typeof parseTrialLines>>;
+  /** Changes the experiment file, as it was first written. */
+  change(...replacements: Replacement[]): void;
+}
+
+function project(name: string): Project {
+  const room = bench.room(name);
+  const file = writeExperiment(room);
+  const store = join(room, 'store.db');
+  return {
+    file,
+    store,
+    run: (...more) => bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--json', ...more]),
+    async lines() {
+      const { code, output, errors } = await bench.assize([
+        'export',
+        'rain',
+        '--store',
+        store,
+        '--format',
+        'trials-jsonl',
+        '--out',
+        '-',
+      ]);
+      expect(code, errors).toBe(0);
+      return parseTrialLines(output);
+    },
+    change: (...replacements) => writeFileSync(file, changed(sampleExperiment, ...replacements)),
+  };
+}
+
+const reportOf = ({ output }: Ended) => runReportSchema.parse(JSON.parse(output));
+
+test('a run goes to its limit, then to its end, then does nothing more', async () => {
+  const { run, lines, store } = project('limit');
+  const before = standin.requests().length;
+  const limited = await run('--max-trials', '2');
+  expect(limited.code, limited.errors).toBe(0);
+  expect(reportOf(limited)).toMatchObject({ planned: 3, done: 2, finished_now: 2, decided: 2, complete: false, standin: true });
+  expect((await lines()).map(({ status }) => status).toSorted()).toEqual(['done', 'done', 'queued']);
+  const rest = await run();
+  expect(rest.code, rest.errors).toBe(0);
+  expect(reportOf(rest)).toMatchObject({ done: 3, finished_now: 1, complete: true });
+  expect(standin.requests().length - before).toBe(3);
+  const events = eventCount(store);
+  const again = await run();
+  expect(again.code, again.errors).toBe(0);
+  expect(reportOf(again)).toMatchObject({ done: 3, finished_now: 0, complete: true });
+  expect(standin.requests().length - before).toBe(3);
+  expect(eventCount(store)).toBe(events);
+  expect(bodies.length).toBeGreaterThan(2);
+  expect(bodies.filter((body) => body.includes(labelColumn))).toEqual([]);
+});
+
+test('more cases, replicates and arms leave finished trials as they are; every other change is refused by name', async () => {
+  const { run, lines, store, change, file } = project('growth');
+  expect((await run()).code).toBe(0);
+  const first = new Map((await lines()).map((line) => [line.trial, line]));
+  change(
+    ['"n": 3', '"n": 4'],
+    ['"replicates": 1', '"replicates": 2'],
+    ['    }\n  ]', '    },\n    { "name": "second", "protocol": "standard", "cast": { "*": { "model": "qwen2.5:7b" } } }\n  ]'],
+  );
+  const planned = await run('--plan');
+  expect(planned.code, planned.errors).toBe(0);
+  expect(planReportSchema.parse(JSON.parse(planned.output))).toMatchObject({
+    cases: 4,
+    replicates: 2,
+    trials: 16,
+    done: 3,
+    missing_models: [],
+  });
+  const before = standin.requests().length;
+  const grown = await run('--concurrency', '4');
+  expect(grown.code, grown.errors).toBe(0);
+  expect(reportOf(grown)).toMatchObject({ planned: 16, done: 16, finished_now: 13 });
+  expect(standin.requests().length - before).toBe(13);
+  const all = await lines();
+  expect(all).toHaveLength(16);
+  expect(all.filter(({ trial }) => first.has(trial))).toEqual([...first.values()]);
+
+  const text = readFileSync(file, 'utf8');
+  const refused: readonly (readonly [change: Replacement, message: RegExp])[] = [
+    [['"version": 1,', '"version": 1, "seed": 7,'], /another seed: 42 there, 7 here/],
+    [['Will it rain?', 'Will it snow?'], /another dataset\.question: "Will it rain\?" there, "Will it snow\?" here/],
+    [['"retries": 1', '"retries": 0'], /another runtime\.retries: 1 there, 0 here/],
+    [['"style": "system1"', '"style": "cot"'], /another arms\.plain\.params\.style: "system1" there, "cot" here/],
+    [['llama3.1:8b', 'llama3.2:3b'], /another arms\.plain\.cast\.\*\.model: "llama3.1:8b" there/],
+    [['"name": "plain"', '"name": "bare"'], /another arms\.plain: .* nothing here/],
+    [['"n": 4', '"n": 3'], /a sample of 4 cases; it can grow and not shrink/],
+    [['"replicates": 2', '"replicates": 1'], /2 replicates; there can be more and not fewer/],
+  ];
+  const content = snapshot(bench.path('growth'))['store.db'];
+  for (const [replacement, message] of refused) {
+    writeFileSync(file, changed(text, replacement));
+    const ended = await run();
+    expect(ended.code, ended.errors).toBe(2);
+    expect(errorOf(ended)).toMatchObject({ file, line: expect.any(Number), field: expect.any(String) });
+    expect(ended.errors).toMatch(message);
+  }
+  writeFileSync(file, text);
+  writeFileSync(join(bench.path('growth'), 'data.csv'), `${sampleData()}c99,20,male,True\n`);
+  const moved = await run();
+  expect(moved.code).toBe(2);
+  expect(errorOf(moved)).toMatchObject({
+    field: 'dataset.path',
+    message: expect.stringMatching(/^the data file has changed since/),
+  });
+  expect(snapshot(bench.path('growth'))['store.db']).toBe(content);
+  expect(standin.requests().length - before).toBe(13);
+  expect(eventCount(store)).toBeGreaterThan(0);
+});
+
+test('a failed trial is an outcome of its own, stays in every count, and can be tried again', async () => {
+  const { run, lines, store } = project('failing');
+  const unlucky = standin.requests().length + 1;
+  // The second trial, and the one further attempt that it gets.
+  hook = ({ id }) => (id === unlucky || id === unlucky + 1 ? { kind: 'garbage' } : null);
+  const ended = await run();
+  expect(ended.code, ended.errors).toBe(3);
+  const report = reportOf(ended);
+  expect(report).toMatchObject({ planned: 3, done: 3, decided: 2, complete: true });
+  const [failure = ''] = Object.keys(report.outcomes).filter((outcome) => outcome !== 'decided');
+  expect(report.outcomes).toEqual({ decided: 2, [failure]: 1 });
+  const stats = statsReportSchema.parse(JSON.parse((await bench.assize(['stats', 'rain', '--store', store, '--json'])).output));
+  expect(stats.arms).toMatchObject([
+    { planned: 3, n: 3, decided: 2, failures: { [failure]: 1 }, accuracy_all: { n: 3 }, accuracy_decided: { n: 2 } },
+  ]);
+  const failed = (await lines()).filter(({ outcome }) => outcome !== 'decided');
+  expect(failed).toMatchObject([{ outcome: failure, status: 'done', attempt: 1, prediction: null, correct: null }]);
+
+  hook = kindly;
+  const before = standin.requests().length;
+  const same = await run();
+  expect(same.code).toBe(3);
+  const other = await run('--retry', failure === 'timeout' ? 'overflow' : 'timeout');
+  expect(other.code).toBe(3);
+  expect(standin.requests().length).toBe(before);
+  const retried = await run('--retry', `timeout,${failure}`);
+  expect(retried.code, retried.errors).toBe(0);
+  expect(reportOf(retried)).toMatchObject({ done: 3, decided: 3, finished_now: 1, outcomes: { decided: 3 } });
+  expect((await lines()).filter(({ trial }) => trial === failed[0]?.trial)).toMatchObject([{ attempt: 2, outcome: 'decided' }]);
+  const events = await bench.assize([
+    'export',
+    'rain',
+    '--store',
+    store,
+    '--format',
+    'events-jsonl',
+    '--trial',
+    failed[0]?.trial ?? '',
+    '--out',
+    '-',
+  ]);
+  expect(events.output.match(/"kind":"trial-close"/g)).toHaveLength(2);
+  const checks = await Promise.all([bench.assize(['verify', store]), bench.assize(['replay', store])]);
+  expect(checks.map(({ code }) => code)).toEqual([0, 0]);
+});
+
+test('while a run goes on: no second writer, any reader; an interrupt ends it in order, and the next run completes it', async () => {
+  const { run, lines, store, file } = project('interrupt');
+  const stall = standin.requests().length + 1;
+  hook = ({ id }) => (id >= stall ? { kind: 'hang' } : null);
+  const running = bench.start(['run', file, '--store', store, '--ollama', standin.url, '--json']);
+  await until(() => standin.requests().length > stall);
+  const [second, stats] = await Promise.all([run(), bench.assize(['stats', 'rain', '--store', store, '--json'])]);
+  expect(second.code, second.errors).toBe(5);
+  expect(errorOf(second)).toMatchObject({ code: 'store-in-use', file: store });
+  expect(stats.code, stats.errors).toBe(0);
+  expect(statsReportSchema.parse(JSON.parse(stats.output)).arms).toMatchObject([{ planned: 3, n: 1 }]);
+  running.kill('SIGINT');
+  const interrupted = await running.ended;
+  expect(interrupted.code, interrupted.errors).toBe(130);
+  expect(errorOf(interrupted)).toMatchObject({ code: 'interrupted' });
+  expect(interrupted.errors).toMatch(/run again to go on\n$/);
+  hook = kindly;
+  const before = standin.requests().length;
+  const [kept] = (await lines()).filter(({ status }) => status === 'done');
+  const completed = await run();
+  expect(completed.code, completed.errors).toBe(0);
+  expect(reportOf(completed)).toMatchObject({ done: 3, finished_now: 2, complete: true });
+  expect(standin.requests().length - before).toBe(2);
+  expect((await lines()).find(({ trial }) => trial === kept?.trial)).toEqual(kept);
+  expect((await bench.assize(['verify', store])).code).toBe(0);
+});

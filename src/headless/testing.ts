@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { errorReportSchema } from '../shared/outputs.ts';
+import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/assize.js');
+
+/** What a process of the command line left behind. */
+export interface Ended {
+  /** Null where a signal ended it. */
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+  readonly seconds: number;
+}
+
+export interface Started {
+  readonly ended: Promise<Ended>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** The command line in processes of its own, with a folder for all that they write. */
+export interface Workbench {
+  readonly folder: string;
+  path(name: string): string;
+  /** Makes a folder inside. */
+  room(name: string): string;
+  start(args: readonly string[]): Started;
+  assize(args: readonly string[]): Promise<Ended>;
+  /** Runs a line of shell in which `assize` is the program. */
+  shell(line: string): Promise<Ended>;
+  remove(): void;
+}
+
+export function openWorkbench(): Workbench {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-bench-'));
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: home,
+    LOCALAPPDATA: home,
+    TMPDIR: process.env.TMPDIR,
+    ASSIZE_LOG_DIR: home,
+    // Half of the time of a short command goes into compiling the program.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'assize-test-compile-cache'),
+  };
+  const begin = (command: string, args: readonly string[]): Started => {
+    const startedAt = performance.now();
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    const errors: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+    const ended = new Promise<Ended>((done, fail) => {
+      child.on('error', fail);
+      child.on('close', (code) => {
+        const seconds = (performance.now() - startedAt) / 1000;
+        done({ code, output: Buffer.concat(output).toString('utf8'), errors: Buffer.concat(errors).toString('utf8'), seconds });
+      });
+    });
+    return { ended, kill: (signal) => child.kill(signal) };
+  };
+  const start = (args: readonly string[]) => begin(process.execPath, [program, ...args]);
+  return {
+    folder,
+    path: (name) => join(folder, name),
+    room(name) {
+      const room = join(folder, name);
+      mkdirSync(room, { recursive: true });
+      return room;
+    },
+    start,
+    assize: (args) => start(args).ended,
+    shell: (line) => begin('bash', ['-c', `assize() { '${process.execPath}' '${program}' "$@"; }\n${line}`]).ended,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The label column of the sample data: a name that occurs in no other text. */
+export const labelColumn = 'zz_outcome';
+
+/** A data file of `rows` cases, `c01` to the last, every third one positive. */
+export function sampleData(rows = 16): string {
+  const lines = Array.from({ length: rows }, (_, index) => {
+    const id = `c${String(index + 1).padStart(2, '0')}`;
+    return `${id},${20 + index},${index % 2 === 0 ? 'female' : 'male'},${index % 3 === 0 ? 'True' : 'False'}`;
+  });
+  return `id,age,sex,${labelColumn}\n${lines.join('\n')}\n`;
+}
+
+/** An experiment file: one call a trial, three trials. Tests change it by replacing parts of the text. */
+export const sampleExperiment = `{
+  "version": 1,
+  "name": "rain",
+  "replicates": 1,
+  "dataset": {
+    "path": "data.csv",
+    "kind": "tabular",
+    "id": "id",
+    "label": { "column": "${labelColumn}", "map": { "True": "YES", "False": "NO" } },
+    "labels": ["NO", "YES"],
+    "positive": "YES",
+    "question": "Will it rain?",
+    "groups": ["sex"],
+    "split": { "test": 0.5, "train": 0.25, "validation": 0.25 },
+    "sample": { "from": "test", "n": 3 }
+  },
+  "runtime": { "retries": 1 },
+  "arms": [
+    {
+      "name": "plain",
+      "protocol": "standard",
+      "params": { "style": "system1" },
+      "cast": { "*": { "model": "llama3.1:8b" } }
+    }
+  ]
+}
+`;
+
+export type Replacement = readonly [from: string, to: string];
+
+/** The text with parts replaced, each of which must be there. */
+export function changed(text: string, ...replacements: readonly Replacement[]): string {
+  return replacements.reduce((current, [from, to]) => {
+    if (!current.includes(from)) throw new Error(`nothing to replace: ${from}`);
+    return current.replace(from, () => to);
+  }, text);
+}
+
+/** 1-based line of the first occurrence. */
+export function lineOf(text: string, part: string): number {
+  const at = text.indexOf(part);
+  if (at === -1) throw new Error(`not in the text: ${part}`);
+  return text.slice(0, at).split('\n').length;
+}
+
+/** Writes data and experiment into a folder and returns the experiment file's path. */
+export function writeExperiment(folder: string, experiment = sampleExperiment, data: string | Uint8Array = sampleData()): string {
+  writeFileSync(join(folder, 'data.csv'), data);
+  const path = join(folder, 'experiment.json');
+  writeFileSync(path, experiment);
+  return path;
+}
+
+/** Every file below a folder with the hash of its bytes, but for what SQLite keeps beside a store that was read. */
+export function snapshot(folder: string): Record<string, string> {
+  const passing = (name: string) =>
+    name.endsWith('.db-shm') || (name.endsWith('.db-wal') && statSync(join(folder, name)).size === 0);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !passing(name))
+    .toSorted();
+  return Object.fromEntries(
+    names.map((name) => {
+      const path = join(folder, name);
+      return [name, statSync(path).isDirectory() ? 'folder' : createHash('sha256').update(readFileSync(path)).digest('hex')];
+    }),
+  );
+}
+
+/** The error that a command printed with `--json`. */
+export function errorOf({ output }: Ended) {
+  return errorReportSchema.parse(JSON.parse(output)).error;
+}
+
+/** Number of events on the record. */
+export function eventCount(path: string): number {
+  const store = openStoreReadOnly(path);
+  try {
+    return [...store.events.all()].length;
+  } finally {
+    store.close();
+  }
+}
+
+export function parseTrialLines(text: string): TrialLine[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => trialLineSchema.parse(JSON.parse(line)));
+}
+
+/** Waits until something is so. Throws after ten seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (const endsAt = performance.now() + 10_000; !condition(); ) {
+    if (performance.now() > endsAt) throw new Error('waited in vain');
+    await sleep(10);
+  }
+}

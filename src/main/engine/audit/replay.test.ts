@@ -1,0 +1,275 @@
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReplayReport } from '../../../shared/outputs.ts';
+import { replay } from '../engine.ts';
+import { type ForgedEvent, type Forgery, forge } from './testing/forging.ts';
+import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { verifyPath } from './testing/tampering.ts';
+
+const room = openFolder('replay');
+let store: string;
+let trials: { trial: string; arm: string; outcome: string; attempts: number; incomplete: number }[];
+
+const replayAll = (path: string, trial?: string): Promise<ReplayReport> => replay(path, trial, () => undefined);
+
+beforeAll(async () => {
+  store = await makeSampleStore(room.folder, { cases: 6 });
+  const db = new Database(store, { readonly: true });
+  trials = db.prepare<[], (typeof trials)[number]>('SELECT trial, arm, outcome, attempts, incomplete FROM trials ORDER BY trial').all();
+  db.close();
+});
+
+afterAll(() => room.remove());
+
+/** A decided trial in which everything went right. */
+const plain = (arm: string) => trials.find((row) => row.arm === arm && row.outcome === 'decided' && row.attempts === (arm === 'cot' ? 1 : 13))?.trial ?? '';
+
+test('the record of a run replays identically, with its retries, forfeits and failures', async () => {
+  expect(trials.some(({ outcome }) => outcome !== 'decided')).toBe(true);
+  expect(trials.some(({ attempts }) => attempts > 13)).toBe(true);
+  expect(trials.some(({ incomplete }) => incomplete === 1)).toBe(true);
+  expect(await replayAll(store)).toEqual({ store, identical: 12, different: 0, not_replayable: 0, unfinished: 0, trials: [] });
+});
+
+test('one trial alone, and a trial that is not there', async () => {
+  expect(await replayAll(store, plain('court'))).toMatchObject({ identical: 1, different: 0 });
+  await expect(replayAll(store, 'nonsense')).rejects.toMatchObject({ code: 'not-found' });
+});
+
+const find = (events: readonly ForgedEvent[], kind: string, index = 0): ForgedEvent => {
+  const found = events.filter((event) => event.kind === kind)[index];
+  if (found === undefined) throw new Error(`there is no ${kind}`);
+  return found;
+};
+
+const other = (label: unknown) => (label === 'YES' ? 'NO' : 'YES');
+
+/** Writes an answer anew with another verdict, and all that follows from it directly. */
+function turnVerdict({ events, text, keep }: Forgery): void {
+  const answer = find(events, 'call-answer', events.filter(({ kind }) => kind === 'call-answer').length - 1);
+  const said = JSON.parse(text(answer.payload.answer)) as Record<string, unknown>;
+  answer.payload.answer = keep(JSON.stringify({ ...said, prediction: other(said.prediction) }));
+}
+
+interface Forged {
+  readonly name: string;
+  readonly arm: 'cot' | 'court';
+  readonly change: (forgery: Forgery) => void;
+  /** What the report has to name. */
+  readonly named: RegExp;
+}
+
+const forgeries: readonly Forged[] = [
+  { name: 'the verdict in the last answer', arm: 'cot', change: turnVerdict, named: /^ruling: / },
+  { name: 'the verdict in the last answer of a court', arm: 'court', change: turnVerdict, named: /^ruling: / },
+  {
+    name: 'the ruling',
+    arm: 'court',
+    change: ({ events }) => {
+      const ruling = find(events, 'ruling-give');
+      ruling.payload.prediction = other(ruling.payload.prediction);
+    },
+    named: /^ruling: the recorded ruling-give/,
+  },
+  {
+    name: 'the confidence of a ruling',
+    arm: 'cot',
+    change: ({ events }) => {
+      find(events, 'ruling-give').payload.confidence = 0.123;
+    },
+    named: /^ruling: the recorded ruling-give/,
+  },
+  {
+    name: 'a speech in an answer',
+    arm: 'court',
+    change: ({ events, text, keep }) => {
+      const answer = find(events, 'call-answer', 0);
+      const said = JSON.parse(text(answer.payload.answer)) as Record<string, unknown>;
+      answer.payload.answer = keep(JSON.stringify({ ...said, utterance: 'Something else.' }));
+    },
+    named: /^turn-1\/prosecutor/,
+  },
+  {
+    name: 'a speech',
+    arm: 'court',
+    change: ({ events, keep }) => {
+      find(events, 'utterance-make', 1).payload.text = keep('Something else.');
+    },
+    named: /^turn-1\/defense\/utterance: /,
+  },
+  {
+    name: 'a belief that was taken out',
+    arm: 'court',
+    change: ({ events }) => {
+      events.splice(events.indexOf(find(events, 'belief-update', 2)), 1);
+    },
+    named: /^turn-2\/after-prosecutor\/belief: .*belief-update/,
+  },
+  {
+    name: 'an answer that was taken out',
+    arm: 'court',
+    change: ({ events }) => {
+      events.splice(events.indexOf(find(events, 'call-answer', 3)), 1);
+    },
+    named: /^turn-1\/after-defense\/attempt-1: /,
+  },
+  {
+    name: 'a speech that was put in',
+    arm: 'court',
+    change: ({ events, keep }) => {
+      const payload = { v: 1, key: 'turn-9/defense/utterance', role: 'defense', turn: 'closing', text: keep('One more word.'), plan: null };
+      events.splice(-2, 0, { kind: 'utterance-make', payload });
+    },
+    named: /utterance-make turn-9\/defense\/utterance/,
+  },
+  {
+    name: 'the outcome',
+    arm: 'cot',
+    change: ({ events }) => {
+      find(events, 'trial-close').payload.outcome = 'timeout';
+    },
+    named: /the record says timeout, the replay ends decided/,
+  },
+  {
+    name: 'whether turns were forfeited',
+    arm: 'court',
+    change: ({ events }) => {
+      find(events, 'trial-close').payload.incomplete = true;
+    },
+    named: /incomplete/,
+  },
+  {
+    name: 'how an answer was read',
+    arm: 'cot',
+    change: ({ events }) => {
+      find(events, 'call-answer').payload.method = 'labelled-fields';
+    },
+    named: /^answer\/attempt-1: the recorded answer is not read/,
+  },
+  {
+    name: 'the role of a call',
+    arm: 'court',
+    change: ({ events }) => {
+      find(events, 'call-answer').payload.role = 'judge';
+    },
+    named: /^turn-1\/prosecutor\/attempt-1: .*role/,
+  },
+  {
+    name: 'the backend of a call',
+    arm: 'cot',
+    change: ({ events, text, keep }) => {
+      const call = find(events, 'call-answer');
+      call.payload.setup = keep(text(call.payload.setup).replace('"backend":"default"', '"backend":"another"'));
+    },
+    named: /^answer\/attempt-1: .*backend/,
+  },
+  {
+    name: 'the seed of a trial',
+    arm: 'cot',
+    change: ({ events }) => {
+      const open = find(events, 'trial-open');
+      open.payload.seed = Number(open.payload.seed) ^ 1;
+    },
+    named: /^trial-open: .*seed/,
+  },
+  {
+    name: 'the protocol of a trial',
+    arm: 'cot',
+    change: ({ events }) => {
+      find(events, 'trial-open').payload.protocolVersion = 7;
+    },
+    named: /^trial-open: .*protocol/,
+  },
+  {
+    name: 'a step after the end',
+    arm: 'cot',
+    change: ({ events }) => {
+      events.push({ kind: 'measure-take', payload: { v: 1, key: 'late', name: 'late', value: 1 } });
+    },
+    named: /measure-take late/,
+  },
+];
+
+describe('a record that was forged so well that verify cannot tell', () => {
+  test.each(forgeries)('$name', async ({ name, arm, change, named }) => {
+    const path = room.path(`${name.replaceAll(/\W/g, '-')}.db`);
+    const trial = plain(arm);
+    forge(store, path, trial, change);
+    expect(verifyPath(path)).toMatchObject({ result: 'intact', first_bad: null });
+    const report = await replayAll(path);
+    expect(report).toMatchObject({ identical: 11, different: 1, trials: [{ trial, arm, result: 'different' }] });
+    expect(report.trials[0]?.problem).toMatch(named);
+  });
+
+  test('a prompt cannot be exchanged: verify makes each request anew', () => {
+    const path = room.path('prompt.db');
+    const trial = plain('cot');
+    forge(store, path, trial, ({ events, keep }) => {
+      const messages = find(events, 'call-answer').payload.messages as [string, string[]][];
+      messages[1]?.[1].splice(0, 1, keep('Other facts.').slice(0, 12));
+    });
+    expect(verifyPath(path)).toMatchObject({ result: 'tampered', first_bad: { trial, seq: 1, kind: 'call-answer' } });
+  });
+
+  test('a case cannot be exchanged: the id of the trial covers it', () => {
+    const path = room.path('case.db');
+    const [one = '', two = ''] = trials.filter(({ arm }) => arm === 'cot').map(({ trial }) => trial);
+    const db = new Database(store, { readonly: true });
+    const open = JSON.parse(db.prepare<[string], { payload: string }>('SELECT payload FROM events WHERE trial = ? AND seq = 0').get(two)?.payload ?? '{}');
+    db.close();
+    // The forger's own program refuses to make such a row.
+    expect(() =>
+      forge(store, path, one, ({ events }) => {
+        find(events, 'trial-open').payload.case = open.case;
+      }),
+    ).toThrow('do not give its id');
+    expect(verifyPath(path)).toMatchObject({ result: 'tampered', first_bad: { trial: one, kind: 'trials' } });
+  });
+});
+
+test('a protocol version that this program lacks makes its trials not replayable', async () => {
+  const path = room.path('version.db');
+  const db = new Database(store, { readonly: true });
+  const chain = db.prepare<[], { trial: string }>("SELECT DISTINCT trial FROM events WHERE trial LIKE 'experiment/%'").get()?.trial ?? '';
+  db.close();
+  forge(store, path, chain, ({ events }) => {
+    const arms = find(events, 'experiment-freeze').payload.arms as { name: string; protocolVersion: number }[];
+    for (const arm of arms) if (arm.name === 'cot') arm.protocolVersion = 999;
+  });
+  // The trials still name the freeze that was there before: they follow it.
+  const copy = new Database(path);
+  const freeze = copy.prepare<[string], { hash: Buffer }>('SELECT hash FROM events WHERE trial = ?').get(chain)?.hash.toString('hex');
+  copy.prepare('UPDATE experiments SET head_hash = ?').run(freeze);
+  copy.close();
+  for (const { trial, arm } of trials) {
+    const next = `${path}.next`;
+    forge(path, next, trial, ({ events }) => {
+      const open = find(events, 'trial-open').payload;
+      open.freeze = freeze;
+      if (arm === 'cot') open.protocolVersion = 999;
+    });
+    forge(next, path, trial, () => undefined);
+  }
+  expect(verifyPath(path)).toMatchObject({ result: 'intact' });
+  const report = await replayAll(path);
+  expect(report).toMatchObject({ identical: 6, different: 0, not_replayable: 6 });
+  expect(report.trials.every(({ result, problem }) => result === 'not-replayable' && problem?.includes('version 999'))).toBe(true);
+});
+
+test('trials that are not done are reported as such', async () => {
+  const folder = openFolder('replay-unfinished');
+  try {
+    const path = await makeSampleStore(folder.folder, { cases: 2, fault: () => null });
+    const db = new Database(path);
+    const trial = db.prepare<[], { trial: string }>("SELECT trial FROM trials WHERE arm = 'court'").get()?.trial ?? '';
+    db.close();
+    forge(path, folder.path('cut.db'), trial, ({ events }) => {
+      events.splice(7);
+    });
+    expect(verifyPath(folder.path('cut.db'))).toMatchObject({ result: 'intact' });
+    const report = await replayAll(folder.path('cut.db'));
+    expect(report).toMatchObject({ identical: 3, different: 0, unfinished: 1, trials: [{ trial, result: 'unfinished' }] });
+  } finally {
+    folder.remove();
+  }
+});

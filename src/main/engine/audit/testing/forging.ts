@@ -1,0 +1,83 @@
+import { copyFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { eventHash, genesisHash, noSalt, refOf } from '../../../../core/record/hash.ts';
+import { parseEvent } from '../../../../core/record/parse.ts';
+import type { EventKind, EventPayload, RecordEvent } from '../../../../shared/events.ts';
+import { toKey } from '../../store/blobs.ts';
+import { openStore } from '../../store/store.ts';
+
+/** An event as a forger holds it. */
+export interface ForgedEvent {
+  kind: string;
+  payload: Record<string, unknown>;
+}
+
+/** What a forger who knows the format can do to one chain. */
+export interface Forgery {
+  readonly events: ForgedEvent[];
+  /** Text behind a ref. */
+  text(ref: unknown): string;
+  /** Stores a text in the data set, or in none, and returns its ref. */
+  keep(text: string, common?: boolean): string;
+}
+
+interface TextRow {
+  salt: Buffer;
+  dataset: number;
+}
+
+/**
+ * Copies a store and writes one chain of it anew, as the owner of the machine could: every hash is computed
+ * again and every projection made again, so that nothing in the store is at odds with anything else.
+ */
+export function forge(store: string, target: string, chain: string, change: (forgery: Forgery) => void): void {
+  copyFileSync(store, target);
+  const db = new Database(target);
+  const reader = openStore(target, { create: false });
+  const { salt, dataset } = db.prepare<[], TextRow>('SELECT id AS dataset, salt FROM datasets WHERE id <> 0').get() ?? { salt: Buffer.alloc(0), dataset: 0 };
+  const events = db
+    .prepare<[string], { kind: string; payload: string }>('SELECT kind, payload FROM events WHERE trial = ? ORDER BY seq')
+    .all(chain)
+    .map(({ kind, payload }) => ({ kind, payload: JSON.parse(payload) as Record<string, unknown> }));
+  change({
+    events,
+    text: (ref) => reader.blobs.get(String(ref)) ?? '',
+    keep(text, common = false) {
+      const ref = refOf(common ? noSalt : salt, text);
+      db.prepare('INSERT OR IGNORE INTO blobs VALUES (?, ?, 0, ?)').run(toKey(ref), common ? 0 : dataset, Buffer.from(text));
+      return ref;
+    },
+  });
+  db.prepare('DELETE FROM events WHERE trial = ?').run(chain);
+  let previous = genesisHash(chain);
+  const insert = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)');
+  for (const [seq, { kind, payload }] of events.entries()) {
+    const text = JSON.stringify(payload);
+    const hash = eventHash(previous, seq, kind, Buffer.from(text));
+    insert.run(chain, seq, kind, text, Buffer.from(previous), Buffer.from(hash));
+    previous = hash;
+  }
+  db.close();
+  if (!chain.startsWith('experiment/')) reader.write(() => reader.trials.project(chain));
+  reader.close();
+}
+
+/** The parsed events of a chain. */
+export function eventsOf(path: string, chain: string): RecordEvent[] {
+  const db = new Database(path, { readonly: true });
+  try {
+    return db
+      .prepare<[string], { seq: number; kind: string; payload: string; hash: Buffer }>('SELECT * FROM events WHERE trial = ? ORDER BY seq')
+      .all(chain)
+      .map((row) => parseEvent({ ...row, hash: row.hash.toString('hex') }));
+  } finally {
+    db.close();
+  }
+}
+
+/** The payload of the n-th event of a kind. */
+export function payloadOf<K extends EventKind>(events: readonly RecordEvent[], kind: K, index = 0): EventPayload<K> {
+  const found = events.filter((event) => event.kind === kind)[index];
+  if (found === undefined) throw new Error(`there is no ${kind} number ${index}`);
+  return found.payload as EventPayload<K>;
+}

@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const script = resolve(import.meta.dirname, '../../../../../docs/record-format/verify.py');
+
+const reportSchema = z.object({
+  result: z.enum(['intact', 'tampered', 'unreadable', 'chains intact']),
+  root: z.string().nullish(),
+  first_bad: z.object({ trial: z.string().nullable(), seq: z.number().nullable(), kind: z.string(), problem: z.string() }).nullish(),
+});
+export type PythonReport = z.infer<typeof reportSchema>;
+
+/** The published second verifier, kept running: starting Python for each of many stores would take too long. */
+export interface PythonVerifier {
+  verify(store: string): Promise<PythonReport>;
+  /** Only the chains: what is left to check after an erasure. */
+  chains(store: string): Promise<PythonReport>;
+  close(): void;
+}
+
+const driver = `
+import contextlib, json, pathlib, sqlite3, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(sys.argv[1]).parent))
+import verify
+for line in sys.stdin:
+    what, path = json.loads(line)
+    try:
+        with contextlib.ExitStack() as stack:
+            if what == 'chains':
+                try:
+                    verify.check_chains(verify.open_store(pathlib.Path(path), stack))
+                    report = {'result': 'chains intact'}
+                except verify.Tampered as tampered:
+                    report = {'result': 'tampered', 'first_bad': tampered.args[0]}
+            else:
+                report = verify.verify(pathlib.Path(path), stack)
+    except (verify.Unreadable, sqlite3.Error, OSError) as error:
+        report = {'result': 'unreadable', 'problem': str(error)}
+    except Exception as error:
+        report = {'result': repr(error)}
+    # A name that is not UTF-8 is kept as lone surrogates, which JSON in Python would print as such.
+    print(json.dumps(report), flush=True)
+`;
+
+/** Why the second verifier cannot run here, or null. */
+export function pythonMissing(): string | null {
+  if (!existsSync(script)) return 'docs/record-format/verify.py is not there';
+  const { status } = spawnSync('python3', ['-c', 'import sqlite3; assert sqlite3.sqlite_version_info >= (3, 37)']);
+  return status === 0 ? null : 'there is no python3 with SQLite 3.37';
+}
+
+export function startPythonVerifier(): PythonVerifier {
+  const child = spawn('python3', ['-c', driver, script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ask = async (what: string, store: string): Promise<PythonReport> => {
+    child.stdin.write(`${JSON.stringify([what, store])}\n`);
+    const { value, done } = await lines.next();
+    if (done === true) throw new Error('the second verifier ended');
+    return reportSchema.parse(JSON.parse(value));
+  };
+  return {
+    verify: (store) => ask('all', store),
+    chains: (store) => ask('chains', store),
+    close: () => child.stdin.end(),
+  };
+}

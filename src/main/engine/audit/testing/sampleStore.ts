@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { run } from '../../engine.ts';
+import type { Fault } from '../../models/standin/profiles.ts';
+import { startStandin } from '../../models/standin/standin.ts';
+
+const resources = resolve(import.meta.dirname, '../../../../../resources');
+export const sampleData = join(resources, 'samples/nlsy97/nlsy97-60.csv');
+const definition = join(resources, 'experiments/nlsy97-demo.json');
+
+/** A temporary folder of a test file. */
+export function openFolder(name: string): { folder: string; path(file: string): string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), `assize-${name}-`));
+  return { folder, path: (file) => join(folder, file), remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface SampleOptions {
+  readonly cases: number;
+  /** Changes to the experiment file. */
+  readonly change?: Readonly<Record<string, unknown>>;
+  /** How the n-th question to the stand-in goes wrong, if at all. */
+  readonly fault?: (number: number) => Fault['kind'] | null;
+  readonly maxTrials?: number;
+}
+
+/** Questions that go wrong in a sample store: retries, a forfeited turn, and a trial that ends in a failure. */
+export const someFaults: Readonly<Record<number, Fault['kind']>> = {
+  0: 'overflow',
+  2: 'error-line',
+  4: 'http-500',
+  6: 'truncated',
+  20: 'wrong-label',
+  22: 'malformed',
+  30: 'declining',
+};
+
+/** Writes the demonstration experiment, with fewer cases, beside a store and returns its path. */
+export function writeExperiment(folder: string, { cases, change = {} }: Pick<SampleOptions, 'cases' | 'change'>): string {
+  const base = JSON.parse(readFileSync(definition, 'utf8')) as { dataset: Record<string, unknown> };
+  const dataset = { ...base.dataset, path: sampleData, sample: { from: 'test', n: cases } };
+  const file = join(folder, 'experiment.json');
+  writeFileSync(file, JSON.stringify({ ...base, dataset, ...change }));
+  return file;
+}
+
+/** Runs the demonstration experiment with the real engine; only the models are the stand-in's. */
+export async function makeSampleStore(folder: string, options: SampleOptions): Promise<string> {
+  const { fault = (number) => someFaults[number] ?? null, maxTrials = null } = options;
+  const store = join(folder, 'sample.db');
+  const standin = await startStandin({
+    fault(request) {
+      const kind = fault(request.id);
+      return kind === null ? null : { kind };
+    },
+  });
+  try {
+    await run(writeExperiment(folder, options), {
+      store,
+      url: standin.url,
+      allowedHosts: [],
+      concurrency: 1,
+      maxTrials,
+      retry: [],
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+  } finally {
+    await standin.close();
+  }
+  return store;
+}

@@ -1,0 +1,310 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { genesisHash, toHex } from '../../../core/record/hash.ts';
+import { type PythonVerifier, pythonMissing, startPythonVerifier } from './testing/pythonVerifier.ts';
+import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { flipped, verifyChanged, verifyPath, withCopy } from './testing/tampering.ts';
+
+type Db = Database.Database;
+
+interface EventRow {
+  trial: string;
+  seq: number;
+  kind: string;
+  payload: Buffer;
+  prev_hash: Buffer;
+  hash: Buffer;
+}
+
+const room = openFolder('verify');
+const noPython = pythonMissing();
+let python: PythonVerifier | undefined;
+let store: string;
+let root: string;
+let rows: EventRow[];
+let trials: { trial: string; arm: string; status: string; attempts: number }[];
+
+beforeAll(async () => {
+  store = await makeSampleStore(room.folder, { cases: 6 });
+  root = verifyPath(store).root ?? '';
+  const db = new Database(store, { readonly: true });
+  rows = db
+    .prepare<[], EventRow>('SELECT trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash, hash FROM events ORDER BY trial, seq')
+    .all();
+  trials = db.prepare<[], (typeof trials)[number]>('SELECT trial, arm, status, attempts FROM trials ORDER BY trial').all();
+  db.close();
+  if (noPython === null) python = startPythonVerifier();
+  else process.stdout.write(`verify.py is not compared: ${noPython}\n`);
+});
+
+afterAll(() => {
+  python?.close();
+  room.remove();
+});
+
+/** Verifies a changed copy with both verifiers; the second one has to agree on the verdict and on the place. */
+function verdict(change: (db: Db) => void) {
+  return withCopy(store, change, async (path) => {
+    const report = verifyPath(path);
+    const place = { trial: report.first_bad?.trial ?? null, seq: report.first_bad?.seq ?? null };
+    if (python !== undefined) {
+      const second = await python.verify(path);
+      expect({ result: second.result, place: { trial: second.first_bad?.trial ?? null, seq: second.first_bad?.seq ?? null } }).toEqual({
+        result: report.result,
+        place,
+      });
+    }
+    return { result: report.result, ...place, kind: report.first_bad?.kind ?? null, problem: report.first_bad?.problem ?? null };
+  });
+}
+
+const chainOf = (trial: string) => rows.filter((row) => row.trial === trial);
+const ofArm = (arm: string) => trials.filter((trial) => trial.arm === arm).map(({ trial }) => trial);
+const text = (bytes: Buffer) => bytes.toString('latin1');
+/** Writes bytes into a TEXT column as they are. */
+const asText = 'CAST(? AS TEXT)';
+
+test('a store as it was written is intact, with one root for both verifiers', async () => {
+  const report = verifyPath(store);
+  expect(report).toMatchObject({ result: 'intact', trials: 12, signer: 'unknown', head_matches: null, first_bad: null });
+  expect(report.events).toBe(rows.length);
+  expect(report.root).toMatch(/^[0-9a-f]{64}$/);
+  if (python !== undefined) expect(await python.verify(store)).toMatchObject({ result: 'intact', root: report.root });
+});
+
+describe('--head', () => {
+  test('the root and every head of a chain match, in any case of letters', () => {
+    expect(verifyPath(store, root)).toMatchObject({ result: 'intact', head_matches: true });
+    expect(verifyPath(store, root.toUpperCase())).toMatchObject({ result: 'intact', head_matches: true });
+    for (const { trial } of trials.slice(0, 3)) {
+      const head = chainOf(trial).at(-1)?.hash.toString('hex');
+      expect(verifyPath(store, head)).toMatchObject({ result: 'intact', head_matches: true });
+    }
+  });
+
+  test('another hash is a mismatch: a hash in mid-chain, a genesis, nothing', () => {
+    const wrong = [rows[0]?.hash.toString('hex') ?? '', toHex(genesisHash(trials[0]?.trial ?? '')), '', root.slice(1)];
+    for (const head of wrong) {
+      expect(verifyPath(store, head)).toMatchObject({ result: 'tampered', head_matches: false, first_bad: { kind: 'head' } });
+    }
+  });
+});
+
+describe('one changed value of an event names its chain and its place', () => {
+  test('payload, kind, seq, prev_hash, hash and trial, for every event of an experiment and of three trials', async () => {
+    const mostTried = trials.toSorted((a, b) => b.attempts - a.attempts)[0]?.trial ?? '';
+    const chosen = new Set([ofArm('cot')[0], ofArm('court')[0], mostTried, rows.find(({ trial }) => trial.startsWith('experiment/'))?.trial]);
+    expect(chosen.size).toBeGreaterThanOrEqual(3);
+    const chains = [...new Set(rows.map(({ trial }) => trial))];
+    for (const row of rows.filter(({ trial }) => chosen.has(trial))) {
+      const { trial, seq } = row;
+      const at = `${trial} ${seq}`;
+      const change = (set: string, value: Buffer | number) => (db: Db) => {
+        expect(db.prepare(`UPDATE events SET ${set} WHERE trial = ? AND seq = ?`).run(value, trial, seq).changes).toBe(1);
+      };
+      const here = { result: 'tampered', trial, seq };
+      expect(await verdict(change(`payload = ${asText}`, flipped(row.payload, (seq * 7) % row.payload.length))), `${at} payload`).toMatchObject(here);
+      expect(await verdict(change(`kind = ${asText}`, flipped(Buffer.from(row.kind), seq % row.kind.length))), `${at} kind`).toMatchObject(here);
+      expect(await verdict(change('prev_hash = ?', flipped(row.prev_hash, seq % 32))), `${at} prev_hash`).toMatchObject(here);
+      expect(await verdict(change('hash = ?', flipped(row.hash, seq % 32))), `${at} hash`).toMatchObject(here);
+      // Past the end of the chain: what is found in the place of the missing event is named.
+      const last = chainOf(trial).length - 1;
+      const inItsPlace = seq === last ? last + 100 : seq + 1;
+      expect(await verdict(change('seq = ?', last + 100)), `${at} seq`).toMatchObject({ ...here, seq: inItsPlace });
+      // An event that now bears another chain's name is the first bad one where that name sorts before its own.
+      const other = text(flipped(Buffer.from(trial), trial.length - 1));
+      expect(chains).not.toContain(other);
+      const gap = seq === last ? null : { trial, seq: seq + 1 };
+      const stranger = { trial: other, seq };
+      const expected = gap === null || other < trial ? stranger : gap;
+      expect(await verdict(change(`trial = ${asText}`, Buffer.from(other, 'latin1'))), `${at} trial`).toMatchObject({ result: 'tampered', ...expected });
+    }
+  });
+});
+
+describe('events taken away, added and moved', () => {
+  const remove = (trial: string, seq: number) => (db: Db) => {
+    db.prepare('DELETE FROM events WHERE trial = ? AND seq = ?').run(trial, seq);
+  };
+
+  test('an event in the middle', async () => {
+    const trial = ofArm('court')[1] ?? '';
+    expect(await verdict(remove(trial, 5))).toMatchObject({ result: 'tampered', trial, seq: 6, problem: 'event 5 of this chain is missing' });
+    expect(await verdict(remove(trial, 0))).toMatchObject({ result: 'tampered', trial, seq: 1 });
+  });
+
+  test('the end of a done trial is missed by its row', async () => {
+    const trial = ofArm('court')[1] ?? '';
+    expect(await verdict(remove(trial, chainOf(trial).length - 1))).toMatchObject({ result: 'tampered', trial, kind: 'trials' });
+  });
+
+  test('all events of a trial, of all trials, of an experiment', async () => {
+    const trial = ofArm('cot')[2] ?? '';
+    expect(await verdict((db) => db.prepare('DELETE FROM events WHERE trial = ?').run(trial))).toMatchObject({
+      result: 'tampered',
+      trial,
+      kind: 'trials',
+      problem: `${trial}: the events of this trial are missing`,
+    });
+    const all = await verifyChanged(store, (db) => db.exec("DELETE FROM events WHERE trial NOT LIKE 'experiment/%'"));
+    expect(all).toMatchObject({ result: 'tampered', first_bad: { kind: 'trials' } });
+    const experiment = await verifyChanged(store, (db) => db.exec("DELETE FROM events WHERE trial LIKE 'experiment/%'"));
+    expect(experiment).toMatchObject({ result: 'tampered', first_bad: { kind: 'experiments', problem: expect.stringContaining('nlsy97-demo') } });
+  });
+
+  test('two chains that were given each other\'s names', async () => {
+    const [one = '', two = ''] = ofArm('cot');
+    const swap = (db: Db) => {
+      const rename = db.prepare('UPDATE events SET trial = ? WHERE trial = ?');
+      rename.run('between', one);
+      rename.run(one, two);
+      rename.run(two, 'between');
+    };
+    expect(await verdict(swap)).toMatchObject({ result: 'tampered', trial: [one, two].toSorted()[0], seq: 0 });
+  });
+
+  test('an added event, at the end and of a chain of its own', async () => {
+    const trial = ofArm('cot')[0] ?? '';
+    const add = (name: string, seq: number) => (db: Db) => {
+      db.prepare('INSERT INTO events SELECT ?, ?, kind, payload, prev_hash, hash FROM events WHERE trial = ? AND seq = 1').run(name, seq, trial);
+    };
+    const end = chainOf(trial).length;
+    expect(await verdict(add(trial, end))).toMatchObject({ result: 'tampered', trial, seq: end });
+    expect(await verdict(add('0'.repeat(16), 0))).toMatchObject({ result: 'tampered', trial: '0'.repeat(16), seq: 0 });
+  });
+});
+
+describe('texts', () => {
+  const named = () => {
+    const db = new Database(store, { readonly: true });
+    const all = db.prepare<[], { ref: Buffer; dataset: number; encoding: number; bytes: Buffer }>('SELECT * FROM blobs ORDER BY rowid').all();
+    db.close();
+    return all;
+  };
+
+  test('a changed, replaced, emptied or re-labelled text is named', async () => {
+    const all = named();
+    for (const { ref, dataset, encoding, bytes } of all.filter((_text, index) => index % 13 === 0)) {
+      const change = (set: string, value: Buffer | number) => (db: Db) => {
+        db.prepare(`UPDATE blobs SET ${set} WHERE ref = ?`).run(value, ref);
+      };
+      const bad = { result: 'tampered', kind: 'text', problem: expect.stringContaining(ref.toString('base64url')) };
+      const other = all.find((each) => !each.ref.equals(ref) && each.encoding === encoding);
+      expect(await verdict(change('bytes = ?', flipped(bytes, bytes.length >> 1)))).toMatchObject(bad);
+      expect(await verdict(change('bytes = ?', other?.bytes ?? Buffer.alloc(0)))).toMatchObject(bad);
+      expect(await verdict(change('bytes = ?', Buffer.alloc(0)))).toMatchObject(bad);
+      expect(await verdict(change('dataset = ?', dataset === 0 ? 1 : 0))).toMatchObject(bad);
+      expect(await verdict(change('dataset = ?', 99))).toMatchObject(bad);
+      expect(await verdict(change('encoding = ?', encoding === 0 ? 1 : 0))).toMatchObject(bad);
+      expect((await verifyChanged(store, change('encoding = ?', 2))).first_bad).toMatchObject({ kind: 'text', problem: bad.problem });
+      expect(await verdict(change('ref = ?', flipped(ref, 31)))).toMatchObject({ result: 'tampered', kind: 'text' });
+    }
+  });
+
+  test('a text that is gone is missed, whatever it was', async () => {
+    for (const { ref } of named().filter((_text, index) => index % 5 === 0)) {
+      const report = await verifyChanged(store, (db) => db.prepare('DELETE FROM blobs WHERE ref = ?').run(ref));
+      expect(report.result, ref.toString('base64url')).toBe('tampered');
+    }
+  });
+
+  test('an added text with a wrong name is found', async () => {
+    const add = (db: Db) => db.prepare('INSERT INTO blobs VALUES (?, 0, 0, ?)').run(Buffer.alloc(32, 7), Buffer.from('slipped in'));
+    expect(await verdict(add)).toMatchObject({ result: 'tampered', kind: 'text' });
+  });
+
+  test('a replacement character and broken UTF-8 that decodes to one are two texts', async () => {
+    const whole = Buffer.from('\ufffd');
+    const broken = Buffer.from([0xf0, 0xbf, 0xbd]);
+    expect(broken.toString('utf8')).toBe('\ufffd');
+    const ref = createHash('sha256').update(whole).digest();
+    const add = (bytes: Buffer) => (db: Db) => db.prepare('INSERT INTO blobs VALUES (?, 0, 0, ?)').run(ref, bytes);
+    expect((await verdict(add(whole))).result).toBe('intact');
+    expect(await verdict(add(broken))).toMatchObject({ result: 'tampered', kind: 'text' });
+  });
+});
+
+describe('projections', () => {
+  const keys: Readonly<Record<string, string>> = { trials: 'trial', experiments: 'name', cases: 'position' };
+
+  /** Another value that the column can hold. */
+  function other(value: unknown): unknown {
+    if (value === null) return 1;
+    if (typeof value === 'number') return value + 1;
+    if (Buffer.isBuffer(value)) return flipped(value, 0);
+    return `${String(value)}x`;
+  }
+
+  test.each(['trials', 'experiments', 'cases'])('every column of a row of %s is compared', async (table) => {
+    const db = new Database(store, { readonly: true });
+    const all = db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all();
+    db.close();
+    const key = keys[table] ?? '';
+    for (const row of [all[0], all.at(-1)]) {
+      for (const [column, value] of Object.entries(row ?? {})) {
+        const report = await verifyChanged(store, (copy) => {
+          const changed = copy.prepare(`UPDATE ${table} SET ${column} = ? WHERE ${key} = ?`).run(other(value), row?.[key]);
+          expect(changed.changes, column).toBe(1);
+        });
+        expect(report, column).toMatchObject({ result: 'tampered', first_bad: { kind: table } });
+        if (table === 'trials' && column !== 'trial') expect(report.first_bad, column).toMatchObject({ trial: row?.trial, problem: expect.stringContaining(column) });
+      }
+    }
+  });
+
+  test('a row that is gone, and one too many', async () => {
+    const trial = ofArm('court')[0] ?? '';
+    expect(await verdict((db) => db.prepare('DELETE FROM trials WHERE trial = ?').run(trial))).toMatchObject({ result: 'tampered', kind: 'trials', trial });
+    for (const [table, columns] of [['trials', 'trial'], ['experiments', 'name'], ['cases', 'id']] as const) {
+      const gone = await verifyChanged(store, (db) => db.prepare(`DELETE FROM ${table}`).run());
+      expect(gone, table).toMatchObject({ result: 'tampered', first_bad: { kind: table } });
+      const added = await verifyChanged(store, (db) => {
+        db.exec(`CREATE TEMP TABLE extra AS SELECT * FROM ${table} LIMIT 1; UPDATE extra SET ${columns} = 'zzz'; INSERT INTO ${table} SELECT * FROM extra`);
+      });
+      expect(added, table).toMatchObject({ result: 'tampered', first_bad: { kind: table } });
+    }
+  });
+
+  test('cases of a data set that does not exist', async () => {
+    const report = await verifyChanged(store, (db) => {
+      db.exec("CREATE TEMP TABLE extra AS SELECT * FROM cases LIMIT 1; UPDATE extra SET dataset = 99; INSERT INTO cases SELECT * FROM extra");
+    });
+    expect(report).toMatchObject({ result: 'tampered', first_bad: { kind: 'cases', problem: expect.stringContaining('data set 99') } });
+  });
+});
+
+describe('data sets', () => {
+  test.each([
+    ['salt', "UPDATE datasets SET salt = zeroblob(32) WHERE id = 1"],
+    ['salt of the common texts', "UPDATE datasets SET salt = x'00' WHERE id = 0"],
+    ['manifest', 'UPDATE datasets SET manifest = NULL WHERE id = 1'],
+    ['manifest that is another text', 'UPDATE datasets SET manifest = (SELECT ref FROM cases LIMIT 1) WHERE id = 1'],
+    ['manifest of the common texts', 'UPDATE datasets SET manifest = (SELECT manifest FROM datasets WHERE id = 1) WHERE id = 0'],
+    ['id', 'UPDATE datasets SET id = 7 WHERE id = 1'],
+    ['a row too many', "INSERT INTO datasets VALUES (7, zeroblob(32), NULL)"],
+    ['a copied row', 'INSERT INTO datasets SELECT 7, salt, manifest FROM datasets WHERE id = 1'],
+    ['a row that is gone', 'DELETE FROM datasets WHERE id = 1'],
+  ])('%s', async (_name, sql) => {
+    expect((await verifyChanged(store, (db) => db.exec(sql))).result).toBe('tampered');
+  });
+});
+
+test('a changed byte in a table, or in an index that has a copy of it, does not go unseen', async () => {
+  const trial = ofArm('cot')[0] ?? '';
+  const file = readFileSync(store);
+  const places: number[] = [];
+  for (let at = file.indexOf(trial); at >= 0; at = file.indexOf(trial, at + 1)) places.push(at);
+  let found = 0;
+  for (const place of places) {
+    const path = room.path('bytes.db');
+    writeFileSync(path, flipped(file, place + trial.length - 1));
+    const report = verifyPath(path);
+    if (python !== undefined) expect((await python.verify(path)).result, `byte ${place}`).toBe(report.result);
+    if (report.result === 'tampered') found += 1;
+    else expect(report.root).toBe(root);
+  }
+  // Events and their index, the row and its index; other places are left over from rows that have moved, and are read by nobody.
+  expect(found).toBe(2 * chainOf(trial).length + 2);
+});

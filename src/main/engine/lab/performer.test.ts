@@ -1,0 +1,216 @@
+import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PreparedCall } from '../../../core/record/trialCourt.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { BackendOutage, type CompletionResult } from '../../../shared/model.ts';
+import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
+import { ollamaModel } from '../models/ollama.ts';
+import type { LanguageModel } from '../models/port.ts';
+import { last, part, serveOllama, type TestServer } from '../models/testing/server.ts';
+import { type ReadyBackend, readyBackends } from './backends.ts';
+import { callPerformer, type PerformerOptions } from './performer.ts';
+
+const call: PreparedCall = {
+  key: 'turn-1/judge/attempt-1',
+  role: 'judge',
+  backend: 'default',
+  request: {
+    model: 'm:1',
+    messages: [{ role: 'user', content: 'x' }],
+    schema: { type: 'object' },
+    options: { temperature: 0, seed: 1, numCtx: 512, numPredict: 16 },
+  },
+};
+
+const answers: RequestListener = (_request, response) => response.end(part('{}') + last());
+let dispatcher: NetworkDispatcher;
+const servers: TestServer[] = [];
+
+beforeEach(() => {
+  dispatcher = createDispatcher({ allowedHosts: [] });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await dispatcher.close();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serving(chat: RequestListener, more?: Parameters<typeof serveOllama>[1]): Promise<TestServer> {
+  const server = await serveOllama(chat, more);
+  servers.push(server);
+  return server;
+}
+
+const ready = (url: string) =>
+  readyBackends(
+    new Map([['default', ollamaModel(dispatcher, { url, timeoutMs: 5000, idleMs: 2000 })]]),
+    new Map([['default', new Set(['m:1'])]]),
+  );
+
+/** A performer that notes its pauses. */
+function performing(backends: ReadonlyMap<string, ReadyBackend>, options: Partial<PerformerOptions> = {}) {
+  const notes: string[] = [];
+  const effects = callPerformer(backends, {
+    signal: new AbortController().signal,
+    waitMs: 10_000,
+    onPause: (backend, reason) => notes.push(`pause ${backend}: ${reason}`),
+    onResume: (backend) => notes.push(`resume ${backend}`),
+    ...options,
+  });
+  return { notes, perform: () => effects.perform(call) };
+}
+
+async function errorOf(action: Promise<unknown>): Promise<AssizeError> {
+  const error = await action.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AssizeError) return error;
+  throw new Error(`not an expected failure: ${String(error)}`);
+}
+
+describe('answer', () => {
+  test('is reported with where it came from and how long it took', async () => {
+    const server = await serving(answers, { version: '0.33.1', digest: 'abc' });
+    const { notes, perform } = performing(await ready(server.url));
+    const report = await perform();
+    expect(report).toMatchObject({
+      result: { text: '{}' },
+      failure: null,
+      sentTo: { url: server.url, version: '0.33.1', digest: 'abc' },
+    });
+    expect(report.wallMs).toBeGreaterThan(0);
+    expect(new Date(report.at).toISOString()).toBe(report.at);
+    expect(notes).toEqual([]);
+  });
+
+  test('that failed is reported and not thrown', async () => {
+    const server = await serving((_request, response) => response.writeHead(500).end('{"error":"boom"}'));
+    const { notes, perform } = performing(await ready(server.url));
+    const failure = { kind: 'backend_error', message: 'HTTP 500: boom', permanent: false };
+    expect(await perform()).toMatchObject({ result: null, failure });
+    expect(notes).toEqual([]);
+  });
+
+  test('for a model that is gone ends the run: missing-model', async () => {
+    const server = await serving((_request, response) => response.writeHead(404).end('{"error":"model not found"}'));
+    const error = await errorOf(performing(await ready(server.url)).perform());
+    expect([error.code, error.exitCode]).toEqual(['missing-model', 4]);
+  });
+});
+
+describe('outage', () => {
+  test('pauses once however many calls meet it, and all go on when the server is back', async () => {
+    const first = await serving(answers);
+    const { notes, perform } = performing(await ready(first.url));
+    await first.close();
+    const calls = Promise.all([perform(), perform(), perform()]);
+    await sleep(300);
+    const again = await serving(answers, { port: first.port });
+    for (const report of await calls) expect(report).toMatchObject({ result: { text: '{}' }, failure: null });
+    expect(notes).toEqual([`pause default: no connection to ${first.url}: ECONNREFUSED`, 'resume default']);
+    expect(again.requests.filter(({ path }) => path === '/api/chat')).toHaveLength(3);
+  });
+
+  test('of an overloaded server is one too, and the next one is told again', async () => {
+    let refusals = 0;
+    const server = await serving((request, response) => {
+      refusals += 1;
+      if (refusals % 2 === 1) response.writeHead(503).end('{"error":"busy"}');
+      else answers(request, response);
+    });
+    const { notes, perform } = performing(await ready(server.url));
+    expect((await perform()).failure).toBe(null);
+    expect((await perform()).failure).toBe(null);
+    expect(notes).toEqual(['pause default: HTTP 503: busy', 'resume default', 'pause default: HTTP 503: busy', 'resume default']);
+  });
+
+  test('a call that was cut by it is made again and is no failure', async () => {
+    const first = await serving((_request, response) => {
+      response.write(part('half'), () => void first.close());
+    });
+    const { perform } = performing(await ready(first.url));
+    const outcome = perform();
+    await sleep(200);
+    await serving(answers, { port: first.port });
+    expect(await outcome).toMatchObject({ result: { text: '{}' }, failure: null });
+  });
+
+  test('may bring back another version and other weights, which is recorded', async () => {
+    const first = await serving(answers, { version: '0.33.0', digest: 'old' });
+    const { perform } = performing(await ready(first.url));
+    expect((await perform()).sentTo).toMatchObject({ version: '0.33.0', digest: 'old' });
+    await first.close();
+    const outcome = perform();
+    await sleep(100);
+    await serving(answers, { port: first.port, version: '0.34.0', digest: 'new' });
+    expect((await outcome).sentTo).toMatchObject({ version: '0.34.0', digest: 'new' });
+    expect((await perform()).sentTo).toMatchObject({ version: '0.34.0', digest: 'new' });
+  });
+
+  test.each([0, 400])('that lasts longer than %i ms ends the run: no-backend', async (waitMs) => {
+    const server = await serving(answers);
+    const { notes, perform } = performing(await ready(server.url), { waitMs });
+    await server.close();
+    const startedAt = performance.now();
+    const error = await errorOf(perform());
+    expect([error.code, error.exitCode]).toEqual(['no-backend', 4]);
+    expect(error.message).toMatch(/^backend "default" was away for .*(ECONNREFUSED|UND_ERR_SOCKET).*run again to go on$/);
+    const took = performance.now() - startedAt;
+    expect(took).toBeGreaterThanOrEqual(waitMs);
+    expect(took).toBeLessThan(waitMs + 300);
+    expect(notes).toHaveLength(waitMs === 0 ? 0 : 1);
+  });
+
+  test('an interruption ends the wait at once', async () => {
+    const server = await serving(answers);
+    const controller = new AbortController();
+    const { perform } = performing(await ready(server.url), { signal: controller.signal });
+    await server.close();
+    setTimeout(() => controller.abort(), 500);
+    const startedAt = performance.now();
+    const error = await errorOf(perform());
+    expect([error.code, error.exitCode]).toEqual(['interrupted', 130]);
+    expect(performance.now() - startedAt).toBeLessThan(800);
+    expect((await errorOf(perform())).code, 'and nothing is asked any more').toBe('interrupted');
+  });
+
+  const result: CompletionResult = {
+    text: '{}',
+    thinking: null,
+    doneReason: 'stop',
+    promptTokens: 0,
+    completionTokens: 0,
+    modelMs: 0,
+    loadMs: 0,
+    standin: false,
+  };
+
+  /** A server that is away at each of the first calls, each later by the same time on the clock. */
+  async function failingEvery(seconds: number, times: number) {
+    let passed = 0;
+    let failures = 0;
+    const real = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => real() + passed);
+    const model: LanguageModel = {
+      url: 'http://127.0.0.1:1',
+      version: () => Promise.resolve({ version: '1', standin: false }),
+      models: () => Promise.resolve([]),
+      complete() {
+        passed += seconds * 1000;
+        failures += 1;
+        return failures > times ? Promise.resolve(result) : Promise.reject(new BackendOutage('away'));
+      },
+    };
+    return new Map([['default', { name: 'default', model, version: '1', standin: false, digests: new Map() }]]);
+  }
+
+  test('time in which the server was there, or the machine slept, is no waiting', async () => {
+    expect((await performing(await failingEvery(120, 4), { waitMs: 60_000 }).perform()).failure).toBe(null);
+  });
+
+  test('attempts that take long to fail are waiting', async () => {
+    expect((await errorOf(performing(await failingEvery(25, 9), { waitMs: 60_000 }).perform())).code).toBe('no-backend');
+  });
+});

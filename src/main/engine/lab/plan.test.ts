@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { readDataset } from '../datasets/dataset.ts';
+import { readExperiment } from './experimentFile.ts';
+import { planExperiment, rehearseArm } from './plan.ts';
+
+const prepared = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/nlsy97-demo.json'));
+const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
+
+test('a plan multiplies the planned calls of each arm by its trials', async () => {
+  const plan = await planExperiment(prepared, data, { done: 3, missingModels: ['mistral'] });
+  expect(plan.trials).toBe(40);
+  expect(plan.arms.map(({ arm, trials, calls }) => ({ arm, trials, calls }))).toEqual([
+    { arm: 'cot', trials: 20, calls: { min: 20, max: 20 } },
+    { arm: 'court', trials: 20, calls: { min: 260, max: 260 } },
+  ]);
+  expect(plan.calls).toEqual({ min: 280, max: 280 });
+  expect(plan.done).toBe(3);
+  expect(plan.missing_models).toEqual(['mistral']);
+  expect(plan.hours.min).toBeGreaterThan(0);
+  expect(plan.hours.max).toBeGreaterThan(plan.hours.min);
+  expect(plan.disk_bytes).toBeGreaterThan(0);
+});
+
+test('a rehearsal makes the calls that the protocol plans, with the prompts of the first case', async () => {
+  const [cot, court] = prepared.arms;
+  if (cot === undefined || court === undefined) throw new Error('the sample experiment has two arms');
+  const single = await rehearseArm(prepared, data, cot);
+  const hearing = await rehearseArm(prepared, data, court);
+  expect(single.calls).toHaveLength(1);
+  expect(hearing.calls).toHaveLength(13);
+  expect(hearing.calls.map(({ call }) => call.role).slice(0, 4)).toEqual(['prosecutor', 'judge', 'defense', 'judge']);
+  const first = data.cases.find(({ id }) => id === data.sample[0]);
+  for (const { call } of hearing.calls) {
+    const prompt = call.request.messages.map(({ content }) => content).join('\n');
+    for (const { name, value } of first?.facts ?? []) expect(prompt).toContain(`${name} is ${value}`);
+    expect(prompt).not.toContain('y_arrestedafter2002');
+  }
+});

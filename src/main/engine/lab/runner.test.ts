@@ -1,0 +1,269 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { AssizeError } from '../../../shared/errors.ts';
+import { verifyStore } from '../audit/verify.ts';
+import { type Standin, type StandinOptions, startStandin } from '../models/standin/standin.ts';
+import { callFinder, type Laboratory, openLaboratory, type Plan, timeless } from './testing/laboratory.ts';
+
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+async function standing(options: Partial<StandinOptions> = {}): Promise<Standin> {
+  const standin = await startStandin(options);
+  opened.push(standin);
+  return standin;
+}
+
+async function laboratory(plan: Plan): Promise<Laboratory> {
+  const made = await openLaboratory(plan);
+  opened.push(made);
+  return made;
+}
+
+/** Slow enough that something can happen in the middle of a call. */
+const unhurried = {
+  base: 'instant',
+  machine: { timed: true, decodeRate: 40_000, promptRate: 1e7, loadRate: 1e15, slots: 8 },
+} as const;
+
+/** Code of the failure a run ends with. */
+async function failureCode(run: Promise<unknown>): Promise<string> {
+  try {
+    await run;
+  } catch (error) {
+    if (error instanceof AssizeError) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+const decided = (lab: Laboratory) => lab.lines().filter(({ outcome }) => outcome === 'decided').length;
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const startedAt = performance.now(); !condition(); await sleep(2)) {
+    if (performance.now() - startedAt > 10_000) throw new Error('what the test waits for does not come');
+  }
+}
+
+describe('several at once', () => {
+  test.each([1, 3, 8])('%i: never more requests in flight, and as many as that', async (concurrency) => {
+    let most = 0;
+    const standin = await standing({
+      profile: { ...unhurried, machine: { ...unhurried.machine, decodeRate: 8000 } },
+      fault: () => {
+        most = Math.max(most, standin.requests().filter(({ status }) => status === null).length);
+        return null;
+      },
+    });
+    const lab = await laboratory({ url: standin.url, cases: 10 });
+    const report = await lab.run({ concurrency });
+    expect(report).toMatchObject({
+      planned: 10,
+      done: 10,
+      finishedNow: 10,
+      complete: true,
+      standin: true,
+      outcomes: { decided: 10 },
+    });
+    expect(most).toBe(concurrency);
+    expect(lab.progress.at(-1)).toMatchObject({ done: 10, decided: 10, finishedNow: 10, paused: null, secondsLeft: 0 });
+  });
+
+  test('16 at once do not make node warn of too many listeners', async () => {
+    const warnings: string[] = [];
+    const listen = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', listen);
+    const lab = await laboratory({ url: (await standing()).url, cases: 24 });
+    await lab.run({ concurrency: 16 });
+    await sleep(10);
+    process.off('warning', listen);
+    expect(warnings).toEqual([]);
+  });
+
+  test('the limit of trials is kept, and the next run does the rest', async () => {
+    const lab = await laboratory({ url: (await standing()).url, cases: 5 });
+    expect(await lab.run({ concurrency: 2, maxTrials: 3 })).toMatchObject({ done: 3, finishedNow: 3, complete: false });
+    expect(await lab.run({ concurrency: 2 })).toMatchObject({ done: 5, finishedNow: 2, complete: true });
+    expect(await lab.run({ concurrency: 2 })).toMatchObject({ done: 5, finishedNow: 0, complete: true });
+    expect(lab.log()).toEqual(['run-start', 'run-end', 'run-start', 'run-end']);
+  });
+});
+
+describe('server that goes away', () => {
+  test('and comes back in mid-run leaves no trace in the trials', async () => {
+    const first = await standing({ profile: unhurried });
+    const { port } = first;
+    const whole = await laboratory({ url: first.url, cases: 8 });
+    await whole.run({ concurrency: 3 });
+
+    const lab = await laboratory({ url: first.url, cases: 8 });
+    const running = lab.run({ concurrency: 3 });
+    let standin = first;
+    for (let outage = 0; outage < 3; outage++) {
+      const seen = standin.requests().length;
+      await until(() => standin.requests().length > seen + 6 && standin.load().busy > 0);
+      await standin.close();
+      await sleep(100 + 100 * outage);
+      standin = await standing({ profile: unhurried, port });
+    }
+    expect(await running).toMatchObject({ complete: true, outcomes: { decided: 8 } });
+    expect(lab.lines().map(timeless)).toEqual(whole.lines().map(timeless));
+    expect(lab.log().filter((event) => event === 'run-pause')).toHaveLength(3);
+    expect(lab.log().filter((event) => event === 'run-resume')).toHaveLength(3);
+    expect(lab.progress.some(({ paused }) => paused?.backend === 'default')).toBe(true);
+    expect(lab.progress.at(-1)?.paused).toBe(null);
+    expect(verifyStore(lab.store, {}).result).toBe('intact');
+  });
+
+  test('and stays away ends the run with no-backend; all so far is kept and another run completes it', async () => {
+    const first = await standing({ profile: unhurried });
+    const lab = await laboratory({ url: first.url, cases: 6, runtime: { waitMinutes: 0.005 } });
+    const running = failureCode(lab.run({ concurrency: 3 }));
+    await until(() => first.requests().length >= 18);
+    await first.close();
+    expect(await running).toBe('no-backend');
+    expect(lab.log().slice(0, 2)).toEqual(['run-start', 'run-pause']);
+    const answered = () =>
+      lab.trials.flatMap(({ id }) => lab.store.events.chain(id).filter(({ kind }) => kind === 'call-answer')).length;
+    const before = answered();
+    expect(before).toBeGreaterThan(0);
+    expect(lab.lines().every(({ outcome }) => outcome === null || outcome === 'decided')).toBe(true);
+    expect(await failureCode(lab.run()), 'a server that does not answer at all').toBe('no-backend');
+
+    const second = await standing({ port: first.port });
+    expect(await lab.run({ concurrency: 3 })).toMatchObject({ complete: true, outcomes: { decided: 6 } });
+    expect(second.requests(), 'nothing is asked twice').toHaveLength(answered() - before);
+    expect(lab.lines().every(({ calls, attempts }) => calls === 5 && attempts === 5)).toBe(true);
+  });
+
+  test('an interruption during the wait ends the run at once', async () => {
+    const standin = await standing({ profile: unhurried });
+    const lab = await laboratory({ url: standin.url, cases: 4 });
+    const controller = new AbortController();
+    const running = failureCode(lab.run({ concurrency: 2, signal: controller.signal }));
+    await until(() => standin.requests().length >= 5);
+    await standin.close();
+    await until(() => lab.log().includes('run-pause'));
+    const startedAt = performance.now();
+    controller.abort();
+    expect(await running).toBe('interrupted');
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(lab.log()).toEqual(['run-start', 'run-pause', 'run-interrupt']);
+  });
+});
+
+describe('interruption', () => {
+  test('keeps every answer; the next run ends like one that was never interrupted', async () => {
+    const standin = await standing({ profile: unhurried });
+    const whole = await laboratory({ url: standin.url, cases: 5 });
+    await whole.run();
+    const lab = await laboratory({ url: standin.url, cases: 5 });
+    for (let stop = 0; stop < 3; stop++) {
+      const controller = new AbortController();
+      const seen = standin.requests().length;
+      const running = failureCode(lab.run({ concurrency: 2, signal: controller.signal }));
+      await until(() => standin.requests().length >= seen + 4);
+      controller.abort();
+      expect(await running).toBe('interrupted');
+      await until(() => standin.load().busy === 0);
+    }
+    expect(await lab.run({ concurrency: 2 })).toMatchObject({ complete: true });
+    expect(lab.lines().map(timeless)).toEqual(whole.lines().map(timeless));
+  });
+
+  test('that comes when all is done changes nothing', async () => {
+    const lab = await laboratory({ url: (await standing()).url, cases: 2 });
+    const controller = new AbortController();
+    const onProgress = ({ done, planned }: { done: number; planned: number }) => {
+      if (done === planned) controller.abort();
+    };
+    expect(await lab.run({ signal: controller.signal, onProgress })).toMatchObject({ complete: true });
+    expect(lab.log()).toEqual(['run-start', 'run-end']);
+  });
+});
+
+describe('fatal failure', () => {
+  test('a model that vanishes in mid-run ends the run: missing-model', async () => {
+    const standin = await standing({ anyModel: false, models: ['m:1'], profile: unhurried });
+    const lab = await laboratory({ url: standin.url, cases: 6 });
+    const running = failureCode(lab.run({ concurrency: 3 }));
+    await until(() => decided(lab) >= 1);
+    await fetch(`${standin.url}/api/delete`, { method: 'DELETE', body: '{"model":"m:1"}' });
+    expect(await running).toBe('missing-model');
+    expect(lab.lines().some(({ outcome }) => outcome === 'decided')).toBe(true);
+    expect(lab.lines().every(({ outcome }) => outcome === null || outcome === 'decided')).toBe(true);
+  });
+
+  test('of one worker ends the others, even one that hangs, and its cause is told', async () => {
+    const standin = await standing({
+      anyModel: false,
+      models: ['m:1', 'm:2'],
+      fault: ({ model }) => (model === 'm:1' ? { kind: 'hang' } : null),
+    });
+    const lab = await laboratory({ url: standin.url, cases: 1, arms: { hanging: 'm:1', failing: 'm:2' } });
+    const running = lab.run({ concurrency: 2, onProgress: () => undefined });
+    await fetch(`${standin.url}/api/delete`, { method: 'DELETE', body: '{"model":"m:2"}' });
+    const outcome = await running.catch((error: unknown) => error);
+    expect(outcome).toMatchObject({ code: 'missing-model', message: expect.stringContaining('m:2') });
+    await until(() => standin.load().busy === 0);
+    expect(lab.lines().map(({ status }) => status)).not.toContain('done');
+  });
+});
+
+describe('retry', () => {
+  test('opens a further attempt of the named outcomes only, and keeps the old one in the record', async () => {
+    let broken = true;
+    const standin = await standing({
+      fault: ({ seed }) => (broken && call(seed)?.trial.caseId === 'c1' ? { kind: 'empty' } : null),
+    });
+    const lab = await laboratory({ url: standin.url, cases: 3 });
+    const call = callFinder(lab.trials, ['ruling/judge'], 3);
+    expect(await lab.run()).toMatchObject({ complete: true, outcomes: { decided: 2, malformed: 1 } });
+    const id = lab.trials.find(({ caseId }) => caseId === 'c1')?.id ?? '';
+    const before = lab.chain(id);
+    const others = lab.lines().filter(({ trial }) => trial !== id);
+
+    broken = false;
+    expect(await lab.run({ retry: ['timeout', 'overflow'] })).toMatchObject({ finishedNow: 0, outcomes: { malformed: 1 } });
+    expect(lab.chain(id)).toEqual(before);
+    expect(await lab.run({ retry: ['timeout', 'malformed'] })).toMatchObject({ finishedNow: 1, outcomes: { decided: 3 } });
+    expect(lab.progress.at(-1)).toMatchObject({ done: 3, decided: 3 });
+
+    const after = lab.chain(id);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.flatMap((event) => (event.kind === 'trial-open' ? [event.payload.attempt] : []))).toEqual([1, 2]);
+    expect(after.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.outcome] : []))).toEqual([
+      'malformed',
+      'decided',
+    ]);
+    expect(lab.lines().find(({ trial }) => trial === id)).toMatchObject({
+      attempt: 2,
+      outcome: 'decided',
+      calls: 5,
+      attempts: 5,
+    });
+    expect(lab.lines().filter(({ trial }) => trial !== id)).toEqual(others);
+    expect(verifyStore(lab.store, {}).result).toBe('intact');
+    expect(await lab.run({ retry: ['malformed'] })).toMatchObject({ finishedNow: 0 });
+  });
+
+  test('that is interrupted goes on in the same attempt', async () => {
+    let broken = true;
+    const standin = await standing({ fault: () => (broken ? { kind: 'http-500' } : null) });
+    const lab = await laboratory({ url: standin.url, cases: 1, runtime: { retries: 0 } });
+    expect(await lab.run()).toMatchObject({ outcomes: { backend_error: 1 } });
+    broken = false;
+    const controller = new AbortController();
+    const seen = standin.requests().length;
+    const running = failureCode(lab.run({ retry: ['backend_error'], signal: controller.signal }));
+    await until(() => standin.requests().length > seen);
+    controller.abort();
+    expect(await running).toBe('interrupted');
+    expect(lab.lines()[0]).toMatchObject({ status: 'running', attempt: 2 });
+    expect(await lab.run()).toMatchObject({ complete: true, outcomes: { decided: 1 } });
+    expect(lab.lines()[0]).toMatchObject({ attempt: 2, outcome: 'decided' });
+  });
+});

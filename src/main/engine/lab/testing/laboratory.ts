@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callSeed } from '../../../../core/record/identity.ts';
+import type { RecordEvent } from '../../../../shared/events.ts';
+import type { Runtime } from '../../../../shared/experiment.ts';
+import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { readDataset } from '../../datasets/dataset.ts';
+import { createDispatcher } from '../../models/dispatcher.ts';
+import { trialLines } from '../../report/trialLines.ts';
+import { parseChain } from '../../store/parseChain.ts';
+import { openStore } from '../../store/store.ts';
+import { connectBackends, neededModels, readyBackends } from '../backends.ts';
+import { readExperiment } from '../experimentFile.ts';
+import { freezeExperiment } from '../freeze.ts';
+import type { PlannedTrial } from '../frozen.ts';
+import { type RunOptions, type RunProgress, type RunReport, runExperiment } from '../runner.ts';
+
+/** A small experiment with a store of its own, to be run as often as a test likes. */
+export interface Laboratory {
+  /** Progress reports of all runs so far. */
+  readonly progress: readonly RunProgress[];
+  readonly trials: readonly PlannedTrial[];
+  run(options?: Partial<RunOptions>): Promise<RunReport>;
+  lines(): TrialLine[];
+  chain(trial: string): RecordEvent[];
+  /** Names of what the run log holds, in order. */
+  log(): string[];
+  store: ReturnType<typeof openStore>;
+  close(): Promise<void>;
+}
+
+export interface Plan {
+  readonly url: string;
+  readonly cases: number;
+  readonly turns?: number;
+  /** Arm name -> model; each is tried by the agentic-sim protocol. */
+  readonly arms?: Readonly<Record<string, string>>;
+  readonly runtime?: Partial<Runtime>;
+}
+
+const csv = (cases: number) =>
+  [
+    'id,age,offence,again',
+    ...Array.from({ length: cases }, (_, index) => `c${index},${20 + index},theft,${index % 2 === 0 ? 'YES' : 'NO'}`),
+  ].join('\n');
+
+export async function openLaboratory({
+  url,
+  cases,
+  turns = 1,
+  arms = { court: 'm:1' },
+  runtime = {},
+}: Plan): Promise<Laboratory> {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-laboratory-'));
+  writeFileSync(join(folder, 'cases.csv'), csv(cases));
+  const path = join(folder, 'experiment.json');
+  const definition = {
+    version: 1,
+    name: 'laboratory',
+    dataset: {
+      path: 'cases.csv',
+      id: 'id',
+      label: { column: 'again' },
+      labels: ['NO', 'YES'],
+      positive: 'YES',
+      question: 'Again?',
+    },
+    backends: { default: { kind: 'ollama', url } },
+    runtime,
+    arms: Object.entries(arms).map(([name, model]) => ({
+      name,
+      protocol: 'agentic-sim',
+      params: { turns },
+      cast: { '*': { model } },
+    })),
+  };
+  writeFileSync(path, JSON.stringify(definition));
+  const prepared = readExperiment(path);
+  const { experiment } = prepared;
+  const store = openStore(join(folder, 'store.db'), { create: true });
+  const frozen = freezeExperiment(
+    store,
+    prepared,
+    await readDataset(prepared.dataPath, experiment.dataset, { seed: experiment.seed }),
+  );
+  const dispatcher = createDispatcher({ allowedHosts: [] });
+  const progress: RunProgress[] = [];
+  const chain = (trial: string) => parseChain(store.events.chain(trial));
+  return {
+    progress,
+    trials: frozen.trials(),
+    store,
+    chain,
+    async run(options = {}) {
+      const backends = await readyBackends(
+        connectBackends(dispatcher, experiment.backends, experiment.runtime),
+        neededModels(experiment),
+      );
+      const signal = new AbortController().signal;
+      const onProgress = (report: RunProgress) => progress.push(report);
+      return runExperiment(store, frozen, backends, {
+        concurrency: 1,
+        maxTrials: null,
+        retry: [],
+        signal,
+        onProgress,
+        ...options,
+      });
+    },
+    lines: () => [...trialLines(store, frozen)],
+    log: () => store.runLog.of('laboratory').map(({ event }) => event),
+    async close() {
+      await dispatcher.close();
+      store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A trial line without what differs from run to run. */
+export const timeless = ({ model_ms: _model, wall_ms: _wall, head_hash: _head, ...line }: TrialLine) => line;
+
+/** Finds out by its seed which call of a trial a request is. */
+export function callFinder(trials: readonly PlannedTrial[], keys: readonly string[], attempts: number) {
+  const calls = new Map<number, { trial: PlannedTrial; key: string; attempt: number }>();
+  for (const trial of trials) {
+    for (const key of keys) {
+      for (let attempt = 1; attempt <= attempts; attempt++)
+        calls.set(callSeed(trial.seed, `${key}/attempt-${attempt}`), { trial, key, attempt });
+    }
+  }
+  return (seed: number | null) => (seed === null ? undefined : calls.get(seed));
+}

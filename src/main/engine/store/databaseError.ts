@@ -1,0 +1,43 @@
+import Database from 'better-sqlite3';
+import { AssizeError } from '../../../shared/errors.ts';
+
+const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: string, file: string) => AssizeError }[] = [
+  {
+    codes: /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/,
+    error: (message, file) => new AssizeError('store-unreadable', `the store is damaged or truncated (${message}); restore it from a copy`, { file }),
+  },
+  {
+    codes: /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/,
+    error: (_message, file) =>
+      new AssizeError('store-unreadable', 'the store cannot be opened: check that it is a file and that you may read and write it', { file }),
+  },
+  {
+    codes: /^SQLITE_(BUSY|LOCKED)/,
+    error: (_message, file) =>
+      new AssizeError('store-in-use', 'another program is writing to this store; wait for it to end, or use another --store', { file }),
+  },
+  {
+    codes: /^SQLITE_FULL/,
+    error: (_message, file) => new AssizeError('internal', 'the disk is full; free some space and run again to go on', { file }),
+  },
+];
+
+/** Whether an error came from the database itself rather than from what was read from it. */
+export function isDatabaseError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
+  return error instanceof Database.SqliteError;
+}
+
+/** The error to tell the user in place of one of SQLite's; every other error is returned as it is. */
+export function explained(error: unknown, file: string): unknown {
+  if (!isDatabaseError(error)) return error;
+  return storeErrors.find(({ codes }) => codes.test(error.code))?.error(error.message, file) ?? error;
+}
+
+/** Runs an action on a database; every sign of a broken or barred file becomes one error that says so. */
+export function readable<T>(file: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    throw explained(error, file);
+  }
+}

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openFolder } from '../../audit/testing/sampleStore.ts';
+import { verifyPath } from '../../audit/testing/tampering.ts';
+import { replay, stats } from '../../engine.ts';
+import { parseChain } from '../parseChain.ts';
+import { openStore, openStoreReadOnly } from '../store.ts';
+import { migrations, newestVersion } from './index.ts';
+
+const room = openFolder('migrations');
+
+afterAll(() => room.remove());
+
+interface Table {
+  readonly columns: readonly string[];
+  readonly strict: number;
+  /** Without rowid. */
+  readonly wr: number;
+}
+
+/** Columns of each table as `name type`, with `!` where null is refused and `*` where it is part of the primary key. */
+function tablesOf(path: string): Record<string, Table> {
+  const db = new Database(path, { readonly: true });
+  try {
+    const tables = db
+      .prepare<[], { name: string; strict: number; wr: number }>(
+        "SELECT name, strict, wr FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%'",
+      )
+      .all();
+    const columns = db.prepare<[string], { name: string; type: string; required: number; pk: number }>(
+      'SELECT name, type, "notnull" AS required, pk FROM pragma_table_info(?)',
+    );
+    const spelled = (table: string) =>
+      columns.all(table).map(({ name, type, required, pk }) => `${name} ${type}${required === 1 ? '!' : ''}${pk > 0 ? '*' : ''}`);
+    return Object.fromEntries(tables.map(({ name, strict, wr }) => [name, { strict, wr, columns: spelled(name) }]));
+  } finally {
+    db.close();
+  }
+}
+
+test('versions are numbered without a gap, from 1', () => {
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_migration, index) => index + 1));
+});
+
+describe('0001: the record', () => {
+  const path = room.path('new.db');
+
+  test('the schema after it', () => {
+    openStore(path, { create: true }).close();
+    const tables = tablesOf(path);
+    expect(Object.keys(tables).toSorted()).toEqual(['blobs', 'cases', 'datasets', 'events', 'experiments', 'run_log', 'trials']);
+    for (const [name, { strict }] of Object.entries(tables)) expect(strict, name).toBe(1);
+    expect(tables.events?.columns).toEqual(['trial TEXT!', 'seq INTEGER!', 'kind TEXT!', 'payload TEXT!', 'prev_hash BLOB!', 'hash BLOB!']);
+    expect(tables.blobs?.columns).toEqual(['ref BLOB*', 'dataset INTEGER!', 'encoding INTEGER!', 'bytes BLOB!']);
+    expect(tables.datasets?.columns).toEqual(['id INTEGER*', 'salt BLOB!', 'manifest BLOB']);
+    expect(tables.cases?.columns).toEqual(['dataset INTEGER!*', 'id TEXT!*', 'position INTEGER!', 'split TEXT!', 'ref BLOB!']);
+    expect(tables.experiments?.columns).toEqual(['name TEXT*', 'dataset INTEGER!', 'definition BLOB!', 'head_hash TEXT!']);
+    expect(tables.trials?.columns).toHaveLength(27);
+  });
+
+  test('the marks of the file, its first data set, and its journal', () => {
+    const db = new Database(path);
+    expect(db.pragma('application_id', { simple: true })).toBe(0x41535a45);
+    expect(db.pragma('user_version', { simple: true })).toBe(newestVersion);
+    expect(db.pragma('encoding', { simple: true })).toBe('UTF-8');
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(db.prepare('SELECT id, hex(salt) AS salt, manifest FROM datasets').all()).toEqual([{ id: 0, salt: '', manifest: null }]);
+    db.close();
+  });
+
+  test('it is applied once: opening the store again changes nothing', () => {
+    const before = readFileSync(path);
+    openStore(path, { create: true }).close();
+    openStore(path, { create: false }).close();
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+});
+
+describe('fixture stores', () => {
+  const fixture = (version: number) => join(import.meta.dirname, `../fixtures/format-${version}.db.gz`);
+  const unpack = (version: number, name: string) => {
+    const path = room.path(name);
+    writeFileSync(path, gunzipSync(readFileSync(fixture(version))));
+    return path;
+  };
+
+  test('there is one of every format', () => {
+    for (const { version } of migrations) expect(existsSync(fixture(version)), `format ${version}`).toBe(true);
+  });
+
+  test('a store of format 1 is read, verified, counted and replayed by the present program', async () => {
+    const path = unpack(1, 'format-1.db');
+    expect(verifyPath(path)).toMatchObject({ result: 'intact', trials: 6, first_bad: null });
+    const store = openStoreReadOnly(path);
+    const kinds = new Set(store.events.names('').flatMap((chain) => parseChain(store.events.chain(chain)).map(({ kind }) => kind)));
+    const attempts = store.trials.all().map(({ attempt }) => attempt);
+    store.close();
+    const calls = ['call-answer', 'utterance-make', 'belief-update', 'turn-forfeit', 'ruling-give'];
+    expect([...kinds].toSorted()).toEqual(['experiment-freeze', 'experiment-extend', 'trial-open', ...calls, 'trial-close'].toSorted());
+    expect(Math.max(...attempts)).toBe(2);
+    const { arms } = await stats(path, 'fixture ü');
+    expect(arms.map(({ arm }) => arm)).toEqual(['examples', 'court']);
+    expect(await replay(path, undefined, () => undefined)).toMatchObject({ identical: 6, different: 0, not_replayable: 0, unfinished: 0 });
+  });
+
+  test.each(migrations.map(({ version }) => version))('a store of format %i is brought up to date by a writer, and its record stays as it was', (version) => {
+    const path = unpack(version, `format-${version}-written.db`);
+    const before = verifyPath(path);
+    openStore(path, { create: false }).close();
+    const db = new Database(path, { readonly: true });
+    expect(db.pragma('user_version', { simple: true })).toBe(newestVersion);
+    db.close();
+    expect(verifyPath(path)).toEqual(before);
+    const fresh = room.path(`fresh-${version}.db`);
+    openStore(fresh, { create: true }).close();
+    expect(tablesOf(path)).toEqual(tablesOf(fresh));
+  });
+});
