@@ -45,7 +45,9 @@ try {
   const small = await storeBytes(folder, standin.url, fewer);
   const large = await storeBytes(folder, standin.url, more);
   const perTrial = (large.bytes - small.bytes) / (more - fewer);
-  console.info(`agentic-sim: ${Math.round(perTrial)} bytes a trial (budget ${budget}), prompts of ${Math.round(large.promptTokens)} tokens on average, ${more - fewer} trials`);
+  console.info(
+    `agentic-sim: ${Math.round(perTrial)} bytes a trial (budget ${budget}), prompts of ${Math.round(large.promptTokens)} tokens on average, ${more - fewer} trials`,
+  );
   process.exitCode = perTrial < budget ? 0 : 1;
 } finally {
   await standin.close();

@@ -38,7 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assize-fixture-'));
 // One retry, one forfeited turn and one trial that fails, so that every kind of event is there.
 const standin = await startStandin({
   fault: ({ id }) => {
-    const kind = ({ 0: 'overflow', 2: 'error-line', 5: 'declining' } as const)[id];
+    const kind = ({ 0: 'overflow', 2: 'error-line', 6: 'declining' } as const)[id];
     return kind === undefined ? null : { kind };
   },
 });

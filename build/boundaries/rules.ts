@@ -140,7 +140,7 @@ export const preserves: readonly Preserve[] = [
 export const sqlPlace = 'src/main/engine/store/';
 
 /** Ends of names of files that may stand in a layer. */
-export const knownFiles = ['.ts', '.tsx', '.json', '.css', '.html', '.svg', '.txt'];
+export const knownFiles = ['.ts', '.tsx', '.json', '.css', '.html', '.svg', '.txt', '.db.gz'];
 
 /** Folders (and where they have them, ends of names) whose files have an upper length. */
 export const measuredPlaces = ['src/', 'build/', 'bench/', 'e2e/', 'bin/'];

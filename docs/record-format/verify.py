@@ -18,18 +18,14 @@ TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the 
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
-
 def need(holds, problem, trial=None, seq=None, kind="text"):
     if not holds:
         raise Tampered({"trial": trial, "seq": seq, "kind": kind, "problem": problem})
-
 def sha256(*pieces): return hashlib.sha256(b"".join(pieces)).digest()
 def hash_parts(*parts): return sha256(*map(sized, parts))
 def ref_of(key): return base64.urlsafe_b64encode(key).decode().rstrip("=")
-def sized(text):
-    data = text.encode("utf-8", "surrogateescape")  # the exact stored bytes again, see text_factory
-    return len(data).to_bytes(4, "big") + data
-
+def sized(text):  # the exact stored bytes again, see text_factory
+    return len(data := text.encode("utf-8", "surrogateescape")).to_bytes(4, "big") + data
 def connect(file, stack):
     db = sqlite3.connect(file.resolve().as_uri() + "?mode=ro", uri=True, isolation_level=None)
     stack.enter_context(contextlib.closing(db))
@@ -39,6 +35,8 @@ def connect(file, stack):
 
 def open_store(path, stack):
     """Opens the store, or a temporary copy of it where SQLite cannot read it in place (read-only media)."""
+    log = pathlib.Path(f"{path}-wal")
+    logged = log.is_file() and log.stat().st_size > 0  # asked before SQLite makes an empty one
     try:
         db = connect(path, stack)
     except sqlite3.OperationalError:
@@ -49,6 +47,8 @@ def open_store(path, stack):
     application, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
     if application != APPLICATION_ID or not 1 <= version <= NEWEST_FORMAT:
         raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file beside it")
+    if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute("SELECT open FROM state").fetchone() == (1,):
+        raise Unreadable("it was copied while in use, without its -wal file, which holds the newest events; copy both")
     return db
 
 def refs_of(kind, payload):
@@ -120,7 +120,7 @@ def verify(path, stack):
     try:
         heads, steps, refs, freezes, report["events"] = check_chains(db)
         report.update(chains=len(heads), trials=sum(not chain.startswith(EXPERIMENT) for chain in heads))
-        if report["trials"] == 0:
+        if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
         report["texts"] = check_texts(db, refs)
         check_trials(db, heads, steps, freezes)
@@ -134,8 +134,7 @@ def verify(path, stack):
 def main():
     parser = argparse.ArgumentParser(description="Checks an Assize store. Exit code 0: intact, 1: tampered, 2: unreadable.")
     parser.add_argument("store", type=pathlib.Path)
-    parser.add_argument("--json", action="store_true")
-    options = parser.parse_args()
+    options = (parser.add_argument("--json", action="store_true"), parser.parse_args())[1]
     try:
         with contextlib.ExitStack() as stack:
             report = verify(options.store, stack)

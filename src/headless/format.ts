@@ -25,9 +25,14 @@ export function bytes(value: number): string {
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
   const widths = header.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  const numeric = header.map((_, column) => rows.length > 0 && rows.every((row) => /^[-\d.,% []/.test(row[column] ?? '') || row[column] === ''));
+  const numeric = header.map(
+    (_, column) => rows.length > 0 && rows.every((row) => /^[-\d.,% []/.test(row[column] ?? '') || row[column] === ''),
+  );
   const line = (row: readonly string[]) =>
-    row.map((cell, column) => (numeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join('  ').trimEnd();
+    row
+      .map((cell, column) => (numeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd();
   return `${all.map(line).join('\n')}\n`;
 }
 

@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomSource } from '../core/cases/shuffle.ts';
+import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
 import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 
 /** The run is killed with SIGKILL at this many random moments and run again each time. */
@@ -24,7 +24,10 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assize-kill-'));
   // Fast enough for a test, slow enough that a run outlives most kills.
-  standin = await startStandin({ port: 0, profile: { base: 'instant', machine: { timed: true, decodeRate: 20_000, promptRate: 1e6, loadRate: 1e15, slots: 8 } } });
+  standin = await startStandin({
+    port: 0,
+    profile: { base: 'instant', machine: { timed: true, decodeRate: 20_000, promptRate: 1e6, loadRate: 1e15, slots: 8 } },
+  });
 });
 
 afterAll(async () => {
@@ -48,14 +51,27 @@ function assize(args: readonly string[]) {
   return { child, ended };
 }
 
-const runArguments = (store: string) => ['run', experiment, '--store', store, '--ollama', standin.url, '--concurrency', String(concurrency)];
+const runArguments = (store: string) => [
+  'run',
+  experiment,
+  '--store',
+  store,
+  '--ollama',
+  standin.url,
+  '--concurrency',
+  String(concurrency),
+];
 
 /** Seeds of the calls whose answers are on the record: a seed belongs to one call of one trial and attempt. */
 function recordedSeeds(path: string): Set<number> {
   const store = openStoreReadOnly(path);
   try {
     return new Set(
-      store.events.heads().flatMap(({ chain }) => parseChain(store.events.chain(chain)).flatMap((event) => (event.kind === 'call-answer' ? [event.payload.seed] : []))),
+      store.events
+        .heads()
+        .flatMap(({ chain }) =>
+          parseChain(store.events.chain(chain)).flatMap((event) => (event.kind === 'call-answer' ? [event.payload.seed] : [])),
+        ),
     );
   } finally {
     store.close();
@@ -64,14 +80,29 @@ function recordedSeeds(path: string): Set<number> {
 
 async function trialLines(store: string, name: string): Promise<TrialLine[]> {
   const out = join(folder, `${name}.jsonl`);
-  const { code, errors } = await assize(['export', 'nlsy97-demo', '--store', store, '--format', 'trials-jsonl', '--out', out, '--force']).ended;
+  const { code, errors } = await assize([
+    'export',
+    'nlsy97-demo',
+    '--store',
+    store,
+    '--format',
+    'trials-jsonl',
+    '--out',
+    out,
+    '--force',
+  ]).ended;
   expect(code, errors).toBe(0);
-  return readFileSync(out, 'utf8').trimEnd().split('\n').map((line) => trialLineSchema.parse(JSON.parse(line)));
+  return readFileSync(out, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => trialLineSchema.parse(JSON.parse(line)));
 }
 
 const timeless = ({ model_ms: _model, wall_ms: _wall, head_hash: _head, ...line }: TrialLine) => line;
 
-test(`a run killed at ${kills} random moments ends as one that was never killed, and asks nothing twice`, { timeout: 240_000 }, async () => {
+test(`a run killed at ${kills} random moments ends as one that was never killed, and asks nothing twice`, {
+  timeout: 240_000,
+}, async () => {
   const random = randomSource(Date.now() % 2 ** 31, 'kill');
   const whole = join(folder, 'whole.db');
   expect((await assize(runArguments(whole)).ended).code).toBe(0);
@@ -95,7 +126,10 @@ test(`a run killed at ${kills} random moments ends as one that was never killed,
       if (code === null) killed += 1;
       else expect(code, errors).toBe(0);
       complete = code === 0;
-      const repeated = standin.requests().slice(before).filter(({ seed }) => seed !== null && answered.has(seed));
+      const repeated = standin
+        .requests()
+        .slice(before)
+        .filter(({ seed }) => seed !== null && answered.has(seed));
       expect(repeated, 'calls made again though their answers are on the record').toEqual([]);
     }
     asked += standin.requests().length - seen;

@@ -1,6 +1,6 @@
+import { programVersion } from '../main/engine/engine.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../shared/errors.ts';
 import type { ErrorReport } from '../shared/outputs.ts';
-import { programVersion } from '../main/engine/engine.ts';
 import type { Command } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';

@@ -55,7 +55,6 @@ export type BeliefSource = z.infer<typeof beliefSourceSchema>;
 
 export const trialStatuses = ['queued', 'running', 'done'] as const;
 export const trialStatusSchema = z.enum(trialStatuses);
-export type TrialStatus = z.infer<typeof trialStatusSchema>;
 
 /** Outcomes other than `decided`: each is counted as itself and never imputed. */
 export const failureOutcomes = [

@@ -77,7 +77,6 @@ export const modelOptionsSchema = z.strictObject({
   numCtx: z.int().min(256).optional(),
   numPredict: z.int().min(1).optional(),
 });
-export type ModelOptions = z.infer<typeof modelOptionsSchema>;
 
 export const castMemberSchema = z.strictObject({
   model: name,
@@ -127,9 +126,7 @@ export const experimentSchema = z.strictObject({
   seed: z.int().min(0).default(42),
   replicates: z.int().min(1).max(100_000).default(1),
   dataset: datasetSchema,
-  backends: z
-    .record(z.string(), backendSchema)
-    .default({ default: { kind: 'ollama', url: 'http://127.0.0.1:11434' } }),
+  backends: z.record(z.string(), backendSchema).default({ default: { kind: 'ollama', url: 'http://127.0.0.1:11434' } }),
   runtime: runtimeSchema.prefault({}),
   arms: z.array(armSchema).min(1),
 });

@@ -1,6 +1,9 @@
 /** One line of at most `limit` characters, cut with an ellipsis, without control characters; for messages. */
 export function excerpt(text: string, limit: number): string {
-  const line = text.slice(0, 4 * limit).replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  const line = text
+    .slice(0, 4 * limit)
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}\u2026` : line;
 }
 

@@ -16,7 +16,10 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, 
 
 /** The words of a name, whether it is written in camel case, with underscores or with spaces. */
 const wordsOf = (name: string): readonly string[] =>
-  name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ').split(/[\s_-]+/).filter((word) => word !== '');
+  name
+    .replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
+    .split(/[\s_-]+/)
+    .filter((word) => word !== '');
 
 function findMentions(text: string, fields: readonly Field[]): readonly Mention[] {
   const mentions: Mention[] = [];
@@ -51,7 +54,10 @@ function contentOf(text: string, mention: Mention, next: Mention | undefined, fr
   const rest = text.slice(mention.end, next?.start ?? text.length);
   if (free) {
     if (next === undefined && !ended) return null;
-    const content = rest.replace(/[\s,;|*#>"'`_-]{1,24}$/, '').replace(/^[\s*"'`_]{1,24}/, '').trim();
+    const content = rest
+      .replace(/[\s,;|*#>"'`_-]{1,24}$/, '')
+      .replace(/^[\s*"'`_]{1,24}/, '')
+      .trim();
     return content === '' ? null : content;
   }
   const lead = rest.length - rest.trimStart().length;

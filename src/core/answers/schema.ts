@@ -54,7 +54,9 @@ export const longestRetryMessage = 600;
  * model's own wrong value and the question's labels, all of them or none, and suggests no value.
  */
 export function retryMessage<T>(failure: AnswerFailure, spec: AnswerSpec<T>): string {
-  const names = fieldsOf(spec.schema).map(({ name }) => name).join(', ');
+  const names = fieldsOf(spec.schema)
+    .map(({ name }) => name)
+    .join(', ');
   const shape = names.length <= 160 ? `with the fields ${names}, in this order` : 'with all the fields that were asked for';
   const labels = listed(spec.labels, 200);
   const choice = labels.endsWith(' labels)') ? 'one of the labels given above' : `one of ${labels}`;

@@ -72,7 +72,11 @@ describe('distributionBelief', () => {
     const odd = ['__proto__', 'constructor', 'toString'];
     const stated = Object.fromEntries(odd.map((label, index) => [label, index + 1]));
     const { belief, confidence } = distributionBelief(odd, '__proto__', stated);
-    expect(Object.entries(belief ?? {})).toEqual([['__proto__', 1 / 6], ['constructor', 2 / 6], ['toString', 3 / 6]]);
+    expect(Object.entries(belief ?? {})).toEqual([
+      ['__proto__', 1 / 6],
+      ['constructor', 2 / 6],
+      ['toString', 3 / 6],
+    ]);
     expect(confidence).toBe(1 / 6);
   });
 
@@ -87,7 +91,7 @@ describe('distributionBelief', () => {
         if (result.belief === null) return result.rawSum === 0;
         const sum = Object.values(result.belief).reduce((total, probability) => total + probability, 0);
         const likeliest = Math.max(...Object.values(result.belief));
-        return Math.abs(sum - 1) < 1e-9 && result.inconsistent === ((result.confidence ?? 0) < likeliest);
+        return Math.abs(sum - 1) < 1e-9 && result.inconsistent === (result.confidence ?? 0) < likeliest;
       }),
     );
   });

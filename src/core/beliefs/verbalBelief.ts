@@ -41,9 +41,7 @@ export function pairBelief(labels: readonly string[], prediction: string, confid
   requirePrediction(labels, prediction);
   if (confidence === null) return { belief: null, confidence: null, inconsistent: false };
   if (!(confidence >= 0 && confidence <= 1)) throw new RangeError(`confidence ${confidence} is not within 0-1`);
-  const belief: Belief = Object.fromEntries(
-    labels.map((label) => [label, label === prediction ? confidence : 1 - confidence]),
-  );
+  const belief: Belief = Object.fromEntries(labels.map((label) => [label, label === prediction ? confidence : 1 - confidence]));
   return { belief, confidence, inconsistent: isInconsistent(belief, prediction) };
 }
 

@@ -36,7 +36,12 @@ function settings(): Setting[] {
 
 const all = settings();
 /** One setting per protocol and parameter choice: enough where kind and labels do not matter. */
-const perParameters = all.filter(({ protocol, bound }, index) => all.findIndex((other) => other.protocol === protocol && JSON.stringify(other.bound.params) === JSON.stringify(bound.params)) === index);
+const perParameters = all.filter(
+  ({ protocol, bound }, index) =>
+    all.findIndex(
+      (other) => other.protocol === protocol && JSON.stringify(other.bound.params) === JSON.stringify(bound.params),
+    ) === index,
+);
 
 function prepare({ protocol, bound, kind, labels }: Setting) {
   const kase = caseOf(kind, labels);
@@ -51,7 +56,11 @@ const withoutTimes = (record: MemoryRecord) => record.events.map(({ kind, payloa
 
 test('there are protocols and settings to check', () => {
   expect(protocols.length).toBeGreaterThan(0);
-  for (const protocol of protocols) expect(all.some((setting) => setting.protocol === protocol), protocol.id).toBe(true);
+  for (const protocol of protocols)
+    expect(
+      all.some((setting) => setting.protocol === protocol),
+      protocol.id,
+    ).toBe(true);
 });
 
 describe.each(all)('$name', (setting) => {
@@ -76,7 +85,9 @@ describe.each(all)('$name', (setting) => {
     const effects = scriptedEffects();
     await runInMemory(record, setting.bound, terms, kase, effects);
     const publicMarks = new Set(
-      record.events.flatMap((event) => (event.kind === 'utterance-make' ? marksIn(record.texts.get(event.payload.text) ?? '') : [])).map(({ mark }) => mark),
+      record.events
+        .flatMap((event) => (event.kind === 'utterance-make' ? marksIn(record.texts.get(event.payload.text) ?? '') : []))
+        .map(({ mark }) => mark),
     );
     for (const call of effects.calls) {
       const sight = setting.protocol.sees[call.role];
@@ -85,7 +96,9 @@ describe.each(all)('$name', (setting) => {
         const granted = publicMarks.has(mark) ? sight?.utterances : role === call.role && sight?.ownNotes;
         expect(granted, `${call.key}: ${mark} in a prompt of ${call.role}`).toBe(true);
       }
-      expect(textOf(call).includes('known example number'), `${call.key}: examples`).toBe(setting.bound.shots > 0 && sight?.examples === true);
+      expect(textOf(call).includes('known example number'), `${call.key}: examples`).toBe(
+        setting.bound.shots > 0 && sight?.examples === true,
+      );
       for (const { value } of kase.facts) expect(textOf(call)).toContain(value);
       expect(textOf(call)).toContain(kase.question);
     }
@@ -102,7 +115,10 @@ describe.each(all)('$name', (setting) => {
       if (event.kind !== 'call-answer' || setting.protocol.sees[event.payload.role]?.utterances !== true) continue;
       const call = effects.calls.find(({ key }) => key === event.payload.key);
       const places = spoken.map((text) => (call === undefined ? -1 : textOf(call).indexOf(text)));
-      expect(places.every((place) => place >= 0), event.payload.key).toBe(true);
+      expect(
+        places.every((place) => place >= 0),
+        event.payload.key,
+      ).toBe(true);
       expect(places).toEqual(places.toSorted((a, b) => a - b));
     }
   });
@@ -169,39 +185,44 @@ describe.each(perParameters)('$name', (setting) => {
   });
 });
 
-describe.each(protocols.map((protocol) => ({ protocol, name: `${protocol.id} ${protocol.version}` })))('$name', ({ protocol }) => {
-  test('refuses, in a sentence, every case that it does not accept', () => {
-    const bound = protocol.bind(protocol.preset);
-    for (const kind of caseKinds) {
-      for (const labels of [0, 1, ...labelCounts]) {
-        const { labels: names } = caseOf(kind, labels);
-        const accepted =
-          protocol.accepts.kinds.includes(kind) &&
-          ((labels === 0 && protocol.accepts.open) || (labels >= protocol.accepts.labels[0] && labels <= protocol.accepts.labels[1]));
-        const refused = bound.refusal({ kind, labels: names, multiLabel: false });
-        if (accepted) expect(refused).toBeNull();
-        else expect(refused).toMatch(new RegExp(protocol.id));
+describe.each(protocols.map((protocol) => ({ protocol, name: `${protocol.id} ${protocol.version}` })))(
+  '$name',
+  ({ protocol }) => {
+    test('refuses, in a sentence, every case that it does not accept', () => {
+      const bound = protocol.bind(protocol.preset);
+      for (const kind of caseKinds) {
+        for (const labels of [0, 1, ...labelCounts]) {
+          const { labels: names } = caseOf(kind, labels);
+          const accepted =
+            protocol.accepts.kinds.includes(kind) &&
+            ((labels === 0 && protocol.accepts.open) ||
+              (labels >= protocol.accepts.labels[0] && labels <= protocol.accepts.labels[1]));
+          const refused = bound.refusal({ kind, labels: names, multiLabel: false });
+          if (accepted) expect(refused).toBeNull();
+          else expect(refused).toMatch(new RegExp(protocol.id));
+        }
       }
-    }
-    if (!protocol.accepts.multiLabel) expect(bound.refusal({ kind: 'tabular', labels: ['a', 'b'], multiLabel: true })).toMatch(/multi-label/);
-  });
+      if (!protocol.accepts.multiLabel)
+        expect(bound.refusal({ kind: 'tabular', labels: ['a', 'b'], multiLabel: true })).toMatch(/multi-label/);
+    });
 
-  test('knows every role that it names, and its preset is a valid choice of parameters', () => {
-    expect(Object.keys(protocol.sees).toSorted()).toEqual([...protocol.roles].toSorted());
-    expect(protocol.bind(protocol.preset).params).toEqual(protocol.preset);
-    expect(() => protocol.bind({ noSuchParameter: 1 })).toThrow();
-  });
+    test('knows every role that it names, and its preset is a valid choice of parameters', () => {
+      expect(Object.keys(protocol.sees).toSorted()).toEqual([...protocol.roles].toSorted());
+      expect(protocol.bind(protocol.preset).params).toEqual(protocol.preset);
+      expect(() => protocol.bind({ noSuchParameter: 1 })).toThrow();
+    });
 
-  test('keeps the longest possible prefix: facts and rules first, the role and its notes last', async () => {
-    const kase = caseOf('tabular', 2);
-    const bound = protocol.bind({});
-    const effects = scriptedEffects();
-    await runInMemory(emptyRecord(), bound, termsFor(protocol, examplesOf(bound.shots, kase.labels), retries), kase, effects);
-    const [first] = effects.calls;
-    for (const call of effects.calls) {
-      expect(call.request.messages[0]).toEqual(first?.request.messages[0]);
-      const facts = textOf(call).indexOf(kase.facts[0]?.value ?? '');
-      for (const { mark } of marksIn(textOf(call))) expect(textOf(call).indexOf(mark)).toBeGreaterThan(facts);
-    }
-  });
-});
+    test('keeps the longest possible prefix: facts and rules first, the role and its notes last', async () => {
+      const kase = caseOf('tabular', 2);
+      const bound = protocol.bind({});
+      const effects = scriptedEffects();
+      await runInMemory(emptyRecord(), bound, termsFor(protocol, examplesOf(bound.shots, kase.labels), retries), kase, effects);
+      const [first] = effects.calls;
+      for (const call of effects.calls) {
+        expect(call.request.messages[0]).toEqual(first?.request.messages[0]);
+        const facts = textOf(call).indexOf(kase.facts[0]?.value ?? '');
+        for (const { mark } of marksIn(textOf(call))) expect(textOf(call).indexOf(mark)).toBeGreaterThan(facts);
+      }
+    });
+  },
+);

@@ -72,7 +72,13 @@ export interface Court {
   /** A template of the arm as frozen, with each `{{slot}}` filled. Throws on a slot without a value. */
   text(template: string, slots?: Readonly<Record<string, string>>): string;
   /** Asks a role's model until an answer holds or its attempts are used up. Throws `TurnFailure`. */
-  ask<T>(key: string, role: string, prompt: Prompt, answer: AnswerSpec<T>, options: { temperature: number }): Promise<Answered<T>>;
+  ask<T>(
+    key: string,
+    role: string,
+    prompt: Prompt,
+    answer: AnswerSpec<T>,
+    options: { temperature: number },
+  ): Promise<Answered<T>>;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;
   /** A turn is given up and the trial goes on; it will be marked incomplete. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { StatedBelief } from './court.ts';
 import { distributionBelief, pairBelief } from '../beliefs/verbalBelief.ts';
+import type { StatedBelief } from './court.ts';
 
 /** Percent, as the papers ask for it. */
 const percent = z.number().min(0).max(100);
@@ -15,7 +15,9 @@ export function certaintyShape(labels: readonly string[]): Record<string, z.ZodT
   if (labels.length === 2) return { confidence: percent };
   const distribution = z
     .strictObject(Object.fromEntries(labels.map((label) => [label, percent])))
-    .refine((stated) => Object.values(stated).some((value) => value > 0), { message: 'some answer must be possible: all numbers are 0' });
+    .refine((stated) => Object.values(stated).some((value) => value > 0), {
+      message: 'some answer must be possible: all numbers are 0',
+    });
   return { distribution };
 }
 

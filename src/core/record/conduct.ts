@@ -1,6 +1,6 @@
 import type { Case, Outcome } from '../../shared/domain.ts';
-import type { BoundProtocol } from '../protocols/index.ts';
 import { TurnFailure } from '../protocols/court.ts';
+import type { BoundProtocol } from '../protocols/index.ts';
 import type { TrialCourt } from './trialCourt.ts';
 
 export interface TrialEnd {

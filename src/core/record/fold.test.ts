@@ -76,7 +76,14 @@ describe('foldTrial', () => {
         ['trial-close', close('decided')],
       ),
     );
-    expect(summary).toMatchObject({ status: 'done', outcome: 'decided', incomplete: false, inconsistent: true, prediction: 'YES', confidence: 0.75 });
+    expect(summary).toMatchObject({
+      status: 'done',
+      outcome: 'decided',
+      incomplete: false,
+      inconsistent: true,
+      prediction: 'YES',
+      confidence: 0.75,
+    });
     expect(summary).toMatchObject({ belief: { NO: 0.25, YES: 0.75 }, beliefSource: 'verbal' });
     // A retry is a request more and not a call more.
     expect(summary).toMatchObject({ calls: 2, attempts: 3, promptTokens: 300, completionTokens: 30, modelMs: 15, wallMs: 21 });
@@ -84,21 +91,48 @@ describe('foldTrial', () => {
   });
 
   test('a trial that is not done has no outcome, and says so', () => {
-    const summary = foldTrial(chain(['trial-open', open()], ['call-answer', answer('a/attempt-1')], ['ruling-give', ruling('YES')]));
-    expect(summary).toMatchObject({ status: 'running', outcome: null, prediction: null, confidence: null, belief: null, beliefSource: null });
+    const summary = foldTrial(
+      chain(['trial-open', open()], ['call-answer', answer('a/attempt-1')], ['ruling-give', ruling('YES')]),
+    );
+    expect(summary).toMatchObject({
+      status: 'running',
+      outcome: null,
+      prediction: null,
+      confidence: null,
+      belief: null,
+      beliefSource: null,
+    });
   });
 
-  test.each(['undecided', 'malformed', 'invalid_label', 'truncated', 'overflow', 'timeout', 'backend_error', 'cancelled'] as const)(
-    'a failure is never given a verdict: %s',
-    (outcome) => {
-      const events = chain(['trial-open', open()], ['ruling-give', ruling('YES', true)], ['trial-close', close(outcome, true)]);
-      expect(foldTrial(events)).toMatchObject({ outcome, incomplete: true, inconsistent: false, prediction: null, confidence: null, belief: null });
-    },
-  );
+  test.each([
+    'undecided',
+    'malformed',
+    'invalid_label',
+    'truncated',
+    'overflow',
+    'timeout',
+    'backend_error',
+    'cancelled',
+  ] as const)('a failure is never given a verdict: %s', (outcome) => {
+    const events = chain(['trial-open', open()], ['ruling-give', ruling('YES', true)], ['trial-close', close(outcome, true)]);
+    expect(foldTrial(events)).toMatchObject({
+      outcome,
+      incomplete: true,
+      inconsistent: false,
+      prediction: null,
+      confidence: null,
+      belief: null,
+    });
+  });
 
   test('a forfeited turn leaves a decided trial decided and incomplete', () => {
     const forfeit = { v: 1, key: 'turn-1/defense/forfeit', role: 'defense', failure: 'timeout' } as const;
-    const events = chain(['trial-open', open()], ['turn-forfeit', forfeit], ['ruling-give', ruling('NO')], ['trial-close', close('decided', true)]);
+    const events = chain(
+      ['trial-open', open()],
+      ['turn-forfeit', forfeit],
+      ['ruling-give', ruling('NO')],
+      ['trial-close', close('decided', true)],
+    );
     expect(foldTrial(events)).toMatchObject({ outcome: 'decided', incomplete: true, prediction: 'NO' });
   });
 
@@ -127,7 +161,9 @@ describe('indexSteps', () => {
   const measure = (key: string) => ({ v: 1, key, name: 'n', value: 1 }) as const;
 
   test('finds a step by kind and key, and knows which were never asked for', () => {
-    const steps = indexSteps(chain(['trial-open', open()], ['measure-take', measure('a')], ['call-answer', answer('a')], ['measure-take', measure('b')]));
+    const steps = indexSteps(
+      chain(['trial-open', open()], ['measure-take', measure('a')], ['call-answer', answer('a')], ['measure-take', measure('b')]),
+    );
     expect(steps.unused()).toEqual(['measure-take a', 'call-answer a', 'measure-take b']);
     expect(steps.find('measure-take', 'a')).toEqual(measure('a'));
     expect(steps.find('utterance-make', 'a')).toBeUndefined();
@@ -138,17 +174,27 @@ describe('indexSteps', () => {
   });
 
   test('one key twice in an attempt is refused; in two attempts it is not', () => {
-    const twice = [['measure-take', measure('a')], ['measure-take', measure('a')]] as const;
+    const twice = [
+      ['measure-take', measure('a')],
+      ['measure-take', measure('a')],
+    ] as const;
     expect(() => indexSteps(chain(['trial-open', open()], ...twice))).toThrow('measure-take a stands twice');
-    const steps = indexSteps(chain(['trial-open', open()], ['measure-take', measure('a')], ['trial-open', open(2)], ['measure-take', measure('a')]));
+    const steps = indexSteps(
+      chain(['trial-open', open()], ['measure-take', measure('a')], ['trial-open', open(2)], ['measure-take', measure('a')]),
+    );
     expect(steps.unused()).toEqual(['measure-take a']);
   });
 });
 
 describe('parseEvent', () => {
-  test.each(['toString', 'constructor', '__proto__', '', 'trial-opened'])('a kind that does not exist is refused by name: %j', (kind) => {
-    expect(() => parseEvent({ seq: 0, kind, payload: '{}', hash: '' })).toThrow(`unknown kind of event ${JSON.stringify(kind)}`);
-  });
+  test.each(['toString', 'constructor', '__proto__', '', 'trial-opened'])(
+    'a kind that does not exist is refused by name: %j',
+    (kind) => {
+      expect(() => parseEvent({ seq: 0, kind, payload: '{}', hash: '' })).toThrow(
+        `unknown kind of event ${JSON.stringify(kind)}`,
+      );
+    },
+  );
 
   test('a payload of a later version, or with a field too many, is refused', () => {
     for (const payload of [{ ...close('decided'), v: 2 }, { ...close('decided'), more: 1 }, { v: 1 }]) {

@@ -16,7 +16,7 @@ describe('golden values', () => {
   test('ids and seeds of trials and calls', () => {
     expect(trialId({ experiment: 'small', arm: 'cot', case: 'c1', replicate: 0 })).toBe('0634f96fc4b7d060');
     expect(trialSeed(42, 'c1', 0)).toBe(1_031_198_067);
-    expect(callSeed(1_031_198_067, 'answer/attempt-1')).toBe(1_459_764_624);
+    expect(callSeed(1_031_198_067, 1, 'answer/attempt-1')).toBe(1_459_764_624);
     expect(trialId({ experiment: 'Größe', arm: '腕', case: '😀', replicate: 12 })).toBe('b1ddb694582a48c2');
     expect(trialSeed(0, '😀', 99_999)).toBe(595_504_236);
     expect(experimentChain('small')).toBe('experiment/small');
@@ -36,9 +36,9 @@ describe('golden values', () => {
     const payload = new TextEncoder().encode('{"v":1,"key":"a","name":"n","value":1}');
     const head = toHex(eventHash(genesis, 0, 'measure-take', payload));
     expect(head).toBe('1060b09b7fff4be73cd0af8d487c921eb7c128bc56835a905a8b4029f8778943');
-    expect(rootHash([{ chain: '0123456789abcdef', head: 'c5bea8fcd85a70f279b29593d7d6f1ef4b681fd0fb35fab140a3f885bb6f8aef' }])).toBe(
-      'e38e594e3aa53a45ccb092808f0a03ed8559e76c108be8f574756786af39a075',
-    );
+    expect(
+      rootHash([{ chain: '0123456789abcdef', head: 'c5bea8fcd85a70f279b29593d7d6f1ef4b681fd0fb35fab140a3f885bb6f8aef' }]),
+    ).toBe('e38e594e3aa53a45ccb092808f0a03ed8559e76c108be8f574756786af39a075');
     expect(rootHash([])).toBe('bda3ad8cba5261b8da156f67ff267a81a2461f42f255d9a842ff75a74d058138');
   });
 });
@@ -91,6 +91,7 @@ describe('seeds', () => {
         expect(trialSeed(seed, kase, replicate + 1)).not.toBe(value);
       }),
     );
-    expect(callSeed(1, 'a/attempt-1')).not.toBe(callSeed(1, 'a/attempt-2'));
+    expect(callSeed(1, 1, 'a/attempt-1')).not.toBe(callSeed(1, 1, 'a/attempt-2'));
+    expect(callSeed(1, 1, 'a/attempt-1')).not.toBe(callSeed(1, 2, 'a/attempt-1'));
   });
 });

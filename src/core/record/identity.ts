@@ -29,7 +29,7 @@ export function trialSeed(experimentSeed: number, caseId: string, replicate: num
   return seedFrom([String(experimentSeed), caseId, String(replicate)]);
 }
 
-/** 31 bits from the trial's seed and the key of the call: every call and every retry differs. */
-export function callSeed(seed: number, key: string): number {
-  return seedFrom([String(seed), key]);
+/** 31 bits from the trial's seed and the key of the call; a further attempt at the trial has seeds of its own. */
+export function callSeed(seed: number, attempt: number, key: string): number {
+  return seedFrom(attempt === 1 ? [String(seed), key] : [String(seed), key, String(attempt)]);
 }

@@ -60,6 +60,8 @@ export class Divergence extends Error {
 /** Everything fixed before a trial begins. */
 export interface TrialTerms {
   readonly seed: number;
+  /** 1 for the first attempt at the trial. */
+  readonly attempt: number;
   readonly salt: Uint8Array;
   readonly templates: Readonly<Record<string, string>>;
   readonly examples: readonly Example[];
@@ -139,7 +141,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
           topK: options.topK,
           minP: options.minP,
           repeatPenalty: options.repeatPenalty,
-          seed: callSeed(terms.seed, key),
+          seed: callSeed(terms.seed, terms.attempt, key),
         },
       },
     };
@@ -176,7 +178,14 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     const { texts, keep } = collector();
     const { seed, ...options } = call.request.options;
     const { backend, request } = call;
-    const setup = { backend, ...report.sentTo, model: request.model, options, schema: request.schema, standin: result?.standin ?? null };
+    const setup = {
+      backend,
+      ...report.sentTo,
+      model: request.model,
+      options,
+      schema: request.schema,
+      standin: result?.standin ?? null,
+    };
     ledger.append(
       'call-answer',
       {
@@ -234,7 +243,12 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
 
     utter(key, { role, turn, text, plan }) {
       const { texts, keep } = collector();
-      emit('utterance-make', key, { v: 1, key, role, turn, text: keep(text), plan: plan === undefined ? null : keep(plan) }, texts);
+      emit(
+        'utterance-make',
+        key,
+        { v: 1, key, role, turn, text: keep(text), plan: plan === undefined ? null : keep(plan) },
+        texts,
+      );
     },
 
     believe(key, { notes, ...update }) {

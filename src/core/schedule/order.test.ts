@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orderTrials, type Schedulable } from './order.ts';
 
-const models: Readonly<Record<string, readonly string[]>> = { a: ['m1'], b: ['m2'], c: ['m1', 'm2'], d: ['m2', 'm1', 'm1'], e: ['m1'] };
+const models: Readonly<Record<string, readonly string[]>> = {
+  a: ['m1'],
+  b: ['m2'],
+  c: ['m1', 'm2'],
+  d: ['m2', 'm1', 'm1'],
+  e: ['m1'],
+};
 const modelsOf = (arm: string) => models[arm] ?? [];
 const groupOf = (arm: string) => [...new Set(modelsOf(arm))].toSorted().join();
 
@@ -11,7 +17,12 @@ type Trial = Schedulable & { readonly id: number };
 const trials = (): fc.Arbitrary<Trial[]> =>
   fc
     .array(
-      fc.record({ arm: fc.constantFrom('a', 'b', 'c', 'd', 'e'), replicate: fc.nat(2), position: fc.nat(5), running: fc.boolean() }),
+      fc.record({
+        arm: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+        replicate: fc.nat(2),
+        position: fc.nat(5),
+        running: fc.boolean(),
+      }),
       { maxLength: 40 },
     )
     .map((list) => list.map((trial, id) => ({ ...trial, id })));
@@ -47,7 +58,9 @@ describe('orderTrials', () => {
       fc.property(trials(), (list) => {
         const ordered = orderTrials(list, modelsOf).filter(({ running }) => !running);
         for (const group of new Set(ordered.map(({ arm }) => groupOf(arm)))) {
-          const places = ordered.filter(({ arm }) => groupOf(arm) === group).map(({ replicate, position }) => replicate * 100 + position);
+          const places = ordered
+            .filter(({ arm }) => groupOf(arm) === group)
+            .map(({ replicate, position }) => replicate * 100 + position);
           expect(places).toEqual(places.toSorted((x, y) => x - y));
         }
       }),
@@ -56,7 +69,14 @@ describe('orderTrials', () => {
 
   test('a run that is stopped early leaves complete pairs', () => {
     const list = ['a', 'e'].flatMap((arm) => [0, 1, 2].map((position) => ({ arm, position, replicate: 0, running: false })));
-    expect(orderTrials(list, modelsOf).map(({ arm, position }) => `${arm}${position}`)).toEqual(['a0', 'e0', 'a1', 'e1', 'a2', 'e2']);
+    expect(orderTrials(list, modelsOf).map(({ arm, position }) => `${arm}${position}`)).toEqual([
+      'a0',
+      'e0',
+      'a1',
+      'e1',
+      'a2',
+      'e2',
+    ]);
   });
 
   test('the order of the file decides between sets of models, and nothing is needed for no trials', () => {

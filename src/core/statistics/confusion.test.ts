@@ -7,7 +7,12 @@ describe('confusion', () => {
     // confusion_matrix(truth, prediction, labels=['A', 'B', 'C', 'D'])
     expect(fourClasses).toEqual({
       labels: ['A', 'B', 'C', 'D'],
-      counts: [[2, 1, 1, 0], [1, 2, 0, 0], [1, 1, 3, 0], [0, 0, 0, 0]],
+      counts: [
+        [2, 1, 1, 0],
+        [1, 2, 0, 0],
+        [1, 1, 3, 0],
+        [0, 0, 0, 0],
+      ],
       n: 12,
     });
   });
@@ -19,7 +24,14 @@ describe('confusion', () => {
   });
 
   test('no pairs give zeros', () => {
-    expect(confusion([], ['A', 'B'])).toEqual({ labels: ['A', 'B'], counts: [[0, 0], [0, 0]], n: 0 });
+    expect(confusion([], ['A', 'B'])).toEqual({
+      labels: ['A', 'B'],
+      counts: [
+        [0, 0],
+        [0, 0],
+      ],
+      n: 0,
+    });
   });
 
   test('refuses what it would have to drop', () => {

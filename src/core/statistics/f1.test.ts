@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { confusion } from './confusion.ts';
-import { fourClasses } from './fourClasses.fixture.ts';
 import { f1, macroF1 } from './f1.ts';
+import { fourClasses } from './fourClasses.fixture.ts';
 
 describe('f1', () => {
   test('per class, by hand', () => {
@@ -19,8 +19,17 @@ describe('f1', () => {
   test('a class that is true but never predicted', () => {
     // A: 2 / (2 + 2 + 1); B: 2 / (2 + 1 + 1); C: 0 / (0 + 0 + 1) = 0, defined; (0.4 + 0.5 + 0) / 3 = 0.3
     // scikit-learn 1.9.1 gives the same with zero_division=0
-    const pairs = [['A', 'A'], ['A', 'B'], ['B', 'B'], ['B', 'A'], ['C', 'A']] as const;
-    const matrix = confusion(pairs.map(([truth, prediction]) => ({ truth, prediction })), ['A', 'B', 'C']);
+    const pairs = [
+      ['A', 'A'],
+      ['A', 'B'],
+      ['B', 'B'],
+      ['B', 'A'],
+      ['C', 'A'],
+    ] as const;
+    const matrix = confusion(
+      pairs.map(([truth, prediction]) => ({ truth, prediction })),
+      ['A', 'B', 'C'],
+    );
     expect(matrix.labels.map((label) => f1(matrix, label))).toEqual([2 / 5, 2 / 4, 0]);
     expect(macroF1(matrix).value).toBeCloseTo(0.3, 14);
     expect(macroF1(matrix).undefinedClasses).toBe(0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { confusion } from './confusion.ts';
 import { fourClasses } from './fourClasses.fixture.ts';
-import { precision, macroPrecision } from './precision.ts';
+import { macroPrecision, precision } from './precision.ts';
 
 describe('precision', () => {
   test('per class, by hand', () => {
@@ -19,8 +19,17 @@ describe('precision', () => {
   test('a class that is true but never predicted', () => {
     // C is never predicted: A 1/3, B 1/2, C undefined; (1/3 + 1/2 + 0) / 3 = 5/18
     // scikit-learn 1.9.1 gives the same with zero_division=0
-    const pairs = [['A', 'A'], ['A', 'B'], ['B', 'B'], ['B', 'A'], ['C', 'A']] as const;
-    const matrix = confusion(pairs.map(([truth, prediction]) => ({ truth, prediction })), ['A', 'B', 'C']);
+    const pairs = [
+      ['A', 'A'],
+      ['A', 'B'],
+      ['B', 'B'],
+      ['B', 'A'],
+      ['C', 'A'],
+    ] as const;
+    const matrix = confusion(
+      pairs.map(([truth, prediction]) => ({ truth, prediction })),
+      ['A', 'B', 'C'],
+    );
     expect(matrix.labels.map((label) => precision(matrix, label))).toEqual([1 / 3, 1 / 2, null]);
     expect(macroPrecision(matrix).value).toBeCloseTo(5 / 18, 14);
     expect(macroPrecision(matrix).undefinedClasses).toBe(1);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { confusion } from './confusion.ts';
 import { fourClasses } from './fourClasses.fixture.ts';
-import { recall, macroRecall } from './recall.ts';
+import { macroRecall, recall } from './recall.ts';
 
 describe('recall', () => {
   test('per class, by hand', () => {
@@ -19,8 +19,17 @@ describe('recall', () => {
   test('a class that is true but never predicted', () => {
     // A 1 of 2, B 1 of 2, C 0 of 1: defined for all; (1/2 + 1/2 + 0) / 3 = 1/3
     // scikit-learn 1.9.1 gives the same with zero_division=0
-    const pairs = [['A', 'A'], ['A', 'B'], ['B', 'B'], ['B', 'A'], ['C', 'A']] as const;
-    const matrix = confusion(pairs.map(([truth, prediction]) => ({ truth, prediction })), ['A', 'B', 'C']);
+    const pairs = [
+      ['A', 'A'],
+      ['A', 'B'],
+      ['B', 'B'],
+      ['B', 'A'],
+      ['C', 'A'],
+    ] as const;
+    const matrix = confusion(
+      pairs.map(([truth, prediction]) => ({ truth, prediction })),
+      ['A', 'B', 'C'],
+    );
     expect(matrix.labels.map((label) => recall(matrix, label))).toEqual([1 / 2, 1 / 2, 0]);
     expect(macroRecall(matrix).value).toBeCloseTo(1 / 3, 14);
     expect(macroRecall(matrix).undefinedClasses).toBe(0);

@@ -32,12 +32,17 @@ describe('wilson', () => {
     expect(wilson(0, 0)).toBeNull();
   });
 
-  test.each([[-1, 5, 0.95], [6, 5, 0.95], [1.5, 5, 0.95], [1, Number.NaN, 0.95], [1, 5, 0], [1, 5, 1], [0, 0, 2]])(
-    'refuses %d of %d at %d',
-    (successes, n, level) => {
-      expect(() => wilson(successes, n, level)).toThrow(RangeError);
-    },
-  );
+  test.each([
+    [-1, 5, 0.95],
+    [6, 5, 0.95],
+    [1.5, 5, 0.95],
+    [1, Number.NaN, 0.95],
+    [1, 5, 0],
+    [1, 5, 1],
+    [0, 0, 2],
+  ])('refuses %d of %d at %d', (successes, n, level) => {
+    expect(() => wilson(successes, n, level)).toThrow(RangeError);
+  });
 
   test('property: contains the share, stays within 0-1, mirrors', () => {
     const counts = fc.integer({ min: 1, max: 100_000 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));

@@ -1,6 +1,6 @@
+import { replay, resolveStorePath } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
-import { replay, resolveStorePath } from '../../main/engine/engine.ts';
 import type { Command } from '../command.ts';
 import { parseWords } from '../options.ts';
 
@@ -8,7 +8,9 @@ const usage = 'assize replay <store> [--trial ID] [--json]';
 const shown = 20;
 
 function text({ identical, different, not_replayable, unfinished, trials }: ReplayReport): string {
-  const lines = trials.slice(0, shown).map(({ trial, arm, case: id, result, problem }) => `  ${trial} (${arm}, case ${id}): ${result}: ${problem ?? ''}`);
+  const lines = trials
+    .slice(0, shown)
+    .map(({ trial, arm, case: id, result, problem }) => `  ${trial} (${arm}, case ${id}): ${result}: ${problem ?? ''}`);
   const more = trials.length > shown ? [`  and ${trials.length - shown} more`] : [];
   return [
     `Replayed without a model: ${identical} verdicts re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished.`,
@@ -24,7 +26,9 @@ export const replayCommand: Command = {
   summary: 'derives every verdict again from the recorded answers, without a model',
   async run(args, { out, progress }) {
     const words = parseWords(args, { trial: { type: 'string' }, json: { type: 'boolean' } }, ['<store>'], usage);
-    const report = await replay(resolveStorePath(words.positionals[0]), words.text('trial'), (done, of) => progress(`${done}/${of} trials replayed`));
+    const report = await replay(resolveStorePath(words.positionals[0]), words.text('trial'), (done, of) =>
+      progress(`${done}/${of} trials replayed`),
+    );
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return report.different === 0 && report.not_replayable === 0 ? exitCode.ok : exitCode.tampered;
   },

@@ -1,7 +1,7 @@
-import { type Outcome, failureOutcomes } from '../../shared/domain.ts';
+import { plan, type RunProgress, resolveStorePath, run } from '../../main/engine/engine.ts';
+import { failureOutcomes, type Outcome } from '../../shared/domain.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
-import { plan, resolveStorePath, type RunProgress, run } from '../../main/engine/engine.ts';
 import type { Command } from '../command.ts';
 import { bytes, count, duration, standinBanner, table } from '../format.ts';
 import { parseWords } from '../options.ts';
@@ -13,14 +13,18 @@ function retryKinds(text: string | undefined): Outcome[] {
   if (text === undefined) return [];
   return text.split(',').map((kind) => {
     const known = failureOutcomes.find((outcome) => outcome === kind.trim());
-    if (known === undefined) throw badInput(`there is no outcome ${JSON.stringify(kind)}; there are ${failureOutcomes.join(', ')}`, { field: '--retry' });
+    if (known === undefined)
+      throw badInput(`there is no outcome ${JSON.stringify(kind)}; there are ${failureOutcomes.join(', ')}`, {
+        field: '--retry',
+      });
     return known;
   });
 }
 
 function progressLine({ planned, done, decided, perMinute, secondsLeft, paused }: RunProgress): string {
   if (paused !== null) return `${done}/${planned} trials · paused: backend ${paused.backend} is away (${paused.reason}); waiting`;
-  const rate = perMinute === null || secondsLeft === null ? '' : ` · ${perMinute.toFixed(1)} a minute · ${duration(secondsLeft)} left`;
+  const rate =
+    perMinute === null || secondsLeft === null ? '' : ` · ${perMinute.toFixed(1)} a minute · ${duration(secondsLeft)} left`;
   return `${done}/${planned} trials · ${decided} decided · ${done - decided} failed${rate}`;
 }
 

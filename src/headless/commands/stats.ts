@@ -1,6 +1,6 @@
+import { resolveStorePath, stats } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import { resolveStorePath, stats } from '../../main/engine/engine.ts';
 import type { Command } from '../command.ts';
 import { count, proportion, standinBanner, table } from '../format.ts';
 import { parseWords } from '../options.ts';
@@ -8,7 +8,8 @@ import { parseWords } from '../options.ts';
 const usage = 'assize stats <experiment> [--store FILE] [--json]';
 
 type ShareJson = ArmStatistics['accuracy_all'];
-const share = ({ value, low, high }: ShareJson) => (value === null ? '-' : `${proportion(value)} [${proportion(low)}, ${proportion(high)}]`);
+const share = ({ value, low, high }: ShareJson) =>
+  value === null ? '-' : `${proportion(value)} [${proportion(low)}, ${proportion(high)}]`;
 
 function failuresText(failures: Readonly<Record<string, number>>): string {
   const entries = Object.entries(failures);
@@ -36,7 +37,10 @@ function text(report: StatsReport): string {
     ...(report.standin ? [standinBanner] : []),
     `Experiment ${report.experiment}. Labels: ${report.labels.join(', ')}${report.positive === null ? '' : `; positive: ${report.positive}`}.`,
     '',
-    table(['arm', 'n', 'decided', 'accuracy of all', 'accuracy of decided', 'precision', 'recall', 'F1', 'macro-F1', 'failures'], rows),
+    table(
+      ['arm', 'n', 'decided', 'accuracy of all', 'accuracy of decided', 'precision', 'recall', 'F1', 'macro-F1', 'failures'],
+      rows,
+    ),
     ...(counts.length === 0 ? [] : ['Counts over decided trials:', ...counts]),
     ...(unknown === 0 ? [] : [`${unknown} finished trials have no known truth and are in no accuracy.`]),
     `Intervals: Wilson, ${report.interval.level * 100}%. A failure counts as not correct in "accuracy of all".`,

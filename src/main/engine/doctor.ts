@@ -24,7 +24,12 @@ function checkStore(path: string): DoctorCheck {
       accessSync(nearestFolder(path), constants.W_OK);
       return ok('store', `${path} (not there yet; the first run makes it)`);
     } catch {
-      return { name: 'store', state: 'problem', found: `${path} cannot be made`, mend: `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE` };
+      return {
+        name: 'store',
+        state: 'problem',
+        found: `${path} cannot be made`,
+        mend: `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`,
+      };
     }
   }
   try {
@@ -34,7 +39,12 @@ function checkStore(path: string): DoctorCheck {
     return ok('store', `${path} (${count} experiment${count === 1 ? '' : 's'})`);
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    return { name: 'store', state: 'problem', found: error.describe(), mend: 'use another --store, or restore this one from a copy' };
+    return {
+      name: 'store',
+      state: 'problem',
+      found: error.describe(),
+      mend: 'use another --store, or restore this one from a copy',
+    };
   }
 }
 
@@ -42,7 +52,9 @@ function checkDisk(path: string): DoctorCheck {
   const { bavail, bsize } = statfsSync(nearestFolder(path));
   const free = bavail * bsize;
   const found = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
-  return free >= leastFreeBytes ? ok('disk', found) : { name: 'disk', state: 'warning', found, mend: 'free some space: a long run writes about 30 KB for each courtroom trial' };
+  return free >= leastFreeBytes
+    ? ok('disk', found)
+    : { name: 'disk', state: 'warning', found, mend: 'free some space: a long run writes about 30 KB for each courtroom trial' };
 }
 
 async function checkOllama(url: string, allowedHosts: readonly string[]): Promise<DoctorCheck[]> {
@@ -52,7 +64,12 @@ async function checkOllama(url: string, allowedHosts: readonly string[]): Promis
     const { version, standin } = await model.version();
     const models = await model.models();
     const server = standin
-      ? { name: 'ollama', state: 'warning' as const, found: `${url} is the STAND-IN: its answers are made up`, mend: 'start Ollama for answers of real models' }
+      ? {
+          name: 'ollama',
+          state: 'warning' as const,
+          found: `${url} is the STAND-IN: its answers are made up`,
+          mend: 'start Ollama for answers of real models',
+        }
       : ok('ollama', `${url}, version ${version}`);
     const installed =
       models.length > 0
@@ -61,9 +78,17 @@ async function checkOllama(url: string, allowedHosts: readonly string[]): Promis
     return [server, installed];
   } catch (error) {
     if (error instanceof BackendOutage) {
-      return [{ name: 'ollama', state: 'problem', found: error.message, mend: 'install Ollama and start it (ollama serve), or try the stand-in: assize standin' }];
+      return [
+        {
+          name: 'ollama',
+          state: 'problem',
+          found: error.message,
+          mend: 'install Ollama and start it (ollama serve), or try the stand-in: assize standin',
+        },
+      ];
     }
-    if (error instanceof AssizeError) return [{ name: 'ollama', state: 'problem', found: error.describe(), mend: 'use a server on this machine' }];
+    if (error instanceof AssizeError)
+      return [{ name: 'ollama', state: 'problem', found: error.describe(), mend: 'use a server on this machine' }];
     throw error;
   } finally {
     await dispatcher.close();

@@ -22,8 +22,8 @@ import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 export { examine } from './doctor.ts';
 export type { RunProgress } from './lab/runner.ts';
 export { readProfile } from './models/standin/profiles.ts';
-export { type Standin, startStandin } from './models/standin/standin.ts';
-export { type ExportFormat, exportFormats } from './report/export.ts';
+export { startStandin } from './models/standin/standin.ts';
+export { exportFormats } from './report/export.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 
@@ -39,12 +39,19 @@ export interface RunRequest {
   readonly onProgress: (progress: RunProgress) => void;
 }
 
+/** The plan of an experiment is held in memory: about 200 bytes a trial. */
+const mostTrials = 2_000_000;
+
 /** Reads the data of an experiment; faults of the definition get the experiment file's place. */
 async function readData(prepared: PreparedExperiment): Promise<Dataset> {
   const { experiment, dataPath, file } = prepared;
   try {
     const data = await readDataset(dataPath, experiment.dataset, { seed: experiment.seed });
     refuseUnfitCases(prepared, data.labels, data.multiLabel);
+    const trials = data.sample.length * experiment.replicates * experiment.arms.length;
+    if (trials > mostTrials) {
+      throw file.error(`${trials} trials are more than one experiment can hold (${mostTrials}); split it`, ['replicates']);
+    }
     return data;
   } catch (error) {
     if (error instanceof AssizeError && error.place.file === undefined && error.place.field !== undefined) {

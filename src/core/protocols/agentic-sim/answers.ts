@@ -57,7 +57,10 @@ export function rulingSpec(labels: readonly string[], recalled: number): AnswerS
     reasoning: z.array(z.string().max(240)).max(6),
     critique: z.string().max(700),
   };
-  const beliefs = z.array(z.object(verdictShape(labels))).min(recalled).max(recalled);
+  const beliefs = z
+    .array(z.object(verdictShape(labels)))
+    .min(recalled)
+    .max(recalled);
   return {
     name: 'ruling',
     schema: recalled === 0 ? z.object(ruling) : z.object({ ...ruling, belief_updates: beliefs }),

@@ -139,7 +139,13 @@ async function rule(hearing: Hearing): Promise<void> {
     recalled === 0
       ? [court.text('ruling'), court.text('rulingAnswer', claims)]
       : [court.text('ruling'), court.text('recall', { speeches: String(recalled) }), court.text('recallAnswer', claims)];
-  const { value, text } = await court.ask('ruling/judge', 'judge', judgePrompt(hearing, ...task), rulingSpec(labels, recalled), params);
+  const { value, text } = await court.ask(
+    'ruling/judge',
+    'judge',
+    judgePrompt(hearing, ...task),
+    rulingSpec(labels, recalled),
+    params,
+  );
   value.belief_updates?.forEach((update, index) => {
     court.believe(`ruling/judge/recalled-${index + 1}`, {
       role: 'judge',

@@ -78,7 +78,8 @@ export const standard: Protocol<StandardParams> = {
   contract: [
     {
       subject: 'question',
-      paper: 'system1 asks whether the factors indicate high risk, cot and cot-nshot ask about re-arrest within 3 years (appendix A)',
+      paper:
+        'system1 asks whether the factors indicate high risk, cot and cot-nshot ask about re-arrest within 3 years (appendix A)',
       gap: 'three styles, two questions',
       decision: "all three ask the data set's question",
     },

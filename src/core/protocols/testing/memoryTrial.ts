@@ -51,6 +51,7 @@ function ledgerOf(record: MemoryRecord, readOnly: boolean): TrialLedger & { unus
 export function termsFor(protocol: RegisteredProtocol, examples: readonly Example[], retries: number): TrialTerms {
   return {
     seed: open.seed,
+    attempt: open.attempt,
     salt: new Uint8Array(32).fill(5),
     templates: protocol.templates,
     examples,
@@ -60,12 +61,23 @@ export function termsFor(protocol: RegisteredProtocol, examples: readonly Exampl
 }
 
 /** Runs a trial on a record, from wherever it stands. */
-export function runInMemory(record: MemoryRecord, bound: BoundProtocol, terms: TrialTerms, kase: Case, effects: Effects): Promise<TrialEnd> {
+export function runInMemory(
+  record: MemoryRecord,
+  bound: BoundProtocol,
+  terms: TrialTerms,
+  kase: Case,
+  effects: Effects,
+): Promise<TrialEnd> {
   return conductTrial(bound, openCourt(terms, ledgerOf(record, false), effects), kase);
 }
 
 /** Replays a trial without a model. Throws `Divergence`; returns the steps that were left over. */
-export async function replayInMemory(record: MemoryRecord, bound: BoundProtocol, terms: TrialTerms, kase: Case): Promise<{ end: TrialEnd; unused: string[] }> {
+export async function replayInMemory(
+  record: MemoryRecord,
+  bound: BoundProtocol,
+  terms: TrialTerms,
+  kase: Case,
+): Promise<{ end: TrialEnd; unused: string[] }> {
   const ledger = ledgerOf(record, true);
   const effects: Effects = { perform: (call) => Promise.reject(new Divergence(call.key, 'no such call')) };
   const end = await conductTrial(bound, openCourt(terms, ledger, effects), kase);

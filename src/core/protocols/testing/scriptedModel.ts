@@ -40,7 +40,10 @@ function sample(schema: unknown, path: string, call: PreparedCall, random: Rando
   switch (node.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(node.properties ?? {}).map(([name, part]) => [name, sample(part, path === '' ? name : `${path}.${name}`, call, random)]),
+        Object.entries(node.properties ?? {}).map(([name, part]) => [
+          name,
+          sample(part, path === '' ? name : `${path}.${name}`, call, random),
+        ]),
       );
     case 'array': {
       const length = Math.min(node.maxItems ?? 3, Math.max(node.minItems ?? 0, 1 + random.below(2)));
@@ -78,7 +81,9 @@ export function failed(kind: 'overflow' | 'timeout' | 'backend_error' | 'cancell
 }
 
 /** Effects that keep every call and answer it with `answer`, or with a valid one where that returns null. */
-export function scriptedEffects(answer: (call: PreparedCall) => CallReport | null = () => null): Effects & { calls: PreparedCall[] } {
+export function scriptedEffects(
+  answer: (call: PreparedCall) => CallReport | null = () => null,
+): Effects & { calls: PreparedCall[] } {
   const calls: PreparedCall[] = [];
   return {
     calls,

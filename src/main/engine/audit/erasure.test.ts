@@ -32,7 +32,10 @@ beforeAll(async () => {
   cases = reader.datasets.cases(1).map(({ ref }) => reader.datasets.read(ref));
   told = reader.events.heads().flatMap(({ chain }) =>
     reader.events.chain(chain).flatMap(({ payload }) => {
-      const { text, answer, thinking, opinion, notes, plan, failure } = JSON.parse(payload.toString('utf8')) as Record<string, unknown>;
+      const { text, answer, thinking, opinion, notes, plan, failure } = JSON.parse(payload.toString('utf8')) as Record<
+        string,
+        unknown
+      >;
       const message = typeof failure === 'object' && failure !== null ? (failure as { message: unknown }).message : null;
       const refs = [text, answer, thinking, opinion, notes, plan, message].filter((ref) => typeof ref === 'string');
       return refs.map((ref) => reader.blobs.get(ref) ?? '');
@@ -66,7 +69,7 @@ test('no payload holds a value, a question or a speech in the clear', () => {
   for (const column of columns.filter((name) => name.length >= 6)) expect(clear.includes(column), column).toBe(false);
 });
 
-test('a payload names a case by its text\'s salted hash alone', () => {
+test("a payload names a case by its text's salted hash alone", () => {
   const ids = new Set(cases.map(({ id }) => id));
   const strings = payloads.flatMap((payload) => stringsIn(JSON.parse(payload)));
   expect(strings.filter((value) => ids.has(value))).toEqual([]);
@@ -105,7 +108,10 @@ test('equal cases in two stores have different names', async () => {
     const refs = (path: string) => {
       const reader = openStoreReadOnly(path);
       try {
-        return { refs: reader.datasets.cases(1).map(({ ref }) => ref), salts: reader.datasets.all().map(({ salt }) => salt.length) };
+        return {
+          refs: reader.datasets.cases(1).map(({ ref }) => ref),
+          salts: reader.datasets.all().map(({ salt }) => salt.length),
+        };
       } finally {
         reader.close();
       }
@@ -131,7 +137,14 @@ test('a case that was typed in leaves nothing in the chain, and no hash in the n
   const path = room.path('try.db');
   const standin = await startStandin();
   const facts = 'A person of nineteen years was seen near the roof of the bakery.';
-  const request = { protocol: 'standard', model: 'llama3.1:8b', question: 'Was it the baker?', facts, labels: ['NO', 'YES'], url: standin.url };
+  const request = {
+    protocol: 'standard',
+    model: 'llama3.1:8b',
+    question: 'Was it the baker?',
+    facts,
+    labels: ['NO', 'YES'],
+    url: standin.url,
+  };
   const options = { store: path, allowedHosts: [], signal: new AbortController().signal, onProgress: () => undefined };
   try {
     const [first, second] = [await tryCase(request, options), await tryCase(request, options)];
@@ -150,7 +163,10 @@ test('after an erasure of texts and salt the chains can still be checked', async
   try {
     const erased = await withCopy(
       store,
-      (db) => db.exec("DELETE FROM blobs WHERE dataset = 1; DELETE FROM cases; UPDATE datasets SET salt = x'', manifest = NULL WHERE id = 1"),
+      (db) =>
+        db.exec(
+          "DELETE FROM blobs WHERE dataset = 1; DELETE FROM cases; UPDATE datasets SET salt = x'', manifest = NULL WHERE id = 1",
+        ),
       async (path) => ({ all: await python.verify(path), chains: await python.chains(path) }),
     );
     expect(erased.chains.result).toBe('chains intact');

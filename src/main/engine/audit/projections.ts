@@ -7,7 +7,12 @@ type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
 export const experimentPrefix = 'experiment/';
 
-const badRow = (kind: string, name: string, problem: string): BadRecord => ({ trial: kind === 'trials' ? name : null, seq: null, kind, problem: `${name}: ${problem}` });
+const badRow = (kind: string, name: string, problem: string): BadRecord => ({
+  trial: kind === 'trials' ? name : null,
+  seq: null,
+  kind,
+  problem: `${name}: ${problem}`,
+});
 
 /** Names what an error says as the fault of a row; a damaged file is no fault of a row and passes through. */
 function orFailure(kind: string, name: string, compare: () => BadRecord | null): BadRecord | null {
@@ -33,7 +38,8 @@ function compareRow(kind: string, name: string, stored: object | undefined, deri
 
 function compareCases(store: Store, dataset: number, manifest: string | null): BadRecord | null {
   const name = `data set ${dataset}`;
-  if ((manifest === null) !== (dataset === 0)) return badRow('cases', name, manifest === null ? 'its list of cases is missing' : 'it can have no list of cases');
+  if ((manifest === null) !== (dataset === 0))
+    return badRow('cases', name, manifest === null ? 'its list of cases is missing' : 'it can have no list of cases');
   const listed = store.datasets.rebuild(dataset);
   const stored = store.datasets.cases(dataset);
   const place = listed.findIndex((kase, index) => differing(stored[index] ?? {}, kase).length > 0);
@@ -48,11 +54,14 @@ export function compareFoundations(store: Store): BadRecord | null {
     if (bad !== null) return bad;
   }
   const stray = store.datasets.stray();
-  if (stray !== undefined) return badRow('cases', `data set ${stray.dataset}`, `the case at position ${stray.position} belongs to no data set`);
+  if (stray !== undefined)
+    return badRow('cases', `data set ${stray.dataset}`, `the case at position ${stray.position} belongs to no data set`);
   const rows = new Map(store.experiments.all().map((row) => [row.name, row]));
   for (const chain of store.events.names(experimentPrefix)) {
     const name = chain.slice(experimentPrefix.length);
-    const bad = orFailure('experiments', name, () => compareRow('experiments', name, rows.get(name), store.experiments.derive(name)));
+    const bad = orFailure('experiments', name, () =>
+      compareRow('experiments', name, rows.get(name), store.experiments.derive(name)),
+    );
     if (bad !== null) return bad;
     rows.delete(name);
   }

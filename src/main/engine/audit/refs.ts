@@ -2,7 +2,12 @@ import type { FrozenArm, RecordEvent } from '../../../shared/events.ts';
 
 const present = (refs: readonly (string | null)[]): string[] => refs.filter((ref) => ref !== null);
 
-const armRefs = ({ terms, templates, examples }: FrozenArm) => [terms, ...Object.values(templates), ...examples.chosen, ...examples.reserves];
+const armRefs = ({ terms, templates, examples }: FrozenArm) => [
+  terms,
+  ...Object.values(templates),
+  ...examples.chosen,
+  ...examples.reserves,
+];
 
 /**
  * The texts that an event names. `file` and `request` are hashes of what is not kept as one text: the

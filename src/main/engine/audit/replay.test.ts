@@ -15,14 +15,17 @@ const replayAll = (path: string, trial?: string): Promise<ReplayReport> => repla
 beforeAll(async () => {
   store = await makeSampleStore(room.folder, { cases: 6 });
   const db = new Database(store, { readonly: true });
-  trials = db.prepare<[], (typeof trials)[number]>('SELECT trial, arm, outcome, attempts, incomplete FROM trials ORDER BY trial').all();
+  trials = db
+    .prepare<[], (typeof trials)[number]>('SELECT trial, arm, outcome, attempts, incomplete FROM trials ORDER BY trial')
+    .all();
   db.close();
 });
 
 afterAll(() => room.remove());
 
 /** A decided trial in which everything went right. */
-const plain = (arm: string) => trials.find((row) => row.arm === arm && row.outcome === 'decided' && row.attempts === (arm === 'cot' ? 1 : 13))?.trial ?? '';
+const plain = (arm: string) =>
+  trials.find((row) => row.arm === arm && row.outcome === 'decided' && row.attempts === (arm === 'cot' ? 1 : 13))?.trial ?? '';
 
 test('the record of a run replays identically, with its retries, forfeits and failures', async () => {
   expect(trials.some(({ outcome }) => outcome !== 'decided')).toBe(true);
@@ -117,7 +120,14 @@ const forgeries: readonly Forged[] = [
     name: 'a speech that was put in',
     arm: 'court',
     change: ({ events, keep }) => {
-      const payload = { v: 1, key: 'turn-9/defense/utterance', role: 'defense', turn: 'closing', text: keep('One more word.'), plan: null };
+      const payload = {
+        v: 1,
+        key: 'turn-9/defense/utterance',
+        role: 'defense',
+        turn: 'closing',
+        text: keep('One more word.'),
+        plan: null,
+      };
       events.splice(-2, 0, { kind: 'utterance-make', payload });
     },
     named: /utterance-make turn-9\/defense\/utterance/,
@@ -215,7 +225,10 @@ describe('a record that was forged so well that verify cannot tell', () => {
     const path = room.path('case.db');
     const [one = '', two = ''] = trials.filter(({ arm }) => arm === 'cot').map(({ trial }) => trial);
     const db = new Database(store, { readonly: true });
-    const open = JSON.parse(db.prepare<[string], { payload: string }>('SELECT payload FROM events WHERE trial = ? AND seq = 0').get(two)?.payload ?? '{}');
+    const open = JSON.parse(
+      db.prepare<[string], { payload: string }>('SELECT payload FROM events WHERE trial = ? AND seq = 0').get(two)?.payload ??
+        '{}',
+    );
     db.close();
     // The forger's own program refuses to make such a row.
     expect(() =>
@@ -230,7 +243,8 @@ describe('a record that was forged so well that verify cannot tell', () => {
 test('a protocol version that this program lacks makes its trials not replayable', async () => {
   const path = room.path('version.db');
   const db = new Database(store, { readonly: true });
-  const chain = db.prepare<[], { trial: string }>("SELECT DISTINCT trial FROM events WHERE trial LIKE 'experiment/%'").get()?.trial ?? '';
+  const chain =
+    db.prepare<[], { trial: string }>("SELECT DISTINCT trial FROM events WHERE trial LIKE 'experiment/%'").get()?.trial ?? '';
   db.close();
   forge(store, path, chain, ({ events }) => {
     const arms = find(events, 'experiment-freeze').payload.arms as { name: string; protocolVersion: number }[];
@@ -238,7 +252,10 @@ test('a protocol version that this program lacks makes its trials not replayable
   });
   // The trials still name the freeze that was there before: they follow it.
   const copy = new Database(path);
-  const freeze = copy.prepare<[string], { hash: Buffer }>('SELECT hash FROM events WHERE trial = ?').get(chain)?.hash.toString('hex');
+  const freeze = copy
+    .prepare<[string], { hash: Buffer }>('SELECT hash FROM events WHERE trial = ?')
+    .get(chain)
+    ?.hash.toString('hex');
   copy.prepare('UPDATE experiments SET head_hash = ?').run(freeze);
   copy.close();
   for (const { trial, arm } of trials) {
@@ -253,7 +270,9 @@ test('a protocol version that this program lacks makes its trials not replayable
   expect(verifyPath(path)).toMatchObject({ result: 'intact' });
   const report = await replayAll(path);
   expect(report).toMatchObject({ identical: 6, different: 0, not_replayable: 6 });
-  expect(report.trials.every(({ result, problem }) => result === 'not-replayable' && problem?.includes('version 999'))).toBe(true);
+  expect(report.trials.every(({ result, problem }) => result === 'not-replayable' && problem?.includes('version 999'))).toBe(
+    true,
+  );
 });
 
 test('trials that are not done are reported as such', async () => {

@@ -26,7 +26,13 @@ const different = (problem: string): Walk => ({ result: 'different', problem });
 const told = ({ outcome, incomplete }: TrialEnd) => `${outcome}${incomplete ? ', incomplete' : ''}`;
 
 /** What of a trial's beginning is not what its experiment makes of the case, or null. */
-function unlikePlan(frozen: FrozenExperiment, arm: FrozenArm, trial: string, caseId: string, open: EventPayload<'trial-open'>): string | null {
+function unlikePlan(
+  frozen: FrozenExperiment,
+  arm: FrozenArm,
+  trial: string,
+  caseId: string,
+  open: EventPayload<'trial-open'>,
+): string | null {
   const { replicate } = open;
   if (trialId({ experiment: frozen.name, arm: arm.name, case: caseId, replicate }) !== trial) return 'id';
   if (open.seed !== trialSeed(frozen.definition.seed, caseId, replicate)) return 'seed';
@@ -42,7 +48,10 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
   if (arm === undefined) return different(`arm ${open.payload.arm} is not in the experiment`);
   const protocol = frozen.protocol(arm);
   if (protocol === undefined) {
-    return { result: 'not-replayable', problem: `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program` };
+    return {
+      result: 'not-replayable',
+      problem: `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program`,
+    };
   }
   const kase = store.datasets.read(open.payload.case);
   const unlike = unlikePlan(frozen, arm, row.trial, kase.id, open.payload);
@@ -55,7 +64,7 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
       throw new Divergence(key, `the protocol makes a step (${kind}) that is not on the record`);
     },
   };
-  const court = openCourt(frozen.trialTerms(arm, kase.id, open.payload.seed), ledger, noEffects);
+  const court = openCourt(frozen.trialTerms(arm, kase.id, open.payload.seed, open.payload.attempt), ledger, noEffects);
   const end = await conductTrial(protocol, court, frozen.case(kase));
   const [unused] = recordedLedger.unused();
   if (unused !== undefined) return different(`the record has a step that the protocol does not make: ${unused}`);
@@ -83,7 +92,11 @@ export async function replayTrial(store: Store, row: TrialRow): Promise<Replayed
 }
 
 /** Replays every trial of a store, or one. */
-export async function replayStore(store: Store, rows: readonly TrialRow[], onProgress: (done: number) => void): Promise<ReplayReport> {
+export async function replayStore(
+  store: Store,
+  rows: readonly TrialRow[],
+  onProgress: (done: number) => void,
+): Promise<ReplayReport> {
   const counts = { identical: 0, different: 0, 'not-replayable': 0, unfinished: 0 };
   const trials: ReplayedTrial[] = [];
   for (const [index, row] of rows.entries()) {

@@ -31,7 +31,9 @@ beforeAll(async () => {
   root = verifyPath(store).root ?? '';
   const db = new Database(store, { readonly: true });
   rows = db
-    .prepare<[], EventRow>('SELECT trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash, hash FROM events ORDER BY trial, seq')
+    .prepare<[], EventRow>(
+      'SELECT trial, seq, kind, CAST(payload AS BLOB) AS payload, prev_hash, hash FROM events ORDER BY trial, seq',
+    )
     .all();
   trials = db.prepare<[], (typeof trials)[number]>('SELECT trial, arm, status, attempts FROM trials ORDER BY trial').all();
   db.close();
@@ -51,7 +53,10 @@ function verdict(change: (db: Db) => void) {
     const place = { trial: report.first_bad?.trial ?? null, seq: report.first_bad?.seq ?? null };
     if (python !== undefined) {
       const second = await python.verify(path);
-      expect({ result: second.result, place: { trial: second.first_bad?.trial ?? null, seq: second.first_bad?.seq ?? null } }).toEqual({
+      expect({
+        result: second.result,
+        place: { trial: second.first_bad?.trial ?? null, seq: second.first_bad?.seq ?? null },
+      }).toEqual({
         result: report.result,
         place,
       });
@@ -95,7 +100,12 @@ describe('--head', () => {
 describe('one changed value of an event names its chain and its place', () => {
   test('payload, kind, seq, prev_hash, hash and trial, for every event of an experiment and of three trials', async () => {
     const mostTried = trials.toSorted((a, b) => b.attempts - a.attempts)[0]?.trial ?? '';
-    const chosen = new Set([ofArm('cot')[0], ofArm('court')[0], mostTried, rows.find(({ trial }) => trial.startsWith('experiment/'))?.trial]);
+    const chosen = new Set([
+      ofArm('cot')[0],
+      ofArm('court')[0],
+      mostTried,
+      rows.find(({ trial }) => trial.startsWith('experiment/'))?.trial,
+    ]);
     expect(chosen.size).toBeGreaterThanOrEqual(3);
     const chains = [...new Set(rows.map(({ trial }) => trial))];
     for (const row of rows.filter(({ trial }) => chosen.has(trial))) {
@@ -105,8 +115,14 @@ describe('one changed value of an event names its chain and its place', () => {
         expect(db.prepare(`UPDATE events SET ${set} WHERE trial = ? AND seq = ?`).run(value, trial, seq).changes).toBe(1);
       };
       const here = { result: 'tampered', trial, seq };
-      expect(await verdict(change(`payload = ${asText}`, flipped(row.payload, (seq * 7) % row.payload.length))), `${at} payload`).toMatchObject(here);
-      expect(await verdict(change(`kind = ${asText}`, flipped(Buffer.from(row.kind), seq % row.kind.length))), `${at} kind`).toMatchObject(here);
+      expect(
+        await verdict(change(`payload = ${asText}`, flipped(row.payload, (seq * 7) % row.payload.length))),
+        `${at} payload`,
+      ).toMatchObject(here);
+      expect(
+        await verdict(change(`kind = ${asText}`, flipped(Buffer.from(row.kind), seq % row.kind.length))),
+        `${at} kind`,
+      ).toMatchObject(here);
       expect(await verdict(change('prev_hash = ?', flipped(row.prev_hash, seq % 32))), `${at} prev_hash`).toMatchObject(here);
       expect(await verdict(change('hash = ?', flipped(row.hash, seq % 32))), `${at} hash`).toMatchObject(here);
       // Past the end of the chain: what is found in the place of the missing event is named.
@@ -119,7 +135,10 @@ describe('one changed value of an event names its chain and its place', () => {
       const gap = seq === last ? null : { trial, seq: seq + 1 };
       const stranger = { trial: other, seq };
       const expected = gap === null || other < trial ? stranger : gap;
-      expect(await verdict(change(`trial = ${asText}`, Buffer.from(other, 'latin1'))), `${at} trial`).toMatchObject({ result: 'tampered', ...expected });
+      expect(await verdict(change(`trial = ${asText}`, Buffer.from(other, 'latin1'))), `${at} trial`).toMatchObject({
+        result: 'tampered',
+        ...expected,
+      });
     }
   });
 });
@@ -131,7 +150,12 @@ describe('events taken away, added and moved', () => {
 
   test('an event in the middle', async () => {
     const trial = ofArm('court')[1] ?? '';
-    expect(await verdict(remove(trial, 5))).toMatchObject({ result: 'tampered', trial, seq: 6, problem: 'event 5 of this chain is missing' });
+    expect(await verdict(remove(trial, 5))).toMatchObject({
+      result: 'tampered',
+      trial,
+      seq: 6,
+      problem: 'event 5 of this chain is missing',
+    });
     expect(await verdict(remove(trial, 0))).toMatchObject({ result: 'tampered', trial, seq: 1 });
   });
 
@@ -148,13 +172,16 @@ describe('events taken away, added and moved', () => {
       kind: 'trials',
       problem: `${trial}: the events of this trial are missing`,
     });
-    const all = await verifyChanged(store, (db) => db.exec("DELETE FROM events WHERE trial NOT LIKE 'experiment/%'"));
-    expect(all).toMatchObject({ result: 'tampered', first_bad: { kind: 'trials' } });
+    const all = await verdict((db) => db.exec("DELETE FROM events WHERE trial NOT LIKE 'experiment/%'"));
+    expect(all).toMatchObject({ result: 'tampered', kind: 'trials' });
     const experiment = await verifyChanged(store, (db) => db.exec("DELETE FROM events WHERE trial LIKE 'experiment/%'"));
-    expect(experiment).toMatchObject({ result: 'tampered', first_bad: { kind: 'experiments', problem: expect.stringContaining('nlsy97-demo') } });
+    expect(experiment).toMatchObject({
+      result: 'tampered',
+      first_bad: { kind: 'experiments', problem: expect.stringContaining('nlsy97-demo') },
+    });
   });
 
-  test('two chains that were given each other\'s names', async () => {
+  test("two chains that were given each other's names", async () => {
     const [one = '', two = ''] = ofArm('cot');
     const swap = (db: Db) => {
       const rename = db.prepare('UPDATE events SET trial = ? WHERE trial = ?');
@@ -168,7 +195,11 @@ describe('events taken away, added and moved', () => {
   test('an added event, at the end and of a chain of its own', async () => {
     const trial = ofArm('cot')[0] ?? '';
     const add = (name: string, seq: number) => (db: Db) => {
-      db.prepare('INSERT INTO events SELECT ?, ?, kind, payload, prev_hash, hash FROM events WHERE trial = ? AND seq = 1').run(name, seq, trial);
+      db.prepare('INSERT INTO events SELECT ?, ?, kind, payload, prev_hash, hash FROM events WHERE trial = ? AND seq = 1').run(
+        name,
+        seq,
+        trial,
+      );
     };
     const end = chainOf(trial).length;
     expect(await verdict(add(trial, end))).toMatchObject({ result: 'tampered', trial, seq: end });
@@ -179,7 +210,9 @@ describe('events taken away, added and moved', () => {
 describe('texts', () => {
   const named = () => {
     const db = new Database(store, { readonly: true });
-    const all = db.prepare<[], { ref: Buffer; dataset: number; encoding: number; bytes: Buffer }>('SELECT * FROM blobs ORDER BY rowid').all();
+    const all = db
+      .prepare<[], { ref: Buffer; dataset: number; encoding: number; bytes: Buffer }>('SELECT * FROM blobs ORDER BY rowid')
+      .all();
     db.close();
     return all;
   };
@@ -198,7 +231,10 @@ describe('texts', () => {
       expect(await verdict(change('dataset = ?', dataset === 0 ? 1 : 0))).toMatchObject(bad);
       expect(await verdict(change('dataset = ?', 99))).toMatchObject(bad);
       expect(await verdict(change('encoding = ?', encoding === 0 ? 1 : 0))).toMatchObject(bad);
-      expect((await verifyChanged(store, change('encoding = ?', 2))).first_bad).toMatchObject({ kind: 'text', problem: bad.problem });
+      expect((await verifyChanged(store, change('encoding = ?', 2))).first_bad).toMatchObject({
+        kind: 'text',
+        problem: bad.problem,
+      });
       expect(await verdict(change('ref = ?', flipped(ref, 31)))).toMatchObject({ result: 'tampered', kind: 'text' });
     }
   });
@@ -211,7 +247,8 @@ describe('texts', () => {
   });
 
   test('an added text with a wrong name is found', async () => {
-    const add = (db: Db) => db.prepare('INSERT INTO blobs VALUES (?, 0, 0, ?)').run(Buffer.alloc(32, 7), Buffer.from('slipped in'));
+    const add = (db: Db) =>
+      db.prepare('INSERT INTO blobs VALUES (?, 0, 0, ?)').run(Buffer.alloc(32, 7), Buffer.from('slipped in'));
     expect(await verdict(add)).toMatchObject({ result: 'tampered', kind: 'text' });
   });
 
@@ -249,19 +286,30 @@ describe('projections', () => {
           expect(changed.changes, column).toBe(1);
         });
         expect(report, column).toMatchObject({ result: 'tampered', first_bad: { kind: table } });
-        if (table === 'trials' && column !== 'trial') expect(report.first_bad, column).toMatchObject({ trial: row?.trial, problem: expect.stringContaining(column) });
+        if (table === 'trials' && column !== 'trial')
+          expect(report.first_bad, column).toMatchObject({ trial: row?.trial, problem: expect.stringContaining(column) });
       }
     }
   });
 
   test('a row that is gone, and one too many', async () => {
     const trial = ofArm('court')[0] ?? '';
-    expect(await verdict((db) => db.prepare('DELETE FROM trials WHERE trial = ?').run(trial))).toMatchObject({ result: 'tampered', kind: 'trials', trial });
-    for (const [table, columns] of [['trials', 'trial'], ['experiments', 'name'], ['cases', 'id']] as const) {
+    expect(await verdict((db) => db.prepare('DELETE FROM trials WHERE trial = ?').run(trial))).toMatchObject({
+      result: 'tampered',
+      kind: 'trials',
+      trial,
+    });
+    for (const [table, columns] of [
+      ['trials', 'trial'],
+      ['experiments', 'name'],
+      ['cases', 'id'],
+    ] as const) {
       const gone = await verifyChanged(store, (db) => db.prepare(`DELETE FROM ${table}`).run());
       expect(gone, table).toMatchObject({ result: 'tampered', first_bad: { kind: table } });
       const added = await verifyChanged(store, (db) => {
-        db.exec(`CREATE TEMP TABLE extra AS SELECT * FROM ${table} LIMIT 1; UPDATE extra SET ${columns} = 'zzz'; INSERT INTO ${table} SELECT * FROM extra`);
+        db.exec(
+          `CREATE TEMP TABLE extra AS SELECT * FROM ${table} LIMIT 1; UPDATE extra SET ${columns} = 'zzz'; INSERT INTO ${table} SELECT * FROM extra`,
+        );
       });
       expect(added, table).toMatchObject({ result: 'tampered', first_bad: { kind: table } });
     }
@@ -269,21 +317,26 @@ describe('projections', () => {
 
   test('cases of a data set that does not exist', async () => {
     const report = await verifyChanged(store, (db) => {
-      db.exec("CREATE TEMP TABLE extra AS SELECT * FROM cases LIMIT 1; UPDATE extra SET dataset = 99; INSERT INTO cases SELECT * FROM extra");
+      db.exec(
+        'CREATE TEMP TABLE extra AS SELECT * FROM cases LIMIT 1; UPDATE extra SET dataset = 99; INSERT INTO cases SELECT * FROM extra',
+      );
     });
-    expect(report).toMatchObject({ result: 'tampered', first_bad: { kind: 'cases', problem: expect.stringContaining('data set 99') } });
+    expect(report).toMatchObject({
+      result: 'tampered',
+      first_bad: { kind: 'cases', problem: expect.stringContaining('data set 99') },
+    });
   });
 });
 
 describe('data sets', () => {
   test.each([
-    ['salt', "UPDATE datasets SET salt = zeroblob(32) WHERE id = 1"],
+    ['salt', 'UPDATE datasets SET salt = zeroblob(32) WHERE id = 1'],
     ['salt of the common texts', "UPDATE datasets SET salt = x'00' WHERE id = 0"],
     ['manifest', 'UPDATE datasets SET manifest = NULL WHERE id = 1'],
     ['manifest that is another text', 'UPDATE datasets SET manifest = (SELECT ref FROM cases LIMIT 1) WHERE id = 1'],
     ['manifest of the common texts', 'UPDATE datasets SET manifest = (SELECT manifest FROM datasets WHERE id = 1) WHERE id = 0'],
     ['id', 'UPDATE datasets SET id = 7 WHERE id = 1'],
-    ['a row too many', "INSERT INTO datasets VALUES (7, zeroblob(32), NULL)"],
+    ['a row too many', 'INSERT INTO datasets VALUES (7, zeroblob(32), NULL)'],
     ['a copied row', 'INSERT INTO datasets SELECT 7, salt, manifest FROM datasets WHERE id = 1'],
     ['a row that is gone', 'DELETE FROM datasets WHERE id = 1'],
   ])('%s', async (_name, sql) => {

@@ -3,8 +3,8 @@ import { parseEvent } from '../../../core/record/parse.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
-import type { StoredEvent } from '../store/events.ts';
 import type { DatasetRow } from '../store/datasets.ts';
+import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { compareFoundations, compareTrial, experimentPrefix, findLostTrial } from './projections.ts';
 import { refsOf } from './refs.ts';
@@ -27,7 +27,12 @@ function recently(most: number): (name: string) => boolean {
 
 const parse = (event: StoredEvent) => parseEvent({ ...event, payload: event.payload.toString('utf8'), hash: toHex(event.hash) });
 
-const bad = (event: StoredEvent, problem: string): BadRecord => ({ trial: event.trial, seq: event.seq, kind: event.kind, problem });
+const bad = (event: StoredEvent, problem: string): BadRecord => ({
+  trial: event.trial,
+  seq: event.seq,
+  kind: event.kind,
+  problem,
+});
 
 interface ChainCheck {
   readonly bad: BadRecord | null;
@@ -66,7 +71,12 @@ function checkChains(store: Store): ChainCheck {
   return { bad: null, events, heads: [...heads].map(([chain, head]) => ({ chain, head })), missing };
 }
 
-const badText = (ref: string, problem: string): BadRecord => ({ trial: null, seq: null, kind: 'text', problem: `text ${ref}: ${problem}` });
+const badText = (ref: string, problem: string): BadRecord => ({
+  trial: null,
+  seq: null,
+  kind: 'text',
+  problem: `text ${ref}: ${problem}`,
+});
 
 /** Checks that every stored text has its name, and that every named text is there. */
 function checkTexts(store: Store, missing: string | null): { bad: BadRecord | null; texts: number } {
@@ -150,7 +160,8 @@ export function verifyStore(store: Store, { head }: VerifyOptions): VerifyReport
     const sound = chains.bad === null && texts.bad === null;
     const firstBad = sound ? (compareFoundations(store) ?? checkTrials(store) ?? checkFile(store)) : (chains.bad ?? texts.bad);
     const root = firstBad === null ? rootHash(chains.heads) : null;
-    const headFound = head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
+    const headFound =
+      head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());
     return {
       result: firstBad === null && headFound !== false ? 'intact' : 'tampered',
       store: store.path,
@@ -161,7 +172,15 @@ export function verifyStore(store: Store, { head }: VerifyOptions): VerifyReport
       signer: 'unknown',
       head_matches: headFound,
       first_bad:
-        firstBad ?? (headFound === false ? { trial: null, seq: null, kind: 'head', problem: `no chain of this store ends in ${head ?? ''}, and it is not the root` } : null),
+        firstBad ??
+        (headFound === false
+          ? {
+              trial: null,
+              seq: null,
+              kind: 'head',
+              problem: `no chain of this store ends in ${head ?? ''}, and it is not the root`,
+            }
+          : null),
     };
   });
 }

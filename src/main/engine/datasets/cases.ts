@@ -1,7 +1,7 @@
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
-import { missingColumn, planColumns } from './columns.ts';
 import type { ColumnPlan } from './columns.ts';
+import { missingColumn, planColumns } from './columns.ts';
 import { checkPositive } from './definition.ts';
 import { LabelColumn, lookalikes } from './labels.ts';
 import { limits } from './limits.ts';

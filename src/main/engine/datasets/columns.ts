@@ -1,6 +1,6 @@
-import type { DatasetDefinition } from '../../../shared/experiment.ts';
-import { badInput } from '../../../shared/errors.ts';
 import type { AssizeError } from '../../../shared/errors.ts';
+import { badInput } from '../../../shared/errors.ts';
+import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import type { DataSource } from './source.ts';
 import { listed, nearest, quoted } from './spelling.ts';
 

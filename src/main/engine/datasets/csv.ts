@@ -1,11 +1,11 @@
-import { CsvError, Parser } from 'csv-parse';
 import type { InfoRecord } from 'csv-parse';
+import { CsvError, Parser } from 'csv-parse';
 import type { AssizeError } from '../../../shared/errors.ts';
 import { wrongDelimiter } from './format.ts';
 import { limits } from './limits.ts';
 import { lineBreaks } from './lines.ts';
-import { checkCell, checkColumnNames } from './rows.ts';
 import type { RowSink } from './rows.ts';
+import { checkCell, checkColumnNames } from './rows.ts';
 import type { DataSource } from './source.ts';
 
 /** Reads comma- or tab-separated text: RFC 4180 quoting, a header, then rows with as many cells as the header. */

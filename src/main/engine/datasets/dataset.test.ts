@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { datasetSchema } from '../../../shared/experiment.ts';
-import { readDataset } from './dataset.ts';
 import type { Dataset } from './dataset.ts';
+import { readDataset } from './dataset.ts';
 
 let folder = '';
 

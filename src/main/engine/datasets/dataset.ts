@@ -1,15 +1,15 @@
 import { sampleIds, splitCases } from '../../../core/cases/split.ts';
-import { splitNames } from '../../../shared/domain.ts';
 import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
-import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import { splitNames } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
+import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import { CaseBuilder, isMultiLabel } from './cases.ts';
 import { readCsv } from './csv.ts';
 import { checkDefinition } from './definition.ts';
 import { guessFormat } from './format.ts';
 import { readJsonl } from './jsonl.ts';
-import { openSource } from './source.ts';
 import type { DataSource } from './source.ts';
+import { openSource } from './source.ts';
 
 /** A data set as an experiment uses it. */
 export interface Dataset {

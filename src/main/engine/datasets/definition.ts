@@ -1,6 +1,6 @@
-import type { DatasetDefinition } from '../../../shared/experiment.ts';
-import { badInput } from '../../../shared/errors.ts';
 import type { AssizeError } from '../../../shared/errors.ts';
+import { badInput } from '../../../shared/errors.ts';
+import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import { listed, quoted } from './spelling.ts';
 
 const columnKeysOf: Record<DatasetDefinition['kind'], readonly (keyof DatasetDefinition['columns'])[]> = {

@@ -1,6 +1,6 @@
-import type { DataFormat } from '../../../shared/experiment.ts';
-import { badInput } from '../../../shared/errors.ts';
 import type { InputPlace } from '../../../shared/errors.ts';
+import { badInput } from '../../../shared/errors.ts';
+import type { DataFormat } from '../../../shared/experiment.ts';
 
 /** The text of the first line that is not blank, without its line break; the head has no byte order mark. */
 function firstLine(head: string): string {

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
-import { checkCell, checkColumnNames } from './rows.ts';
 import type { RowSink } from './rows.ts';
+import { checkCell, checkColumnNames } from './rows.ts';
 import type { DataSource } from './source.ts';
 import { quoted } from './spelling.ts';
 

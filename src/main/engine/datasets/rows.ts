@@ -1,5 +1,5 @@
-import type { DataSource } from './source.ts';
 import { limits } from './limits.ts';
+import type { DataSource } from './source.ts';
 import { quoted } from './spelling.ts';
 
 /** Takes the rows of a data file in the order of the file. Its methods throw bad input. */

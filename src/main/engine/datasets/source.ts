@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { badInput } from '../../../shared/errors.ts';
+import { open, stat } from 'node:fs/promises';
 import type { AssizeError, InputPlace } from '../../../shared/errors.ts';
-import { LineIndex } from './lines.ts';
+import { badInput } from '../../../shared/errors.ts';
 import { limits } from './limits.ts';
+import { LineIndex } from './lines.ts';
 import { foreignFile } from './signatures.ts';
 import { incompleteTail, readUtf8 } from './utf8.ts';
 

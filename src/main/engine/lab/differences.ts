@@ -6,7 +6,8 @@ export interface Difference {
   readonly after: string;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const shown = (value: unknown) => (value === undefined ? 'nothing' : JSON.stringify(value));
 
 /** Every place where two JSON values differ, in the order of the first one's keys. Absent and undefined are the same. */

@@ -41,12 +41,13 @@ export interface FrozenExperiment {
   case(kase: DatasetCase): Case;
   /** The protocol version that the arm was frozen with; undefined where this program does not have it. */
   protocol(arm: FrozenArm): BoundProtocol | undefined;
-  trialTerms(arm: FrozenArm, caseId: string, seed: number): TrialTerms;
+  trialTerms(arm: FrozenArm, caseId: string, seed: number, attempt: number): TrialTerms;
 }
 
 function text(store: Store, ref: string): string {
   const found = store.blobs.get(ref);
-  if (found === undefined) throw new AssizeError('store-unreadable', `text ${ref} is missing from the store`, { file: store.path });
+  if (found === undefined)
+    throw new AssizeError('store-unreadable', `text ${ref} is missing from the store`, { file: store.path });
   return found;
 }
 
@@ -61,14 +62,16 @@ export function loadFrozen(store: Store, name: string, freezeHash?: string): Fro
 /** The error for an experiment that is not in the store: it lists the names that are. */
 export function notFound(store: Store, name: string): AssizeError {
   const names = store.experiments.names();
-  const there = names.length === 0 ? 'the store has none' : `the store has ${names.map((known) => JSON.stringify(known)).join(', ')}`;
+  const there =
+    names.length === 0 ? 'the store has none' : `the store has ${names.map((known) => JSON.stringify(known)).join(', ')}`;
   return new AssizeError('not-found', `there is no experiment ${JSON.stringify(name)}; ${there}`, { file: store.path });
 }
 
 function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperiment {
   const definition = experimentSchema.parse(JSON.parse(text(store, payload.definition)));
   const row = store.datasets.all().find(({ manifest }) => manifest === payload.dataset.manifest);
-  if (row === undefined) throw new AssizeError('store-unreadable', `the data set of experiment ${payload.name} is missing`, { file: store.path });
+  if (row === undefined)
+    throw new AssizeError('store-unreadable', `the data set of experiment ${payload.name} is missing`, { file: store.path });
   const { dataset, seed, replicates } = definition;
   const inSplit = (split: SplitName) => dataset.sample.from === 'all' || split === dataset.sample.from;
 
@@ -89,10 +92,12 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
 
   const examples = (arm: FrozenArm, caseId: string): Example[] => {
     if (arm.examples.chosen.length === 0) return [];
-    const byId = new Map([...arm.examples.chosen, ...arm.examples.reserves].map((ref) => {
-      const kase = store.datasets.read(ref);
-      return [kase.id, kase] as const;
-    }));
+    const byId = new Map(
+      [...arm.examples.chosen, ...arm.examples.reserves].map((ref) => {
+        const kase = store.datasets.read(ref);
+        return [kase.id, kase] as const;
+      }),
+    );
     const ids = (refs: readonly string[]) => refs.map((ref) => store.datasets.read(ref).id);
     const labelOf = (id: string) => {
       const truth = byId.get(id)?.truth;
@@ -133,10 +138,11 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       multiLabel: (dataset.label?.multiple ?? null) !== null,
     }),
     protocol: (arm) => findProtocol(arm.protocol, arm.protocolVersion)?.bind(terms(arm).params),
-    trialTerms(arm, caseId, trialSeedValue) {
+    trialTerms(arm, caseId, seedOfTrial, attempt) {
       const { cast } = terms(arm);
       return {
-        seed: trialSeedValue,
+        seed: seedOfTrial,
+        attempt,
         salt: row.salt,
         templates: templatesOf(arm),
         examples: examples(arm, caseId),

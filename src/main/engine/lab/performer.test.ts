@@ -197,6 +197,7 @@ describe('outage', () => {
       url: 'http://127.0.0.1:1',
       version: () => Promise.resolve({ version: '1', standin: false }),
       models: () => Promise.resolve([]),
+      unload: () => Promise.resolve(),
       complete() {
         passed += seconds * 1000;
         failures += 1;

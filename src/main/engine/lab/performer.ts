@@ -14,8 +14,10 @@ export interface PerformerOptions {
 
 const firstWaitMs = 250;
 const longestWaitMs = 30_000;
-/** Two outages further apart than a pause and a refused connection can be: the backend was there in between, or the machine slept. */
+/** Two outages further apart than a pause and a refused connection take: it was there in between, or the machine slept. */
 const newOutageMs = 60_000;
+
+const keptSoFar = 'all answers so far are kept, run again to go on';
 
 const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
 
@@ -87,7 +89,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
             const minutes = Math.round(options.waitMs / 6000) / 10;
             throw new AssizeError(
               'no-backend',
-              `backend ${JSON.stringify(call.backend)} was away for ${minutes} min (${error.message}); all answers so far are kept, run again to go on`,
+              `backend ${JSON.stringify(call.backend)} was away for ${minutes} min (${error.message}); ${keptSoFar}`,
               { field: `backends.${call.backend}` },
             );
           }

@@ -34,7 +34,10 @@ function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: numbe
   const training = [...labels].flatMap(([id, label]) => (data.splits.get(id) === 'train' ? [{ id, label }] : []));
   const drawn = drawExamples(training, arm.bound.shots, seed);
   const facts = new Map(data.cases.map((kase) => [kase.id, kase.facts]));
-  return examplesFor(drawn, (id) => labels.get(id), caseId).map((id) => ({ facts: facts.get(id) ?? [], label: labels.get(id) ?? '' }));
+  return examplesFor(drawn, (id) => labels.get(id), caseId).map((id) => ({
+    facts: facts.get(id) ?? [],
+    label: labels.get(id) ?? '',
+  }));
 }
 
 /** Rehearses the first case of the sample in one arm. */
@@ -45,6 +48,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
   if (kase === undefined) throw new Error('the sample is empty');
   const terms: TrialTerms = {
     seed: trialSeed(experiment.seed, caseId, 0),
+    attempt: 1,
     salt: noSalt,
     templates: arm.protocol.templates,
     examples: examplesOf(arm, data, caseId, experiment.seed),
@@ -90,7 +94,10 @@ export async function planExperiment(
     };
   });
   const promptTokens = sum(arms.map((arm) => arm.prompt_tokens));
-  const completion = { min: sum(arms.map((arm) => arm.completion_tokens.min)), max: sum(arms.map((arm) => arm.completion_tokens.max)) };
+  const completion = {
+    min: sum(arms.map((arm) => arm.completion_tokens.min)),
+    max: sum(arms.map((arm) => arm.completion_tokens.max)),
+  };
   const perTrial = rehearsals.map(({ calls, characters }) => calls.length * bytesPerCall + characters * storedShare);
   return {
     experiment: experiment.name,

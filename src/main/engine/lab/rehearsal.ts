@@ -1,7 +1,7 @@
-import { conductTrial } from '../../../core/record/conduct.ts';
-import { type Effects, openCourt, type PreparedCall, type TrialLedger } from '../../../core/record/trialCourt.ts';
 import type { BoundProtocol } from '../../../core/protocols/index.ts';
+import { conductTrial } from '../../../core/record/conduct.ts';
 import type { TrialTerms } from '../../../core/record/trialCourt.ts';
+import { type Effects, openCourt, type PreparedCall, type TrialLedger } from '../../../core/record/trialCourt.ts';
 import type { Case } from '../../../shared/domain.ts';
 import { imitateAnswer } from '../models/standin/imitate.ts';
 
@@ -34,7 +34,16 @@ export async function rehearse(protocol: BoundProtocol, terms: TrialTerms, kase:
       const answer = imitateAnswer(call.request);
       calls.push({ call, answer });
       return Promise.resolve({
-        result: { text: answer, thinking: null, doneReason: 'stop', promptTokens: 0, completionTokens: 0, modelMs: 0, loadMs: 0, standin: true },
+        result: {
+          text: answer,
+          thinking: null,
+          doneReason: 'stop',
+          promptTokens: 0,
+          completionTokens: 0,
+          modelMs: 0,
+          loadMs: 0,
+          standin: true,
+        },
         failure: null,
         wallMs: 0,
         sentTo: {},

@@ -267,3 +267,16 @@ describe('retry', () => {
     expect(lab.lines()[0]).toMatchObject({ attempt: 2, outcome: 'decided' });
   });
 });
+
+describe('reproducible runs', () => {
+  test('try one case at a time and free the model before each', async () => {
+    const standin = await standing({});
+    const lab = await laboratory({ url: standin.url, cases: 3, runtime: { reproducible: true } });
+    expect(await lab.run({ concurrency: 4 })).toMatchObject({ complete: true });
+    const asked = standin.requests().flatMap(({ endpoint, messages }) => (endpoint === '/api/chat' ? [messages] : []));
+    const unloads = asked.flatMap((messages, index) => (messages === 0 ? [index] : []));
+    // A trial of one turn a side is five calls; an unloading request has no messages.
+    expect(unloads).toEqual([0, 6, 12]);
+    expect(asked).toHaveLength(18);
+  });
+});

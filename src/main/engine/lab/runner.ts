@@ -1,6 +1,7 @@
 import { orderTrials } from '../../../core/schedule/order.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
+import { BackendOutage } from '../../../shared/model.ts';
 import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
@@ -88,6 +89,25 @@ function progressMeter(store: Store, frozen: FrozenExperiment, planned: number, 
 
 const isInterruption = (error: unknown) => error instanceof AssizeError && error.code === 'interrupted';
 
+/** A server that kept a prompt's computation could answer the next one a little differently. */
+async function unloadModels(
+  frozen: FrozenExperiment,
+  armName: string,
+  backends: ReadonlyMap<string, ReadyBackend>,
+  signal: AbortSignal,
+): Promise<void> {
+  const arm = frozen.arms.find(({ name }) => name === armName);
+  if (arm === undefined) return;
+  for (const { backend, model } of Object.values(frozen.terms(arm).cast)) {
+    try {
+      await backends.get(backend)?.model.unload(model, signal);
+    } catch (error) {
+      // A server that is away has nothing loaded; the calls that follow wait for it.
+      if (!(error instanceof BackendOutage)) throw error;
+    }
+  }
+}
+
 /**
  * Runs an experiment's open trials, several at a time, until all are done, the limit is reached or the
  * signal fires. Every answer is on the record before the next question, so it can end at any moment.
@@ -127,8 +147,11 @@ export async function runExperiment(
     },
   });
 
+  const { reproducible } = frozen.definition.runtime;
+  const concurrency = reproducible ? 1 : options.concurrency;
   const work = async () => {
     for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
+      if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
       const row = await runTrial(store, frozen, trial, effects);
       meter.state.finishedNow += 1;
       meter.state.done += 1;
@@ -138,11 +161,11 @@ export async function runExperiment(
   };
 
   const open = queue.length;
-  if (open > 0) log('run-start', { trials: open, concurrency: options.concurrency });
+  if (open > 0) log('run-start', { trials: open, concurrency });
   meter.send();
   // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
   let cause: { readonly error: unknown } | undefined;
-  const workers = Array.from({ length: Math.min(options.concurrency, open) }, async () => {
+  const workers = Array.from({ length: Math.min(concurrency, open) }, async () => {
     try {
       await work();
     } catch (error) {

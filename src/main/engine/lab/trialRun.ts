@@ -9,11 +9,12 @@ import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 
-/** Opens a trial, or a further attempt at a finished one; a begun trial is left as it is. */
-function openTrial(store: Store, frozen: FrozenExperiment, arm: FrozenArm, trial: PlannedTrial, caseRef: string): void {
+/** Opens a trial, or a further attempt at a finished one; a begun trial is left as it is. Returns the attempt. */
+function openTrial(store: Store, frozen: FrozenExperiment, arm: FrozenArm, trial: PlannedTrial, caseRef: string): number {
   const chain = store.events.chain(trial.id);
   const before = chain.length === 0 ? null : foldTrial(parseChain(chain));
-  if (before?.status === 'running') return;
+  if (before?.status === 'running') return before.open.attempt;
+  const attempt = (before?.open.attempt ?? 0) + 1;
   store.write(() => {
     store.events.append(trial.id, 'trial-open', {
       v: 1,
@@ -21,7 +22,7 @@ function openTrial(store: Store, frozen: FrozenExperiment, arm: FrozenArm, trial
       arm: arm.name,
       case: caseRef,
       replicate: trial.replicate,
-      attempt: (before?.open.attempt ?? 0) + 1,
+      attempt,
       seed: trial.seed,
       protocol: arm.protocol,
       protocolVersion: arm.protocolVersion,
@@ -29,6 +30,7 @@ function openTrial(store: Store, frozen: FrozenExperiment, arm: FrozenArm, trial
     });
     store.trials.project(trial.id);
   });
+  return attempt;
 }
 
 /** The ledger of a trial on the store: what is there is found, what is new is committed before the trial goes on. */
@@ -61,13 +63,17 @@ export async function runTrial(store: Store, frozen: FrozenExperiment, trial: Pl
   if (arm === undefined || stored === undefined) throw new Error(`trial ${trial.id} has no arm or no case`);
   const protocol = frozen.protocol(arm);
   if (protocol === undefined) {
-    throw new AssizeError('bad-input', `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program; go on with the program that began the run`, {
-      field: `arms.${arm.name}`,
-    });
+    throw new AssizeError(
+      'bad-input',
+      `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program; go on with the program that began the run`,
+      {
+        field: `arms.${arm.name}`,
+      },
+    );
   }
-  openTrial(store, frozen, arm, trial, stored.ref);
+  const attempt = openTrial(store, frozen, arm, trial, stored.ref);
   const ledger = storeLedger(store, trial.id, frozen.dataset.id);
-  const court = openCourt(frozen.trialTerms(arm, trial.caseId, trial.seed), ledger, effects);
+  const court = openCourt(frozen.trialTerms(arm, trial.caseId, trial.seed, attempt), ledger, effects);
   const kase = frozen.case(store.datasets.read(stored.ref));
   try {
     const end = await conductTrial(protocol, court, kase);
@@ -80,8 +86,12 @@ export async function runTrial(store: Store, frozen: FrozenExperiment, trial: Pl
     );
   } catch (error) {
     if (!(error instanceof Divergence)) throw error;
-    throw new AssizeError('internal', `trial ${trial.id} cannot be continued: ${error.message}; assize verify tells whether the record is intact`, {
-      file: store.path,
-    });
+    throw new AssizeError(
+      'internal',
+      `trial ${trial.id} cannot be continued: ${error.message}; assize verify tells whether the record is intact`,
+      {
+        file: store.path,
+      },
+    );
   }
 }

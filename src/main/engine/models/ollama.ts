@@ -176,6 +176,21 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
       const { models } = await get('/api/tags', tagsBody, signal);
       return models.map(({ name, digest }) => ({ name, digest: digest ?? null }));
     },
+    async unload(model, signal) {
+      const body = JSON.stringify({ model, messages: [], keep_alive: 0, stream: false });
+      try {
+        const response = await dispatcher.fetch(`${base}/api/chat`, {
+          method: 'POST',
+          body,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(probeMs)]),
+          headers: { 'content-type': 'application/json' },
+        });
+        await response.body?.cancel();
+      } catch (error) {
+        if (signal.aborted) throw interrupted();
+        throw new BackendOutage(`${model} cannot be unloaded: ${reasonOf(error)}`);
+      }
+    },
     async complete(request, signal) {
       const deadline = startDeadline(signal, timeoutMs, idleMs);
       let begun = false;

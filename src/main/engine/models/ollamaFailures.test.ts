@@ -49,7 +49,8 @@ describe('refusal with a status', () => {
     const server = kept(
       await serve((request, response) => response.writeHead(status, { location: `${other.url}${request.url}` }).end('moved')),
     );
-    const expected = `no-backend: ${server.url} redirects (HTTP ${status}), which is not followed; give the address of the server itself`;
+    const advice = 'give the address of the server itself';
+    const expected = `no-backend: ${server.url} redirects (HTTP ${status}), which is not followed; ${advice}`;
     expect(await verdictOn(ask(server.url))).toBe(expected);
     expect(await verdictOn(model(server.url).version())).toBe(expected);
     expect(other.requests).toEqual([]);

@@ -10,4 +10,6 @@ export interface LanguageModel {
   models(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
   /** Asks once. Throws `CallFailure` or `BackendOutage`. */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<CompletionResult>;
+  /** Frees the model's memory and with it every cached prompt. Throws `BackendOutage`. */
+  unload(model: string, signal: AbortSignal): Promise<void>;
 }

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { readableAnswer } from './readable.ts';
 
 test('an answer reads as lines, without what is shown beside it', () => {
-  const answer = { opinion: 'The risk is high.', prediction: 'YES', confidence: 70, reasoning: ['two arrests', 'no work'], critique: 'Both spoke well.' };
+  const answer = {
+    opinion: 'The risk is high.',
+    prediction: 'YES',
+    confidence: 70,
+    reasoning: ['two arrests', 'no work'],
+    critique: 'Both spoke well.',
+  };
   expect(readableAnswer(JSON.stringify(answer))).toBe('The risk is high.\n- two arrests\n- no work\ncritique: Both spoke well.');
 });
 

@@ -19,6 +19,12 @@ export function statistics(store: Store, experiment: string): StatsReport {
     positive,
     interval: { method: 'wilson', level },
     standin: lines.some(({ standin }) => standin),
-    arms: frozen.arms.map(({ name }) => armStatistics(lines.filter(({ arm }) => arm === name), labels, positive)),
+    arms: frozen.arms.map(({ name }) =>
+      armStatistics(
+        lines.filter(({ arm }) => arm === name),
+        labels,
+        positive,
+      ),
+    ),
   };
 }

@@ -22,11 +22,25 @@ function entryOf(event: RecordEvent, text: (ref: string | null) => string | null
       return { kind: 'belief', role, turn: moment, text: null, prediction: single(prediction), confidence };
     }
     case 'turn-forfeit':
-      return { kind: 'forfeit', role: event.payload.role, turn: event.payload.key, text: event.payload.failure, prediction: null, confidence: null };
+      return {
+        kind: 'forfeit',
+        role: event.payload.role,
+        turn: event.payload.key,
+        text: event.payload.failure,
+        prediction: null,
+        confidence: null,
+      };
     case 'ruling-give': {
       const { role, opinion, prediction, confidence } = event.payload;
       const ruling = text(opinion);
-      return { kind: 'ruling', role, turn: null, text: ruling === null ? null : readableAnswer(ruling), prediction: single(prediction), confidence };
+      return {
+        kind: 'ruling',
+        role,
+        turn: null,
+        text: ruling === null ? null : readableAnswer(ruling),
+        prediction: single(prediction),
+        confidence,
+      };
     }
     default:
       return null;

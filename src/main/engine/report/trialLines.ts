@@ -50,7 +50,8 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
 }
 
 function recorded(row: TrialRow): Partial<TrialLine> {
-  const parsed = <T>(schema: { parse(value: unknown): T }, json: string | null): T | null => (json === null ? null : schema.parse(JSON.parse(json)));
+  const parsed = <T>(schema: { parse(value: unknown): T }, json: string | null): T | null =>
+    json === null ? null : schema.parse(JSON.parse(json));
   return {
     attempt: row.attempt,
     status: row.status,
@@ -82,8 +83,16 @@ export function* trialLines(store: Store, frozen: FrozenExperiment, only?: strin
     const stored = store.datasets.caseOfId(frozen.dataset.id, trial.caseId);
     const kase = stored === undefined ? undefined : store.datasets.read(stored.ref);
     const row = rows.get(trial.id);
-    const line = { ...planned(frozen, trial), ...(row === undefined ? {} : recorded(row)), truth: kase?.truth ?? null, groups: kase?.groups ?? {} };
+    const line = {
+      ...planned(frozen, trial),
+      ...(row === undefined ? {} : recorded(row)),
+      truth: kase?.truth ?? null,
+      groups: kase?.groups ?? {},
+    };
     const known = line.outcome === 'decided' && line.prediction !== null && line.truth !== null;
-    yield { ...line, correct: known && line.truth !== null && line.prediction !== null ? isCorrect(line.truth, line.prediction) : null };
+    yield {
+      ...line,
+      correct: known && line.truth !== null && line.prediction !== null ? isCorrect(line.truth, line.prediction) : null,
+    };
   }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, statfsSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -21,7 +21,9 @@ export interface OpenedConnection {
 function refuseNetworkDrive(folder: string): void {
   const kind = networkDrive(process.platform, Number(statfsSync(folder).type));
   if (kind !== null) {
-    throw badInput(`the folder is on a network drive (${kind}), where a store cannot be written safely; use a local disk`, { file: folder });
+    throw badInput(`the folder is on a network drive (${kind}), where a store cannot be written safely; use a local disk`, {
+      file: folder,
+    });
   }
 }
 
@@ -37,9 +39,13 @@ function checkSchema(db: Connection, path: string): number {
     );
   }
   if (version > newestVersion) {
-    throw new AssizeError('store-newer', `the store has format ${version} and this program knows formats up to ${newestVersion}; use a newer Assize`, {
-      file: path,
-    });
+    throw new AssizeError(
+      'store-newer',
+      `the store has format ${version} and this program knows formats up to ${newestVersion}; use a newer Assize`,
+      {
+        file: path,
+      },
+    );
   }
   return version;
 }
@@ -84,9 +90,10 @@ export function openForWriting(path: string, options: { create: boolean; durabil
   const lock: StoreLock = acquireLock(file, path);
   try {
     return readable(path, () => {
+      const hasLog = hasWriteAheadLog(file);
       const db = new Database(file);
       try {
-        prepareForWriting(db, path, options);
+        prepareForWriting(db, path, hasLog, options);
       } catch (error) {
         db.close();
         throw error;
@@ -95,6 +102,7 @@ export function openForWriting(path: string, options: { create: boolean; durabil
         db,
         close: () => {
           try {
+            if (db.open) markOpen(db, false);
             db.close();
           } finally {
             lock.release();
@@ -108,7 +116,34 @@ export function openForWriting(path: string, options: { create: boolean; durabil
   }
 }
 
-function prepareForWriting(db: Connection, path: string, { create, durability }: { create: boolean; durability: 'normal' | 'full' }): void {
+/** SQLite itself makes an empty one when it merely looks at a store. */
+function hasWriteAheadLog(file: string): boolean {
+  return existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
+}
+
+/** A store that was open when its main file was copied is not whole without the log beside it. */
+function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
+  // A copy made by VACUUM INTO is whole, and has no log.
+  if (hasLog || db.pragma('journal_mode', { simple: true }) !== 'wal') return;
+  const state = db.prepare<[], { open: number }>('SELECT open FROM state').get();
+  if (state?.open !== 1) return;
+  throw new AssizeError(
+    'store-unreadable',
+    'the store was in use when this file was copied, and its newest events are in the -wal file that is not beside it; copy both',
+    { file: path },
+  );
+}
+
+function markOpen(db: Connection, open: boolean): void {
+  db.prepare('UPDATE state SET open = ?').run(Number(open));
+}
+
+function prepareForWriting(
+  db: Connection,
+  path: string,
+  hasLog: boolean,
+  { create, durability }: { create: boolean; durability: 'normal' | 'full' },
+): void {
   configure(db);
   // Asked of SQLite and not of the file system: after a crash while the store was made, opening it has undone what was there.
   const isNew = create && db.pragma('page_count', { simple: true }) === 0;
@@ -116,10 +151,14 @@ function prepareForWriting(db: Connection, path: string, { create, durability }:
   if (isNew) db.pragma('page_size = 16384');
   // A new store's schema is written before WAL is on, so that even a bare copy of the main file shows what it is.
   migrate(db, isNew ? 0 : checkSchema(db, path));
+  refuseTornCopy(db, path, hasLog);
   if (db.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
     throw badInput('this disk cannot keep a store that is read while it is written; use another one', { file: path });
   }
   db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
+  markOpen(db, true);
+  // The mark has to be in the main file, for that is what would be copied; the log stays as it is.
+  db.pragma('wal_checkpoint(FULL)');
 }
 
 /** A named pipe would keep the program waiting for ever; a folder gets a clearer word than SQLite's. */
@@ -135,16 +174,17 @@ export function openForReading(path: string): OpenedConnection {
   if (!existsSync(path)) throw new AssizeError('not-found', 'there is no store here', { file: path });
   refuseOddFile(path);
   return readable(path, () => {
+    const hasLog = hasWriteAheadLog(path);
     try {
-      return openReadable(path, path, () => undefined);
+      return openReadable(path, path, hasLog, () => undefined);
     } catch (error) {
       if (!isDatabaseError(error) || !/^SQLITE_(READONLY|CANTOPEN)/.test(error.code)) throw error;
-      return openCopy(path);
+      return openCopy(path, hasLog);
     }
   });
 }
 
-function openCopy(path: string): OpenedConnection {
+function openCopy(path: string, hasLog: boolean): OpenedConnection {
   const folder = mkdtempSync(join(tmpdir(), 'assize-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const copy = join(folder, 'store');
@@ -159,10 +199,10 @@ function openCopy(path: string): OpenedConnection {
     }
     throw error;
   }
-  return openReadable(copy, path, remove);
+  return openReadable(copy, path, hasLog, remove);
 }
 
-function openReadable(file: string, shownPath: string, afterwards: () => void): OpenedConnection {
+function openReadable(file: string, shownPath: string, hasLog: boolean, afterwards: () => void): OpenedConnection {
   let db: Connection | undefined;
   const close = () => {
     try {
@@ -175,6 +215,7 @@ function openReadable(file: string, shownPath: string, afterwards: () => void): 
     db = new Database(file, { readonly: true, fileMustExist: true });
     configure(db);
     checkSchema(db, shownPath);
+    refuseTornCopy(db, shownPath, hasLog);
     return { db, close };
   } catch (error) {
     close();

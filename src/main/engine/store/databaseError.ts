@@ -4,17 +4,24 @@ import { AssizeError } from '../../../shared/errors.ts';
 const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: string, file: string) => AssizeError }[] = [
   {
     codes: /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/,
-    error: (message, file) => new AssizeError('store-unreadable', `the store is damaged or truncated (${message}); restore it from a copy`, { file }),
+    error: (message, file) =>
+      new AssizeError('store-unreadable', `the store is damaged or truncated (${message}); restore it from a copy`, { file }),
   },
   {
     codes: /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/,
     error: (_message, file) =>
-      new AssizeError('store-unreadable', 'the store cannot be opened: check that it is a file and that you may read and write it', { file }),
+      new AssizeError(
+        'store-unreadable',
+        'the store cannot be opened: check that it is a file and that you may read and write it',
+        { file },
+      ),
   },
   {
     codes: /^SQLITE_(BUSY|LOCKED)/,
     error: (_message, file) =>
-      new AssizeError('store-in-use', 'another program is writing to this store; wait for it to end, or use another --store', { file }),
+      new AssizeError('store-in-use', 'another program is writing to this store; wait for it to end, or use another --store', {
+        file,
+      }),
   },
   {
     codes: /^SQLITE_FULL/,

@@ -47,7 +47,9 @@ export interface Datasets {
  * it is written, since JSON would escape a lone surrogate that the table of cases cannot hold.
  */
 const caseText = (kase: DatasetCase) =>
-  JSON.stringify(datasetCaseSchema.parse(kase), (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
+  JSON.stringify(datasetCaseSchema.parse(kase), (_key, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  );
 
 export function openDatasets(db: Connection, blobs: Blobs): Datasets {
   const insert = db.prepare<[Buffer]>('INSERT INTO datasets (salt) VALUES (?)');
@@ -55,7 +57,9 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
   const insertCase = db.prepare<[number, string, number, string, Buffer]>(
     'INSERT INTO cases (dataset, id, position, split, ref) VALUES (?, ?, ?, ?, ?)',
   );
-  const selectAll = db.prepare<[], { id: number; salt: Buffer; manifest: Buffer | null }>('SELECT id, salt, manifest FROM datasets ORDER BY id');
+  const selectAll = db.prepare<[], { id: number; salt: Buffer; manifest: Buffer | null }>(
+    'SELECT id, salt, manifest FROM datasets ORDER BY id',
+  );
   const selectCases = db.prepare<[number], CaseRow>(
     'SELECT id, position, split, ref FROM cases WHERE dataset = ? ORDER BY position',
   );
@@ -70,7 +74,8 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
   );
   const asCase = (row: CaseRow): StoredCase => ({ ...row, ref: fromKey(row.ref) });
 
-  const all = (): DatasetRow[] => selectAll.all().map((row) => ({ ...row, manifest: row.manifest === null ? null : fromKey(row.manifest) }));
+  const all = (): DatasetRow[] =>
+    selectAll.all().map((row) => ({ ...row, manifest: row.manifest === null ? null : fromKey(row.manifest) }));
 
   const manifestOf = (salt: Buffer, texts: readonly string[], splits: readonly SplitName[]) =>
     JSON.stringify(manifestSchema.parse({ v: 1, cases: texts.map((text, index) => [refOf(salt, text), splits[index]]) }));

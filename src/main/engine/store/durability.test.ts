@@ -27,7 +27,10 @@ interface Commit {
 /** Sees every transaction of the program from inside, and is called after each of them. */
 function watchCommits(after: (commit: Commit, db: Database.Database) => void): void {
   const original = Database.prototype.transaction;
-  vi.spyOn(Database.prototype, 'transaction').mockImplementation(function (this: Database.Database, action: (...args: never[]) => unknown) {
+  vi.spyOn(Database.prototype, 'transaction').mockImplementation(function (
+    this: Database.Database,
+    action: (...args: never[]) => unknown,
+  ) {
     const seen: Commit[] = [];
     const watched = original.call(this, (...args: never[]) => {
       const begins = this.prepare<[], { last: number | null }>('SELECT max(rowid) AS last FROM events');
@@ -49,7 +52,12 @@ function watchCommits(after: (commit: Commit, db: Database.Database) => void): v
 }
 
 /** Runs a small experiment on a store that is there, so that every transaction is one on the record. */
-async function watchedRun(name: string, durability: 'normal' | 'full', after: (commit: Commit, db: Database.Database) => void, cases = 2): Promise<string> {
+async function watchedRun(
+  name: string,
+  durability: 'normal' | 'full',
+  after: (commit: Commit, db: Database.Database) => void,
+  cases = 2,
+): Promise<string> {
   const folder = openFolder(name);
   openStore(folder.path('sample.db'), { create: true }).close();
   watchCommits(after);

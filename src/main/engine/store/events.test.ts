@@ -19,7 +19,8 @@ afterAll(() => {
 });
 
 const measure = (key: string, name = 'n', value = 1) => ({ v: 1, key, name, value }) as const;
-const append = (chain: string, payload: ReturnType<typeof measure>) => store.write(() => store.events.append(chain, 'measure-take', payload));
+const append = (chain: string, payload: ReturnType<typeof measure>) =>
+  store.write(() => store.events.append(chain, 'measure-take', payload));
 
 /**
  * The expected values come from Python, which shares no code with the program:
@@ -38,27 +39,49 @@ describe('golden values', () => {
   test('a chain of three events', () => {
     const chain = '0123456789abcdef';
     expect(append(chain, measure('a'))).toBe('1060b09b7fff4be73cd0af8d487c921eb7c128bc56835a905a8b4029f8778943');
-    expect(append(chain, measure('ключ €', '\0\n', 0.1))).toBe('eef98a062c7b4c611e606944bb797e406492190edf381eb1a46769b9732a8b0c');
+    expect(append(chain, measure('ключ €', '\0\n', 0.1))).toBe(
+      'eef98a062c7b4c611e606944bb797e406492190edf381eb1a46769b9732a8b0c',
+    );
     const close = { v: 1, at: '2026-01-02T03:04:05.000Z', outcome: 'decided', incomplete: false } as const;
-    expect(store.write(() => store.events.append(chain, 'trial-close', close))).toBe('9d9f7e8808168efcaad11d0c373624c93bdcd51e9f5acb976e6fafcac08a6c45');
+    expect(store.write(() => store.events.append(chain, 'trial-close', close))).toBe(
+      '9d9f7e8808168efcaad11d0c373624c93bdcd51e9f5acb976e6fafcac08a6c45',
+    );
     expect(store.events.head(chain)).toBe('9d9f7e8808168efcaad11d0c373624c93bdcd51e9f5acb976e6fafcac08a6c45');
-    expect(store.events.chain(chain)[0]?.prevHash.toString('hex')).toBe('2c25845c2ea3fa6d8e7765bad9912bfdf4e0ec32da96d685dd43824e04d1afd8');
+    expect(store.events.chain(chain)[0]?.prevHash.toString('hex')).toBe(
+      '2c25845c2ea3fa6d8e7765bad9912bfdf4e0ec32da96d685dd43824e04d1afd8',
+    );
   });
 });
 
 describe('payloads', () => {
-  const texts = ['\0', 'a\0b', '😀', 'e\u0301', '\u2028\u2029', '\ud800', 'x\udfffy', '\udc00\ud800', '\ufffd', '"\\', '\u007f\u0080', 'ﷺ'];
+  const texts = [
+    '\0',
+    'a\0b',
+    '😀',
+    'e\u0301',
+    '\u2028\u2029',
+    '\ud800',
+    'x\udfffy',
+    '\udc00\ud800',
+    '\ufffd',
+    '"\\',
+    '\u007f\u0080',
+    'ﷺ',
+  ];
 
-  test.each(texts.map((text) => [JSON.stringify(text), text]))('%s comes back as it was, and its stored bytes have its hash', (_name, text) => {
-    const chain = `text ${JSON.stringify(text)}`;
-    append(chain, measure(text, text));
-    const [event] = store.events.chain(chain);
-    const stored = event?.payload.toString('utf8') ?? '';
-    expect(stored.isWellFormed()).toBe(true);
-    expect(JSON.parse(stored)).toEqual(measure(text, text));
-    // What is stored is UTF-8 to the byte: no unpaired surrogate has found its way into the file.
-    expect(Buffer.from(stored, 'utf8').equals(event?.payload ?? Buffer.alloc(0))).toBe(true);
-  });
+  test.each(texts.map((text) => [JSON.stringify(text), text]))(
+    '%s comes back as it was, and its stored bytes have its hash',
+    (_name, text) => {
+      const chain = `text ${JSON.stringify(text)}`;
+      append(chain, measure(text, text));
+      const [event] = store.events.chain(chain);
+      const stored = event?.payload.toString('utf8') ?? '';
+      expect(stored.isWellFormed()).toBe(true);
+      expect(JSON.parse(stored)).toEqual(measure(text, text));
+      // What is stored is UTF-8 to the byte: no unpaired surrogate has found its way into the file.
+      expect(Buffer.from(stored, 'utf8').equals(event?.payload ?? Buffer.alloc(0))).toBe(true);
+    },
+  );
 
   test('a payload of ten million characters', () => {
     const long = 'long '.repeat(2_000_000);
@@ -68,8 +91,12 @@ describe('payloads', () => {
   });
 
   test('a payload that does not fit its kind is not stored', () => {
-    expect(() => store.write(() => store.events.append('misfit', 'measure-take', { ...measure('k'), value: Number.NaN }))).toThrow();
-    expect(() => store.write(() => store.events.append('misfit', 'measure-take', { ...measure('k'), more: 1 } as never))).toThrow();
+    expect(() =>
+      store.write(() => store.events.append('misfit', 'measure-take', { ...measure('k'), value: Number.NaN })),
+    ).toThrow();
+    expect(() =>
+      store.write(() => store.events.append('misfit', 'measure-take', { ...measure('k'), more: 1 } as never)),
+    ).toThrow();
     expect(store.events.chain('misfit')).toEqual([]);
   });
 });
@@ -120,7 +147,7 @@ describe('chains', () => {
     db.close();
   });
 
-  test('all events come chain by chain, in the order of the names\' bytes, and names are found by their beginning', () => {
+  test("all events come chain by chain, in the order of the names' bytes, and names are found by their beginning", () => {
     for (const name of ['p/2', 'p/1', 'p0', 'p', 'p/ü', 'p/z']) append(name, measure('k'));
     expect(store.events.names('p/')).toEqual(['p/1', 'p/2', 'p/z', 'p/ü']);
     expect(store.events.names('nobody')).toEqual([]);
@@ -128,7 +155,12 @@ describe('chains', () => {
     const chains = [...new Set([...store.events.all()].map(({ trial }) => trial))];
     expect(chains).toEqual(chains.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
     expect(new Set(order).size).toBe(order.length);
-    expect(store.events.heads().map(({ chain }) => chain).toSorted()).toEqual(chains.toSorted());
+    expect(
+      store.events
+        .heads()
+        .map(({ chain }) => chain)
+        .toSorted(),
+    ).toEqual(chains.toSorted());
   });
 
   test('other statements may run while events are gone through, and a walk may be left at any point', () => {

@@ -44,7 +44,9 @@ export function openEvents(db: Connection): Events {
      FROM events AS ordered CROSS JOIN events AS stored NOT INDEXED ON stored.rowid = ordered.rowid
      ORDER BY ordered.trial, ordered.seq`,
   );
-  const selectNames = db.prepare<[string], { chain: string }>('SELECT DISTINCT trial AS chain FROM events WHERE trial >= ? ORDER BY trial');
+  const selectNames = db.prepare<[string], { chain: string }>(
+    'SELECT DISTINCT trial AS chain FROM events WHERE trial >= ? ORDER BY trial',
+  );
   const selectHeads = db.prepare<[], { chain: string; hash: Buffer }>(
     'SELECT trial AS chain, hash FROM events AS e WHERE seq = (SELECT max(seq) FROM events WHERE trial = e.trial)',
   );

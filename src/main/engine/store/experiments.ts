@@ -1,12 +1,16 @@
-import type { EventPayload } from '../../../shared/events.ts';
 import { experimentChain } from '../../../core/record/identity.ts';
+import type { EventPayload } from '../../../shared/events.ts';
 import { fromKey, toKey } from './blobs.ts';
 import type { Connection } from './connection.ts';
 import type { Datasets } from './datasets.ts';
 import type { Events } from './events.ts';
 import { parseChain } from './parseChain.ts';
 
-export type FreezeEvent = { kind: 'experiment-freeze' | 'experiment-extend'; hash: string; payload: EventPayload<'experiment-freeze'> };
+export type FreezeEvent = {
+  kind: 'experiment-freeze' | 'experiment-extend';
+  hash: string;
+  payload: EventPayload<'experiment-freeze'>;
+};
 
 export interface ExperimentRow {
   readonly name: string;

@@ -53,7 +53,8 @@ test('one process cannot write twice either, and a refused attempt leaves the lo
 test('an opening that fails gives the lock back', () => {
   const path = room.path('text.db');
   writeFileSync(path, 'no store');
-  for (let attempt = 0; attempt < 2; attempt++) expect(() => openStore(path, { create: true })).toThrow(expect.objectContaining({ code: 'store-unreadable' }));
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect(() => openStore(path, { create: true })).toThrow(expect.objectContaining({ code: 'store-unreadable' }));
 });
 
 test('a lock file that is no database is told as such', () => {

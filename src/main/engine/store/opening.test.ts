@@ -1,4 +1,15 @@
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -152,7 +163,10 @@ describe('a truncated file', () => {
     const whole = readFileSync(store);
     for (let page = 1; page < whole.length / 16_384; page++) {
       const path = room.path('hole.db');
-      writeFileSync(path, Buffer.concat([whole.subarray(0, page * 16_384), Buffer.alloc(16_384), whole.subarray((page + 1) * 16_384)]));
+      writeFileSync(
+        path,
+        Buffer.concat([whole.subarray(0, page * 16_384), Buffer.alloc(16_384), whole.subarray((page + 1) * 16_384)]),
+      );
       expect(['tampered', 'store-unreadable'], `page ${page}`).toContain(verdictOf(path).result);
     }
   });
@@ -167,12 +181,46 @@ describe('a copy of a store that is being written', () => {
     return { path, writer };
   }
 
-  test('the main file alone holds no trials and is never intact', () => {
+  test('the main file alone is never intact, not even after another look at it', () => {
     const { path, writer } = live('live-1.db');
     const copy = room.path('bare.db');
     cpSync(path, copy);
     writer.close();
-    expect(failureOf(() => verifyPath(copy))).toMatchObject({ code: 'store-unreadable', message: expect.stringContaining('-wal') });
+    for (let look = 0; look < 2; look++) {
+      expect(failureOf(() => verifyPath(copy))).toMatchObject({
+        code: 'store-unreadable',
+        message: expect.stringContaining('-wal'),
+      });
+    }
+    expect(failureOf(() => openStore(copy, { create: true }))).toMatchObject({ code: 'store-unreadable' });
+  });
+
+  test('the main file alone is refused also when a part of the log has reached it', () => {
+    const path = room.path('checkpointed.db');
+    cpSync(store, path);
+    const writer = openStore(path, { create: false });
+    const reader = new Database(path);
+    reader.pragma('wal_checkpoint(FULL)');
+    reader.close();
+    const copy = room.path('older.db');
+    cpSync(path, copy);
+    expect(failureOf(() => verifyPath(copy))).toMatchObject({ code: 'store-unreadable' });
+    writer.close();
+    expect(verifyPath(path)).toMatchObject({ result: 'intact' });
+  });
+
+  test('VACUUM INTO makes a whole copy at any time', () => {
+    const path = room.path('vacuumed.db');
+    cpSync(store, path);
+    const writer = openStore(path, { create: false });
+    const copy = room.path('vacuum-copy.db');
+    const reader = new Database(path);
+    reader.exec(`VACUUM INTO '${copy}'`);
+    reader.close();
+    writer.close();
+    expect(verifyPath(copy)).toMatchObject({ result: 'intact' });
+    openStore(copy, { create: false }).close();
+    expect(verifyPath(copy)).toMatchObject({ result: 'intact' });
   });
 
   test('with its -wal file it holds everything', () => {

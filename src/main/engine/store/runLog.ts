@@ -9,7 +9,9 @@ export interface RunLog {
 }
 
 export function openRunLog(db: Connection): RunLog {
-  const insert = db.prepare<[string, string, string, string]>('INSERT INTO run_log (at, experiment, event, detail) VALUES (?, ?, ?, ?)');
+  const insert = db.prepare<[string, string, string, string]>(
+    'INSERT INTO run_log (at, experiment, event, detail) VALUES (?, ?, ?, ?)',
+  );
   const select = db.prepare<[string], { at: string; event: string; detail: string }>(
     'SELECT at, event, detail FROM run_log WHERE experiment = ? ORDER BY id',
   );

@@ -89,7 +89,11 @@ function assembleOrClose(path: string, opened: OpenedConnection): Store {
   } catch (error) {
     opened.close();
     if (isDatabaseError(error) && error.code === 'SQLITE_ERROR') {
-      throw new AssizeError('store-unreadable', `the store lacks a part of its schema (${error.message}); restore it from a copy`, { file: path });
+      throw new AssizeError(
+        'store-unreadable',
+        `the store lacks a part of its schema (${error.message}); restore it from a copy`,
+        { file: path },
+      );
     }
     throw error;
   }

@@ -40,9 +40,33 @@ export interface TrialRow {
 }
 
 const columns = [
-  'trial', 'experiment', 'arm', 'case_id', 'replicate', 'attempt', 'seed', 'protocol', 'protocol_version', 'status', 'outcome',
-  'incomplete', 'inconsistent', 'prediction', 'confidence', 'belief', 'belief_source', 'calls', 'attempts', 'prompt_tokens',
-  'completion_tokens', 'model_ms', 'wall_ms', 'models', 'backends', 'standin', 'head_hash',
+  'trial',
+  'experiment',
+  'arm',
+  'case_id',
+  'replicate',
+  'attempt',
+  'seed',
+  'protocol',
+  'protocol_version',
+  'status',
+  'outcome',
+  'incomplete',
+  'inconsistent',
+  'prediction',
+  'confidence',
+  'belief',
+  'belief_source',
+  'calls',
+  'attempts',
+  'prompt_tokens',
+  'completion_tokens',
+  'model_ms',
+  'wall_ms',
+  'models',
+  'backends',
+  'standin',
+  'head_hash',
 ] as const satisfies readonly (keyof TrialRow)[];
 
 /** Model and backend of a call, as its setup text has them. */

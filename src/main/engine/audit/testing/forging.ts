@@ -1,8 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { eventHash, genesisHash, noSalt, refOf } from '../../../../core/record/hash.ts';
-import { parseEvent } from '../../../../core/record/parse.ts';
-import type { EventKind, EventPayload, RecordEvent } from '../../../../shared/events.ts';
 import { toKey } from '../../store/blobs.ts';
 import { openStore } from '../../store/store.ts';
 
@@ -34,7 +32,10 @@ export function forge(store: string, target: string, chain: string, change: (for
   copyFileSync(store, target);
   const db = new Database(target);
   const reader = openStore(target, { create: false });
-  const { salt, dataset } = db.prepare<[], TextRow>('SELECT id AS dataset, salt FROM datasets WHERE id <> 0').get() ?? { salt: Buffer.alloc(0), dataset: 0 };
+  const { salt, dataset } = db.prepare<[], TextRow>('SELECT id AS dataset, salt FROM datasets WHERE id <> 0').get() ?? {
+    salt: Buffer.alloc(0),
+    dataset: 0,
+  };
   const events = db
     .prepare<[string], { kind: string; payload: string }>('SELECT kind, payload FROM events WHERE trial = ? ORDER BY seq')
     .all(chain)
@@ -60,24 +61,4 @@ export function forge(store: string, target: string, chain: string, change: (for
   db.close();
   if (!chain.startsWith('experiment/')) reader.write(() => reader.trials.project(chain));
   reader.close();
-}
-
-/** The parsed events of a chain. */
-export function eventsOf(path: string, chain: string): RecordEvent[] {
-  const db = new Database(path, { readonly: true });
-  try {
-    return db
-      .prepare<[string], { seq: number; kind: string; payload: string; hash: Buffer }>('SELECT * FROM events WHERE trial = ? ORDER BY seq')
-      .all(chain)
-      .map((row) => parseEvent({ ...row, hash: row.hash.toString('hex') }));
-  } finally {
-    db.close();
-  }
-}
-
-/** The payload of the n-th event of a kind. */
-export function payloadOf<K extends EventKind>(events: readonly RecordEvent[], kind: K, index = 0): EventPayload<K> {
-  const found = events.filter((event) => event.kind === kind)[index];
-  if (found === undefined) throw new Error(`there is no ${kind} number ${index}`);
-  return found.payload as EventPayload<K>;
 }

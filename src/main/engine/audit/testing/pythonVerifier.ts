@@ -9,7 +9,9 @@ const script = resolve(import.meta.dirname, '../../../../../docs/record-format/v
 const reportSchema = z.object({
   result: z.enum(['intact', 'tampered', 'unreadable', 'chains intact']),
   root: z.string().nullish(),
-  first_bad: z.object({ trial: z.string().nullable(), seq: z.number().nullable(), kind: z.string(), problem: z.string() }).nullish(),
+  first_bad: z
+    .object({ trial: z.string().nullable(), seq: z.number().nullable(), kind: z.string(), problem: z.string() })
+    .nullish(),
 });
 export type PythonReport = z.infer<typeof reportSchema>;
 

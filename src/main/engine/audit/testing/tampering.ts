@@ -6,12 +6,6 @@ import { verifyStore } from '../verify.ts';
 
 type Change = (db: Database.Database) => void;
 
-/** A changed copy of a store, checked; the copy is gone afterwards. */
-export interface Tampering {
-  readonly report: VerifyReport;
-  readonly path: string;
-}
-
 let copies = 0;
 
 /** Copies a store, changes the copy behind the program's back, and hands its path to `look`. */

@@ -127,7 +127,7 @@ export function callFinder(trials: readonly PlannedTrial[], keys: readonly strin
   for (const trial of trials) {
     for (const key of keys) {
       for (let attempt = 1; attempt <= attempts; attempt++)
-        calls.set(callSeed(trial.seed, `${key}/attempt-${attempt}`), { trial, key, attempt });
+        calls.set(callSeed(trial.seed, 1, `${key}/attempt-${attempt}`), { trial, key, attempt });
     }
   }
   return (seed: number | null) => (seed === null ? undefined : calls.get(seed));

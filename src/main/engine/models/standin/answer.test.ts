@@ -35,6 +35,19 @@ const manyNarratives = Array.from({ length: 60 }, (_, index) => {
   return `${base.replace(/age is \d+/, `age is ${18 + (index % 7)}`)}; experience02 is ${index % 5}; num_weight is ${140 + index}`;
 });
 
+/** Words that tell that a speech is about a fact. */
+const aboutFact: Record<string, RegExp> = {
+  age: /\bage\b/i,
+  numberofarrestsby2002: /arrest/i,
+  cocaine: /cocaine/i,
+  college02: /school|college/i,
+  homelessness: /homeless/i,
+  foodstamp: /food stamps/i,
+  victim: /victim/i,
+  depression: /depress/i,
+  hhsize97: /household/i,
+};
+
 function prompt(narrative: string, role: string, record = ''): { role: string; content: string }[] {
   return [
     { role: 'system', content: 'This is a court of reason. Candidate labels: rearrested, not rearrested' },
@@ -73,8 +86,8 @@ describe('answers about a case', () => {
     for (const narrative of narratives) {
       for (const role of ['prosecutor', 'defense attorney']) {
         const { utterance } = ask(turn, prompt(narrative, role));
-        const values = narrative.split('; ').map((part) => part.split(' is ')[1] ?? '');
-        expect(values.filter((value) => utterance.includes(value)).length, utterance).toBeGreaterThanOrEqual(2);
+        const words = narrative.split('; ').map((part) => aboutFact[part.split(' is ')[0] ?? ''] ?? /^$/);
+        expect(words.filter((word) => word.test(utterance)).length, utterance).toBeGreaterThanOrEqual(2);
         expect(utterance.split(' ').length).toBeGreaterThan(50);
         expect(utterance.split(' ').length).toBeLessThan(130);
         expect(utterance).toMatch(role === 'prosecutor' ? /'rearrested'/ : /'not rearrested'/);

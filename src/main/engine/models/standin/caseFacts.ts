@@ -11,6 +11,8 @@ export interface CaseFact {
 }
 
 const mostWords = 14;
+/** A long text is known by this many of its passages, taken from all of it. */
+const mostPassages = 40;
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 const entry = (name: string, value: string): CaseFact => ({ name: name.trim(), value: value.trim(), passage: false, cut: false });
 
@@ -27,7 +29,7 @@ function clausesOf(sentence: string): string[] {
     if (parts.length === 0 || (stands && wordsOf(bare).length >= 4)) parts.push(parts.length === 0 ? part : bare);
     else parts[parts.length - 1] += `, ${part}`;
   }
-  return parts.filter((part) => wordsOf(part).length >= 3);
+  return parts.filter((part) => wordsOf(part).length >= 2);
 }
 
 function passagesOf(name: string, text: string): CaseFact[] {
@@ -35,7 +37,7 @@ function passagesOf(name: string, text: string): CaseFact[] {
     .replace(/\s+/g, ' ')
     .split(/(?<=[.!?]["”’)]?)\s+(?=["“‘(]?[\p{Lu}\d])/u)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => wordsOf(sentence).length >= 3);
+    .filter((sentence) => wordsOf(sentence).length >= 2);
   return sentences.flatMap((sentence) =>
     clausesOf(sentence).map((clause) => {
       const words = wordsOf(clause.replace(/["“”`]/g, '').replace(/[\s.,;:!]+$/, ''));
@@ -72,7 +74,7 @@ function readRow(text: string): CaseFact[] | null {
   return facts;
 }
 
-const namedPart = /^(?:[-*•]\s+)?([\p{L}\p{N}][\p{L}\p{N}_ ()'’/-]{0,47}?)\s*[:=]\s+(\S[^]*)$/u;
+const namedPart = /^(?:[-*•]\s+)?([\p{L}\p{N}][\p{L}\p{N}_ ()'’/-]{0,47}?)\s*[:=]\s+(\S.*)$/su;
 
 /** `name: value`, one to a line or paragraph; a text after it goes on with the part before. */
 function readNamed(parts: readonly string[]): CaseFact[] | null {
@@ -102,6 +104,7 @@ export function readFacts(paragraphs: readonly string[]): CaseFact[] {
   if (row !== null) return row;
   const lines = whole.split('\n').filter((line) => line.trim() !== '');
   const listed = lines.length >= 3 && lines.every((line) => namedPart.test(line.trim()));
-  const named = readNamed(listed ? lines : paragraphs);
-  return named ?? passagesOf('', whole);
+  const facts = readNamed(listed ? lines : paragraphs) ?? passagesOf('', whole);
+  const step = Math.max(1, facts.length / mostPassages);
+  return facts.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }

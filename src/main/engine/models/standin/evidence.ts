@@ -5,8 +5,8 @@ import type { Stand } from './chooser.ts';
 import type { Dice } from './random.ts';
 import { mentions, tellsNothing } from './wording.ts';
 
-/** Traits that nobody is to be judged by. */
-const birthTraits = /^(?:sex|gender|race|ethnic\w*|skin\w*)$/i;
+/** Traits of the body, which nobody is to be judged by. */
+const bodyTraits = /^(?:sex|gender|race|ethnic\w*|skin\w*|height\w*|(?:num_)?weight\w*)$/i;
 
 type Pile = readonly CaseFact[];
 
@@ -21,14 +21,16 @@ export class Evidence {
   /** Facts that help the label spoken for, and facts that do not. */
   readonly helping: Pile;
   readonly harming: Pile;
-  readonly #decks = new Map<string, CaseFact[]>();
+  /** How often the text now being written has spoken of a fact, and in which order facts come up in it. */
+  readonly #told = new Map<CaseFact, number>();
+  readonly #rank = new Map<CaseFact, number>();
 
   constructor(brief: Brief, dice: Dice, stand: Stand) {
     this.#brief = brief;
     this.#dice = dice;
     this.#stand = stand;
     this.#positive = positiveLabel(brief.labels, brief.claims.prosecution);
-    const telling = brief.facts.filter((fact) => !birthTraits.test(fact.name) && !tellsNothing(fact));
+    const telling = brief.facts.filter((fact) => !bodyTraits.test(fact.name) && !tellsNothing(fact));
     this.#worth = telling.length >= 5 ? telling : brief.facts;
     [this.helping, this.harming] = this.#split(stand.favoured, stand.other);
   }
@@ -49,18 +51,32 @@ export class Evidence {
     return leanOf(fact, this.#stand.favoured ?? '', this.#stand.other ?? '', this.#positive);
   }
 
-  /** The next fact of a pile that a sentence does not yet speak of, or null; telling ones tend to come first. */
-  deal(name: string, pile: Pile, used: ReadonlySet<CaseFact>): CaseFact | null {
-    if (pile.every((fact) => used.has(fact))) return null;
-    for (;;) {
-      const deck = this.#decks.get(name) ?? [];
-      const at = deck.findIndex((fact) => !used.has(fact) && pile.includes(fact));
-      const [next] = at < 0 ? [] : deck.splice(at, 1);
-      if (next !== undefined) return next;
-      const keyed = pile.map((fact) => ({ fact, key: Math.abs(this.lean(fact)) + this.#dice.next() }));
-      const fresh = keyed.sort((left, right) => right.key - left.key).map(({ fact }) => fact);
-      this.#decks.set(name, [...deck, ...fresh.filter((fact) => !deck.includes(fact))]);
-    }
+  /** The fact of a pile that the text has spoken of least, telling ones first; null where the sentence has them all. */
+  deal(pile: Pile, used: ReadonlySet<CaseFact>): CaseFact | null {
+    const place = (fact: CaseFact): number => this.told(fact) * 10 - this.#rankOf(fact);
+    const open = pile.filter((fact) => !used.has(fact)).sort((left, right) => place(left) - place(right));
+    return open[0] ?? null;
+  }
+
+  #rankOf(fact: CaseFact): number {
+    const known = this.#rank.get(fact) ?? Math.abs(this.lean(fact)) + this.#dice.next();
+    this.#rank.set(fact, known);
+    return known;
+  }
+
+  /** How often the text has spoken of a fact. */
+  told(fact: CaseFact): number {
+    return this.#told.get(fact) ?? 0;
+  }
+
+  tell(fact: CaseFact): void {
+    this.#told.set(fact, this.told(fact) + 1);
+  }
+
+  /** Begins a new text: what the one before it spoke of may come up again. */
+  refresh(): void {
+    this.#told.clear();
+    this.#rank.clear();
   }
 
   /** The speech to answer: the other side's last one, or whoever spoke last. */

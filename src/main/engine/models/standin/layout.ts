@@ -27,7 +27,7 @@ export const roleNames =
   'prosecut(?:or|ion)|plaintiff|defen[cs]e(?: attorney| counsel| lawyer)?|(?:defen[cs]e )?attorney|agent[ _-]?[a-d0-9]|debater[ _-]?[a-d0-9]|judge[ _-]?[0-9]*|clerk|critic|assistant|voter[ _-]?[0-9]*|moderator';
 
 const factsHead =
-  /^\W*(?:the )?(?:facts of (?:the|this|your) case|case before (?:you|us|the court)|case (?:facts|at hand|on trial|to (?:be )?decided?)|facts(?: of the matter)?|case)\b(?! ?[\d#])(?:[^:\n]{0,40}:[ \t]*|[ \t]*(?=\n|$))/i;
+  /^\W*(?:the )?(?:facts of (?:the|this|your) case|case before (?:you|us|the court)|case (?:facts|at hand|on trial|to (?:be )?decided?)|facts(?: of the matter)?|case)\b(?! ?[\d#])(?:[^:\n]{0,40}:[ \t]*(?=\n|$)|:[ \t]*|[ \t]*(?=\n|$))/i;
 const speakerHead = new RegExp(`^[\\W_]*((?:the )?(?:${roleNames}))\\b([^:\\n]{0,60}?)(?::[ \\t]*|[\\W_]*(?=\\n|$))`, 'i');
 const turnWords =
   /^\W*(?:opening|rebuttal|closing|reply|turn|round|speech|argument|statement|proposal|answer|critique|objection)\b/i;
@@ -38,7 +38,7 @@ const partWords =
   /\b(?:said|spoken|heard|record|transcript|so far|in order|clerks?|precedents?|arguments?|reports?|rounds?|turns?|debate|debaters?|agents?|judges?|panel|opinions?|positions?|proposals?|answers?|critics?|objections?|task|instructions?|output|format|fields|labels?|options)\b/i;
 
 const orders =
-  'answer|pause|keep|go|reply|write|give|decide|name|list|rank|propose|state|consider|read|weigh|choose|rule|note|return|respond|think|study|speak|argue|use|say|first|now|begin|start|judge|predict|estimate|assess|classify|summari[sz]e|compare|find|evaluate|take|make|put|set|look|review|revise|update|imagine|explain|pick|select|vote|rate|score|also|only|do|before|then|finally|ask|sort|draft|critici[sz]e|defend|determine|identify|let';
+  'answer|pause|keep|go|reply|write|give|decide|name|list|rank|propose|state|consider|read|weigh|choose|rule|note|return|respond|think|study|speak|argue|use|say|begin|start|judge|predict|estimate|assess|classify|summari[sz]e|compare|find|evaluate|take|make|put|set|look|review|revise|update|imagine|explain|pick|select|vote|rate|score|do|ask|sort|draft|critici[sz]e|defend|determine|identify|let';
 const toReader =
   /^\W*(?:you (?:are|have|had|will|must|speak|act|argue|judge|assess|may|should|can|now|were|hold)\b|your\b|it is your\b|both sides\b|the last speech\b|no(?:body| ?one) has spoken\b|here (?:is|are)\b|fields\b|format\b)/i;
 const orderHead = new RegExp(`^\\W*(?:${orders})\\b`, 'i');
@@ -93,7 +93,6 @@ function walk(paragraphs: readonly string[]): Layout {
   const speeches: { speaker: string; text: string }[] = [];
   const own: string[] = [];
   let place: Place = 'own';
-  // The first paragraph after a heading belongs to it, however it begins.
   let fresh = false;
   const take = (paragraph: string): void => {
     const last = speeches.at(-1);
@@ -102,7 +101,9 @@ function walk(paragraphs: readonly string[]): Layout {
     else if (place === 'own') own.push(paragraph);
   };
   for (const paragraph of paragraphs) {
-    const heading = headingOf(paragraph, place);
+    // The first paragraph after a speaker's name is the speech, however it begins.
+    const heading: Heading | null =
+      place === 'speech' && fresh && !/^[^\n]*:$/.test(paragraph) ? null : headingOf(paragraph, place);
     if (heading !== null) {
       place = heading.place;
       if (place === 'facts') facts = [];

@@ -82,12 +82,21 @@ const tellers: Readonly<Record<string, readonly [name: string, tell: Teller]>> =
   numberofarrestsby2002: ['number of arrests by 2002', count('arrest by 2002', 'arrests by 2002')],
   convictedby2002: [
     'conviction by 2002',
-    (value) => (yes(value) ? same('a conviction by 2002') : presence('conviction by 2002', false, false)),
+    (value) =>
+      yes(value)
+        ? same('a conviction by 2002')
+        : { plain: 'no conviction by 2002', forms: ['the absence of a conviction by 2002'], plural: false },
   ],
   hhsize97: ['household size in 1997', (value) => same(`a household of ${counted(Number(value))} in 1997`)],
   married02: ['marital status in 2002', (value) => state(marriages, value, 'the marital status')],
   college02: ['schooling in 2002', (value) => state(schoolings, value, 'the schooling')],
-  experience02: ['years of work by 2002', count('year of work by 2002', 'years of work by 2002')],
+  experience02: [
+    'years of work by 2002',
+    (value) =>
+      Number(value) === 0
+        ? presence('work by 2002', false, false)
+        : quantity(Number(value), 'year of work by 2002', 'years of work by 2002'),
+  ],
   parentrelations: [
     'parents at home',
     (value) =>
@@ -97,7 +106,7 @@ const tellers: Readonly<Record<string, readonly [name: string, tell: Teller]>> =
           .replace(/^anything else$/, 'other people than parents')}`,
       ),
   ],
-  urbanrural: ['place of living', (value) => same(`living in ${/^[aeio]/i.test(value) ? 'an' : 'a'} ${lower(value)} area`)],
+  urbanrural: ['place of living', (value) => same(`living in ${/^[aeiou]/i.test(value) ? 'an' : 'a'} ${lower(value)} area`)],
   homelessness: ['homelessness', flag('homelessness')],
   faminjail: [
     'family member in jail',
@@ -115,7 +124,7 @@ const tellers: Readonly<Record<string, readonly [name: string, tell: Teller]>> =
     (value) => (/^none/i.test(value) ? presence('depression', false, false) : same(`depression ${lower(value)}`)),
   ],
   cocaine: ['cocaine use', flag('cocaine use')],
-  num_weight: ['weight', (value) => same(`a weight of ${value} pounds`)],
+  num_weight: ['weight', (value) => same(`a body weight of ${value} pounds`)],
   height_total_inches: ['height', (value) => same(`a height of ${value} inches`)],
   marijuana_anydrug: [
     'drug use',

@@ -44,7 +44,7 @@ function entryWording({ name, value }: CaseFact): Wording {
 }
 
 const reporting =
-  /^(?:premise|hypothesis|claim|allegation|statement|assertion|argument|finding|report|objection|contention|submission)s?$/i;
+  /(?:^|\s)(?:premise|hypothesis|claim|allegation|statement|assertion|argument|finding|report|objection|contention|submission)$/i;
 
 /** `The bridge was closed` with a small letter, or null where a first word may be a name or a speaker talks of himself. */
 function insideClause(value: string): string | null {
@@ -55,14 +55,23 @@ function insideClause(value: string): string | null {
 function passageWording({ name, value, cut }: CaseFact): Wording {
   const clause = cut ? null : insideClause(value);
   const noun = spoken(name);
+  const place = noun === '' ? '' : ` in the ${noun}`;
   if (clause === null) {
-    const words = `“${value}${cut ? ' …' : ''}”`;
-    if (noun === '') return same(`the words ${words}`, `the line ${words}`, `the passage ${words}`);
-    return same(`the words ${words} in the ${noun}`, `the line ${words} in the ${noun}`);
+    const words = `“${value}${cut ? ' …' : ''}”${place}`;
+    return same(`the line ${words}`, `the passage ${words}`);
   }
   if (noun === '') return same(`the fact that ${clause}`, `the report that ${clause}`, `the account that ${clause}`);
   if (reporting.test(noun)) return same(`the ${noun} that ${clause}`);
-  return same(`the point in the ${noun} that ${clause}`, `the word in the ${noun} that ${clause}`);
+  return same(`the point${place} that ${clause}`, `the account${place} that ${clause}`);
+}
+
+/** A passage that was told in full before, in short; null where the fact is short anyway. */
+export function recallFact(fact: CaseFact, facts: readonly CaseFact[]): Wording | null {
+  if (!fact.passage) return null;
+  const alone = fact.name !== '' && facts.filter(({ name }) => name === fact.name).length === 1;
+  if (alone) return same(`the ${spoken(fact.name)}`);
+  const words = fact.value.split(' ');
+  return words.length <= 6 ? null : same(`the line “${words.slice(0, 4).join(' ')} …”`);
 }
 
 /** A fact as a part of a sentence. */
@@ -97,5 +106,7 @@ export function topicOf(fact: CaseFact): string {
 
 /** A fact as a heading of its own: its name, or the first words of its passage. */
 export function factTitle(fact: CaseFact): string {
-  return fact.passage ? fact.value.split(' ').slice(0, 7).join(' ') : spoken(fact.name);
+  if (!fact.passage) return spoken(fact.name);
+  const words = fact.value.split(' ').slice(0, 7).join(' ');
+  return words.replace(/(?:\s+(?:the|an?|of|to|and|or|in|on|at|by|for|with|from|was|were|is|are|both))+$/, '');
 }

@@ -6,7 +6,7 @@ import { fillers, frames } from './frames.ts';
 import { type Bank, bodies, closers, openers, views } from './phrases.ts';
 import { cutText, planFor, type TextPlan } from './plans.ts';
 import { type Dice, unit } from './random.ts';
-import { factTitle, topicOf, wordFact } from './wording.ts';
+import { factTitle, recallFact, topicOf, wordFact } from './wording.ts';
 
 export interface WriterParts {
   readonly brief: Brief;
@@ -28,6 +28,8 @@ interface Scene {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const countWords = (parts: readonly string[]): number => parts.join(' ').split(' ').length;
+/** Words that the last sentence of a speech is likely to have. */
+const usualEnd = 9;
 const lists: Readonly<Record<string, string>> = { l: 'f', m: 'h', k: 'g', n: 'f', x: 'g' };
 const vague = ['the question as it was put', 'what is known so far', 'the material before us', 'the wording of the question'];
 
@@ -42,6 +44,8 @@ export class Writer {
   readonly #decks = new Map<Bank, string[]>();
   #evidence: Evidence | null = null;
   #row: CaseFact[] = [];
+  /** Frames of the text now being written. */
+  readonly #said = new Set<string>();
   /** The fact that the object now being written is about. */
   focus: CaseFact | null = null;
 
@@ -59,6 +63,8 @@ export class Writer {
   write(key: string, listed: boolean, least: number, limit: number): string {
     const plan = planFor(key, listed, limit);
     const words = Math.round(this.#parts.dice.between(...plan.words) * this.#parts.scale);
+    if (!listed) this.evidence.refresh();
+    this.#said.clear();
     return this.#stretch(this.#compose(plan, key, words, limit), least, limit);
   }
 
@@ -94,7 +100,8 @@ export class Writer {
     const { side, turn, speeches } = this.#parts.brief;
     if (side === 'prosecution' || side === 'defense') {
       const first = this.#sentence(openers[side][turn]);
-      return turn === 'rebuttal' ? [first, this.#sentence(openers[side].rebuttal)] : [first];
+      const second = turn === 'rebuttal' ? this.#sentence(openers[side].rebuttal) : '';
+      return second === '' ? [first] : [first, second];
     }
     if (speeches.length === 0) return [this.#sentence(views[side].fresh)];
     return [this.#sentence(views[side][ruling ? 'ruling' : 'heard'])];
@@ -104,8 +111,12 @@ export class Writer {
     const { side } = this.#parts.brief;
     const parts = this.#begin(ruling);
     const advocate = side === 'prosecution' || side === 'defense';
+    while (countWords(parts) + usualEnd < words) {
+      const next = this.#sentence(bodies[side]);
+      if (next === '') break;
+      parts.push(next);
+    }
     const end = this.#sentence(closers[advocate ? side : this.#parts.stand().certainty >= 0.72 ? 'sure' : 'torn']);
-    while (countWords([...parts, end]) < words) parts.push(this.#sentence(bodies[side]));
     while (parts.length > 1 && [...parts, end].join(' ').length > limit) parts.pop();
     const whole = [...parts, end].join(' ');
     if (whole.length <= limit) return whole;
@@ -117,6 +128,7 @@ export class Writer {
     const parts: string[] = [];
     do {
       const next = this.#sentence(bank, about, parts.length > 0);
+      if (next === '') break;
       if ([...parts, next].join(' ').length > limit) {
         if (parts.length === 0) return this.#fitting(bank, limit, about) ?? cutText(next, limit);
         break;
@@ -149,12 +161,14 @@ export class Writer {
       named.length > 0 ? named : (['prosecution', 'defense'] as const).filter((side) => this.evidence.of(side).length > 0);
     const answered = this.evidence.answered();
     if (sides.length === 0) return this.#short(answered === null ? frames.remark : frames.critique, words, limit, answered);
+    const room = Math.floor(limit / sides.length) - 1;
     const texts = sides.map((side) => {
       const speech = this.evidence.of(side).at(-1);
-      const room = Math.floor(limit / sides.length) - 1;
-      return speech === undefined
-        ? cutText(`The ${side} has not been heard yet.`, room)
-        : this.#short(frames.critique, words, room, speech);
+      if (speech === undefined) return cutText(`The ${side} has not been heard yet.`, room);
+      const text = this.#short(frames.critique, words, room, speech);
+      if (text !== '') return text;
+      this.#said.clear();
+      return this.#short(frames.critique, words, room, speech);
     });
     return texts.join(' ');
   }
@@ -162,7 +176,8 @@ export class Writer {
   #stretch(text: string, least: number, limit: number): string {
     let result = text;
     while ([...result].length < least) {
-      const next = least - result.length > 120 ? this.#sentence(bodies[this.#parts.brief.side]) : this.#parts.dice.pick(fillers);
+      const body = least - result.length > 120 ? this.#sentence(bodies[this.#parts.brief.side]) : '';
+      const next = body === '' ? this.#parts.dice.pick(fillers) : body;
       result = result === '' ? next : `${result} ${next}`;
     }
     // Here the end matters less than the least length, so the cut may fall inside a sentence.
@@ -177,25 +192,32 @@ export class Writer {
     return fact === null ? 'the account as given' : factTitle(fact);
   }
 
-  /** A sentence of a bank, about facts that fit it; sentences that need more than the case offers are passed over. */
+  /**
+   * A sentence of a bank, about facts that fit it. One that needs more than the case offers is passed over, and so
+   * is one that the text has already; empty where none is left.
+   */
   #sentence(bank: Bank, about: Speech | null = null, again = false): string {
     const speech = about ?? this.evidence.answered();
     const name = speech === null ? '' : speakerName(speech);
+    const reversed = bank === frames.contrary;
     for (let attempt = 0; attempt < bank.length * 2; attempt += 1) {
-      const scene: Scene = {
-        about: speech,
-        speaker: again ? 'it' : name,
-        reversed: bank === frames.contrary,
-        used: new Set(),
-        facts: new Map(),
-      };
-      const text = this.#fill(this.#nextFrame(bank), scene);
-      if (text !== null) return text;
+      const frame = this.#nextFrame(bank);
+      if (this.#said.has(frame) || (attempt < bank.length && this.#isWorn(frame))) continue;
+      const scene: Scene = { about: speech, speaker: again ? 'it' : name, reversed, used: new Set(), facts: new Map() };
+      const text = this.#fill(frame, scene);
+      if (text === null) continue;
+      this.#said.add(frame);
+      return text;
     }
-    return (
-      this.#fill('What counts here is {f}.', { about: null, speaker: '', reversed: false, used: new Set(), facts: new Map() }) ??
-      ''
-    );
+    if (again || this.#said.size > 0) return '';
+    const scene: Scene = { about: null, speaker: '', reversed, used: new Set(), facts: new Map() };
+    return this.#fill('What counts here is {f}.', scene) ?? '';
+  }
+
+  /** Whether a speech has used a frame already. */
+  #isWorn(frame: string): boolean {
+    const fixed = frame.split(/\{\w\}|\[[^\]]*\]|<[^>]*>/).sort((left, right) => right.length - left.length)[0] ?? '';
+    return fixed.length >= 10 && this.#parts.brief.speeches.some(({ text }) => text.includes(fixed));
   }
 
   /** Every model has some sentences that it never uses. */
@@ -229,24 +251,24 @@ export class Writer {
         return at === 0 || /[.?!]\s$/.test(text.slice(0, at)) ? capital(said.words) : said.words;
       },
     );
-    return capital(filled);
+    // A fact may begin with the word before it.
+    return /(?<!\p{L})(\p{L}+) \1(?!\p{L})/iu.test(filled) ? null : capital(filled);
   }
 
   #settle(slot: string, { about, reversed, used, facts }: Scene): boolean {
     const { evidence } = this;
-    const heard = about === null ? [] : [about];
-    const piles: Record<string, () => readonly [deck: string, pile: readonly CaseFact[]]> = {
-      q: () => ['heard', evidence.used(about === null ? [] : [about])],
-      p: () => ['prosecution', evidence.used(evidence.of('prosecution'))],
-      d: () => ['defense', evidence.used(evidence.of('defense'))],
-      u: () => ['unused', about === null ? [] : evidence.unused(about.side, true)],
-      v: () => ['unmet', about === null ? [] : evidence.unused(about.side, false)],
-      f: () => (reversed ? ['harming', evidence.harming] : ['helping', evidence.helping]),
-      g: () => ['harming', evidence.harming],
-      h: () => ['helping', evidence.helping],
+    const piles: Record<string, () => readonly CaseFact[]> = {
+      q: () => evidence.used(about === null ? [] : [about]),
+      p: () => evidence.used(evidence.of('prosecution')),
+      d: () => evidence.used(evidence.of('defense')),
+      u: () => (about === null ? [] : evidence.unused(about.side, true)),
+      v: () => (about === null ? [] : evidence.unused(about.side, false)),
+      f: () => (reversed ? evidence.harming : evidence.helping),
+      g: () => evidence.harming,
+      h: () => evidence.helping,
     };
     const fixed = slot === 'f' ? this.focus : null;
-    const fact = fixed ?? evidence.deal(...(piles[slot]?.() ?? ['', []]), used);
+    const fact = fixed ?? evidence.deal(piles[slot]?.() ?? [], used);
     if (fact === null && (slot !== 'f' || this.#parts.brief.facts.length > 0)) return false;
     facts.set(slot, fact);
     if (fact !== null) used.add(fact);
@@ -262,7 +284,9 @@ export class Writer {
     const fact = facts.get(lists[slot] ?? slot) ?? null;
     if (fact === null) return one(dice.pick(vague));
     if (slot === 'n' || slot === 'x') return one(topicOf(fact));
-    const { plain, forms, plural } = wordFact(fact);
+    const short = this.evidence.told(fact) > 0 && this.focus === null ? recallFact(fact, this.#parts.brief.facts) : null;
+    const { plain, forms, plural } = short ?? wordFact(fact);
+    this.evidence.tell(fact);
     const listed = slot === 'l' || slot === 'm' || slot === 'k';
     return { words: listed ? plain : dice.pick(forms), plural };
   }

@@ -45,7 +45,7 @@ export async function serve(answer: RequestListener, place: { host?: string; por
 
 /** A line of an answer. */
 export const part = (content: string, more: Readonly<Record<string, unknown>> = {}): string =>
-  `${JSON.stringify({ model: 'm', created_at: '2026-01-01T00:00:00Z', message: { role: 'assistant', content }, done: false, ...more })}\n`;
+  `${JSON.stringify({ model: 'm', message: { role: 'assistant', content }, done: false, ...more })}\n`;
 
 /** The last line of an answer. */
 export const last = (more: Readonly<Record<string, unknown>> = {}): string =>

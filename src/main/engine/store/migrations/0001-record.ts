@@ -12,6 +12,13 @@ export const record = {
       UNIQUE (trial, seq)
     ) STRICT;
 
+    -- open 1: a writer has the store, or died with it; then the newest events may be in the -wal file alone.
+    CREATE TABLE state (
+      id   INTEGER PRIMARY KEY CHECK (id = 1),
+      open INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO state (id, open) VALUES (1, 0);
+
     -- dataset 0 holds texts without case data: their salt is empty.
     CREATE TABLE datasets (
       id       INTEGER PRIMARY KEY,

@@ -51,13 +51,29 @@ describe('0001: the record', () => {
   test('the schema after it', () => {
     openStore(path, { create: true }).close();
     const tables = tablesOf(path);
-    expect(Object.keys(tables).toSorted()).toEqual(['blobs', 'cases', 'datasets', 'events', 'experiments', 'run_log', 'trials']);
+    expect(Object.keys(tables).toSorted()).toEqual([
+      'blobs',
+      'cases',
+      'datasets',
+      'events',
+      'experiments',
+      'run_log',
+      'state',
+      'trials',
+    ]);
     for (const [name, { strict }] of Object.entries(tables)) expect(strict, name).toBe(1);
-    expect(tables.events?.columns).toEqual(['trial TEXT!', 'seq INTEGER!', 'kind TEXT!', 'payload TEXT!', 'prev_hash BLOB!', 'hash BLOB!']);
-    expect(tables.blobs?.columns).toEqual(['ref BLOB*', 'dataset INTEGER!', 'encoding INTEGER!', 'bytes BLOB!']);
+    expect(tables.events?.columns).toEqual([
+      'trial TEXT!',
+      'seq INTEGER!',
+      'kind TEXT!',
+      'payload TEXT!',
+      'prev_hash BLOB!',
+      'hash BLOB!',
+    ]);
+    expect(tables.blobs?.columns).toEqual(['ref BLOB!*', 'dataset INTEGER!', 'encoding INTEGER!', 'bytes BLOB!']);
     expect(tables.datasets?.columns).toEqual(['id INTEGER*', 'salt BLOB!', 'manifest BLOB']);
     expect(tables.cases?.columns).toEqual(['dataset INTEGER!*', 'id TEXT!*', 'position INTEGER!', 'split TEXT!', 'ref BLOB!']);
-    expect(tables.experiments?.columns).toEqual(['name TEXT*', 'dataset INTEGER!', 'definition BLOB!', 'head_hash TEXT!']);
+    expect(tables.experiments?.columns).toEqual(['name TEXT!*', 'dataset INTEGER!', 'definition BLOB!', 'head_hash TEXT!']);
     expect(tables.trials?.columns).toHaveLength(27);
   });
 
@@ -68,7 +84,9 @@ describe('0001: the record', () => {
     expect(db.pragma('encoding', { simple: true })).toBe('UTF-8');
     expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    expect(db.prepare('SELECT id, hex(salt) AS salt, manifest FROM datasets').all()).toEqual([{ id: 0, salt: '', manifest: null }]);
+    expect(db.prepare('SELECT id, hex(salt) AS salt, manifest FROM datasets').all()).toEqual([
+      { id: 0, salt: '', manifest: null },
+    ]);
     db.close();
   });
 
@@ -96,27 +114,39 @@ describe('fixture stores', () => {
     const path = unpack(1, 'format-1.db');
     expect(verifyPath(path)).toMatchObject({ result: 'intact', trials: 6, first_bad: null });
     const store = openStoreReadOnly(path);
-    const kinds = new Set(store.events.names('').flatMap((chain) => parseChain(store.events.chain(chain)).map(({ kind }) => kind)));
+    const kinds = new Set(
+      store.events.names('').flatMap((chain) => parseChain(store.events.chain(chain)).map(({ kind }) => kind)),
+    );
     const attempts = store.trials.all().map(({ attempt }) => attempt);
     store.close();
     const calls = ['call-answer', 'utterance-make', 'belief-update', 'turn-forfeit', 'ruling-give'];
-    expect([...kinds].toSorted()).toEqual(['experiment-freeze', 'experiment-extend', 'trial-open', ...calls, 'trial-close'].toSorted());
+    expect([...kinds].toSorted()).toEqual(
+      ['experiment-freeze', 'experiment-extend', 'trial-open', ...calls, 'trial-close'].toSorted(),
+    );
     expect(Math.max(...attempts)).toBe(2);
     const { arms } = await stats(path, 'fixture ü');
     expect(arms.map(({ arm }) => arm)).toEqual(['examples', 'court']);
-    expect(await replay(path, undefined, () => undefined)).toMatchObject({ identical: 6, different: 0, not_replayable: 0, unfinished: 0 });
+    expect(await replay(path, undefined, () => undefined)).toMatchObject({
+      identical: 6,
+      different: 0,
+      not_replayable: 0,
+      unfinished: 0,
+    });
   });
 
-  test.each(migrations.map(({ version }) => version))('a store of format %i is brought up to date by a writer, and its record stays as it was', (version) => {
-    const path = unpack(version, `format-${version}-written.db`);
-    const before = verifyPath(path);
-    openStore(path, { create: false }).close();
-    const db = new Database(path, { readonly: true });
-    expect(db.pragma('user_version', { simple: true })).toBe(newestVersion);
-    db.close();
-    expect(verifyPath(path)).toEqual(before);
-    const fresh = room.path(`fresh-${version}.db`);
-    openStore(fresh, { create: true }).close();
-    expect(tablesOf(path)).toEqual(tablesOf(fresh));
-  });
+  test.each(migrations.map(({ version }) => version))(
+    'a store of format %i is brought up to date by a writer, and its record stays as it was',
+    (version) => {
+      const path = unpack(version, `format-${version}-written.db`);
+      const before = verifyPath(path);
+      openStore(path, { create: false }).close();
+      const db = new Database(path, { readonly: true });
+      expect(db.pragma('user_version', { simple: true })).toBe(newestVersion);
+      db.close();
+      expect(verifyPath(path)).toEqual(before);
+      const fresh = room.path(`fresh-${version}.db`);
+      openStore(fresh, { create: true }).close();
+      expect(tablesOf(path)).toEqual(tablesOf(fresh));
+    },
+  );
 });

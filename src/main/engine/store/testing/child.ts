@@ -24,7 +24,8 @@ const preamble = `
 /** Starts a process that runs some lines of JavaScript; `as` is the user it runs as, where that is possible. */
 export function startChild(path: string, code: string, as?: number): Child {
   const node = [process.execPath, '--input-type=module', '-e', preamble + code, path];
-  const [command = '', ...rest] = as === undefined ? node : ['setpriv', `--reuid=${as}`, `--regid=${as}`, '--clear-groups', ...node];
+  const [command = '', ...rest] =
+    as === undefined ? node : ['setpriv', `--reuid=${as}`, `--regid=${as}`, '--clear-groups', ...node];
   const child = spawn(command, rest, { stdio: ['pipe', 'pipe', 'inherit'] });
   let output = '';
   let look = (): void => undefined;
@@ -44,7 +45,8 @@ export function startChild(path: string, code: string, as?: number): Child {
         look = () => {
           const line = output.split('\n').find((each) => each.startsWith(word));
           if (line !== undefined) done(line.slice(word.length).trim());
-          else if (child.exitCode !== null || child.signalCode !== null) fail(new Error(`the process ended without ${JSON.stringify(word)}: ${output}`));
+          else if (child.exitCode !== null || child.signalCode !== null)
+            fail(new Error(`the process ended without ${JSON.stringify(word)}: ${output}`));
         };
         look();
       });
@@ -60,6 +62,14 @@ export function ordinaryUser(): { uid: number | undefined; problem: string | nul
   if (process.platform === 'win32') return { uid: undefined, problem: 'permissions are told otherwise on Windows' };
   if (process.getuid?.() !== 0) return { uid: undefined, problem: null };
   const nobody = 65_534;
-  const { status } = spawnSync('setpriv', [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', process.execPath, '--version']);
-  return status === 0 ? { uid: nobody, problem: null } : { uid: undefined, problem: 'there is no setpriv to become another user with' };
+  const { status } = spawnSync('setpriv', [
+    `--reuid=${nobody}`,
+    `--regid=${nobody}`,
+    '--clear-groups',
+    process.execPath,
+    '--version',
+  ]);
+  return status === 0
+    ? { uid: nobody, problem: null }
+    : { uid: undefined, problem: 'there is no setpriv to become another user with' };
 }
