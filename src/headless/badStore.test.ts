@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
 import { replayReportSchema, verifyReportSchema } from '../shared/outputs.ts';
-import { errorOf, openWorkbench, snapshot, until, type Workbench, writeExperiment } from './testing.ts';
+import { errorOf, finishedRun, openWorkbench, snapshot, until, type Workbench } from './testing.ts';
 
 let bench: Workbench;
 let standin: Standin;
@@ -14,10 +14,7 @@ let store: string;
 beforeAll(async () => {
   bench = openWorkbench();
   standin = await startStandin({ port: 0 });
-  const room = bench.room('good');
-  file = writeExperiment(room);
-  store = join(room, 'store.db');
-  expect((await bench.assize(['run', file, '--store', store, '--ollama', standin.url])).code).toBe(0);
+  ({ file, store } = await finishedRun(bench, standin.url));
 });
 
 afterAll(async () => {

@@ -3,6 +3,11 @@ import { badInput } from '../shared/errors.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
+/** Options that several commands share. */
+export const storeOption = { store: { type: 'string' } } as const;
+export const jsonOption = { json: { type: 'boolean' } } as const;
+export const serverOptions = { ollama: { type: 'string' }, 'allow-host': { type: 'string', multiple: true } } as const;
+
 /** Parsed words of a command. */
 export interface Words {
   readonly positionals: readonly string[];

@@ -194,3 +194,13 @@ export async function until(condition: () => boolean): Promise<void> {
     await sleep(10);
   }
 }
+
+/** Runs the sample experiment to its end; returns the file that tells it and the store that holds it. */
+export async function finishedRun(bench: Workbench, url: string): Promise<{ file: string; store: string }> {
+  const room = bench.room('good');
+  const file = writeExperiment(room);
+  const store = join(room, 'store.db');
+  const { code, errors } = await bench.assize(['run', file, '--store', store, '--ollama', url]);
+  if (code !== 0) throw new Error(`the sample run ended with ${code}: ${errors}`);
+  return { file, store };
+}

@@ -1,7 +1,7 @@
 import { examine, resolveStorePath } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
-import { parseWords } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
 const usage = 'assize doctor [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
@@ -21,10 +21,9 @@ export const doctorCommand: Command = {
     const words = parseWords(
       args,
       {
-        store: { type: 'string' },
-        ollama: { type: 'string' },
-        'allow-host': { type: 'string', multiple: true },
-        json: { type: 'boolean' },
+        ...storeOption,
+        ...serverOptions,
+        ...jsonOption,
       },
       [],
       usage,

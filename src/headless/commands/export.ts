@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { exportFormats, exportToFile, exportToStream, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
-import { parseWords } from '../options.ts';
+import { parseWords, storeOption } from '../options.ts';
 
 const usage = `assize export <experiment> [--store FILE] --format ${exportFormats.join('|')} --out PATH|- [--trial ID] [--force]`;
 
@@ -14,7 +14,7 @@ export const exportCommand: Command = {
     const words = parseWords(
       args,
       {
-        store: { type: 'string' },
+        ...storeOption,
         format: { type: 'string' },
         out: { type: 'string' },
         trial: { type: 'string' },

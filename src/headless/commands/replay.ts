@@ -2,7 +2,7 @@ import { replay, resolveStorePath } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
 import type { Command } from '../command.ts';
-import { parseWords } from '../options.ts';
+import { jsonOption, parseWords } from '../options.ts';
 
 const usage = 'assize replay <store> [--trial ID] [--json]';
 const shown = 20;
@@ -25,7 +25,7 @@ export const replayCommand: Command = {
   usage,
   summary: 'derives every verdict again from the recorded answers, without a model',
   async run(args, { out, progress }) {
-    const words = parseWords(args, { trial: { type: 'string' }, json: { type: 'boolean' } }, ['<store>'], usage);
+    const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['<store>'], usage);
     const report = await replay(resolveStorePath(words.positionals[0]), words.text('trial'), (done, of) =>
       progress(`${done}/${of} trials replayed`),
     );

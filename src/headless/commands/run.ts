@@ -4,7 +4,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
 import type { Command } from '../command.ts';
 import { bytes, count, duration, standinBanner, table } from '../format.ts';
-import { parseWords } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 
 const usage =
   'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--plan] [--retry KIND[,KIND]] [--allow-host HOST]';
@@ -76,14 +76,13 @@ export const runCommand: Command = {
     const words = parseWords(
       args,
       {
-        store: { type: 'string' },
-        ollama: { type: 'string' },
+        ...storeOption,
+        ...serverOptions,
         concurrency: { type: 'string' },
-        json: { type: 'boolean' },
+        ...jsonOption,
         'max-trials': { type: 'string' },
         plan: { type: 'boolean' },
         retry: { type: 'string' },
-        'allow-host': { type: 'string', multiple: true },
       },
       ['<experiment.json>'],
       usage,

@@ -3,7 +3,7 @@ import { exitCode } from '../../shared/errors.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
 import type { Command } from '../command.ts';
 import { count, proportion, standinBanner, table } from '../format.ts';
-import { parseWords } from '../options.ts';
+import { jsonOption, parseWords, storeOption } from '../options.ts';
 
 const usage = 'assize stats <experiment> [--store FILE] [--json]';
 
@@ -53,7 +53,7 @@ export const statsCommand: Command = {
   usage,
   summary: 'counts, accuracy, precision, recall and F1 of an experiment',
   async run(args, { out }) {
-    const words = parseWords(args, { store: { type: 'string' }, json: { type: 'boolean' } }, ['<experiment>'], usage);
+    const words = parseWords(args, { ...storeOption, ...jsonOption }, ['<experiment>'], usage);
     const report = await stats(resolveStorePath(words.text('store')), words.positionals[0] ?? '');
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
     return exitCode.ok;

@@ -4,7 +4,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import type { TryReport } from '../../shared/outputs.ts';
 import type { Command, Surroundings } from '../command.ts';
 import { standinBanner } from '../format.ts';
-import { parseWords } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
 const usage =
@@ -60,10 +60,9 @@ export const tryCommand: Command = {
         question: { type: 'string' },
         facts: { type: 'string' },
         labels: { type: 'string' },
-        store: { type: 'string' },
-        ollama: { type: 'string' },
-        'allow-host': { type: 'string', multiple: true },
-        json: { type: 'boolean' },
+        ...storeOption,
+        ...serverOptions,
+        ...jsonOption,
       },
       [],
       usage,

@@ -3,7 +3,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
 import type { Command } from '../command.ts';
 import { count } from '../format.ts';
-import { parseWords } from '../options.ts';
+import { jsonOption, parseWords } from '../options.ts';
 
 const usage = 'assize verify <store> [--head HASH] [--json]';
 
@@ -23,7 +23,7 @@ export const verifyCommand: Command = {
   usage,
   summary: 'checks that a record was not changed',
   async run(args, { out }) {
-    const words = parseWords(args, { head: { type: 'string' }, json: { type: 'boolean' } }, ['<store>'], usage);
+    const words = parseWords(args, { head: { type: 'string' }, ...jsonOption }, ['<store>'], usage);
     const head = words.text('head');
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw badInput('a head or root is 64 hexadecimal digits', { field: '--head' });

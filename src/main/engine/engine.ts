@@ -7,6 +7,7 @@ import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { readDataset } from './datasets/dataset.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
+import { refuseMissingExamples } from './lab/examples.ts';
 import { type PreparedExperiment, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
 import { checkAgainstRecord, freezeExperiment } from './lab/freeze.ts';
 import { planExperiment } from './lab/plan.ts';
@@ -48,6 +49,7 @@ async function readData(prepared: PreparedExperiment): Promise<Dataset> {
   try {
     const data = await readDataset(dataPath, experiment.dataset, { seed: experiment.seed });
     refuseUnfitCases(prepared, data.labels, data.multiLabel);
+    refuseMissingExamples(prepared, data);
     const trials = data.sample.length * experiment.replicates * experiment.arms.length;
     if (trials > mostTrials) {
       throw file.error(`${trials} trials are more than one experiment can hold (${mostTrials}); split it`, ['replicates']);

@@ -1,4 +1,3 @@
-import { drawExamples } from '../../../core/cases/examples.ts';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
@@ -7,6 +6,7 @@ import type { DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { differences } from './differences.ts';
+import { drawFromTraining } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 
@@ -14,7 +14,7 @@ import { type FrozenExperiment, loadFrozen } from './frozen.ts';
 const commonTexts = 0;
 
 /** The definition as it is recorded: labels and positive label as they came out of the data. */
-function definitionOf({ experiment }: PreparedExperiment, data: Dataset): Experiment {
+export function definitionOf({ experiment }: PreparedExperiment, data: Dataset): Experiment {
   const labels = data.labels.length === 0 ? {} : { labels: [...data.labels] };
   const positive = data.positive === null ? {} : { positive: data.positive };
   return { ...experiment, dataset: { ...experiment.dataset, ...labels, ...positive } };
@@ -70,10 +70,7 @@ function freezeArm(
     store.blobs.put(ref, commonTexts, content);
     return ref;
   };
-  const training = data.cases.flatMap(({ id, truth }) =>
-    data.splits.get(id) === 'train' && typeof truth === 'string' ? [{ id, label: truth }] : [],
-  );
-  const drawn = drawExamples(training, bound.shots, seed);
+  const drawn = drawFromTraining(data, bound.shots, seed);
   const refs = (ids: readonly string[]) => ids.map((id) => store.datasets.caseOfId(row.id, id)?.ref ?? '');
   return {
     name: definition.name,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { examplesFor } from '../../../core/cases/examples.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
@@ -129,14 +130,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         ),
       );
     },
-    case: (kase) => ({
-      kind: dataset.kind,
-      facts: kase.facts,
-      question: kase.question ?? dataset.question ?? '',
-      labels: dataset.labels ?? [],
-      positive: dataset.positive ?? null,
-      multiLabel: (dataset.label?.multiple ?? null) !== null,
-    }),
+    case: (kase) => caseOnTrial(dataset, kase),
     protocol: (arm) => findProtocol(arm.protocol, arm.protocolVersion)?.bind(terms(arm).params),
     trialTerms(arm, caseId, seedOfTrial, attempt) {
       const { cast } = terms(arm);

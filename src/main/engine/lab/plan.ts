@@ -1,12 +1,15 @@
-import { drawExamples, examplesFor } from '../../../core/cases/examples.ts';
+import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
+import { examplesFor } from '../../../core/cases/examples.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
 import type { TrialTerms } from '../../../core/record/trialCourt.ts';
-import type { Case, DatasetCase, Example } from '../../../shared/domain.ts';
+import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { drawFromTraining, knownLabels } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
+import { definitionOf } from './freeze.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing. */
@@ -18,22 +21,10 @@ const bytesPerCall = 1500;
 /** Deflated English. */
 const storedShare = 0.5;
 
-function caseOf({ experiment }: PreparedExperiment, data: Dataset, kase: DatasetCase): Case {
-  return {
-    kind: experiment.dataset.kind,
-    facts: kase.facts,
-    question: kase.question ?? experiment.dataset.question ?? '',
-    labels: data.labels,
-    positive: data.positive,
-    multiLabel: data.multiLabel,
-  };
-}
-
 function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: number): Example[] {
-  const labels = new Map(data.cases.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
-  const training = [...labels].flatMap(([id, label]) => (data.splits.get(id) === 'train' ? [{ id, label }] : []));
-  const drawn = drawExamples(training, arm.bound.shots, seed);
+  const labels = knownLabels(data);
   const facts = new Map(data.cases.map((kase) => [kase.id, kase.facts]));
+  const drawn = drawFromTraining(data, arm.bound.shots, seed);
   return examplesFor(drawn, (id) => labels.get(id), caseId).map((id) => ({
     facts: facts.get(id) ?? [],
     label: labels.get(id) ?? '',
@@ -59,7 +50,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
       return member;
     },
   };
-  return rehearse(arm.bound, terms, caseOf(prepared, data, kase));
+  return rehearse(arm.bound, terms, caseOnTrial(definitionOf(prepared, data).dataset, kase));
 }
 
 const hours = (promptTokens: number, completionTokens: number, speed: typeof fast) =>
@@ -80,7 +71,7 @@ export async function planExperiment(
     const rehearsal = rehearsals[index];
     const [first] = data.cases;
     if (rehearsal === undefined || first === undefined) throw new Error('an arm was not rehearsed');
-    const calls = arm.bound.plannedCalls(caseOf(prepared, data, first));
+    const calls = arm.bound.plannedCalls(caseOnTrial(definitionOf(prepared, data).dataset, first));
     return {
       arm: arm.definition.name,
       protocol: arm.protocol.id,

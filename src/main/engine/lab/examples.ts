@@ -1,0 +1,29 @@
+import { type DrawnExamples, drawExamples, examplesFor } from '../../../core/cases/examples.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import type { PreparedExperiment } from './experimentFile.ts';
+
+/** Case id -> label, of every case with one known label. */
+export function knownLabels(data: Dataset): Map<string, string> {
+  return new Map(data.cases.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
+}
+
+/** The labelled examples of an arm, drawn from the training split. Throws bad input where there are too few. */
+export function drawFromTraining(data: Dataset, shots: number, seed: number): DrawnExamples {
+  const training = [...knownLabels(data)].flatMap(([id, label]) => (data.splits.get(id) === 'train' ? [{ id, label }] : []));
+  return drawExamples(training, shots, seed);
+}
+
+/** Draws every arm's examples for every case beforehand, so that no run begins which would miss some. */
+export function refuseMissingExamples({ experiment, arms, file }: PreparedExperiment, data: Dataset): void {
+  const labels = knownLabels(data);
+  for (const [index, { bound }] of arms.entries()) {
+    try {
+      const drawn = drawFromTraining(data, bound.shots, experiment.seed);
+      for (const id of data.sample) examplesFor(drawn, (other) => labels.get(other), id);
+    } catch (error) {
+      if (!(error instanceof AssizeError)) throw error;
+      throw file.error(error.message, ['arms', index, 'params', 'shots']);
+    }
+  }
+}
