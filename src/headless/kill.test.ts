@@ -103,7 +103,9 @@ const timeless = ({ model_ms: _model, wall_ms: _wall, head_hash: _head, ...line 
 test(`a run killed at ${kills} random moments ends as one that was never killed, and asks nothing twice`, {
   timeout: 240_000,
 }, async () => {
-  const random = randomSource(Date.now() % 2 ** 31, 'kill');
+  const seed = Date.now() % 2 ** 31;
+  console.info(`seed of the moments: ${seed}`);
+  const random = randomSource(seed, 'kill');
   const whole = join(folder, 'whole.db');
   expect((await assize(runArguments(whole)).ended).code).toBe(0);
   const reference = (await trialLines(whole, 'whole')).map(timeless);
