@@ -5,8 +5,7 @@
 Reads the SQLite file read-only and recomputes from the stored bytes: every chain of events, the name of
 every text, and the root hash over all chains. Of the derived tables it compares what a result rests on:
 which trial a row is, its status, outcome, prediction, confidence and head. `assize verify` compares the rest.
-Exit code 0: intact; 1: tampered, the first bad record is named; 2: nothing that can be checked (not a store,
-truncated, empty, of a newer format). Needs Python 3.9 with SQLite 3.37.
+Exit code 0: intact; 1: tampered, the first bad record is named; 2: nothing to check. Needs Python 3.9, SQLite 3.37.
 """
 import argparse, base64, contextlib, hashlib, json, pathlib, shutil, sqlite3, sys, tempfile, zlib
 
@@ -47,7 +46,8 @@ def open_store(path, stack):
     application, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
     if application != APPLICATION_ID or not 1 <= version <= NEWEST_FORMAT:
         raise Unreadable(f"no Assize record of format 1 to {NEWEST_FORMAT}; a copied store needs its -wal file beside it")
-    if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute("SELECT open FROM state").fetchone() == (1,):
+    if not logged and db.execute("PRAGMA journal_mode").fetchone() == ("wal",) and db.execute(
+            "SELECT open = 1 AND inode <> ? FROM state", [str(path.stat().st_ino)]).fetchone() == (1,):
         raise Unreadable("it was copied while in use, without its -wal file, which holds the newest events; copy both")
     return db
 

@@ -152,7 +152,7 @@ test('byte order mark, CRLF, blank lines at the end and quoted line breaks are n
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({
     planned: 17,
     done: 17,
-    notes: ['1 case has no label'],
+    notes: ['1 case has no label', '1 empty cell of facts is left out'],
   });
   const lines = parseTrialLines(
     (await bench.assize(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-'])).output,

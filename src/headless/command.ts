@@ -13,10 +13,31 @@ export interface Surroundings {
   readonly readInput: () => Promise<string>;
 }
 
+type OptionHelp = readonly [flag: string, meaning: string];
+
 export interface Command {
   readonly name: string;
   readonly usage: string;
   /** One sentence for the overview. */
   readonly summary: string;
+  /** Every word it takes, with what it means; a meaning can have several lines. */
+  readonly options: readonly OptionHelp[];
   run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode>;
+}
+
+/** Options that mean the same in every command that has them. */
+export const optionHelp = {
+  store: ['--store FILE', 'the record; without it ASSIZE_STORE, else the default place of this system'],
+  ollama: ['--ollama URL', 'the server; http://127.0.0.1:11435 is the stand-in'],
+  allowHost: ['--allow-host HOST', 'allows calls to a host that is not this machine; can be given several times'],
+  json: ['--json', 'prints the result as JSON'],
+} as const satisfies Record<string, OptionHelp>;
+
+/** What `--help` prints: summary, usage and the options, aligned. */
+export function helpText({ summary, usage, options }: Command): string {
+  const width = Math.max(0, ...options.map(([flag]) => flag.length));
+  const lines = options.map(
+    ([flag, meaning]) => `  ${flag.padEnd(width)}  ${meaning.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}\n`,
+  );
+  return `${summary}\nUsage: ${usage}\n\n${lines.join('')}`;
 }

@@ -1,11 +1,12 @@
 import { programVersion } from '../main/engine/engine.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../shared/errors.ts';
 import type { ErrorReport } from '../shared/outputs.ts';
-import type { Command } from './command.ts';
+import { type Command, helpText } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
+import { showCommand } from './commands/show.ts';
 import { standinCommand } from './commands/standin.ts';
 import { statsCommand } from './commands/stats.ts';
 import { tryCommand } from './commands/try.ts';
@@ -15,6 +16,7 @@ import { terminalSurroundings } from './terminal.ts';
 const commands: readonly Command[] = [
   runCommand,
   tryCommand,
+  showCommand,
   exportCommand,
   statsCommand,
   verifyCommand,
@@ -24,16 +26,38 @@ const commands: readonly Command[] = [
 ];
 
 function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
+  const entries = [
+    ...commands,
+    { name: 'help', summary: 'lists the commands; assize help COMMAND tells the options of one' },
+    { name: 'version', summary: 'tells the version of the program' },
+  ];
+  const width = Math.max(...entries.map(({ name }) => name.length));
   return [
     `Assize ${programVersion}: puts a language model's decision on trial, and keeps the record.`,
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...entries.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'assize COMMAND --help tells its options.',
     '',
   ].join('\n');
 }
+
+/** Throws bad input for a name that no command has. */
+function findCommand(name: string): Command {
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) {
+    throw badInput(`there is no command ${JSON.stringify(name)}; there are ${commands.map((each) => each.name).join(', ')}`);
+  }
+  return command;
+}
+
+/** `assize help`, `assize help COMMAND`. Throws bad input. */
+function help([name, extra]: readonly string[]): string {
+  if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. Usage: assize help [COMMAND]`);
+  return name === undefined || isHelpOption(name) ? overview() : helpText(findCommand(name));
+}
+
+const isHelpOption = (word: string) => word === '--help' || word === '-h';
 
 function errorReport(error: AssizeError): ErrorReport {
   const { file = null, line = null, field = null } = error.place;
@@ -57,20 +81,21 @@ function listenForInterrupts(controller: AbortController): () => void {
 async function dispatch(args: readonly string[], controller: AbortController): Promise<ExitCode> {
   const surroundings = terminalSurroundings(controller.signal);
   const [name, ...rest] = args;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+  if (name === undefined || isHelpOption(name)) {
     surroundings.out(overview());
     return name === undefined ? exitCode.badInput : exitCode.ok;
+  }
+  if (name === 'help') {
+    surroundings.out(help(rest));
+    return exitCode.ok;
   }
   if (name === '--version' || name === 'version') {
     surroundings.out(`${programVersion}\n`);
     return exitCode.ok;
   }
-  const command = commands.find((each) => each.name === name);
-  if (command === undefined) {
-    throw badInput(`there is no command ${JSON.stringify(name)}; there are ${commands.map((each) => each.name).join(', ')}`);
-  }
-  if (rest.includes('--help') || rest.includes('-h')) {
-    surroundings.out(`${command.summary}\nUsage: ${command.usage}\n`);
+  const command = findCommand(name);
+  if (rest.some(isHelpOption)) {
+    surroundings.out(helpText(command));
     return exitCode.ok;
   }
   try {
@@ -91,9 +116,11 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args, controller);
   } catch (error) {
-    if (!(error instanceof AssizeError) || error.code === 'internal') throw error;
+    if (!(error instanceof AssizeError)) throw error;
     process.stderr.write(`assize: ${error.describe()}\n`);
     if (args.includes('--json')) process.stdout.write(`${JSON.stringify(errorReport(error))}\n`);
+    // The entry point keeps the details of what should not have happened, and ends with its exit code.
+    if (error.code === 'internal') throw error;
     return error.exitCode;
   } finally {
     stopListening();

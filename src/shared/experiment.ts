@@ -41,6 +41,26 @@ export const sampleSchema = z.strictObject({
   n: z.int().min(1).optional(),
 });
 
+/** No object can have a value under this name, so that no distribution could have one for the label. */
+export const impossibleLabel = '__proto__';
+
+const firstRepeated = (values: readonly string[]): string | undefined =>
+  values.find((value, index) => values.indexOf(value) !== index);
+
+const labelsSchema = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .refine((label) => label !== impossibleLabel, { message: `"${impossibleLabel}" cannot be a label; rename it` }),
+  )
+  .min(2)
+  .max(1000)
+  .refine((labels) => firstRepeated(labels) === undefined, {
+    error: ({ input }) =>
+      `${JSON.stringify(firstRepeated(z.array(z.string()).parse(input)))} is named twice; name each label once`,
+  });
+
 export const datasetSchema = z.strictObject({
   path: z.string().min(1),
   /** Told from the file's name and first bytes where absent. */
@@ -48,7 +68,7 @@ export const datasetSchema = z.strictObject({
   kind: caseKindSchema.default('tabular'),
   id: columnName.optional(),
   label: labelColumnSchema.optional(),
-  labels: z.array(z.string().min(1)).min(2).max(1000).optional(),
+  labels: labelsSchema.optional(),
   positive: z.string().optional(),
   question: z.string().min(1).max(4000).optional(),
   columns: columnsSchema.prefault({}),

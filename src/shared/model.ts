@@ -77,4 +77,6 @@ export interface ModelInfo {
   readonly name: string;
   /** Content digest of the weights, or null where the backend has none. */
   readonly digest: string | null;
+  /** Whether the server only passes its calls on to another machine. */
+  readonly remote: boolean;
 }

@@ -76,6 +76,8 @@ export const planReportSchema = z.strictObject({
       arm: z.string(),
       protocol: z.string(),
       trials: z.int(),
+      /** Trials that are not done; calls and tokens are theirs. */
+      remaining: z.int(),
       /** Model calls, retries not counted. */
       calls: rangeSchema,
       /** Estimated from a rehearsal with one case; text in characters / 4. */
@@ -86,7 +88,7 @@ export const planReportSchema = z.strictObject({
   calls: rangeSchema,
   prompt_tokens: z.int(),
   completion_tokens: rangeSchema,
-  /** Wall time at the given concurrency, from a fast to a slow machine. */
+  /** Time of the calls one after the other, from a fast to a slow machine. */
   hours: rangeSchema,
   disk_bytes: z.int(),
   /** Models that the servers do not have; null where a server did not answer. */
@@ -205,6 +207,8 @@ export const tryReportSchema = z.strictObject({
       role: z.string(),
       turn: z.string().nullable(),
       text: z.string().nullable(),
+      /** What nobody else in the trial saw: the plan behind a speech, the notes behind a belief. */
+      private: z.string().nullable(),
       prediction: z.string().nullable(),
       confidence: z.number().nullable(),
     }),

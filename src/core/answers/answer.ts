@@ -5,7 +5,7 @@ export interface AnswerSpec<T> {
   readonly name: string;
   /** Its JSON Schema is sent to the model; key order is the order of generation. */
   readonly schema: z.ZodType<T>;
-  /** Top-level fields whose value must be a candidate label, in the label's own spelling. */
+  /** Fields whose value must be a candidate label, in the label's own spelling; at the top and wherever the schema repeats the name. */
   readonly labelFields: readonly string[];
   /** The candidate labels; empty where no field is a label. */
   readonly labels: readonly string[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A top-level field of an answer's schema, as far as reading a text needs it. */
+/** A field of an answer's schema, as far as reading a text needs it. */
 export interface Field {
   readonly name: string;
   readonly required: boolean;
@@ -8,6 +8,8 @@ export interface Field {
   readonly types: ReadonlySet<string>;
   /** The largest number the field accepts, or null where none is declared. */
   readonly maximum: number | null;
+  /** The fields of the object that the value may be, or of the objects in the list that it may be. */
+  readonly fields: readonly Field[];
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -31,17 +33,27 @@ function collect(schema: unknown, types: Set<string>, maxima: number[]): void {
   for (const branch of [schema.anyOf, schema.oneOf, schema.allOf].flatMap(asArray)) collect(branch, types, maxima);
 }
 
-/** The top-level fields of an object schema in order; empty for any other schema. */
-export function fieldsOf(schema: z.ZodType): readonly Field[] {
-  const json: unknown = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+function innerFields(schema: unknown): readonly Field[] {
+  if (!isRecord(schema)) return [];
+  const parts = [schema.items, ...[schema.anyOf, schema.oneOf, schema.allOf].flatMap(asArray)];
+  return [...ownFields(schema), ...parts.flatMap(innerFields)];
+}
+
+function ownFields(json: unknown): readonly Field[] {
   if (!isRecord(json) || !isRecord(json.properties)) return [];
   const required = new Set(asArray(json.required));
   return Object.entries(json.properties).map(([name, property]) => {
     const types = new Set<string>();
     const maxima: number[] = [];
     collect(property, types, maxima);
-    return { name, required: required.has(name), types, maximum: maxima.length > 0 ? Math.max(...maxima) : null };
+    const maximum = maxima.length > 0 ? Math.max(...maxima) : null;
+    return { name, required: required.has(name), types, maximum, fields: innerFields(property) };
   });
+}
+
+/** The top-level fields of an object schema in order; empty for any other schema. */
+export function fieldsOf(schema: z.ZodType): readonly Field[] {
+  return ownFields(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 }
 
 export const wantsNumber = (field: Field): boolean => field.types.has('number') || field.types.has('integer');

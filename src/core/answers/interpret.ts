@@ -51,15 +51,21 @@ function notALabel(name: string, value: unknown, labels: readonly string[]): Fai
 
 const numberText = /^(-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?)(\s?%)?$/;
 
-function readNumber(field: Field, value: unknown): Reading {
+const inPercent = (value: unknown): boolean => typeof value === 'string' && value.trim().endsWith('%');
+
+/** @param fractions whether the numbers may be parts of one though the scale runs from 0 to 100 */
+function readNumber(field: Field, name: string, value: unknown, fractions: boolean): Reading {
   let number = value;
   if (typeof value === 'string' && !field.types.has('string')) {
     const match = numberText.exec(value.trim());
     // On any other scale than percent a percent sign would change the number.
     if (match !== null && (match[2] === undefined || field.maximum === 100)) number = Number(match[1]);
   }
-  if (typeof number === 'number' && number > 0 && number < 1 && field.maximum === 100) {
-    return fail('malformed', `${field.name}: a number between 0 and 1 is ambiguous where the scale runs from 0 to 100`);
+  if (typeof number === 'number' && field.maximum === 100 && !fractions) {
+    const rule = 'is ambiguous where the scale runs from 0 to 100; give a whole number from 0 to 100';
+    if (number > 0 && number < 1) return fail('malformed', `${name}: a number between 0 and 1 ${rule}`);
+    // On a scale from 0 to 1 it says certain, on this one nearly impossible.
+    if (number === 1 && field.name === 'confidence' && !inPercent(value)) return fail('malformed', `${name}: 1 ${rule}`);
   }
   return { ok: true, value: number };
 }
@@ -111,6 +117,72 @@ function validate<T>(spec: AnswerSpec<T>, value: unknown): Interpretation<T> {
   return fail('malformed', `${shown.join('; ')}${rest}`);
 }
 
+/** Reads labels and numbers by the schema's fields, at any depth, and keeps what could not be read. */
+class FieldReader {
+  readonly failures: Failure[] = [];
+  readonly #spec: AnswerSpec<unknown>;
+  readonly #source: string;
+
+  constructor(spec: AnswerSpec<unknown>, source: string) {
+    this.#spec = spec;
+    this.#source = source;
+  }
+
+  /** The answer's own fields. */
+  answer(fields: readonly Field[], object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    return this.#object(fields, object, this.#spec.labelFields, '', false);
+  }
+
+  #object(
+    fields: readonly Field[],
+    object: Readonly<Record<string, unknown>>,
+    labelFields: readonly string[],
+    path: string,
+    fractions: boolean,
+  ): Record<string, unknown> {
+    const entries = new Map(Object.entries(object));
+    const put = (name: string, reading: Reading): void => {
+      if (reading.ok) entries.set(name, reading.value);
+      else this.failures.push(reading);
+    };
+    for (const name of this.#spec.labels.length > 0 ? labelFields : []) {
+      if (entries.has(name)) put(name, this.#label(path, name, entries.get(name)));
+    }
+    for (const field of fields) {
+      if (!entries.has(field.name) || labelFields.includes(field.name)) continue;
+      const value = entries.get(field.name);
+      const name = excerpt(`${path}${field.name}`, 60);
+      if (wantsNumber(field)) put(field.name, readNumber(field, name, value, fractions));
+      else entries.set(field.name, this.#inner(field, value, `${path}${field.name}.`));
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #label(path: string, name: string, value: unknown): Reading {
+    const { labels } = this.#spec;
+    const shown = excerpt(`${path}${name}`, 60);
+    const reading = readLabel(shown, value, labels, this.#source);
+    // To decline in a part of the answer is not to decline the question.
+    const declinesPart = !reading.ok && reading.kind === 'undecided' && path !== '';
+    return declinesPart ? notALabel(shown, value, labels) : reading;
+  }
+
+  #inner(field: Field, value: unknown, path: string): unknown {
+    if (field.fields.length === 0) return value;
+    // One list deep: a schema with lists of lists gets no such reading, and nonsense no deep recursion.
+    if (Array.isArray(value)) {
+      return value.map((item, index) => (isRecord(item) ? this.#inner(field, item, `${path}${index}.`) : item));
+    }
+    if (!isRecord(value)) return value;
+    // A distribution is divided by its sum, so that parts of one are as good as percent; its keys are labels.
+    const isDistribution = field.name === 'distribution';
+    const fractions = isDistribution && !Object.values(value).some(inPercent);
+    const known = new Set(isDistribution ? [] : field.fields.map(({ name }) => name));
+    const labelFields = this.#spec.labelFields.filter((name) => known.has(name));
+    return this.#object(field.fields, value, labelFields, path, fractions);
+  }
+}
+
 /**
  * From a parsed object to an answer: labels in their own spelling, number texts as numbers, then the
  * schema. `source` is the text that the object was read from. An open refusal to decide in a label
@@ -122,20 +194,8 @@ export function interpret<T>(
   object: Readonly<Record<string, unknown>>,
   source: string,
 ): Interpretation<T> {
-  const entries = new Map(Object.entries(object));
-  const failures: Failure[] = [];
-  const put = (name: string, reading: Reading): void => {
-    if (reading.ok) entries.set(name, reading.value);
-    else failures.push(reading);
-  };
-  for (const name of spec.labels.length > 0 ? spec.labelFields : []) {
-    if (entries.has(name)) put(name, readLabel(name, entries.get(name), spec.labels, source));
-  }
-  for (const field of fields) {
-    if (entries.has(field.name) && wantsNumber(field) && !spec.labelFields.includes(field.name)) {
-      put(field.name, readNumber(field, entries.get(field.name)));
-    }
-  }
-  const failure = failures.find(({ kind }) => kind === 'undecided') ?? failures[0];
-  return failure ?? validate(spec, Object.fromEntries(entries));
+  const reader = new FieldReader(spec, source);
+  const value = reader.answer(fields, object);
+  const failure = reader.failures.find(({ kind }) => kind === 'undecided') ?? reader.failures[0];
+  return failure ?? validate(spec, value);
 }

@@ -60,7 +60,7 @@ const piece = fc.oneof({ weight: 5, arbitrary: fragment }, { weight: 1, arbitrar
 const soup = fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(''));
 const verdict: fc.Arbitrary<Verdict> = fc.record({
   prediction: fc.constantFrom('NO', 'YES'),
-  confidence: fc.oneof(fc.integer({ min: 0, max: 100 }), fc.constantFrom(70.25, 99.5, 10.125)),
+  confidence: fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 100 }), fc.constantFrom(70.25, 99.5, 10.125)),
   reasoning: fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     soup.map((text) => text.slice(0, 200)),

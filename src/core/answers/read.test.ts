@@ -79,7 +79,11 @@ const table: Readonly<Record<string, readonly (readonly [string, Expected])[]>> 
     ['{"prediction":"YES","confidence":0.7}', ['malformed', /^confidence: .*between 0 and 1 is ambiguous/]],
     ['{"prediction":"YES","confidence":"0.7"}', ['malformed', /ambiguous/]],
     ['{"prediction":"YES","confidence":0}', ['json', { prediction: 'YES', confidence: 0 }]],
-    ['{"prediction":"YES","confidence":1}', ['json', { prediction: 'YES', confidence: 1 }]],
+    ['{"prediction":"YES","confidence":1}', ['malformed', /^confidence: 1 is ambiguous .* a whole number from 0 to 100$/]],
+    ['{"prediction":"YES","confidence":1.0}', ['malformed', /^confidence: 1 is ambiguous/]],
+    ['Prediction: YES\nConfidence: 1\n', ['malformed', /^confidence: 1 is ambiguous/]],
+    ['{"prediction":"YES","confidence":"1%"}', ['json', { prediction: 'YES', confidence: 1 }]],
+    ['{"prediction":"YES","confidence":2}', ['json', { prediction: 'YES', confidence: 2 }]],
     ['{"prediction":"YES","confidence":700}', ['malformed', /^confidence: too large$/]],
     ['{"prediction":"YES","confidence":-5}', ['malformed', /^confidence: too small$/]],
     ['{"prediction":"YES","confidence":1e999}', ['malformed', /^confidence: /]],
@@ -237,6 +241,45 @@ describe('other shapes of answers', () => {
     check(spec, '{"ownScore":"1%"}', ['malformed', /^ownScore: /]);
     check(spec, 'Own score: 0.7\n', ['labelled-fields', { ownScore: 0.7 }]);
     check(spec, 'own_score: .7\n', ['malformed', /./]);
+  });
+
+  describe('labels and numbers inside objects of a list', () => {
+    const percent = z.number().min(0).max(100);
+    const part = z.object({ prediction: z.enum(['NO', 'YES']), confidence: percent });
+    const spec = { ...verdictSpec, schema: z.object({ ...part.shape, updates: z.array(part).max(3) }) };
+    const answer = (prediction: unknown, confidence: unknown) =>
+      JSON.stringify({ ...yes70, updates: [{ prediction, confidence }] });
+
+    test.each<[unknown, unknown, readonly [string, unknown]]>([
+      ['yes', '70%', ['json', { ...yes70, updates: [yes70] }]],
+      [' **No** ', ' 20 ', ['json', { ...yes70, updates: [no20] }]],
+      ['YES', 0.8, ['malformed', /^updates\.0\.confidence: a number between 0 and 1 is ambiguous/]],
+      ['YES', '0.8', ['malformed', /^updates\.0\.confidence: .* ambiguous/]],
+      ['YES', 1, ['malformed', /^updates\.0\.confidence: 1 is ambiguous/]],
+      ['YES', 'about 70', ['malformed', /^updates\.0\.confidence: expected number$/]],
+      ['MAYBE', 70, ['invalid_label', /^updates\.0\.prediction: "MAYBE" is not one of/]],
+      ['unknown', 70, ['invalid_label', /^updates\.0\.prediction: "unknown" is not one of/]],
+    ])('%j with %j', (prediction, confidence, expected) => {
+      check(spec, answer(prediction, confidence), expected);
+    });
+
+    test('a repair keeps their texts, and lists in lists are survived', () => {
+      const slips = "{'prediction':'YES','confidence':70,'updates':[{'prediction':'no','confidence':'20%'},]}";
+      check(spec, slips, ['tolerant-json', { ...yes70, updates: [no20] }]);
+      const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      check(spec, `{"prediction":"YES","confidence":70,"updates":${deep}}`, ['malformed', /^updates/]);
+    });
+
+    test('a distribution may be in parts of one, but not half in percent', () => {
+      const stated = z.strictObject({ confidence: percent, b: percent });
+      const spread = { ...verdictSpec, schema: z.object({ distribution: stated }), labelFields: [], labels: [] };
+      const reads = (confidence: unknown, b: unknown, expected: readonly [string, unknown]) =>
+        check(spread, JSON.stringify({ distribution: { confidence, b } }), expected);
+      reads(0.25, 0.75, ['json', { distribution: { confidence: 0.25, b: 0.75 } }]);
+      reads(1, 0, ['json', { distribution: { confidence: 1, b: 0 } }]);
+      reads('25%', '75', ['json', { distribution: { confidence: 25, b: 75 } }]);
+      reads(0.25, '75%', ['malformed', /^distribution\.confidence: .* ambiguous/]);
+    });
   });
 
   test('keys that a nested strict schema does not know are dropped; repairs keep nested numbers', () => {

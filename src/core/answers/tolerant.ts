@@ -36,6 +36,22 @@ function hasSupport(value: unknown, source: string): boolean {
   return true;
 }
 
+/** The texts in label and number fields, at any depth. */
+function exactTexts(
+  labelFields: readonly string[],
+  fields: readonly Field[],
+  value: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const exact = new Set([...labelFields, ...fields.filter(wantsNumber).map(({ name }) => name)]);
+  const inner = new Map(fields.map((field) => [field.name, field.fields]));
+  return Object.entries(value).flatMap(([name, content]) =>
+    (Array.isArray(content) ? content : [content]).flatMap((item) => {
+      if (isRecord(item)) return exactTexts(labelFields, inner.get(name) ?? [], item);
+      return exact.has(name) && typeof item === 'string' ? [item] : [];
+    }),
+  );
+}
+
 /**
  * Repairs the slips of an object that is complete to its closing brace: quotes, commas, comments,
  * Python's constants. Null where a repair would have to invent or complete something: every number,
@@ -51,13 +67,7 @@ export function repairObject<T>(
     const json = jsonrepair(region.text);
     const value: unknown = JSON.parse(json);
     if (!isRecord(value) || duplicateKey(json) !== null || !hasSupport(value, region.text)) return null;
-    const exact = [...spec.labelFields, ...fields.filter(wantsNumber).map(({ name }) => name)];
-    for (const name of exact) {
-      const content = Object.hasOwn(value, name) ? value[name] : undefined;
-      const texts = (Array.isArray(content) ? content : [content]).filter((item) => typeof item === 'string');
-      if (!texts.every((text) => region.text.includes(text))) return null;
-    }
-    return value;
+    return exactTexts(spec.labelFields, fields, value).every((text) => region.text.includes(text)) ? value : null;
   } catch {
     return null;
   }

@@ -8,6 +8,13 @@ export function castMember(cast: Cast, role: string): CastMember | undefined {
   return cast[role] ?? cast[plainRole(role)] ?? cast['*'];
 }
 
+/** The entries that play in a protocol: `*` only where some role has none of its own. */
+export function playersIn(cast: Cast, roles: readonly string[]): Cast {
+  const { '*': anyone, ...named } = cast;
+  const needed = anyone !== undefined && roles.some((role) => castMember(named, role) === undefined);
+  return needed ? cast : named;
+}
+
 /** Cast entries that no role of the protocol answers to. */
 export function strangersIn(cast: Cast, roles: readonly string[]): string[] {
   return Object.keys(cast).filter((name) => name !== '*' && !roles.includes(name) && !roles.includes(plainRole(name)));

@@ -13,6 +13,8 @@ export interface BoundProtocol {
   /** Labelled training cases that the arm needs. */
   readonly shots: number;
   plannedCalls(kase: Case): PlannedCalls;
+  /** The labels in dispute, of those of the data set. */
+  contested(labels: readonly string[]): readonly string[];
   /** Why such cases cannot be tried, or null. */
   refusal(cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean }): string | null;
   run(court: Court, kase: Case): Promise<void>;
@@ -41,6 +43,7 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
         params,
         shots: protocol.shots(params),
         plannedCalls: (kase) => protocol.plannedCalls(kase, params),
+        contested: (labels) => protocol.contested?.(labels, params) ?? labels,
         refusal: (cases) => refusal(protocol, cases, params),
         run: (court, kase) => protocol.run(court, kase, params),
       };

@@ -5,9 +5,9 @@ import type { StatedBelief } from './court.ts';
 /** Percent, as the papers ask for it. */
 const percent = z.number().min(0).max(100);
 
-/** The schema of a label field: one of the candidate labels. */
+/** The schema of a label field: one of the candidate labels, in their order also where they look like numbers. */
 export function labelSchema(labels: readonly string[]): z.ZodType<string> {
-  return z.enum(labels as readonly [string, ...string[]]);
+  return z.literal(labels);
 }
 
 /** With two labels one number says it all; with more the whole distribution is asked for, never spread. */

@@ -41,7 +41,14 @@ function terms(change: Partial<TrialTerms> = {}): TrialTerms {
 
 /** A protocol that is the given steps. */
 function acting(run: (court: Court, kase: Case) => Promise<void>): BoundProtocol {
-  return { params: {}, shots: 0, plannedCalls: () => ({ min: 0, max: 99 }), refusal: () => null, run };
+  return {
+    params: {},
+    shots: 0,
+    plannedCalls: () => ({ min: 0, max: 99 }),
+    contested: (labels) => labels,
+    refusal: () => null,
+    run,
+  };
 }
 
 const ask = (court: Court, key = 'ask', spec = verdict) => court.ask(key, 'judge', prompt, spec, { temperature: 0.5 });

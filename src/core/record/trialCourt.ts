@@ -180,11 +180,11 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     const { backend, request } = call;
     const setup = {
       backend,
+      standin: result?.standin ?? null,
       ...report.sentTo,
       model: request.model,
       options,
       schema: request.schema,
-      standin: result?.standin ?? null,
     };
     ledger.append(
       'call-answer',

@@ -57,11 +57,11 @@ export function armStatistics(lines: readonly TrialLine[], labels: readonly stri
     accuracy_decided: shareOf(outcomes.accuracyDecided),
     accuracy_all: shareOf(outcomes.accuracyAll),
     positive,
-    counts: positive === null ? null : positiveCounts(matrix, positive),
+    counts: positive === null || matrix.n === 0 ? null : positiveCounts(matrix, positive),
     precision: positive === null ? null : precision(matrix, positive),
     recall: positive === null ? null : recall(matrix, positive),
     f1: positive === null ? null : f1(matrix, positive),
-    macro_f1: labels.length === 0 ? null : macroF1(matrix).value,
+    macro_f1: matrix.n === 0 ? null : macroF1(matrix).value,
     classes: labels.map((label) => {
       const { truePositives, falseNegatives } = classCounts(matrix, label);
       return {

@@ -1,6 +1,6 @@
 import { examine, resolveStorePath } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
-import type { Command } from '../command.ts';
+import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
@@ -17,6 +17,12 @@ export const doctorCommand: Command = {
   name: 'doctor',
   usage,
   summary: 'tells what is there, what is wrong and how to mend it',
+  options: [
+    optionHelp.store,
+    ['--ollama URL', 'the server to examine; without it OLLAMA_HOST, else http://127.0.0.1:11434'],
+    optionHelp.allowHost,
+    optionHelp.json,
+  ],
   async run(args, { out, say }) {
     const words = parseWords(
       args,

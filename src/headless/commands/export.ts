@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { exportFormats, exportToFile, exportToStream, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import type { Command } from '../command.ts';
+import { type Command, optionHelp } from '../command.ts';
 import { parseWords, storeOption } from '../options.ts';
 
 const usage = `assize export <experiment> [--store FILE] --format ${exportFormats.join('|')} --out PATH|- [--trial ID] [--force]`;
@@ -10,6 +10,17 @@ export const exportCommand: Command = {
   name: 'export',
   usage,
   summary: 'writes trials or events to a file',
+  options: [
+    ['<experiment>', 'its name, as the file says it'],
+    optionHelp.store,
+    [
+      '--format NAME',
+      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes',
+    ],
+    ['--out PATH|-', 'the file to write; - is stdout'],
+    ['--trial ID', 'only this trial'],
+    ['--force', 'replaces a file that is there already'],
+  ],
   async run(args, { out, say }) {
     const words = parseWords(
       args,

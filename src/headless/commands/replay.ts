@@ -1,7 +1,7 @@
 import { replay, resolveStorePath } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ReplayReport } from '../../shared/outputs.ts';
-import type { Command } from '../command.ts';
+import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords } from '../options.ts';
 
 const usage = 'assize replay <store> [--trial ID] [--json]';
@@ -24,12 +24,14 @@ export const replayCommand: Command = {
   name: 'replay',
   usage,
   summary: 'derives every verdict again from the recorded answers, without a model',
+  options: [['<store>', 'the record to replay'], ['--trial ID', 'only this trial'], optionHelp.json],
   async run(args, { out, progress }) {
     const words = parseWords(args, { trial: { type: 'string' }, ...jsonOption }, ['<store>'], usage);
     const report = await replay(resolveStorePath(words.positionals[0]), words.text('trial'), (done, of) =>
       progress(`${done}/${of} trials replayed`),
     );
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
-    return report.different === 0 && report.not_replayable === 0 ? exitCode.ok : exitCode.tampered;
+    if (report.different > 0) return exitCode.tampered;
+    return report.not_replayable > 0 ? exitCode.failedTrials : exitCode.ok;
   },
 };

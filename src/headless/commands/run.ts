@@ -2,7 +2,7 @@ import { plan, type RunProgress, resolveStorePath, run } from '../../main/engine
 import { failureOutcomes, type Outcome } from '../../shared/domain.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
-import type { Command } from '../command.ts';
+import { type Command, optionHelp } from '../command.ts';
 import { bytes, count, duration, standinBanner, table } from '../format.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 
@@ -21,19 +21,44 @@ function retryKinds(text: string | undefined): Outcome[] {
   });
 }
 
-function progressLine({ planned, done, decided, perMinute, secondsLeft, paused }: RunProgress): string {
-  if (paused !== null) return `${done}/${planned} trials · paused: backend ${paused.backend} is away (${paused.reason}); waiting`;
+function progressLine({ planned, done, decided, calls, perMinute, secondsLeft, paused }: RunProgress): string {
+  if (paused !== null) return `${done}/${planned} trials · paused until backend ${paused.backend} answers`;
   const rate =
     perMinute === null || secondsLeft === null ? '' : ` · ${perMinute.toFixed(1)} a minute · ${duration(secondsLeft)} left`;
-  return `${done}/${planned} trials · ${decided} decided · ${done - decided} failed${rate}`;
+  return `${done}/${planned} trials · ${decided} decided · ${done - decided} failed · ${count(calls)} calls${rate}`;
 }
+
+/** Says once when a run pauses, and once when it goes on. */
+function pauseTeller(say: (line: string) => void): (state: RunProgress) => void {
+  let told: string | null = null;
+  return ({ paused }) => {
+    const now = paused === null ? null : paused.backend;
+    if (now === told) return;
+    say(
+      paused === null
+        ? 'The backend answers again: the run goes on.'
+        : `Paused: backend ${paused.backend} does not answer (${paused.reason}). Trying again by itself, for as long as runtime.waitMinutes says.`,
+    );
+    told = now;
+  };
+}
+
+/** What to do about an outcome, where something can be done. */
+const advice: Readonly<Record<string, string>> = {
+  truncated: 'the answers did not fit: a larger runtime.numPredict, in an experiment of another name, gives them room',
+  overflow: 'the prompts did not fit: a larger runtime.numCtx, in an experiment of another name, gives them room',
+  timeout: 'raise runtime.timeoutSeconds and run again with --retry timeout',
+  backend_error: 'look at the log of the server, then run again with --retry backend_error',
+};
 
 function resultText({ experiment, planned, done, decided, outcomes, standin, store, complete }: RunReportJson): string {
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
   return [
     ...(standin ? [standinBanner] : []),
     `Experiment ${experiment}: ${done} of ${planned} trials done, ${decided} decided${failures.length === 0 ? '' : `, ${done - decided} failed`}.`,
-    ...failures.map(([outcome, number]) => `  ${outcome}: ${number}`),
+    ...failures.map(
+      ([outcome, number]) => `  ${outcome}: ${number}${advice[outcome] === undefined ? '' : ` (${advice[outcome]})`}`,
+    ),
     ...(complete ? [] : ['Not complete: run again to go on.']),
     `Record: ${store}`,
     '',
@@ -72,6 +97,24 @@ export const runCommand: Command = {
   name: 'run',
   usage,
   summary: 'runs an experiment, or goes on with it',
+  options: [
+    ['<experiment.json>', 'the experiment; docs/experiment-file.md tells its keys'],
+    optionHelp.store,
+    [
+      '--ollama URL',
+      'the server in place of the one in the file: of the only backend, else of the one named "default"\n' +
+        'http://127.0.0.1:11435 is the stand-in',
+    ],
+    optionHelp.allowHost,
+    ['--concurrency N', 'trials at a time, 1 without it; always 1 where runtime.reproducible is true'],
+    ['--max-trials N', 'ends after N trials; run again to go on'],
+    ['--plan', 'tells what the run would take, and runs nothing'],
+    [
+      '--retry KIND[,KIND]',
+      `gives finished trials with such an outcome a further attempt; the earlier one stays in the record\nkinds: ${failureOutcomes.join(', ')}`,
+    ],
+    optionHelp.json,
+  ],
   async run(args, { signal, out, say, progress }) {
     const words = parseWords(
       args,
@@ -89,6 +132,7 @@ export const runCommand: Command = {
     );
     const [file = ''] = words.positionals;
     const json = words.flag('json');
+    const tellPauses = pauseTeller(say);
     const request = {
       store: resolveStorePath(words.text('store')),
       url: serverUrl(words.text('ollama')),
@@ -97,7 +141,10 @@ export const runCommand: Command = {
       maxTrials: words.whole('max-trials', 0) ?? null,
       retry: retryKinds(words.text('retry')),
       signal,
-      onProgress: (state: RunProgress) => progress(progressLine(state)),
+      onProgress: (state: RunProgress) => {
+        tellPauses(state);
+        progress(progressLine(state));
+      },
     };
     warnOfHosts(request.allowedHosts, say);
     if (words.flag('plan')) {

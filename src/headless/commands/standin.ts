@@ -32,6 +32,18 @@ export const standinCommand: Command = {
   name: 'standin',
   usage,
   summary: 'serves made-up answers over the Ollama interface, to try the program without a model',
+  options: [
+    ['--port N', `the port, ${usualPort} without it; 0 takes any that is free`],
+    [
+      '--profile NAME',
+      'a machine, misbehaviours, or both joined by +, such as laptop+hang:0.2; instant without it\n' +
+        'machines: instant, laptop, workstation\n' +
+        'misbehaviours: malformed, prose, flaky, hang, truncated, declining, wrong-label, garbage, error-line, overflow, empty\n' +
+        'a number from 0 to 1 after a colon is the share of requests that are hit',
+    ],
+    ['--seed N', 'another seed, other answers; 0 without it'],
+    ['--log FILE', 'writes a line for every request'],
+  ],
   async run(args, { signal, say, out }) {
     const words = parseWords(
       args,

@@ -1,7 +1,7 @@
 import { resolveStorePath, stats } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
-import type { Command } from '../command.ts';
+import { type Command, optionHelp } from '../command.ts';
 import { count, proportion, standinBanner, table } from '../format.ts';
 import { jsonOption, parseWords, storeOption } from '../options.ts';
 
@@ -52,6 +52,7 @@ export const statsCommand: Command = {
   name: 'stats',
   usage,
   summary: 'counts, accuracy, precision, recall and F1 of an experiment',
+  options: [['<experiment>', 'its name, as the file says it'], optionHelp.store, optionHelp.json],
   async run(args, { out }) {
     const words = parseWords(args, { ...storeOption, ...jsonOption }, ['<experiment>'], usage);
     const report = await stats(resolveStorePath(words.text('store')), words.positionals[0] ?? '');

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { refuseForeignPath, resolveStorePath, tryCase } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
-import type { TryReport } from '../../shared/outputs.ts';
-import type { Command, Surroundings } from '../command.ts';
-import { standinBanner } from '../format.ts';
+import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
+import { transcriptText } from '../transcript.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
 const usage =
@@ -23,33 +22,21 @@ async function readFacts(path: string, { readInput }: Surroundings): Promise<str
   }
 }
 
-const percent = (confidence: number | null) => (confidence === null ? '' : ` ${Math.round(confidence * 100)}%`);
-
-function transcriptText(report: TryReport): string {
-  const lines = report.transcript.map(({ kind, role, turn, text, prediction, confidence }) => {
-    if (kind === 'utterance') return `\n${role.toUpperCase()}, ${turn ?? ''}\n${text ?? ''}`;
-    if (kind === 'belief') return `    [${role} now: ${prediction ?? '-'}${percent(confidence)}]`;
-    if (kind === 'forfeit') return `\n${role.toUpperCase()} forfeits ${turn ?? ''} (${text ?? ''})`;
-    return `\nRULING of the ${role}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
-  });
-  const verdict =
-    report.outcome === 'decided'
-      ? `Verdict: ${[report.prediction].flat().join(', ')}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`
-      : `No verdict: ${report.outcome}`;
-  return [
-    ...(report.standin ? [standinBanner] : []),
-    ...lines,
-    '',
-    verdict,
-    `Record: ${report.store}, experiment ${report.experiment}, trial ${report.trial}`,
-    '',
-  ].join('\n');
-}
-
 export const tryCommand: Command = {
   name: 'try',
   usage,
   summary: 'puts one case, told in words, on trial',
+  options: [
+    ['--protocol P', 'standard or agentic-sim'],
+    ['--model M', 'the model that plays every role'],
+    ['--question Q', 'what is to be decided'],
+    ['--facts FILE|-', 'a text file with what is known of the case; - is stdin'],
+    ['--labels A,B', 'the possible answers; of two, the second is the positive one'],
+    optionHelp.store,
+    ['--ollama URL', `the server, ${usualServer} without it; http://127.0.0.1:11435 is the stand-in`],
+    optionHelp.allowHost,
+    optionHelp.json,
+  ],
   async run(args, surroundings) {
     const { signal, out, say, progress } = surroundings;
     const words = parseWords(
@@ -80,14 +67,13 @@ export const tryCommand: Command = {
       facts: await readFacts(words.need('facts'), surroundings),
       url: serverUrl(words.text('ollama')) ?? usualServer,
     };
-    progress('the court is in session');
     const report = await tryCase(request, {
       store: resolveStorePath(words.text('store')),
       allowedHosts,
       signal,
-      onProgress: () => undefined,
+      onProgress: ({ calls }) => progress(`${calls} calls answered`),
     });
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report));
+    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: false }));
     return report.outcome === 'decided' ? exitCode.ok : exitCode.failedTrials;
   },
 };

@@ -1,7 +1,7 @@
 import { resolveStorePath, verify } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { VerifyReport } from '../../shared/outputs.ts';
-import type { Command } from '../command.ts';
+import { type Command, optionHelp } from '../command.ts';
 import { count } from '../format.ts';
 import { jsonOption, parseWords } from '../options.ts';
 
@@ -22,6 +22,11 @@ export const verifyCommand: Command = {
   name: 'verify',
   usage,
   summary: 'checks that a record was not changed',
+  options: [
+    ['<store>', 'the record to check'],
+    ['--head HASH', 'a head or root that you got by another way; the record must hold it'],
+    optionHelp.json,
+  ],
   async run(args, { out }) {
     const words = parseWords(args, { head: { type: 'string' }, ...jsonOption }, ['<store>'], usage);
     const head = words.text('head');

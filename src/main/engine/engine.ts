@@ -7,11 +7,13 @@ import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { readDataset } from './datasets/dataset.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
+import { contestNotes } from './lab/contest.ts';
 import { refuseMissingExamples } from './lab/examples.ts';
-import { type PreparedExperiment, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
-import { checkAgainstRecord, freezeExperiment } from './lab/freeze.ts';
+import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
+import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze.ts';
+import { loadFrozen } from './lab/frozen.ts';
 import { planExperiment } from './lab/plan.ts';
-import { type RunProgress, runExperiment } from './lab/runner.ts';
+import { pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
@@ -85,30 +87,55 @@ async function withStore<T>(store: Store, action: (store: Store) => T | Promise<
   }
 }
 
-/** Runs what is left of an experiment. Nothing is written before the backends have answered. */
+/** Whether a run would ask anybody anything: not where the record has all that the file asks for. */
+function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { maxTrials, retry }: RunRequest): boolean {
+  const { name } = prepared.experiment;
+  if (store.experiments.get(name) === undefined) return true;
+  const frozen = loadFrozen(store, name);
+  if (JSON.stringify(frozen.definition) !== JSON.stringify(definitionOf(prepared, data))) return true;
+  return maxTrials !== 0 && pendingTrials(store, frozen, retry).length > 0;
+}
+
+/**
+ * Runs what is left of an experiment. What the record forbids is told before any server is asked, and a
+ * new store is made only when the servers have answered.
+ */
 async function runPrepared(prepared: PreparedExperiment, data: Dataset, request: RunRequest): Promise<RunReportJson> {
   const { experiment } = prepared;
-  return withDispatcher(request.allowedHosts, async (dispatcher) => {
-    const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
-    const backends = await readyBackends(models, neededModels(experiment));
-    const store = openStore(request.store, { create: true, durability: experiment.runtime.durability });
-    return withStore(store, async () => {
-      const frozen = freezeExperiment(store, prepared, data);
-      const report = await runExperiment(store, frozen, backends, request);
-      return {
-        experiment: experiment.name,
-        store: request.store,
-        planned: report.planned,
-        done: report.done,
-        finished_now: report.finishedNow,
-        decided: report.outcomes.decided ?? 0,
-        outcomes: { ...report.outcomes },
-        complete: report.complete,
-        standin: report.standin || [...backends.values()].some(({ standin }) => standin),
-        notes: [...data.notes],
+  const options = { create: true, durability: experiment.runtime.durability };
+  const proceed = async (open: Store | null): Promise<RunReportJson> =>
+    withDispatcher(request.allowedHosts, async (dispatcher) => {
+      if (open !== null) checkAgainstRecord(open, prepared, data);
+      const idle = open !== null && !hasWork(open, prepared, data, request);
+      const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
+      const backends = idle ? new Map() : await readyBackends(models, neededModels(playedArms(prepared)));
+      const work = async (store: Store) => {
+        const frozen = freezeExperiment(store, prepared, data);
+        return runReport(await runExperiment(store, frozen, backends, request), experiment.name, request.store, [
+          ...data.notes,
+          ...contestNotes(prepared, data),
+        ]);
       };
+      return open === null ? withStore(openStore(request.store, options), work) : work(open);
     });
-  });
+  return existsSync(request.store) ? withStore(openStore(request.store, options), proceed) : proceed(null);
+}
+
+function runReport(report: RunReport, experiment: string, store: string, notes: string[]): RunReportJson {
+  const { planned, done, finishedNow, outcomes, complete, standin } = report;
+  const decided = outcomes.decided ?? 0;
+  return {
+    experiment,
+    store,
+    planned,
+    done,
+    finished_now: finishedNow,
+    decided,
+    outcomes: { ...outcomes },
+    complete,
+    standin,
+    notes,
+  };
 }
 
 /** `assize run`. */
@@ -125,7 +152,7 @@ export async function plan(path: string, request: Pick<RunRequest, 'store' | 'ur
   const missingModels = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
     try {
-      return (await probeBackends(models, neededModels(experiment))).missing.map(({ model }) => model);
+      return (await probeBackends(models, neededModels(playedArms(prepared)))).missing.map(({ model }) => model);
     } catch (error) {
       if (error instanceof AssizeError && error.code === 'no-backend') return null;
       throw error;
@@ -134,17 +161,19 @@ export async function plan(path: string, request: Pick<RunRequest, 'store' | 'ur
   return planExperiment(prepared, data, { done: await doneTrials(prepared, data, request.store), missingModels });
 }
 
-async function doneTrials(prepared: PreparedExperiment, data: Dataset, path: string): Promise<number> {
+/** Finished trials by arm. */
+async function doneTrials(prepared: PreparedExperiment, data: Dataset, path: string): Promise<Map<string, number>> {
   let store: Store;
   try {
     store = openStoreReadOnly(path);
   } catch (error) {
-    if (error instanceof AssizeError && error.code === 'not-found') return 0;
+    if (error instanceof AssizeError && error.code === 'not-found') return new Map();
     throw error;
   }
   return withStore(store, () => {
     checkAgainstRecord(store, prepared, data);
-    return store.trials.ofExperiment(prepared.experiment.name).filter(({ status }) => status === 'done').length;
+    const done = store.trials.ofExperiment(prepared.experiment.name).filter(({ status }) => status === 'done');
+    return new Map([...Map.groupBy(done, ({ arm }) => arm)].map(([arm, rows]) => [arm, rows.length]));
   });
 }
 
@@ -155,8 +184,21 @@ export async function tryCase(
 ): Promise<TryReport> {
   const { prepared, data } = prepareTry(request, new Date());
   refuseUnfitCases(prepared, data.labels, data.multiLabel);
-  await runPrepared(prepared, data, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: 1 });
+  try {
+    await runPrepared(prepared, data, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: 1 });
+  } catch (error) {
+    if (!(error instanceof AssizeError) || error.code !== 'interrupted') throw error;
+    throw new AssizeError(
+      'interrupted',
+      `interrupted; what was said so far is kept as ${prepared.experiment.name}, and trying again begins anew`,
+    );
+  }
   return withStore(openStoreReadOnly(options.store), (store) => transcript(store, prepared.experiment.name));
+}
+
+/** `assize show`: one trial in words. */
+export function show(path: string, experiment: string, trial: string): Promise<TryReport> {
+  return withStore(openStoreReadOnly(path), (store) => store.read(() => transcript(store, experiment, trial)));
 }
 
 /** `assize stats`. */

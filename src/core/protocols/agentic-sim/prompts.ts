@@ -38,15 +38,15 @@ How the hearing goes:
 Fields:
 {"private_strategy": {"own_strengths": text, "own_weaknesses": text, "opponent_points": text, "plan": text}, "utterance": text of the speech}`,
 
-  judge: `You are the judge. You have listened in silence, owe nothing to either side, and have to be right rather than bold.`,
+  judge: `You are the judge. You listen in silence, owe nothing to either side, and have to be right rather than bold.`,
 
   ownNotes: `Your own notes so far, which nobody else reads:`,
 
-  note: `After {{moment}} you noted:`,
+  note: `After {{moment}}, you noted:`,
 
-  prior: `Nobody has spoken yet. From the facts alone, note for yourself where you stand.`,
+  prior: `From the facts alone, note for yourself where you stand. Leave both critiques empty, for there is nothing to criticise yet.`,
 
-  update: `The last speech has just ended. Note for yourself where you stand now: whether it changed your mind, and what each side has done well or badly so far.`,
+  update: `The last speech has just ended. Note for yourself where you stand now, what moved you if anything did, and what each side has done well or badly so far.`,
 
   updateAnswer: `Fields:
 {"reasoning": why you stand there, at most 80 words, "critique_prosecution": text, "critique_defense": text, "prediction": "{{accusation}}" or "{{denial}}", "confidence": how sure you are of that prediction, a whole number from 0 to 100}`,

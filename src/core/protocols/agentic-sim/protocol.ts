@@ -24,7 +24,10 @@ const paramsSchema = z.strictObject({
   turns: z.int().min(1).max(8).default(3),
   temperature: z.number().min(0).max(2).default(0.7),
   /** The two labels in dispute, for cases with more than two. */
-  contested: z.tuple([z.string(), z.string()]).optional(),
+  contested: z
+    .tuple([z.string(), z.string()])
+    .refine(([first, second]) => first !== second, { message: 'the two labels in dispute must be different' })
+    .optional(),
 });
 export type AgenticSimParams = z.infer<typeof paramsSchema>;
 
@@ -187,7 +190,11 @@ export const agenticSim: Protocol<AgenticSimParams> = {
       for (const side of sides) {
         await speak(hearing, side, turn);
         if (params.beliefUpdates === 'live') {
-          await updateBelief(hearing, `turn-${turn}/after-${side}`, `${speakerName[side]}, ${turnName(turn, params.turns)}`);
+          await updateBelief(
+            hearing,
+            `turn-${turn}/after-${side}`,
+            `the ${turnName(turn, params.turns)} of the ${speakerName[side].toLowerCase()}`,
+          );
         }
       }
     }

@@ -27,16 +27,20 @@ export type StandardParams = z.infer<typeof paramsSchema>;
 const factor = z.strictObject({
   factor: z.string().max(60),
   weight: z.enum(['low', 'medium', 'high']),
-  reasoning: z.string().max(120),
+  reasoning: z.string().max(90),
 });
 
-const mostFactors = 40;
+/** Room for the points of a text, which are not counted beforehand. */
+const leastRoom = 40;
 
-function answerSpec(style: StandardParams['style'], labels: readonly string[]): AnswerSpec<{ prediction: string }> {
+function answerSpec(style: StandardParams['style'], { facts, labels }: Case): AnswerSpec<{ prediction: string }> {
   const verdict = { prediction: labelSchema(labels), ...certaintyShape(labels) };
   return {
     name: style,
-    schema: style === 'system1' ? z.object(verdict) : z.object({ factors: z.array(factor).max(mostFactors), ...verdict }),
+    schema:
+      style === 'system1'
+        ? z.object(verdict)
+        : z.object({ factors: z.array(factor).max(Math.max(leastRoom, facts.length)), ...verdict }),
     labelFields: ['prediction'],
     labels,
   };
@@ -61,7 +65,7 @@ function promptParts(court: Court, kase: Case, params: StandardParams): PromptMe
       parts: [
         ...examples,
         court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
-        court.text(params.style, { labels, certainty }),
+        court.text(params.style, { certainty }),
       ],
     },
   ];
@@ -108,7 +112,7 @@ export const standard: Protocol<StandardParams> = {
       'answer',
       'predictor',
       promptParts(court, kase, params),
-      answerSpec(params.style, kase.labels),
+      answerSpec(params.style, kase),
       { temperature: params.temperature },
     );
     court.rule('ruling', {

@@ -73,6 +73,10 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
   if (close.payload.outcome !== end.outcome || close.payload.incomplete !== end.incomplete) {
     return different(`trial-close: the record says ${told(close.payload)}, the replay ends ${told(end)}`);
   }
+  const { prediction, outcome, confidence } = store.trials.derive(row.trial, store.events.chain(row.trial));
+  if (prediction !== row.prediction || outcome !== row.outcome || confidence !== row.confidence) {
+    return different(`the table of results says ${row.prediction ?? row.outcome}, the record ${prediction ?? outcome}`);
+  }
   return { result: 'identical', problem: null };
 }
 

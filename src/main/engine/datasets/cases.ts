@@ -29,6 +29,7 @@ export class CaseBuilder implements RowSink {
   readonly #facts = new Map<string, Map<string, Fact>>();
   #columns: readonly string[] = [];
   #plan: ColumnPlan | undefined;
+  #used: ReadonlySet<number | undefined> = new Set();
 
   constructor(source: DataSource, definition: DatasetDefinition) {
     this.#source = source;
@@ -38,8 +39,15 @@ export class CaseBuilder implements RowSink {
 
   columns(names: readonly string[], line: number, closed: boolean): void {
     this.#columns = names;
-    this.#plan = planColumns(this.#source, this.#definition, names, line);
+    const plan = planColumns(this.#source, this.#definition, names, line);
+    this.#plan = plan;
+    const named = [...plan.facts, ...plan.groups].map(({ index }) => index);
+    this.#used = new Set([plan.id, plan.label, plan.question, ...named]);
     if (closed) this.#checkMissing(line);
+  }
+
+  uses(index: number): boolean {
+    return this.#used.has(index);
   }
 
   row(cells: readonly string[], line: number): void {
@@ -144,7 +152,9 @@ export class CaseBuilder implements RowSink {
         'no facts',
       );
     }
-    if (this.#definition.kind !== 'tabular') {
+    if (this.#definition.kind === 'tabular') {
+      notes.push(...this.#tableNotes());
+    } else {
       for (const { name } of this.#plan?.facts ?? []) {
         count(
           this.#cases.filter(({ facts }) => facts.length > 0 && facts.every((fact) => fact.name !== name)),
@@ -155,6 +165,27 @@ export class CaseBuilder implements RowSink {
     for (const group of lookalikes(labels)) notes.push(`the labels ${listed(group)} differ in letter case or spaces only`);
     return notes;
   }
+
+  /** What the facts of a table tell of columns that were not thought of. */
+  #tableNotes(): string[] {
+    const columns = this.#plan?.facts ?? [];
+    const notes: string[] = [];
+    for (const { name } of this.#definition.id === undefined ? columns.filter((column) => namesAnId(column.name)) : []) {
+      const values = new Set(this.#cases.map(({ facts }) => facts.find((fact) => fact.name === name)?.value));
+      if (this.#cases.length < 2 || values.size < this.#cases.length || values.has(undefined)) continue;
+      const advice = 'name it in dataset.id or dataset.exclude';
+      notes.push(`column ${quoted(name)} is different in every row and counts as a fact; ${advice}`);
+    }
+    const filled = this.#cases.reduce((sum, { facts }) => sum + facts.length, 0);
+    const empty = this.#cases.length * columns.length - filled;
+    if (empty > 0) notes.push(empty === 1 ? '1 empty cell of facts is left out' : `${empty} empty cells of facts are left out`);
+    return notes;
+  }
+}
+
+/** Whether a column's name says that it identifies something. */
+function namesAnId(column: string): boolean {
+  return /(?:^|_)id$/i.test(column) || column.endsWith('Id');
 }
 
 function missingAsEmpty(value: string): string {

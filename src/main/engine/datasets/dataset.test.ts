@@ -242,6 +242,54 @@ describe('labels', () => {
   });
 });
 
+describe('notes on the facts of a table', () => {
+  const table = 'patient_id,age,job,out\n1,30,a,YES\n2,30,,NO\n3,30, ,NO\n';
+  const idNote = 'column "patient_id" is different in every row and counts as a fact; name it in dataset.id or dataset.exclude';
+  const label = { column: 'out' };
+
+  it('names a column that looks like an id, and counts empty cells', async () => {
+    expect((await read(table, { label })).notes).toEqual([idNote, '2 empty cells of facts are left out']);
+    const camel = table.replace('patient_id', 'patientId').replace('2,30,,', '2,30,b,');
+    const camelNote = idNote.replace('patient_id', 'patientId');
+    expect((await read(camel, { label })).notes).toEqual([camelNote, '1 empty cell of facts is left out']);
+  });
+
+  it('names none where the id is known, the column excluded or a value stands twice', async () => {
+    const noted = async (text: string, parts: object) =>
+      (await read(text, { label, ...parts })).notes.some((note) => note.startsWith('column'));
+    expect(await noted(table, {})).toBe(true);
+    expect(await noted(table, { id: 'patient_id' })).toBe(false);
+    expect(await noted(table, { exclude: ['patient_id'] })).toBe(false);
+    expect(await noted(table.replace('3,30', '2,30'), {})).toBe(false);
+    expect(await noted(table.replace('patient_id', 'paid'), {})).toBe(false);
+  });
+});
+
+describe('objects and lists in JSON Lines', () => {
+  const nested = '"meta":{"a":[1]},"tags":["x"]';
+  const rows = (fields: string) => `{"id":1,${fields},${nested},"out":"A"}\n{"id":2,${nested},${fields},"out":"B"}\n`;
+
+  it.each<[string, object]>([
+    ['"text":"t"', { kind: 'text' }],
+    ['"premise":"p","hypothesis":"h"', { kind: 'pair' }],
+    ['"x":"t"', { kind: 'sections', sections: ['x'] }],
+    ['"x":"t"', { exclude: ['meta', 'tags'] }],
+  ])('are passed over in fields without use: %s', async (fields, parts) => {
+    const { cases } = await read(rows(fields), { ...outcome, ...parts });
+    expect(cases.map(({ id, truth }) => [id, truth])).toEqual([
+      ['1', 'A'],
+      ['2', 'B'],
+    ]);
+    expect(cases[1]?.facts).toEqual(cases[0]?.facts);
+    expect(JSON.stringify(cases)).not.toMatch(/meta|tags/);
+  });
+
+  it('are passed over beside an open question', async () => {
+    const { cases } = await read(`{"question":"Why?",${nested}}\n`, { kind: 'open', question: undefined });
+    expect(cases[0]).toMatchObject({ question: 'Why?', facts: [] });
+  });
+});
+
 describe('splits and samples', () => {
   const text = `id,x,out\n${Array.from({ length: 1412 }, (_, index) => `${index},1,${index % 2}\n`).join('')}`;
   const split = { test: 0.6, train: 0.2, validation: 0.2 };

@@ -28,7 +28,7 @@ export function checkDefinition(definition: DatasetDefinition): void {
   checkLabelColumn(definition);
   if (definition.kind === 'open') checkOpen(definition);
   else checkLabels(definition);
-  for (const key of ['sections', 'groups', 'labels'] as const) {
+  for (const key of ['sections', 'groups'] as const) {
     const repeated = firstRepeated(definition[key] ?? []);
     if (repeated !== undefined) throw fault(key, `${quoted(repeated)} is named twice; name it once`);
   }

@@ -8,7 +8,8 @@ const lineFeed = 10;
 
 /**
  * Reads JSON Lines: one object per line, its fields the columns. Strings are taken as they are, numbers and booleans as
- * they are spelled, null as missing; a list only in `listField`, where it is handed on as JSON text.
+ * they are spelled, null as missing; a list only in `listField`, where it is handed on as JSON text. Objects and lists in
+ * fields that the sink has no use for are passed over.
  */
 export async function readJsonl(source: DataSource, sink: RowSink, listField: string | undefined): Promise<void> {
   const reader = new LineReader(source, sink, listField);
@@ -91,6 +92,7 @@ class LineReader {
     if (value === null) return '';
     if (typeof value === 'string') return value;
     if (Array.isArray(value) && name === this.#listField) return JSON.stringify(value);
+    if (!this.#sink.uses(this.#columns.get(name) ?? 0)) return '';
     const advice = Array.isArray(value)
       ? 'a list is only taken in the label column, with "multiple": "json"'
       : 'only text, numbers, true, false and null are taken: give its parts fields of their own';

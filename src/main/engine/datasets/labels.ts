@@ -1,6 +1,7 @@
 import { byCodeUnits } from '../../../core/cases/split.ts';
 import type { Truth } from '../../../shared/domain.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
+import { impossibleLabel } from '../../../shared/experiment.ts';
 import { parseKeepingSpelling } from './jsonl.ts';
 import { limits } from './limits.ts';
 import type { DataSource } from './source.ts';
@@ -58,6 +59,7 @@ export class LabelColumn {
         line,
       );
     }
+    if (label === impossibleLabel) throw this.#fault(`${quoted(label)} cannot be a label; rename it, here or by "map"`, line);
     this.#seen.add(label);
     if (this.#seen.size > limits.labels) {
       throw this.#fault(`there are more than ${limits.labels} different labels; is this the label column?`, line);

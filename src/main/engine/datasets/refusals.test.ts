@@ -40,6 +40,13 @@ async function refusal(content: string | Uint8Array, definition: object = outcom
 }
 
 describe('files', () => {
+  it('takes nothing nested from a field that is used', async () => {
+    const texts = { ...outcome, kind: 'text' };
+    expect(await refusal('{"id":1,"text":{"a":1},"out":"A"}\n', texts)).toMatch(/^1: text: the value of "text" is an object/);
+    const grouped = { ...outcome, exclude: ['x'], groups: ['x'] };
+    expect(await refusal('{"id":1,"x":[1],"out":"A"}\n', grouped)).toMatch(/^1: x: the value of "x" is a list/);
+  });
+
   it('names a file that is not there, a folder, and what is no regular file', async () => {
     expect(await refusalOf(join(folder, 'none.csv'), outcome)).toBe('there is no such file');
     await writeFile(join(folder, 'plain'), 'x');
@@ -195,6 +202,8 @@ describe('JSON Lines', () => {
     ['{"id":1,"out":"A"}\n[1]\n', /^2: this line is not a JSON object/],
     ['{"id":1,"out":"A"}\nnull\n', /^2: this line is not a JSON object/],
     ['{"id":1,"x":{"y":1}}\n', /^1: x: the value of "x" is an object; only text, numbers/],
+    ['{"id":1,"out":"A"}\n{"id":2,"out":"B","x":[1]}\n', /^2: x: the value of "x" is a list/],
+    ['{"id":1,"out":"__proto__"}\n', /^1: out: "__proto__" cannot be a label/],
     ['{"id":1,"out":["A"]}\n', /^1: out: the value of "out" is a list; a list is only taken in the label column, with/],
     ['{"id":1,"":2}\n', /^1: column 2 has no name/],
     ['{"id":1,"out":"A"}\n{"id":"1","out":"B"}\n', /^2: id: the id "1" stands in line 1 too/],
@@ -266,7 +275,6 @@ describe('definitions', () => {
     [{ ...outcome, kind: 'pair', columns: { premise: 'x', passage: 'text' } }, /^dataset.columns: a pair is either/],
     [{ ...outcome, kind: 'pair', columns: { premise: 'x', hypothesis: 'x' } }, /^dataset.columns: "x" is named twice/],
     [{ ...outcome, groups: ['x', 'x'] }, /^dataset.groups: "x" is named twice/],
-    [{ ...outcome, labels: ['A', 'A'] }, /^dataset.labels: "A" is named twice/],
     [{ ...outcome, labels: ['A', 'B'], positive: 'C' }, /^dataset.positive: "C" is not among the labels "A", "B"/],
     [{ labels: ['A', 'B'], label: { column: 'out', map: { A: 'a' } } }, /^dataset.label.map: "A" becomes "a", which is not/],
     [{ ...outcome, question: undefined }, /^dataset.question: kind "tabular" needs the question/],

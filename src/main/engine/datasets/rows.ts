@@ -9,6 +9,8 @@ export interface RowSink {
    * has a header, JSON Lines may bring new fields with every row, always after the known ones.
    */
   columns(names: readonly string[], line: number, closed: boolean): void;
+  /** Whether anything is made of the cells of the known column at `index`. */
+  uses(index: number): boolean;
   /** The cells of one row in the order of the columns, '' where one is missing, and the line where the row starts. */
   row(cells: readonly string[], line: number): void;
 }

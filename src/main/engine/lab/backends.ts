@@ -1,6 +1,6 @@
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
-import { BackendOutage } from '../../../shared/model.ts';
+import { BackendOutage, type ModelInfo } from '../../../shared/model.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { ollamaModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
@@ -15,8 +15,11 @@ export interface ReadyBackend {
   readonly digests: ReadonlyMap<string, string | null>;
 }
 
-/** `llama3.1` and `llama3.1:latest` are one model to the server. */
-export const fullModelName = (model: string): string => (model.includes(':') ? model : `${model}:latest`);
+/** `llama3.1` and `Llama3.1:latest` are one model to the server. A colon before the last `/` is a registry's port. */
+export function fullModelName(model: string): string {
+  const name = model.toLowerCase();
+  return name.slice(name.lastIndexOf('/') + 1).includes(':') ? name : `${name}:latest`;
+}
 
 /** Models that an experiment asks of each backend. */
 export function neededModels({ arms }: Pick<Experiment, 'arms'>): Map<string, Set<string>> {
@@ -55,23 +58,46 @@ export function connectBackends(
   );
 }
 
-/** Digests by full model name, of all models that the server has. */
-async function digestsOf(model: LanguageModel, signal?: AbortSignal): Promise<Map<string, string | null>> {
-  return new Map((await model.models(signal)).map((info) => [fullModelName(info.name), info.digest]));
+/**
+ * What the server has of the models that are wanted, by the wanted names. Throws `BackendOutage`, and
+ * `bad-input` where one of them would send its cases to another machine.
+ */
+async function foundModels(
+  model: LanguageModel,
+  wanted: Iterable<string>,
+  signal?: AbortSignal,
+): Promise<Map<string, ModelInfo>> {
+  const there = new Map((await model.models(signal)).map((info) => [fullModelName(info.name), info]));
+  const found = new Map<string, ModelInfo>();
+  for (const name of wanted) {
+    const info = there.get(fullModelName(name));
+    if (info?.remote === true) {
+      throw badInput(`model ${name} runs on somebody else's machine; name a local model`, { field: 'cast' });
+    }
+    if (info !== undefined) found.set(name, info);
+  }
+  return found;
 }
+
+const digestsIn = (found: ReadonlyMap<string, ModelInfo>, wanted: Iterable<string>): Map<string, string | null> =>
+  new Map([...wanted].map((name) => [name, found.get(name)?.digest ?? null]));
 
 /**
  * A backend as it is after an outage: what came back can be of another version, or hold other weights.
- * Throws `BackendOutage`.
+ * Throws `BackendOutage`, and `bad-input` as `probeBackends` does.
  */
 export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal): Promise<ReadyBackend> {
   const { version, standin } = await backend.model.version(signal);
-  const there = await digestsOf(backend.model, signal);
-  const digests = new Map([...backend.digests.keys()].map((each) => [each, there.get(fullModelName(each)) ?? null]));
+  const wanted = [...backend.digests.keys()];
+  const digests = digestsIn(await foundModels(backend.model, wanted, signal), wanted);
   return { ...backend, version, standin, digests };
 }
 
-/** Models that are needed and not there, by backend name. Throws `no-backend` where a server does not answer. */
+/**
+ * Models that are needed and not there, by backend name.
+ * @throws no-backend where a server does not answer or refuses access
+ * @throws bad-input where a model runs on another machine than its server
+ */
 export async function probeBackends(
   models: ReadonlyMap<string, LanguageModel>,
   needed: ReadonlyMap<string, ReadonlySet<string>>,
@@ -83,14 +109,11 @@ export async function probeBackends(
     if (model === undefined) throw new Error(`backend ${name} is not configured`);
     try {
       const { version, standin, anyModel = false } = await model.version();
-      const there = await digestsOf(model);
+      const found = await foundModels(model, wanted);
       missing.push(
-        ...[...wanted]
-          .filter((each) => !there.has(fullModelName(each)) && !anyModel)
-          .map((each) => ({ backend: name, model: each })),
+        ...[...wanted].filter((each) => !found.has(each) && !anyModel).map((each) => ({ backend: name, model: each })),
       );
-      const digests = new Map([...wanted].map((each) => [each, there.get(fullModelName(each)) ?? null]));
-      ready.set(name, { name, model, version, standin, digests });
+      ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted) });
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
       throw new AssizeError(

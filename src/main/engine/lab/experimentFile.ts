@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
-import { castMember, strangersIn } from '../../../core/protocols/cast.ts';
+import { castMember, playersIn, strangersIn } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
@@ -52,8 +52,15 @@ export function prepareExperiment(
     names.add(arm.name);
     return prepareArm(experiment, arm, (message, at) => fail(message, ['arms', index, ...at]));
   });
-  refuseUnequalContexts(experiment, fail);
+  refuseUnequalContexts(experiment, arms, fail);
   return { experiment, arms, dataPath, file };
+}
+
+const playersOf = ({ definition, protocol }: PreparedArm) => playersIn(definition.cast, protocol.roles);
+
+/** The arms of an experiment with those of their casts alone that play a part. */
+export function playedArms({ arms }: PreparedExperiment): Pick<Experiment, 'arms'> {
+  return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })) };
 }
 
 /** Refuses arms whose protocol cannot try such cases. */
@@ -82,7 +89,7 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
       const known = Object.keys(experiment.backends).join(', ');
       throw fail(`there is no backend ${JSON.stringify(member.backend)}; there are ${known}`, ['cast', role, 'backend']);
     }
-    if (/(^|[:-])cloud$/.test(member.model)) {
+    if (/cloud$/i.test(member.model)) {
       throw fail(`model ${member.model} runs on somebody else's machine; name a local model`, ['cast', role, 'model']);
     }
   }
@@ -118,10 +125,10 @@ function bindParams(protocol: RegisteredProtocol, params: Record<string, unknown
 }
 
 /** One model with two context sizes would be loaded anew at every change between them. */
-function refuseUnequalContexts(experiment: Experiment, fail: Fail): void {
+function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedArm[], fail: Fail): void {
   const contexts = new Map<string, number>();
-  experiment.arms.forEach((arm, index) => {
-    for (const [role, { model, backend, options }] of Object.entries(arm.cast)) {
+  arms.forEach((arm, index) => {
+    for (const [role, { model, backend, options }] of Object.entries(playersOf(arm))) {
       const name = `${backend} ${fullModelName(model)}`;
       const numCtx = options.numCtx ?? experiment.runtime.numCtx;
       const before = contexts.get(name);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type FaultKind, faultKinds } from '../models/standin/profiles.ts';
 import { startStandin } from '../models/standin/standin.ts';
-import { callFinder, openLaboratory } from './testing/laboratory.ts';
+import { callFinder, openLaboratory, until } from './testing/laboratory.ts';
 
 /** Where in its trial a fault hits; the n-th case is hit at the n-th place, and the last case nowhere. */
 const places = [
@@ -115,6 +115,8 @@ async function suffer(kind: FaultKind, lasting: boolean): Promise<Map<string, st
       faulty = false;
       expect(await lab.run()).toMatchObject({ complete: true, outcomes: { decided: places.length + 1 } });
     }
+    // The server notices a closed connection a moment later.
+    await until(() => standin.load().busy === 0);
     expect(standin.load()).toEqual({ busy: 0, waiting: 0 });
     return new Map(outcomes);
   } finally {

@@ -23,7 +23,7 @@ export function definitionOf({ experiment }: PreparedExperiment, data: Dataset):
 /** Parts of a definition that a finished trial depends on; what may grow is left out. */
 function fixedPart({ seed, dataset, runtime, arms }: Experiment): Record<string, unknown> {
   const { path: _path, sample, ...data } = dataset;
-  const { waitMinutes: _wait, durability: _durability, ...limits } = runtime;
+  const { waitMinutes: _wait, durability: _durability, timeoutSeconds: _timeout, idleSeconds: _idle, ...limits } = runtime;
   return {
     seed,
     dataset: { ...data, sample: { from: sample.from } },

@@ -45,13 +45,6 @@ export interface FrozenExperiment {
   trialTerms(arm: FrozenArm, caseId: string, seed: number, attempt: number): TrialTerms;
 }
 
-function text(store: Store, ref: string): string {
-  const found = store.blobs.get(ref);
-  if (found === undefined)
-    throw new AssizeError('store-unreadable', `text ${ref} is missing from the store`, { file: store.path });
-  return found;
-}
-
 /** Loads an experiment as of one of its freezes; the last one where none is named. */
 export function loadFrozen(store: Store, name: string, freezeHash?: string): FrozenExperiment {
   const history = store.experiments.history(name);
@@ -69,19 +62,19 @@ export function notFound(store: Store, name: string): AssizeError {
 }
 
 function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperiment {
-  const definition = experimentSchema.parse(JSON.parse(text(store, payload.definition)));
+  const definition = experimentSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
   const row = store.datasets.all().find(({ manifest }) => manifest === payload.dataset.manifest);
   if (row === undefined)
     throw new AssizeError('store-unreadable', `the data set of experiment ${payload.name} is missing`, { file: store.path });
   const { dataset, seed, replicates } = definition;
   const inSplit = (split: SplitName) => dataset.sample.from === 'all' || split === dataset.sample.from;
 
-  const terms = (arm: FrozenArm) => termsSchema.parse(JSON.parse(text(store, arm.terms)));
+  const terms = (arm: FrozenArm) => termsSchema.parse(JSON.parse(store.blobs.need(arm.terms)));
   const templates = new Map<string, Record<string, string>>();
   const templatesOf = (arm: FrozenArm) => {
     const known = templates.get(arm.name);
     if (known !== undefined) return known;
-    const loaded = Object.fromEntries(Object.entries(arm.templates).map(([template, ref]) => [template, text(store, ref)]));
+    const loaded = Object.fromEntries(Object.entries(arm.templates).map(([template, ref]) => [template, store.blobs.need(ref)]));
     templates.set(arm.name, loaded);
     return loaded;
   };

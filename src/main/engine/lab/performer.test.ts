@@ -54,6 +54,7 @@ function performing(backends: ReadonlyMap<string, ReadyBackend>, options: Partia
   const effects = callPerformer(backends, {
     signal: new AbortController().signal,
     waitMs: 10_000,
+    retryPauseMs: 0,
     onPause: (backend, reason) => notes.push(`pause ${backend}: ${reason}`),
     onResume: (backend) => notes.push(`resume ${backend}`),
     ...options,
@@ -93,6 +94,32 @@ describe('answer', () => {
     expect(notes).toEqual([]);
   });
 
+  test('that the backend failed is held back for a while, as the next attempt follows at once', async () => {
+    const server = await serving((_request, response) => response.writeHead(500).end());
+    const backends = await ready(server.url);
+    const startedAt = performance.now();
+    const report = await performing(backends, { retryPauseMs: 400 }).perform();
+    const took = performance.now() - startedAt;
+    expect(took).toBeGreaterThanOrEqual(199);
+    expect(report.wallMs, 'the call itself took no longer').toBeLessThan(took - 190);
+    const controller = new AbortController();
+    const cut = performing(backends, { retryPauseMs: 60_000, signal: controller.signal }).perform();
+    setTimeout(() => controller.abort(), 100);
+    expect((await cut).failure, 'what failed is kept').toMatchObject({ kind: 'backend_error' });
+  });
+
+  test('that is refused for good is not held back', async () => {
+    const server = await serving((_request, response) => response.writeHead(400).end('{"error":"bad"}'));
+    const { perform } = performing(await ready(server.url), { retryPauseMs: 60_000 });
+    expect((await perform()).failure).toMatchObject({ permanent: true });
+  });
+
+  test.each([401, 403])('refused with HTTP %i ends the run: no-backend', async (status) => {
+    const server = await serving((_request, response) => response.writeHead(status).end('{"error":"facts"}'));
+    const error = await errorOf(performing(await ready(server.url)).perform());
+    expect([error.code, error.message]).toEqual(['no-backend', `${server.url}: the server refuses access (HTTP ${status})`]);
+  });
+
   test('for a model that is gone ends the run: missing-model', async () => {
     const server = await serving((_request, response) => response.writeHead(404).end('{"error":"model not found"}'));
     const error = await errorOf(performing(await ready(server.url)).perform());
@@ -114,6 +141,7 @@ describe('outage', () => {
   });
 
   test('of an overloaded server is one too, and the next one is told again', async () => {
+    const paused = 'pause default: HTTP 503 (unavailable)';
     let refusals = 0;
     const server = await serving((request, response) => {
       refusals += 1;
@@ -123,7 +151,7 @@ describe('outage', () => {
     const { notes, perform } = performing(await ready(server.url));
     expect((await perform()).failure).toBe(null);
     expect((await perform()).failure).toBe(null);
-    expect(notes).toEqual(['pause default: HTTP 503: busy', 'resume default', 'pause default: HTTP 503: busy', 'resume default']);
+    expect(notes).toEqual([paused, 'resume default', paused, 'resume default']);
   });
 
   test('a call that was cut by it is made again and is no failure', async () => {
@@ -188,17 +216,20 @@ describe('outage', () => {
   };
 
   /** A server that is away at each of the first calls, each later by the same time on the clock. */
-  async function failingEvery(seconds: number, times: number) {
+  async function failingEvery(seconds: number, times: number, asleep = 0) {
     let passed = 0;
     let failures = 0;
     const real = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => real() + passed);
+    const clock = Date.now.bind(Date);
+    vi.spyOn(Date, 'now').mockImplementation(() => clock() + failures * asleep * 1000);
     const model: LanguageModel = {
       url: 'http://127.0.0.1:1',
       version: () => Promise.resolve({ version: '1', standin: false }),
       models: () => Promise.resolve([]),
       unload: () => Promise.resolve(),
-      complete() {
+      complete(request) {
+        if (request.model === 'other') return Promise.resolve(result);
         passed += seconds * 1000;
         failures += 1;
         return failures > times ? Promise.resolve(result) : Promise.reject(new BackendOutage('away'));
@@ -207,11 +238,24 @@ describe('outage', () => {
     return new Map([['default', { name: 'default', model, version: '1', standin: false, digests: new Map() }]]);
   }
 
-  test('time in which the server was there, or the machine slept, is no waiting', async () => {
-    expect((await performing(await failingEvery(120, 4), { waitMs: 60_000 }).perform()).failure).toBe(null);
+  test('time in which the machine slept is no waiting', async () => {
+    const { perform } = performing(await failingEvery(120, 4, 120), { waitMs: 60_000 });
+    expect((await perform()).failure).toBe(null);
   });
 
-  test('attempts that take long to fail are waiting', async () => {
-    expect((await errorOf(performing(await failingEvery(25, 9), { waitMs: 60_000 }).perform())).code).toBe('no-backend');
+  test('time before the backend answered another call is no waiting', async () => {
+    const backends = await failingEvery(40, 4);
+    const effects = callPerformer(backends, {
+      signal: new AbortController().signal,
+      waitMs: 60_000,
+      onPause: () => void effects.perform({ ...call, request: { ...call.request, model: 'other' } }),
+      onResume: () => undefined,
+    });
+    expect((await effects.perform(call)).failure).toBe(null);
+  });
+
+  test.each([25, 61, 120])('attempts that take %i s to fail are waiting', async (seconds) => {
+    const { perform } = performing(await failingEvery(seconds, 9), { waitMs: 60_000 });
+    expect((await errorOf(perform())).code).toBe('no-backend');
   });
 });

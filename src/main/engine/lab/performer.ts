@@ -2,30 +2,42 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallReport, Effects, PreparedCall } from '../../../core/record/trialCourt.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, CallFailure } from '../../../shared/model.ts';
+import { type SleepWatch, watchSleep } from '../models/deadline.ts';
 import { type ReadyBackend, refreshBackend } from './backends.ts';
 
 export interface PerformerOptions {
   readonly signal: AbortSignal;
   /** How long one call waits for a backend that stays away. */
   readonly waitMs: number;
+  /** About how long a call that the backend failed is held back, since its caller asks again at once. */
+  readonly retryPauseMs?: number;
   readonly onPause: (backend: string, reason: string) => void;
   readonly onResume: (backend: string) => void;
 }
 
 const firstWaitMs = 250;
 const longestWaitMs = 30_000;
-/** Two outages further apart than a pause and a refused connection take: it was there in between, or the machine slept. */
-const newOutageMs = 60_000;
+const usualRetryPauseMs = 500;
 
 const keptSoFar = 'all answers so far are kept, run again to go on';
 
 const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
+
+interface Outage {
+  readonly at: number;
+  /** Answers that the backend had given until then. */
+  readonly answers: number;
+  readonly watch: SleepWatch;
+}
 
 /** Makes calls for a run. While a backend is away its calls wait, with back-off; an outage is never a result. */
 export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, options: PerformerOptions): Effects {
   const { signal } = options;
   const current = new Map(backends);
   const away = new Set<string>();
+  /** Answers so far, by backend. */
+  const answers = new Map<string, number>();
+  const answersOf = (backend: string) => answers.get(backend) ?? 0;
 
   const pause = async (backend: string, reason: string, round: number, mostMs: number): Promise<void> => {
     if (!away.has(backend)) {
@@ -45,7 +57,12 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     const report = (outcome: Pick<CallReport, 'result' | 'failure'>): CallReport => ({
       ...outcome,
       wallMs: performance.now() - startedAt,
-      sentTo: { url: backend.model.url, version: backend.version, digest: backend.digests.get(call.request.model) ?? null },
+      sentTo: {
+        url: backend.model.url,
+        version: backend.version,
+        digest: backend.digests.get(call.request.model) ?? null,
+        standin: backend.standin,
+      },
       at: new Date().toISOString(),
     });
     try {
@@ -54,6 +71,13 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
       if (!(error instanceof CallFailure)) throw error;
       return report({ result: null, failure: { kind: error.kind, message: error.message, permanent: error.permanent } });
     }
+  };
+
+  /** Gives a backend that failed an answer a moment before it is asked again. What failed is kept even if this is cut short. */
+  const holdBack = async ({ failure }: CallReport): Promise<void> => {
+    if (failure === null || failure.permanent || failure.kind !== 'backend_error') return;
+    const ms = (options.retryPauseMs ?? usualRetryPauseMs) * (0.5 + Math.random());
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
   };
 
   /** The backend as it was last seen; looked at anew after an outage. */
@@ -69,32 +93,38 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   return {
     async perform(call) {
       let waitedMs = 0;
-      let lastOutageAt: number | null = null;
-      for (let round = 0; ; round++) {
-        if (signal.aborted) throw interrupted();
-        try {
-          const report = await once(call, await seen(call.backend));
-          if (away.delete(call.backend)) options.onResume(call.backend);
-          return report;
-        } catch (error) {
-          if (!(error instanceof BackendOutage)) throw error;
-          const now = performance.now();
-          const sinceLast = lastOutageAt === null ? 0 : now - lastOutageAt;
-          lastOutageAt = now;
-          if (sinceLast > newOutageMs) {
-            waitedMs = 0;
-            round = 0;
-          } else waitedMs += sinceLast;
-          if (waitedMs >= options.waitMs) {
-            const minutes = Math.round(options.waitMs / 6000) / 10;
-            throw new AssizeError(
-              'no-backend',
-              `backend ${JSON.stringify(call.backend)} was away for ${minutes} min (${error.message}); ${keptSoFar}`,
-              { field: `backends.${call.backend}` },
-            );
+      let last: Outage | null = null;
+      try {
+        for (let round = 0; ; round++) {
+          if (signal.aborted) throw interrupted();
+          try {
+            const report = await once(call, await seen(call.backend));
+            if (report.result !== null) answers.set(call.backend, answersOf(call.backend) + 1);
+            if (away.delete(call.backend)) options.onResume(call.backend);
+            await holdBack(report);
+            return report;
+          } catch (error) {
+            if (!(error instanceof BackendOutage)) throw error;
+            const now: Outage = { at: performance.now(), answers: answersOf(call.backend), watch: last?.watch ?? watchSleep() };
+            // A new outage only if it answered another call in between, or the machine slept: a slow failure is waiting too.
+            if (now.watch.slept() || (last !== null && last.answers !== now.answers)) {
+              waitedMs = 0;
+              round = 0;
+            } else if (last !== null) waitedMs += now.at - last.at;
+            last = now;
+            if (waitedMs >= options.waitMs) {
+              const minutes = Math.round(options.waitMs / 6000) / 10;
+              throw new AssizeError(
+                'no-backend',
+                `backend ${JSON.stringify(call.backend)} was away for ${minutes} min (${error.message}); ${keptSoFar}`,
+                { field: `backends.${call.backend}` },
+              );
+            }
+            await pause(call.backend, error.message, round, Math.max(1, options.waitMs - waitedMs));
           }
-          await pause(call.backend, error.message, round, Math.max(1, options.waitMs - waitedMs));
         }
+      } finally {
+        last?.watch.stop();
       }
     },
   };

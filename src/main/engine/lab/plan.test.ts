@@ -7,14 +7,14 @@ import { planExperiment, rehearseArm } from './plan.ts';
 const prepared = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/nlsy97-demo.json'));
 const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
 
-test('a plan multiplies the planned calls of each arm by its trials', async () => {
-  const plan = await planExperiment(prepared, data, { done: 3, missingModels: ['mistral'] });
+test('a plan multiplies the planned calls of each arm by the trials that are left', async () => {
+  const plan = await planExperiment(prepared, data, { done: new Map([['cot', 3]]), missingModels: ['mistral'] });
   expect(plan.trials).toBe(40);
   expect(plan.arms.map(({ arm, trials, calls }) => ({ arm, trials, calls }))).toEqual([
-    { arm: 'cot', trials: 20, calls: { min: 20, max: 20 } },
+    { arm: 'cot', trials: 20, calls: { min: 17, max: 17 } },
     { arm: 'court', trials: 20, calls: { min: 260, max: 260 } },
   ]);
-  expect(plan.calls).toEqual({ min: 280, max: 280 });
+  expect(plan.calls).toEqual({ min: 277, max: 277 });
   expect(plan.done).toBe(3);
   expect(plan.missing_models).toEqual(['mistral']);
   expect(plan.hours.min).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import type { TrialTerms } from '../../../core/record/trialCourt.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { contestNotes } from './contest.ts';
 import { drawFromTraining, knownLabels } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
@@ -62,20 +63,23 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 export async function planExperiment(
   prepared: PreparedExperiment,
   data: Dataset,
-  known: { done: number; missingModels: string[] | null },
+  known: { done: ReadonlyMap<string, number>; missingModels: string[] | null },
 ): Promise<PlanReport> {
   const { experiment } = prepared;
-  const trials = data.sample.length * experiment.replicates;
+  const trialsOfArm = data.sample.length * experiment.replicates;
   const rehearsals = await Promise.all(prepared.arms.map((arm) => rehearseArm(prepared, data, arm)));
   const arms = prepared.arms.map((arm, index) => {
     const rehearsal = rehearsals[index];
     const [first] = data.cases;
     if (rehearsal === undefined || first === undefined) throw new Error('an arm was not rehearsed');
+    const done = known.done.get(arm.definition.name) ?? 0;
+    const trials = Math.max(0, trialsOfArm - done);
     const calls = arm.bound.plannedCalls(caseOnTrial(definitionOf(prepared, data).dataset, first));
     return {
       arm: arm.definition.name,
       protocol: arm.protocol.id,
-      trials,
+      trials: trialsOfArm,
+      remaining: trials,
       calls: { min: calls.min * trials, max: calls.max * trials },
       prompt_tokens: rehearsal.promptTokens * trials,
       completion_tokens: {
@@ -94,15 +98,15 @@ export async function planExperiment(
     experiment: experiment.name,
     cases: data.sample.length,
     replicates: experiment.replicates,
-    trials: trials * arms.length,
+    trials: trialsOfArm * arms.length,
     arms,
     calls: { min: sum(arms.map(({ calls }) => calls.min)), max: sum(arms.map(({ calls }) => calls.max)) },
     prompt_tokens: promptTokens,
     completion_tokens: completion,
     hours: { min: hours(promptTokens, completion.min, fast), max: hours(promptTokens, completion.max, slow) },
-    disk_bytes: Math.round(sum(perTrial) * trials),
+    disk_bytes: Math.round(sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0)))),
     missing_models: known.missingModels,
-    done: known.done,
-    notes: [...data.notes],
+    done: sum([...known.done.values()]),
+    notes: [...data.notes, ...contestNotes(prepared, data)],
   };
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { verifyStore } from '../audit/verify.ts';
 import { type Standin, type StandinOptions, startStandin } from '../models/standin/standin.ts';
-import { callFinder, type Laboratory, openLaboratory, type Plan, timeless } from './testing/laboratory.ts';
+import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
 
@@ -41,12 +41,6 @@ async function failureCode(run: Promise<unknown>): Promise<string> {
 }
 
 const decided = (lab: Laboratory) => lab.lines().filter(({ outcome }) => outcome === 'decided').length;
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const startedAt = performance.now(); !condition(); await sleep(2)) {
-    if (performance.now() - startedAt > 10_000) throw new Error('what the test waits for does not come');
-  }
-}
 
 describe('several at once', () => {
   test.each([1, 3, 8])('%i: never more requests in flight, and as many as that', async (concurrency) => {

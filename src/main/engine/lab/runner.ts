@@ -1,3 +1,4 @@
+import type { Effects } from '../../../core/record/trialCourt.ts';
 import { orderTrials } from '../../../core/schedule/order.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -13,6 +14,8 @@ export interface RunProgress {
   readonly planned: number;
   readonly done: number;
   readonly decided: number;
+  /** Calls answered since this run began. */
+  readonly calls: number;
   /** Finished since this run began. */
   readonly finishedNow: number;
   /** Trials a minute over this run; null before the first. */
@@ -44,7 +47,7 @@ export interface RunReport {
 }
 
 /** Trials that this run still has to do, in the order in which it does them. */
-function pendingTrials(store: Store, frozen: FrozenExperiment, retry: readonly Outcome[]): PlannedTrial[] {
+export function pendingTrials(store: Store, frozen: FrozenExperiment, retry: readonly Outcome[]): PlannedTrial[] {
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
   const again = new Set<string>(retry);
   const position = new Map(frozen.sample().map((id, index) => [id, index]));
@@ -77,7 +80,13 @@ function countOutcomes(
 function progressMeter(store: Store, frozen: FrozenExperiment, planned: number, report: RunOptions['onProgress']) {
   const startedAt = performance.now();
   const begin = countOutcomes(store, frozen);
-  const state = { finishedNow: 0, done: begin.done, decided: begin.outcomes.decided ?? 0, paused: null as RunProgress['paused'] };
+  const state = {
+    calls: 0,
+    finishedNow: 0,
+    done: begin.done,
+    decided: begin.outcomes.decided ?? 0,
+    paused: null as RunProgress['paused'],
+  };
   const send = () => {
     const minutes = (performance.now() - startedAt) / 60_000;
     const perMinute = state.finishedNow === 0 ? null : state.finishedNow / minutes;
@@ -130,7 +139,7 @@ export async function runExperiment(
     store.write(() => store.runLog.add(frozen.name, event, detail));
 
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
-  const effects = callPerformer(backends, {
+  const performer = callPerformer(backends, {
     signal,
     waitMs: frozen.definition.runtime.waitMinutes * 60_000,
     onPause(backend, reason) {
@@ -146,6 +155,15 @@ export async function runExperiment(
       meter.send();
     },
   });
+
+  const effects: Effects = {
+    async perform(call) {
+      const report = await performer.perform(call);
+      meter.state.calls += 1;
+      meter.send();
+      return report;
+    },
+  };
 
   const { reproducible } = frozen.definition.runtime;
   const concurrency = reproducible ? 1 : options.concurrency;

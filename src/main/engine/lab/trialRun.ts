@@ -39,11 +39,7 @@ export function storeLedger(store: Store, trial: string, dataset: number): Trial
   return {
     find: (kind, key) => steps.find(kind, key),
     unused: () => steps.unused(),
-    text(ref) {
-      const found = store.blobs.get(ref);
-      if (found === undefined) throw new Error(`text ${ref} is missing from the store`);
-      return found;
-    },
+    text: (ref) => store.blobs.need(ref),
     append(kind, payload, texts) {
       store.write(() => {
         for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);

@@ -3,6 +3,37 @@ const sleepMs = 30_000;
 /** Node fires a timer that is set for longer than this at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
+const beatMs = 5_000;
+
+/** Notices whether the machine sleeps. */
+export interface SleepWatch {
+  /** Whether it has slept since this was asked last. */
+  slept(): boolean;
+  stop(): void;
+}
+
+/** Watches from now on. A sleep shows in a timer that fires late, or is overdue. */
+export function watchSleep(): SleepWatch {
+  let beatAt = Date.now();
+  let slept = false;
+  const beat = () => {
+    const now = Date.now();
+    if (now - beatAt > beatMs + sleepMs) slept = true;
+    beatAt = now;
+  };
+  const timer = setInterval(beat, beatMs).unref();
+  return {
+    slept() {
+      // What the machine wakes to can come before the timer does.
+      beat();
+      const found = slept;
+      slept = false;
+      return found;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
 export interface Deadline {
   /** Fires when time is up or the outer signal does. */
   readonly signal: AbortSignal;

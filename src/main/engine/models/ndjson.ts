@@ -2,8 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { CallFailure } from '../../../shared/model.ts';
 
-/** What every line of an answer must have; the rest is looked at where it is used. */
-const partSchema = z.object({ message: z.object({ content: z.string(), thinking: z.string().nullish() }), done: z.boolean() });
+const thinking = z.string().nullish();
+/** What every line of an answer must have; the rest is looked at where it is used. The last may come without text. */
+const partSchema = z.discriminatedUnion('done', [
+  z.object({ done: z.literal(false), message: z.object({ content: z.string(), thinking }) }),
+  z.object({ done: z.literal(true), message: z.object({ content: z.string().nullish(), thinking }).nullish() }),
+]);
 const shown = 200;
 /** No line of an honest stream comes near this. */
 const longestLine = 16 * 1024 * 1024;
@@ -48,17 +52,19 @@ async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
  * Passes the lines of a streamed answer on, each as soon as it is whole and known to be good, up to the one
  * that says it is the last. Throws `CallFailure` at a line that is no part of an answer or that carries an
  * error, which a server can send only so once HTTP 200 is out.
- * @param touch called for every chunk
+ * @param touch called at the first line that is part of an answer, and from then on for every chunk; before it
+ *   a server may be reading a long prompt, whatever it has sent
  */
 export async function* checkedLines(source: ReadableStream<Uint8Array>, touch: () => void): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8');
   const encoder = new TextEncoder();
   const reader = source.getReader();
   let rest = '';
+  let begun = false;
   for (let ended = false; !ended; ) {
     const { done, value } = await reader.read();
     ended = done;
-    if (!done) touch();
+    if (!done && begun) touch();
     // Only what is new is searched: a line can come in many chunks.
     const lines = decoder.decode(value, { stream: !done }).split('\n');
     lines[0] = rest + (lines[0] ?? '');
@@ -67,6 +73,8 @@ export async function* checkedLines(source: ReadableStream<Uint8Array>, touch: (
     for (const line of lines) {
       if (line.trim() === '') continue;
       const last = isLast(line);
+      if (!begun) touch();
+      begun = true;
       if (last) await letGo(reader);
       yield encoder.encode(`${line}\n`);
       if (last) return;

@@ -66,6 +66,14 @@ describe('answer', () => {
     expect(await ask((await serving(streams(last(absurd)))).url)).toMatchObject(none);
   });
 
+  test.each(['{"done":true}', '{"done":true,"message":null}', '{"done":true,"message":{"role":"assistant","content":null}}'])(
+    'may end with a line without text: %s',
+    async (end) => {
+      const server = await serving(streams(part('x'), `${end}\n`));
+      expect(await ask(server.url)).toMatchObject({ text: 'x', doneReason: 'stop' });
+    },
+  );
+
   test('of the stand-in says so', async () => {
     const standin = kept(await startStandin());
     expect(await ask(standin.url)).toMatchObject({ standin: true, doneReason: 'stop' });
@@ -107,6 +115,17 @@ describe('limits', () => {
     expect(await verdictOn(ask(server.url, { timeoutMs: 300, idleMs: 50 }))).toBe('timeout: no complete answer within 0.3 s');
     expect(performance.now() - startedAt).toBeGreaterThan(280);
     await vi.waitFor(() => expect(server.aborted()).toBe(1));
+  });
+
+  test('a server that reads a long prompt may be silent though it has sent headers and blank lines', async () => {
+    const server = await serving(async (_request, response) => {
+      response.flushHeaders();
+      await sleep(50);
+      response.write('\n');
+      await sleep(250);
+      response.end(part('a') + last());
+    });
+    expect((await ask(server.url, { idleMs: 100 })).text).toBe('a');
   });
 
   test('an answer that moves on is ended by the whole limit only', async () => {

@@ -31,9 +31,31 @@ class HttpFailure extends Error {
   }
 }
 
+/** A question about the server that was not answered. */
+class ProbeOutage extends BackendOutage {
+  /** HTTP status, where there was one. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.status = status;
+  }
+}
+
 const errorBody = z.object({ error: z.string() });
 const versionBody = z.object({ version: z.string(), standin: z.boolean().optional(), any_model: z.boolean().optional() });
-const tagsBody = z.object({ models: z.array(z.object({ name: z.string(), digest: z.string().optional() })) });
+const tagsBody = z.object({
+  models: z
+    .array(
+      z.object({
+        name: z.string(),
+        digest: z.string().nullish(),
+        remote_host: z.unknown().optional(),
+        remote_model: z.unknown().optional(),
+      }),
+    )
+    .nullable(),
+});
 const doneReasons = z.enum(['stop', 'length', 'load', 'unload']);
 // A figure that the record would refuse must not cost the answer.
 const tokenCount = z.int().min(0).catch(0);
@@ -52,7 +74,10 @@ interface StrictChatRequest extends ChatRequest {
   stream: true;
 }
 
-type StreamPart = ChatResponse & { standin?: boolean };
+type StreamPart = Omit<ChatResponse, 'message'> & {
+  message?: { content?: string | null; thinking?: string | null } | null;
+  standin?: boolean;
+};
 
 async function errorText(response: Response): Promise<string> {
   const text = await response.text();
@@ -90,8 +115,23 @@ function probeReason(error: unknown): string {
   return reasonOf(error);
 }
 
-function classifyHttp(failure: HttpFailure, model: string): Error {
+/** Failures that pass. Of an outage only these words are told: the server's own text can repeat a case. */
+const passing: ReadonlyMap<number, string> = new Map([
+  [429, 'too many requests'],
+  [502, 'bad gateway'],
+  [503, 'unavailable'],
+  [504, 'gateway timeout'],
+]);
+
+const accessRefused = (base: string, status: number) =>
+  status === 401 || status === 403
+    ? new AssizeError('no-backend', `${base}: the server refuses access (HTTP ${status})`, { field: 'backends' })
+    : null;
+
+function classifyHttp(failure: HttpFailure, model: string, base: string): Error {
   const { status, message } = failure;
+  const refused = accessRefused(base, status);
+  if (refused !== null) return refused;
   const text = message.slice(0, mostErrorText);
   if (status === 400 && message.includes('exceed_context_size_error')) return new CallFailure('overflow', text, true);
   if (status === 404) {
@@ -99,7 +139,8 @@ function classifyHttp(failure: HttpFailure, model: string): Error {
       field: 'cast',
     });
   }
-  if (status === 429 || status === 502 || status === 503 || status === 504) return new BackendOutage(`HTTP ${status}: ${text}`);
+  const word = passing.get(status);
+  if (word !== undefined) return new BackendOutage(`HTTP ${status} (${word})`);
   return new CallFailure('backend_error', `HTTP ${status}: ${text}`, status < 500);
 }
 
@@ -115,26 +156,34 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
       });
       if (!response.ok) {
         await response.body?.cancel();
-        throw new Error(`HTTP ${response.status}`);
+        throw accessRefused(base, response.status) ?? new HttpFailure(response.status, `HTTP ${response.status}`);
       }
       return schema.parse(await response.json());
     } catch (error) {
       if (signal?.aborted === true) throw interrupted();
       const own = assizeCause(error);
       if (own !== undefined) throw own;
-      throw new BackendOutage(
+      throw new ProbeOutage(
         `no answer from ${base}${path}: ${limit.aborted ? `none within ${probeMs / 1000} s` : probeReason(error)}`,
+        error instanceof HttpFailure ? error.status : null,
       );
     }
   };
 
   const version: LanguageModel['version'] = async (signal) => {
-    const body = await get('/api/version', versionBody, signal);
-    return { version: body.version, standin: body.standin ?? false, ...(body.any_model === true ? { anyModel: true } : {}) };
+    try {
+      const body = await get('/api/version', versionBody, signal);
+      return { version: body.version, standin: body.standin ?? false, ...(body.any_model === true ? { anyModel: true } : {}) };
+    } catch (error) {
+      if (!(error instanceof ProbeOutage) || error.status !== 404) throw error;
+      // Not every server that speaks the API tells its version.
+      await get('/api/tags', tagsBody, signal);
+      return { version: 'unknown', standin: false };
+    }
   };
 
   /** A client whose requests end with the signal and whose failures are typed before the package sees them. */
-  const clientFor = (signal: AbortSignal, touch: () => void) =>
+  const clientFor = (signal: AbortSignal, begin: () => void, touch: () => void) =>
     new Ollama({
       host: base,
       fetch: async (input, init) => {
@@ -148,7 +197,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
         });
         if (!response.ok) throw new HttpFailure(response.status, await errorText(response));
         if (response.body === null) throw new HttpFailure(response.status, 'the answer has no body');
-        touch();
+        begin();
         return new globalThis.Response(ReadableStream.from(checkedLines(response.body, touch)), { status: response.status });
       },
     });
@@ -165,7 +214,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
     if (error instanceof CallFailure) return error;
     const own = assizeCause(error);
     if (own !== undefined) return own;
-    if (error instanceof HttpFailure) return classifyHttp(error, request.model);
+    if (error instanceof HttpFailure) return classifyHttp(error, request.model, base);
     return new BackendOutage(`no connection to ${base}: ${reasonOf(error)}`);
   };
 
@@ -174,7 +223,11 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
     version,
     async models(signal) {
       const { models } = await get('/api/tags', tagsBody, signal);
-      return models.map(({ name, digest }) => ({ name, digest: digest ?? null }));
+      return (models ?? []).map(({ name, digest, remote_host, remote_model }) => ({
+        name,
+        digest: digest ?? null,
+        remote: Boolean(remote_host) || Boolean(remote_model),
+      }));
     },
     async unload(model, signal) {
       const body = JSON.stringify({ model, messages: [], keep_alive: 0, stream: false });
@@ -195,10 +248,10 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
       const deadline = startDeadline(signal, timeoutMs, idleMs);
       let begun = false;
       try {
-        const client = clientFor(deadline.signal, () => {
+        const begin = () => {
           begun = true;
-          deadline.touch();
-        });
+        };
+        const client = clientFor(deadline.signal, begin, deadline.touch);
         return await collect(await client.chat(chatRequest(request)));
       } catch (error) {
         const failure = await classify(error, request, signal, deadline.expired());
@@ -227,8 +280,8 @@ async function collect(stream: AsyncIterable<StreamPart>): Promise<CompletionRes
   let thinking = '';
   try {
     for await (const part of stream) {
-      text += part.message.content;
-      thinking += part.message.thinking ?? '';
+      text += part.message?.content ?? '';
+      thinking += part.message?.thinking ?? '';
       if (!part.done) continue;
       const doneReason: DoneReason = doneReasons.catch('stop').parse(part.done_reason);
       return {

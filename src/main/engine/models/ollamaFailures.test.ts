@@ -13,11 +13,11 @@ describe('refusal with a status', () => {
   const overflow = JSON.stringify({
     error: { code: 400, message: 'too long', type: 'exceed_context_size_error', n_prompt_tokens: 9, n_ctx: 8 },
   });
-  test.each([
+  test.each<[number, string, string | RegExp]>([
     [400, JSON.stringify({ error: overflow }), `overflow for good: ${overflow}`],
     [400, '{"error":"invalid format"}', 'backend_error for good: HTTP 400: invalid format'],
-    [401, '{"error":"unauthorized"}', 'backend_error for good: HTTP 401: unauthorized'],
-    [403, '', 'backend_error for good: HTTP 403: Forbidden'],
+    [401, '{"error":"unauthorized"}', /^no-backend: http.*: the server refuses access \(HTTP 401\)$/],
+    [403, '', /^no-backend: http.*: the server refuses access \(HTTP 403\)$/],
     [
       404,
       '{"error":"model \'m:1\' not found"}',
@@ -25,17 +25,19 @@ describe('refusal with a status', () => {
     ],
     [405, 'no\n', 'backend_error for good: HTTP 405: no'],
     [413, '{"error":7}', 'backend_error for good: HTTP 413: {"error":7}'],
-    [429, '{"error":"slow down"}', 'outage: HTTP 429: slow down'],
+    [429, '{"error":"slow down"}', 'outage: HTTP 429 (too many requests)'],
     [500, '{"error":"llama runner process has terminated"}', 'backend_error: HTTP 500: llama runner process has terminated'],
     [501, '<html>', 'backend_error: HTTP 501: <html>'],
-    [502, '<html>bad gateway</html>', 'outage: HTTP 502: <html>bad gateway</html>'],
-    [503, '{"error":"server busy"}', 'outage: HTTP 503: server busy'],
-    [504, '{broken', 'outage: HTTP 504: {broken'],
+    [502, '<html>bad gateway</html>', 'outage: HTTP 502 (bad gateway)'],
+    [503, '{"error":"server busy"}', 'outage: HTTP 503 (unavailable)'],
+    [504, '{broken', 'outage: HTTP 504 (gateway timeout)'],
   ])('HTTP %i %s', async (status, body, expected) => {
     const server = await serving((_request, response) => {
       response.writeHead(status, { 'content-type': body.startsWith('{') ? 'application/json' : 'text/html' }).end(body);
     });
-    expect(await verdictOn(ask(server.url))).toBe(expected);
+    const verdict = await verdictOn(ask(server.url));
+    if (typeof expected === 'string') expect(verdict).toBe(expected);
+    else expect(verdict).toMatch(expected);
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/chat']);
   });
 
@@ -77,7 +79,8 @@ describe('answer that goes wrong', () => {
       ['{"status":"success"}\n'],
       'backend_error: a line of the answer is not part of a chat: {"status":"success"}',
     ],
-    ['a message without text', ['{"message":{},"done":true}\n'], /not part of a chat/],
+    ['a message without text', ['{"message":{},"done":false}\n', last()], /not part of a chat/],
+    ['a part without a message', ['{"message":null,"done":false}\n', last()], /not part of a chat/],
   ])('%s', async (_name, texts, expected) => {
     const server = await serving(streams(...texts.map((text) => (text === 'Ã' ? Uint8Array.of(0xc3) : text))));
     expect(await verdictOn(ask(server.url))).toMatch(expected);
@@ -174,6 +177,11 @@ describe('probe', () => {
     ['a page', (_request, response) => response.end('<html>'), /: this is not an Ollama server$/],
     ['other JSON', (_request, response) => response.end('{}'), /: this is not an Ollama server$/],
     ['404', (_request, response) => response.writeHead(404).end('no'), /: HTTP 404$/],
+    [
+      '401',
+      (_request, response) => response.writeHead(401).end('no'),
+      /^no-backend: .*: the server refuses access \(HTTP 401\)$/,
+    ],
   ])('answered with %s', async (_name, answer, expected) => {
     const server = kept(await serve(answer));
     const client = model(server.url);
@@ -184,6 +192,35 @@ describe('probe', () => {
   test('gives version, models and digests', async () => {
     const client = model((await serving(() => undefined)).url);
     expect(await client.version()).toEqual({ version: '0.33.0', standin: false });
-    expect(await client.models()).toEqual([{ name: 'm:1', digest: 'd' }]);
+    expect(await client.models()).toEqual([{ name: 'm:1', digest: 'd', remote: false }]);
   });
+
+  const tagged = async (models: unknown) =>
+    model(
+      kept(
+        await serve((request, response) => {
+          if (request.url === '/api/tags') response.end(JSON.stringify({ models }));
+          else response.writeHead(404).end();
+        }),
+      ).url,
+    );
+
+  test('of a server without the question for its version', async () => {
+    expect(await (await tagged([])).version()).toEqual({ version: 'unknown', standin: false });
+  });
+
+  test('of a server that has null for what it does not have', async () => {
+    expect(await (await tagged(null)).models()).toEqual([]);
+    const models = [{ name: 'm', digest: null, remote_host: null, remote_model: '' }];
+    expect(await (await tagged(models)).models()).toEqual([{ name: 'm', digest: null, remote: false }]);
+  });
+
+  test.each([{ remote_host: 'https://models.example' }, { remote_model: 'big' }])(
+    'tells that a model is remote: %j',
+    async (more) => {
+      expect(await (await tagged([{ name: 'm', digest: 'd', ...more }])).models()).toEqual([
+        { name: 'm', digest: 'd', remote: true },
+      ]);
+    },
+  );
 });

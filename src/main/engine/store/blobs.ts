@@ -1,5 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { base64urlnopad } from '@scure/base';
+import { AssizeError } from '../../../shared/errors.ts';
 import type { Connection } from './connection.ts';
 
 const raw = 0;
@@ -27,6 +28,8 @@ export interface StoredText {
 export interface Blobs {
   put(ref: string, dataset: number, text: string): void;
   get(ref: string): string | undefined;
+  /** The same, for a text without which there is no going on. Throws store-unreadable. */
+  need(ref: string): string;
   /** Whether there is a text under this ref, unread. A ref that no text can have is not there. */
   has(ref: string): boolean;
   /** The text of a data set whose ref begins with a part name. Throws where several do. */
@@ -65,6 +68,10 @@ export function openBlobs(db: Connection): Blobs {
   const selectRange = db.prepare<[Buffer, Buffer, number], Pick<BlobRow, 'encoding' | 'bytes'>>(
     'SELECT encoding, bytes FROM blobs WHERE ref BETWEEN ? AND ? AND dataset = ?',
   );
+  const get = (ref: string) => {
+    const row = select.get(toKey(ref));
+    return row === undefined ? undefined : unpack(row)?.toString('utf8');
+  };
   return {
     put(ref, dataset, text) {
       const key = toKey(ref);
@@ -74,9 +81,13 @@ export function openBlobs(db: Connection): Blobs {
       if (packed.length < bytes.length) insert.run(key, dataset, deflated, packed);
       else insert.run(key, dataset, raw, bytes);
     },
-    get(ref) {
-      const row = select.get(toKey(ref));
-      return row === undefined ? undefined : unpack(row)?.toString('utf8');
+    get,
+    need(ref) {
+      const text = get(ref);
+      if (text === undefined) {
+        throw new AssizeError('store-unreadable', `text ${ref} is missing or damaged; assize verify tells what else is`);
+      }
+      return text;
     },
     part(name, dataset) {
       const start = toKey(name);

@@ -1,4 +1,16 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -15,6 +27,8 @@ const applicationId = 0x41535a45;
 
 export interface OpenedConnection {
   readonly db: Connection;
+  /** Marks the store as being written; once it has proved to be one. */
+  begin(): void;
   close(): void;
 }
 
@@ -86,6 +100,8 @@ export function openForWriting(path: string, options: { create: boolean; durabil
     throw badInput(`the folder cannot be made: ${error instanceof Error ? error.message : String(error)}`, { file: folder });
   }
   refuseNetworkDrive(folder);
+  // Cases are nobody else's business; the log and the index beside the file take its permissions.
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   const file = canonical(path);
   const lock: StoreLock = acquireLock(file, path);
   try {
@@ -98,11 +114,18 @@ export function openForWriting(path: string, options: { create: boolean; durabil
         db.close();
         throw error;
       }
+      let begun = false;
       return {
         db,
+        begin: () => {
+          markOpen(db, path);
+          // The mark has to be in the main file, for that is what would be copied; the log stays as it is.
+          db.pragma('wal_checkpoint(FULL)');
+          begun = true;
+        },
         close: () => {
           try {
-            if (db.open) markOpen(db, false);
+            if (begun && db.open) markClosed(db);
             db.close();
           } finally {
             lock.release();
@@ -125,8 +148,9 @@ function hasWriteAheadLog(file: string): boolean {
 function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   // A copy made by VACUUM INTO is whole, and has no log.
   if (hasLog || db.pragma('journal_mode', { simple: true }) !== 'wal') return;
-  const state = db.prepare<[], { open: number }>('SELECT open FROM state').get();
-  if (state?.open !== 1) return;
+  // The file itself may well be without a log: any SQLite program that opens it after a crash merges the log and removes it.
+  const torn = db.prepare<[string]>('SELECT 1 FROM state WHERE open = 1 AND inode <> ?').get(inodeOf(path));
+  if (torn === undefined) return;
   throw new AssizeError(
     'store-unreadable',
     'the store was in use when this file was copied, and its newest events are in the -wal file that is not beside it; copy both',
@@ -134,8 +158,14 @@ function refuseTornCopy(db: Connection, path: string, hasLog: boolean): void {
   );
 }
 
-function markOpen(db: Connection, open: boolean): void {
-  db.prepare('UPDATE state SET open = ?').run(Number(open));
+const inodeOf = (path: string): string => String(statSync(path, { bigint: true }).ino);
+
+function markOpen(db: Connection, path: string): void {
+  db.prepare('UPDATE state SET open = 1, inode = ?').run(inodeOf(path));
+}
+
+function markClosed(db: Connection): void {
+  db.prepare('UPDATE state SET open = 0').run();
 }
 
 function prepareForWriting(
@@ -156,9 +186,6 @@ function prepareForWriting(
     throw badInput('this disk cannot keep a store that is read while it is written; use another one', { file: path });
   }
   db.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
-  markOpen(db, true);
-  // The mark has to be in the main file, for that is what would be copied; the log stays as it is.
-  db.pragma('wal_checkpoint(FULL)');
 }
 
 /** A named pipe would keep the program waiting for ever; a folder gets a clearer word than SQLite's. */
@@ -216,7 +243,7 @@ function openReadable(file: string, shownPath: string, hasLog: boolean, afterwar
     configure(db);
     checkSchema(db, shownPath);
     refuseTornCopy(db, shownPath, hasLog);
-    return { db, close };
+    return { db, begin: () => undefined, close };
   } catch (error) {
     close();
     throw error;

@@ -3,7 +3,18 @@ import { AssizeError } from '../../../shared/errors.ts';
 
 const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: string, file: string) => AssizeError }[] = [
   {
-    codes: /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/,
+    codes: /^SQLITE_NOTADB/,
+    error: (_message, file) =>
+      new AssizeError(
+        'store-unreadable',
+        'this is not a store, or its beginning is damaged; name another file, or restore it from a copy',
+        {
+          file,
+        },
+      ),
+  },
+  {
+    codes: /^SQLITE_(CORRUPT|IOERR_SHORT_READ)/,
     error: (message, file) =>
       new AssizeError('store-unreadable', `the store is damaged or truncated (${message}); restore it from a copy`, { file }),
   },

@@ -80,12 +80,7 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
   const manifestOf = (salt: Buffer, texts: readonly string[], splits: readonly SplitName[]) =>
     JSON.stringify(manifestSchema.parse({ v: 1, cases: texts.map((text, index) => [refOf(salt, text), splits[index]]) }));
 
-  const need = (ref: string): string => {
-    const text = blobs.get(ref);
-    if (text === undefined) throw new Error(`text ${ref} is not in the store`);
-    return text;
-  };
-  const read = (ref: string) => datasetCaseSchema.parse(JSON.parse(need(ref)));
+  const read = (ref: string) => datasetCaseSchema.parse(JSON.parse(blobs.need(ref)));
 
   const get = (id: number): DatasetRow => {
     const row = all().find((dataset) => dataset.id === id);
@@ -129,7 +124,7 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
     rebuild(id) {
       const { manifest } = get(id);
       if (manifest === null) return [];
-      const { cases } = manifestSchema.parse(JSON.parse(need(manifest)));
+      const { cases } = manifestSchema.parse(JSON.parse(blobs.need(manifest)));
       return cases.map(([ref, split], position) => ({ id: read(ref).id, position, split, ref }));
     },
   };

@@ -85,7 +85,11 @@ export function openStoreReadOnly(path: string): Store {
 
 function assembleOrClose(path: string, opened: OpenedConnection): Store {
   try {
-    return readable(path, () => assemble(path, opened));
+    return readable(path, () => {
+      const store = assemble(path, opened);
+      opened.begin();
+      return store;
+    });
   } catch (error) {
     opened.close();
     if (isDatabaseError(error) && error.code === 'SQLITE_ERROR') {

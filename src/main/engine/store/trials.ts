@@ -111,11 +111,7 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
       throw new Error(`the experiment, arm, case and replicate of trial ${trial} do not give its id`);
     }
     const done = summary.status === 'done';
-    const setups = (done ? summary.setups : []).map((ref) => {
-      const text = blobs.get(ref);
-      if (text === undefined) throw new Error(`text ${ref} is not in the store`);
-      return setupSchema.parse(JSON.parse(text));
-    });
+    const setups = (done ? summary.setups : []).map((ref) => setupSchema.parse(JSON.parse(blobs.need(ref))));
     return {
       trial,
       experiment: experiment.name,

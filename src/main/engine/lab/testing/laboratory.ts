@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callSeed } from '../../../../core/record/identity.ts';
 import type { RecordEvent } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
@@ -131,4 +132,11 @@ export function callFinder(trials: readonly PlannedTrial[], keys: readonly strin
     }
   }
   return (seed: number | null) => (seed === null ? undefined : calls.get(seed));
+}
+
+/** Waits until something holds. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (const startedAt = performance.now(); !condition(); await sleep(2)) {
+    if (performance.now() - startedAt > 10_000) throw new Error('what the test waits for does not come');
+  }
 }

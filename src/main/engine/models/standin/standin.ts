@@ -53,8 +53,15 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
     exchange.onAnswered((status) => journal.answered(seen.id, status));
     return seen;
   };
-  const faultFor = (seen: SeenRequest, body: Buffer): Fault | null =>
-    options.fault === undefined ? drawFault(profile.faults, seen.bodySha256) : options.fault(seen, body.toString('utf8'));
+  const turnedAway = new Set<string>();
+  const faultFor = (seen: SeenRequest, body: Buffer): Fault | null => {
+    if (options.fault !== undefined) return options.fault(seen, body.toString('utf8'));
+    const fault = drawFault(profile.faults, seen.bodySha256);
+    // A busy server takes the same request when it comes again; every other fault stays with its request.
+    if (fault?.kind === 'http-503' && turnedAway.has(seen.bodySha256)) return null;
+    if (fault?.kind === 'http-503') turnedAway.add(seen.bodySha256);
+    return fault;
+  };
 
   const chat: Handler = async (exchange, raw) => {
     const seen = note(exchange, '/api/chat', raw);

@@ -13,11 +13,13 @@ export const record = {
     ) STRICT;
 
     -- open 1: a writer has the store, or died with it; then the newest events may be in the -wal file alone.
+    -- inode: of the main file when it was opened for writing, which tells it from a copy.
     CREATE TABLE state (
-      id   INTEGER PRIMARY KEY CHECK (id = 1),
-      open INTEGER NOT NULL
+      id    INTEGER PRIMARY KEY CHECK (id = 1),
+      open  INTEGER NOT NULL,
+      inode TEXT NOT NULL
     ) STRICT;
-    INSERT INTO state (id, open) VALUES (1, 0);
+    INSERT INTO state (id, open, inode) VALUES (1, 0, '');
 
     -- dataset 0 holds texts without case data: their salt is empty.
     CREATE TABLE datasets (

@@ -1,0 +1,94 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { replayReportSchema, runReportSchema, tryReportSchema } from '../shared/outputs.ts';
+import { errorOf, finishedRun, openWorkbench, type Workbench } from './testing.ts';
+
+let bench: Workbench;
+let standin: Standin;
+let file: string;
+let store: string;
+/** Nobody listens here. */
+const nowhere = 'http://127.0.0.1:9';
+
+beforeAll(async () => {
+  bench = openWorkbench();
+  standin = await startStandin({ port: 0 });
+  ({ file, store } = await finishedRun(bench, standin.url));
+});
+
+afterAll(async () => {
+  await standin.close();
+  bench.remove();
+});
+
+test('a finished experiment needs no server to say that it is finished', async () => {
+  const ended = await bench.assize(['run', file, '--store', store, '--ollama', nowhere, '--json']);
+  expect(ended.code, ended.errors).toBe(0);
+  expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ finished_now: 0, complete: true });
+});
+
+test('what the record forbids is told before any server is asked', async () => {
+  const changed = bench.path('changed.json');
+  writeFileSync(
+    changed,
+    readFileSync(file, 'utf8')
+      .replace(/"seed": \d+/, '"seed": 4711')
+      .replace('cases.csv', 'good/cases.csv'),
+  );
+  const ended = await bench.assize(['run', changed, '--store', store, '--ollama', nowhere, '--json']);
+  expect(ended.code, ended.errors).toBe(2);
+});
+
+test('a limit of time may be raised, for it alters no finished trial', async () => {
+  const raised = file.replace('.json', '-raised.json');
+  const experiment: { runtime?: object } = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(raised, JSON.stringify({ ...experiment, runtime: { ...experiment.runtime, timeoutSeconds: 1234 } }));
+  const ended = await bench.assize(['run', raised, '--store', store, '--ollama', standin.url, '--json']);
+  expect(ended.code, ended.errors).toBe(0);
+  expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ finished_now: 0, complete: true });
+});
+
+test('show prints a trial in words, private plans and notes included, and refuses a trial that is not there', async () => {
+  const facts = bench.path('facts.txt');
+  writeFileSync(facts, 'It has rained for three days, and the river stands at the bridge.');
+  const words = [
+    '--protocol',
+    'agentic-sim',
+    '--model',
+    'm',
+    '--question',
+    'Will it flood?',
+    '--facts',
+    facts,
+    '--labels',
+    'NO,YES',
+  ];
+  const tried = await bench.assize(['try', ...words, '--store', store, '--ollama', standin.url, '--json']);
+  expect(tried.code, tried.errors).toBe(0);
+  const { experiment, trial } = tryReportSchema.parse(JSON.parse(tried.output));
+  const shown = await bench.assize(['show', experiment, '--trial', trial, '--store', store]);
+  expect(shown.code, shown.errors).toBe(0);
+  expect(shown.output).toMatch(
+    /STAND-IN[\s\S]*PROSECUTOR, opening[\s\S]*\| own strengths: [\s\S]*DEFENSE[\s\S]*RULING of the judge/,
+  );
+  const json = await bench.assize(['show', experiment, '--trial', trial, '--store', store, '--json']);
+  expect(tryReportSchema.parse(JSON.parse(json.output))).toMatchObject({ trial, outcome: 'decided' });
+  const absent = await bench.assize(['show', 'rain', '--trial', '0000000000000000', '--store', store, '--json']);
+  expect(absent.code).toBe(2);
+  expect(errorOf(absent)).toMatchObject({ code: 'not-found', field: '--trial' });
+});
+
+test('replay compares the table of results with what it derives', async () => {
+  const copy = bench.path('edited.db');
+  writeFileSync(copy, readFileSync(store));
+  const db = new Database(copy);
+  db.exec(
+    `UPDATE trials SET prediction = CASE prediction WHEN '"NO"' THEN '"YES"' ELSE '"NO"' END WHERE trial = (SELECT min(trial) FROM trials)`,
+  );
+  db.close();
+  const ended = await bench.assize(['replay', copy, '--json']);
+  expect(ended.code, ended.errors).toBe(1);
+  expect(replayReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ different: 1 });
+});

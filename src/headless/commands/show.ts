@@ -1,0 +1,24 @@
+import { resolveStorePath, show } from '../../main/engine/engine.ts';
+import { exitCode } from '../../shared/errors.ts';
+import type { Command } from '../command.ts';
+import { jsonOption, parseWords, storeOption } from '../options.ts';
+import { transcriptText } from '../transcript.ts';
+
+const usage = 'assize show <experiment> --trial ID [--store FILE] [--json]';
+
+export const showCommand: Command = {
+  name: 'show',
+  usage,
+  summary: 'prints a trial in words, private plans and notes included',
+  options: [
+    ['--trial ID', 'the trial; an export lists them'],
+    ['--store FILE', 'the store; else ASSIZE_STORE or the default place'],
+    ['--json', 'as JSON'],
+  ],
+  async run(args, { out }) {
+    const words = parseWords(args, { ...storeOption, trial: { type: 'string' }, ...jsonOption }, ['<experiment>'], usage);
+    const report = await show(resolveStorePath(words.text('store')), words.positionals[0] ?? '', words.need('trial'));
+    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: true }));
+    return exitCode.ok;
+  },
+};

@@ -1,0 +1,27 @@
+import type { TryReport } from '../shared/outputs.ts';
+import { standinBanner } from './format.ts';
+
+const percent = (confidence: number | null) => (confidence === null ? '' : ` ${Math.round(confidence * 100)}%`);
+
+/** A trial in words: speeches, beliefs, ruling; with `private` the plans and notes that nobody else saw. */
+export function transcriptText(report: TryReport, options: { private: boolean }): string {
+  const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
+  const lines = report.transcript.map(({ kind, role, turn, text, private: own, prediction, confidence }) => {
+    if (kind === 'utterance') return `\n${role.toUpperCase()}, ${turn ?? ''}${hidden(own)}\n${text ?? ''}`;
+    if (kind === 'belief') return `    [${role} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
+    if (kind === 'forfeit') return `\n${role.toUpperCase()} forfeits ${turn ?? ''} (${text ?? ''})`;
+    return `\nRULING of the ${role}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
+  });
+  const verdict =
+    report.outcome === 'decided'
+      ? `Verdict: ${[report.prediction].flat().join(', ')}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`
+      : `No verdict: ${report.outcome}`;
+  return [
+    ...(report.standin ? [standinBanner] : []),
+    ...lines,
+    '',
+    verdict,
+    `Record: ${report.store}, experiment ${report.experiment}, trial ${report.trial}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { exitCode } from '../../../shared/errors.ts';
+import { prepareTry } from './tryOut.ts';
+
+const request = {
+  protocol: 'standard',
+  model: 'm',
+  question: 'Which?',
+  facts: 'Some facts.',
+  labels: ['NO', 'YES'],
+  url: 'http://127.0.0.1:11434',
+};
+
+test.each([
+  [{ labels: ['A', 'B', 'A'] }, '--labels', '"A" is named twice; name each label once'],
+  [{ labels: ['A', '__proto__'] }, '--labels', '"__proto__" cannot be a label; rename it'],
+  [{ question: '' }, '--question', 'the question is empty; ask what is to be decided'],
+  [{ question: ' \n' }, '--question', 'the question is empty; ask what is to be decided'],
+])('%j is bad input that names the option', (parts, field, message) => {
+  const trying = () => prepareTry({ ...request, ...parts }, new Date(0));
+  expect(trying).toThrow(expect.objectContaining({ message, place: { field }, exitCode: exitCode.badInput }));
+});
