@@ -78,21 +78,26 @@ function recorded(row: TrialRow): Partial<TrialLine> {
 /** One line for each planned trial of an experiment, arms in the order of the file, cases in sample order. */
 export function* trialLines(store: Store, frozen: FrozenExperiment, only?: string): Generator<TrialLine> {
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
+  // A case is on trial once for every arm and replicate, and unpacking it is the dear part.
+  const known = new Map<string, Pick<TrialLine, 'truth' | 'groups'>>();
+  const caseOf = (id: string) => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const stored = store.datasets.caseOfId(frozen.dataset.id, id);
+    const { truth, groups } = stored === undefined ? { truth: null, groups: {} } : store.datasets.read(stored.ref);
+    known.set(id, { truth, groups });
+    return { truth, groups };
+  };
   for (const trial of frozen.trials()) {
     if (only !== undefined && trial.id !== only) continue;
-    const stored = store.datasets.caseOfId(frozen.dataset.id, trial.caseId);
-    const kase = stored === undefined ? undefined : store.datasets.read(stored.ref);
     const row = rows.get(trial.id);
     const line = {
       ...planned(frozen, trial),
       ...(row === undefined ? {} : recorded(row)),
-      truth: kase?.truth ?? null,
-      groups: kase?.groups ?? {},
+      ...caseOf(trial.caseId),
     };
-    const known = line.outcome === 'decided' && line.prediction !== null && line.truth !== null;
-    yield {
-      ...line,
-      correct: known && line.truth !== null && line.prediction !== null ? isCorrect(line.truth, line.prediction) : null,
-    };
+    const { outcome, truth, prediction } = line;
+    const comparable = outcome === 'decided' && truth !== null && prediction !== null;
+    yield { ...line, correct: comparable ? isCorrect(truth, prediction) : null };
   }
 }

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readSync,
   realpathSync,
   rmSync,
   statfsSync,
@@ -24,6 +25,8 @@ export type Connection = Database.Database;
 
 /** `ASZE`: tells a store from any other SQLite file. */
 const applicationId = 0x41535a45;
+/** First bytes of every SQLite file. */
+const sqliteHeader = 'SQLite format 3\0';
 
 export interface OpenedConnection {
   readonly db: Connection;
@@ -80,6 +83,26 @@ function migrate(db: Connection, from: number): void {
   }
 }
 
+/** Asked before the lock is taken, which would leave a file of its own beside somebody's letter. */
+function refuseOtherFormat(path: string): void {
+  const file = openSync(path, 'r');
+  const start = Buffer.alloc(sqliteHeader.length);
+  try {
+    readSync(file, start, 0, start.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  if (start.toString('latin1') !== sqliteHeader) {
+    throw new AssizeError(
+      'store-unreadable',
+      'this is not a store, or its beginning is damaged; name another file, or restore it from a copy',
+      {
+        file: path,
+      },
+    );
+  }
+}
+
 /** The one name that a file has whatever links lead to it. */
 function canonical(path: string): string {
   return existsSync(path) ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));
@@ -93,6 +116,8 @@ export function openForWriting(path: string, options: { create: boolean; durabil
   const exists = existsSync(path) && statSync(path).size > 0;
   if (!exists && !options.create) throw new AssizeError('not-found', 'there is no store here', { file: path });
   refuseOddFile(path);
+  // Beside a journal stands a file whose making was cut short; opening it undoes what was there.
+  if (exists && !existsSync(`${path}-journal`)) refuseOtherFormat(path);
   const folder = dirname(path);
   try {
     mkdirSync(folder, { recursive: true });
