@@ -342,6 +342,18 @@ describe('resume and replay', () => {
     ['another ruling', (record) => Object.assign(record.events[6]?.payload ?? {}, { prediction: no }), {}, 'ruling'],
   ];
 
+  test('a record with another form of answer is not for this program to replay, which is told from a difference', async () => {
+    const record = await recorded();
+    const call = payload(record, 1);
+    const setup = JSON.parse(record.texts.get(call.setup) ?? '{}');
+    record.texts.set(call.setup, JSON.stringify({ ...setup, schema: { type: 'object' } }));
+    Object.assign(call, { request: 'r'.repeat(43) });
+    await expect(replayInMemory(record, speaking, terms(), kase)).rejects.toMatchObject({
+      name: 'OtherSchema',
+      key: 'first/attempt-1',
+    });
+  });
+
   test.each(divergences)('%s stops a replay at its key', async (_name, change, given, key) => {
     const record = await recorded();
     change(record);

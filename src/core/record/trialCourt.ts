@@ -57,6 +57,14 @@ export class Divergence extends Error {
   }
 }
 
+/** The program asks for answers of another form than the record has: the trial is whole, and not for this program to replay. */
+export class OtherSchema extends Divergence {
+  constructor(key: string) {
+    super(key, 'this program asks for another form of answer than the one on the record');
+    this.name = 'OtherSchema';
+  }
+}
+
 /** Everything fixed before a trial begins. */
 export interface TrialTerms {
   readonly seed: number;
@@ -153,10 +161,11 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     const requestRef = refOf(terms.salt, JSON.stringify(call.request));
     const recorded = ledger.find('call-answer', call.key);
     if (recorded !== undefined) {
+      const { backend, schema }: { backend?: unknown; schema?: unknown } = JSON.parse(ledger.text(recorded.setup));
       if (recorded.request !== requestRef) {
+        if (JSON.stringify(schema) !== JSON.stringify(call.request.schema)) throw new OtherSchema(call.key);
         throw new Divergence(call.key, 'the recorded request is not the one that the protocol makes');
       }
-      const { backend }: { backend?: unknown } = JSON.parse(ledger.text(recorded.setup));
       if (recorded.role !== call.role || backend !== call.backend) {
         throw new Divergence(call.key, 'the recorded call was made in another role or to another backend');
       }
