@@ -29,6 +29,18 @@ test('a finished experiment needs no server to say that it is finished', async (
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ finished_now: 0, complete: true });
 });
 
+test('nor does one whose labels come from the data', async () => {
+  const plain = file.replace('.json', '-plain.json');
+  const { dataset, ...rest }: { dataset: Record<string, unknown> } = JSON.parse(readFileSync(file, 'utf8'));
+  const { labels: _labels, positive: _positive, ...told } = dataset;
+  writeFileSync(plain, JSON.stringify({ ...rest, name: 'plain', dataset: told }));
+  const first = await bench.assize(['run', plain, '--store', store, '--ollama', standin.url]);
+  expect(first.code, first.errors).toBe(0);
+  const again = await bench.assize(['run', plain, '--store', store, '--ollama', nowhere, '--json']);
+  expect(again.code, again.errors).toBe(0);
+  expect(runReportSchema.parse(JSON.parse(again.output))).toMatchObject({ finished_now: 0, complete: true });
+});
+
 test('what the record forbids is told before any server is asked', async () => {
   const changed = bench.path('changed.json');
   writeFileSync(

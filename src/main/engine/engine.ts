@@ -90,10 +90,9 @@ async function withStore<T>(store: Store, action: (store: Store) => T | Promise<
 /** Whether a run would ask anybody anything: not where the record has all that the file asks for. */
 function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { maxTrials, retry }: RunRequest): boolean {
   const { name } = prepared.experiment;
-  if (store.experiments.get(name) === undefined) return true;
-  const frozen = loadFrozen(store, name);
-  if (JSON.stringify(frozen.definition) !== JSON.stringify(definitionOf(prepared, data))) return true;
-  return maxTrials !== 0 && pendingTrials(store, frozen, retry).length > 0;
+  const row = store.experiments.get(name);
+  if (row === undefined || store.blobs.get(row.definition) !== JSON.stringify(definitionOf(prepared, data))) return true;
+  return maxTrials !== 0 && pendingTrials(store, loadFrozen(store, name), retry).length > 0;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-export type RunEvent = 'run-start' | 'run-pause' | 'run-resume' | 'run-end' | 'run-interrupt' | 'clock-jump';
+export type RunEvent = 'run-start' | 'run-pause' | 'run-resume' | 'run-end' | 'run-interrupt';
 
 /** What happened to runs: starts, pauses, resumes. Information only, outside every chain. */
 export interface RunLog {
