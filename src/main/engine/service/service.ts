@@ -1,0 +1,90 @@
+import type { RunProgress } from '../lab/runner.ts';
+import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import type { Store } from '../store/store.ts';
+import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts';
+import type { Outcome } from '../../../shared/domain.ts';
+import type { Launch } from '../../../shared/api/control.ts';
+import type { QueryName, QueryInput, QueryOutput } from '../queries/queries.ts';
+
+/** What the handlers of requests share. Each part is a file of its own in this folder. */
+export interface Service {
+  readonly launch: Launch;
+  readonly store: StoreAccess;
+  readonly queries: Queries;
+  readonly settings: SettingsFile;
+  readonly files: FileHandles;
+  readonly network: Network;
+  readonly runs: RunDesk;
+  readonly changes: Changes;
+}
+
+/** The store of this engine. Another program may write to it while no run is under way here. */
+export interface StoreAccess {
+  readonly path: string;
+  /** Runs an action on the store opened for writing; the store stays open while any action is under way. Throws store-in-use. */
+  write<T>(action: (store: Store) => T | Promise<T>): Promise<T>;
+}
+
+/** Queries in worker threads, each in one read transaction of its own. */
+export interface Queries {
+  run<Name extends QueryName>(name: Name, input: QueryInput<Name>, signal?: AbortSignal): Promise<QueryOutput<Name>>;
+}
+
+/** Settings in a file beside the store. */
+export interface SettingsFile {
+  read(): Settings;
+  change(patch: { [Key in keyof Settings]?: Settings[Key] | undefined }): Settings;
+}
+
+export interface KnownFile {
+  readonly path: string;
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly temporary: boolean;
+}
+
+/** Files by handle: uploads that hosts announced, exports that wait to be taken once. */
+export interface FileHandles {
+  announce(upload: string, file: KnownFile): void;
+  /** Throws not-found. */
+  upload(upload: string): KnownFile;
+  /** A new file in the engine's temporary folder, and the handle under which it can be taken. */
+  reserve(fileName: string): { file: string; path: string };
+  take(file: string): KnownFile | null;
+  close(): Promise<void>;
+}
+
+/** The way out of the engine, made anew when the allowed hosts change. */
+export interface Network {
+  dispatcher(): NetworkDispatcher;
+  /** Connections over all dispatchers so far. */
+  connections(): { host: string; count: number; loopback: boolean }[];
+  refused(): number;
+  /** Address of a backend; starts the stand-in at its first use. */
+  url(backend: BackendChoice): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Starts, holds and ends runs; at most one per experiment. */
+export interface RunDesk {
+  all(): readonly Run[];
+  of(experiment: string): Run | null;
+  /** Goes on with an experiment that is frozen on the record. */
+  start(experiment: string, how: { backend: BackendChoice; concurrency: number; retry: readonly Outcome[]; resumed?: number }): void;
+  pause(experiment: string): void;
+  resume(experiment: string): void;
+  stop(experiment: string): void;
+  /** Stops all runs and waits until what they hold is on the record. */
+  close(): Promise<void>;
+}
+
+/** Tells streams what changed. */
+export interface Changes {
+  /** A trial began or ended, or its chain grew. */
+  trial(experiment: string, trial: string, what: 'line' | 'events'): void;
+  /** The answer in progress of a trial that somebody watches. */
+  tokens(trial: string, key: string, role: string, text: string): void;
+  watched(trial: string): boolean;
+  run(experiment: string, progress: RunProgress | null): void;
+  status(): void;
+}

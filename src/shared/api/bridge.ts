@@ -1,0 +1,29 @@
+import type { Upload } from './docket.ts';
+
+/** Origin of the screens under Electron. */
+export const appOrigin = 'app://assize';
+
+/** Everything that the preload script puts into the page, under `window.assize`. */
+export interface Bridge {
+  /** Opens the system's dialog for a data file; null where the user chose none. */
+  chooseFile(): Promise<Upload | null>;
+  /** Hands over a file that was dropped onto the page. */
+  takeFile(file: object): Promise<Upload | null>;
+  /** Opens the system's dialog and saves an export; false where the user chose no place. */
+  saveExport(file: string, fileName: string): Promise<boolean>;
+  /** Opens a link in the system's browser if it is on the list of allowed ones. */
+  openLink(url: string): Promise<boolean>;
+  /** Asks for a new connection to the engine; the port comes as a message of the window. */
+  connect(): void;
+}
+
+export const bridgeKeys = [
+  'chooseFile',
+  'takeFile',
+  'saveExport',
+  'openLink',
+  'connect',
+] as const satisfies readonly (keyof Bridge)[];
+
+/** The message with which the preload script hands the page its port. */
+export const portMessage = 'assize-engine-port';

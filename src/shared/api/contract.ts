@@ -1,0 +1,137 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errorCodes } from '../errors.ts';
+import { experimentSchema } from '../experiment.ts';
+import { planReportSchema, statsReportSchema } from '../outputs.ts';
+import {
+  caseDefinitionSchema,
+  casePageSchema,
+  casePreviewSchema,
+  docketEntrySchema,
+  entryIdSchema,
+  inspectionSchema,
+  uploadHandleSchema,
+} from './docket.ts';
+import { backendReportSchema, engineFrameSchema, engineStatusSchema, settingsChangeSchema, settingsSchema } from './engine.ts';
+import {
+  draftSchema,
+  experimentFrameSchema,
+  experimentSummarySchema,
+  experimentViewSchema,
+  promptPreviewSchema,
+  trialPageSchema,
+  trialQuerySchema,
+} from './experiments.ts';
+import { acknowledgementSchema } from './streams.ts';
+import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema } from './trials.ts';
+
+/** What a screen is told of a failure: a sentence and a code, never a stack or a path. */
+const failure = { data: z.strictObject({ field: z.string().nullable(), line: z.int().nullable() }) };
+const failures = Object.fromEntries(errorCodes.map((code) => [code, failure])) as Record<
+  (typeof errorCodes)[number],
+  typeof failure
+>;
+const base = oc.errors(failures);
+
+const nothing = z.strictObject({});
+const experimentName = experimentSchema.shape.name;
+const trialIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
+const byName = z.strictObject({ experiment: experimentName });
+const byTrial = z.strictObject({ trial: trialIdSchema });
+
+/** Every request and stream between a screen and the engine, the same in all hosts. */
+export const contract = {
+  engine: {
+    status: base.input(nothing).output(engineStatusSchema),
+    watch: base.input(nothing).output(eventIterator(engineFrameSchema)),
+  },
+  streams: {
+    acknowledge: base.input(acknowledgementSchema).output(nothing),
+  },
+  settings: {
+    read: base.input(nothing).output(settingsSchema),
+    change: base.input(settingsChangeSchema).output(settingsSchema),
+  },
+  backends: {
+    /** Asks the servers now. */
+    look: base.input(nothing).output(z.array(backendReportSchema)),
+  },
+  docket: {
+    list: base.input(nothing).output(z.array(docketEntrySchema)),
+    inspect: base.input(z.strictObject({ upload: uploadHandleSchema })).output(inspectionSchema),
+    preview: base
+      .input(z.strictObject({ upload: uploadHandleSchema, definition: caseDefinitionSchema }))
+      .output(casePreviewSchema),
+    add: base
+      .input(
+        z.strictObject({
+          upload: uploadHandleSchema,
+          name: z.string().trim().min(1).max(200),
+          definition: caseDefinitionSchema,
+        }),
+      )
+      .output(docketEntrySchema),
+    rename: base
+      .input(z.strictObject({ entry: entryIdSchema, name: z.string().trim().min(1).max(200) }))
+      .output(docketEntrySchema),
+    /** Takes an entry off the docket; `restore` brings it back until the program ends. */
+    remove: base.input(z.strictObject({ entry: entryIdSchema })).output(nothing),
+    restore: base.input(z.strictObject({ entry: entryIdSchema })).output(docketEntrySchema),
+    cases: base
+      .input(
+        z.strictObject({
+          entry: entryIdSchema,
+          search: z.string().max(200).optional(),
+          offset: z.int().min(0).default(0),
+          limit: z.int().min(1).max(500).default(100),
+        }),
+      )
+      .output(casePageSchema),
+  },
+  experiments: {
+    list: base.input(nothing).output(z.array(experimentSummarySchema)),
+    plan: base.input(draftSchema).output(planReportSchema),
+    preview: base.input(z.strictObject({ draft: draftSchema, arm: z.int().min(0) })).output(promptPreviewSchema),
+    /** Freezes the experiment and starts its run. */
+    start: base.input(draftSchema).output(byName),
+    read: base.input(byName).output(experimentViewSchema),
+    trials: base.input(trialQuerySchema).output(trialPageSchema),
+    stats: base.input(byName).output(statsReportSchema),
+    /** Changes after `cursor`; without one, from now on. */
+    watch: base
+      .input(z.strictObject({ experiment: experimentName, cursor: z.string().max(64).nullable() }))
+      .output(eventIterator(experimentFrameSchema)),
+    /** The experiment file, for `assize run`. */
+    file: base.input(byName).output(z.strictObject({ fileName: z.string(), text: z.string() })),
+  },
+  runs: {
+    /** Goes on with what is left; `retry` names outcomes that get a further attempt. */
+    resume: base
+      .input(z.strictObject({ experiment: experimentName, retry: z.array(z.string().max(40)).max(20).default([]) }))
+      .output(nothing),
+    pause: base.input(byName).output(nothing),
+    stop: base.input(byName).output(nothing),
+  },
+  trials: {
+    read: base.input(byTrial).output(trialViewSchema),
+    call: base.input(z.strictObject({ trial: trialIdSchema, key: z.string().max(500) })).output(callViewSchema),
+    check: base.input(byTrial).output(trialCheckSchema),
+    /** Events after `after`, then what comes, with the answer in progress. -1 for all. */
+    watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(trialFrameSchema)),
+  },
+  tries: {
+    start: base.input(tryDraftSchema).output(z.strictObject({ experiment: z.string(), trial: z.string() })),
+  },
+  exports: {
+    /** Writes an export and returns its handle; a host hands the file out once. */
+    make: base
+      .input(
+        z.strictObject({
+          experiment: experimentName,
+          trial: trialIdSchema.nullable(),
+          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'html']),
+        }),
+      )
+      .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),
+  },
+};

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { framesOf } from './streams.ts';
+
+/** Where the answers of a run come from: the configured Ollama server, or the stand-in inside the program. */
+export const backendChoiceSchema = z.enum(['ollama', 'standin']);
+export type BackendChoice = z.infer<typeof backendChoiceSchema>;
+
+export const runStates = ['running', 'waiting', 'paused', 'stopping', 'finished', 'stopped', 'failed', 'interrupted'] as const;
+
+/**
+ * A run of an experiment.
+ * `waiting`: the backend is away, the run tries again by itself. `paused`: held by the user, calls under way
+ * are finished. `stopped`: ended by the user. `failed`: ended by `error`. `interrupted`: the program ended
+ * before the run did.
+ */
+export const runSchema = z.strictObject({
+  experiment: z.string(),
+  state: z.enum(runStates),
+  backend: backendChoiceSchema,
+  concurrency: z.int(),
+  planned: z.int(),
+  done: z.int(),
+  decided: z.int(),
+  /** Answers since the run began. */
+  calls: z.int(),
+  finished_now: z.int(),
+  /** Trials a minute over this run; null before the first. */
+  per_minute: z.number().nullable(),
+  seconds_left: z.number().nullable(),
+  /** Why the run waits; null unless `waiting`. */
+  waiting_for: z.strictObject({ backend: z.string(), reason: z.string() }).nullable(),
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  /** How often the run went on by itself after the engine had died. */
+  resumed: z.int(),
+});
+export type Run = z.infer<typeof runSchema>;
+
+/** What every screen shows of the engine. */
+export const engineStatusSchema = z.strictObject({
+  version: z.string(),
+  /** 1 for the first engine process of this start of the program, one more after each death. */
+  incarnation: z.int().min(1),
+  /** File name of the store, without its folder. */
+  store: z.string(),
+  /** Runs of this start of the program, the newest first. */
+  runs: z.array(runSchema),
+  /** Connections opened since the engine started, by host. */
+  connections: z.array(z.strictObject({ host: z.string(), count: z.int(), loopback: z.boolean() })),
+  /** Connections that were asked for and refused. */
+  refused: z.int(),
+});
+export type EngineStatus = z.infer<typeof engineStatusSchema>;
+
+export const engineFrameSchema = framesOf(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('status'), status: engineStatusSchema }),
+    z.strictObject({ kind: z.literal('gap') }),
+  ]),
+);
+
+export const themes = ['system', 'light', 'dark'] as const;
+
+export const settingsSchema = z.strictObject({
+  theme: z.enum(themes).default('system'),
+  /** Address of the Ollama server. */
+  ollamaUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .default('http://127.0.0.1:11434'),
+  /** Hosts other than this machine that cases may be sent to. Empty: nothing leaves the machine. */
+  allowedHosts: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(253)
+        .regex(/^[A-Za-z0-9.:[\]-]+$/),
+    )
+    .max(50)
+    .default([]),
+  /** Calls at a time. */
+  concurrency: z.int().min(1).max(64).default(1),
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const settingsChangeSchema = z.strictObject({
+  theme: settingsSchema.shape.theme.unwrap().optional(),
+  ollamaUrl: settingsSchema.shape.ollamaUrl.unwrap().optional(),
+  allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),
+  concurrency: settingsSchema.shape.concurrency.unwrap().optional(),
+});
+
+/** A server as it was found a moment ago. */
+export const backendReportSchema = z.strictObject({
+  choice: backendChoiceSchema,
+  url: z.string(),
+  /** `away`: it does not answer; `refused`: the address is not of this machine and not allowed. */
+  state: z.enum(['ready', 'away', 'refused']),
+  version: z.string().nullable(),
+  /** The server at the Ollama address is a stand-in too. */
+  standin: z.boolean(),
+  models: z.array(z.string()),
+  /** What is wrong and how to mend it; null where nothing is. */
+  problem: z.string().nullable(),
+});
+export type BackendReport = z.infer<typeof backendReportSchema>;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { outcomeSchema, trialStatusSchema } from '../domain.ts';
+import { armSchema, experimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
+import { chatMessageSchema } from '../model.ts';
+import { trialLineSchema } from '../trialLine.ts';
+import { entryIdSchema } from './docket.ts';
+import { backendChoiceSchema, runSchema } from './engine.ts';
+import { framesOf } from './streams.ts';
+
+/** An experiment as a screen describes it; the data come from the docket, the server from the settings. */
+export const draftSchema = z.strictObject({
+  /** Absent: one is made from entry, arms and time. */
+  name: experimentSchema.shape.name.optional(),
+  entry: entryIdSchema,
+  sample: sampleSchema.prefault({}),
+  seed: experimentSchema.shape.seed,
+  replicates: experimentSchema.shape.replicates,
+  runtime: runtimeSchema.prefault({}),
+  backend: backendChoiceSchema,
+  arms: z.array(armSchema).min(1).max(100),
+});
+export type Draft = z.infer<typeof draftSchema>;
+export type DraftInput = z.input<typeof draftSchema>;
+
+/** One call of a rehearsed trial: what would be sent, before any model is asked. */
+export const previewedCallSchema = z.strictObject({
+  key: z.string(),
+  role: z.string(),
+  model: z.string(),
+  messages: z.array(chatMessageSchema),
+  /** JSON Schema of the answer. */
+  schema: z.record(z.string(), z.unknown()),
+  /** Characters / 4. */
+  prompt_tokens: z.int(),
+  /** An invented answer: what later prompts of the preview quote. */
+  invented: z.string(),
+});
+
+export const promptPreviewSchema = z.strictObject({
+  arm: z.string(),
+  case: z.string(),
+  calls: z.array(previewedCallSchema),
+});
+export type PromptPreview = z.infer<typeof promptPreviewSchema>;
+
+const tallySchema = z.strictObject({
+  planned: z.int(),
+  done: z.int(),
+  running: z.int(),
+  /** Finished trials by outcome. */
+  outcomes: z.record(z.string(), z.int()),
+});
+
+export const experimentSummarySchema = z.strictObject({
+  name: z.string(),
+  /** Wall time of the freeze, ISO 8601. */
+  at: z.string(),
+  question: z.string().nullable(),
+  arms: z.array(z.string()),
+  cases: z.int(),
+  ...tallySchema.shape,
+  /** Some answers came from the stand-in. */
+  standin: z.boolean(),
+  /** Made by `try`: one case, one arm. */
+  single: z.boolean(),
+  /** The only trial of a `single` one. */
+  trial: z.string().nullable(),
+  run: runSchema.nullable(),
+});
+export type ExperimentSummary = z.infer<typeof experimentSummarySchema>;
+
+export const experimentViewSchema = z.strictObject({
+  summary: experimentSummarySchema,
+  /** The experiment as recorded, with labels and positive label as they came out of the data. */
+  definition: experimentSchema,
+  labels: z.array(z.string()),
+  positive: z.string().nullable(),
+  arms: z.array(
+    z.strictObject({
+      name: z.string(),
+      protocol: z.string(),
+      protocol_version: z.int(),
+      /** Role -> model. */
+      models: z.record(z.string(), z.string()),
+      ...tallySchema.shape,
+    }),
+  ),
+  /** Starts, pauses, resumes and ends of runs, the newest first, at most 200. */
+  log: z.array(z.strictObject({ at: z.string(), event: z.string(), detail: z.record(z.string(), z.unknown()) })),
+  /** Place in the stream of changes that this view is of. */
+  cursor: z.string(),
+});
+export type ExperimentView = z.infer<typeof experimentViewSchema>;
+
+export const trialOrders = ['newest', 'case', 'outcome', 'confidence'] as const;
+
+export const trialQuerySchema = z.strictObject({
+  experiment: experimentSchema.shape.name,
+  arm: z.string().max(200).optional(),
+  status: trialStatusSchema.optional(),
+  outcome: outcomeSchema.optional(),
+  correct: z.boolean().optional(),
+  /** Case ids that contain this text. */
+  search: z.string().max(200).optional(),
+  order: z.enum(trialOrders).default('newest'),
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(500).default(100),
+});
+export type TrialQuery = z.infer<typeof trialQuerySchema>;
+
+/** Trials that have begun; the queued ones are only counted. */
+export const trialPageSchema = z.strictObject({ total: z.int(), offset: z.int(), lines: z.array(trialLineSchema) });
+export type TrialPage = z.infer<typeof trialPageSchema>;
+
+export const experimentFrameSchema = framesOf(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('run'), run: runSchema.nullable() }),
+    /** Trials that began or ended; `cursor` is the place to go on from. */
+    z.strictObject({ kind: z.literal('trials'), cursor: z.string(), lines: z.array(trialLineSchema) }),
+    /** Changes were missed: read the experiment anew, and go on from `cursor`. */
+    z.strictObject({ kind: z.literal('gap'), cursor: z.string() }),
+  ]),
+);
+export type ExperimentFrame = z.infer<typeof experimentFrameSchema>;

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import {
+  beliefSchema,
+  beliefSourceSchema,
+  caseKindSchema,
+  factSchema,
+  failureOutcomeSchema,
+  outcomeSchema,
+  predictionSchema,
+} from '../domain.ts';
+import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
+import { trialLineSchema } from '../trialLine.ts';
+import { backendChoiceSchema } from './engine.ts';
+import { framesOf } from './streams.ts';
+
+const entry = {
+  /** Place in the trial's chain. */
+  seq: z.int().min(0),
+  key: z.string(),
+  role: z.string(),
+};
+
+const stated = {
+  prediction: predictionSchema,
+  /** P(prediction) as stated, 0-1. */
+  confidence: z.number().nullable(),
+  belief: beliefSchema.nullable(),
+  source: beliefSourceSchema,
+  inconsistent: z.boolean(),
+};
+
+/** Texts are null where they were erased from the store. */
+export const transcriptEntrySchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('utterance'),
+    ...entry,
+    turn: z.string(),
+    text: z.string().nullable(),
+    /** Whether the speaker made a private plan, and the plan in words. */
+    planned: z.boolean(),
+    plan: z.string().nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('belief'),
+    ...entry,
+    ...stated,
+    moment: z.enum(['live', 'retrospective', 'prior']),
+    /** Key of the utterance that it follows. */
+    after: z.string().nullable(),
+    notes: z.string().nullable(),
+  }),
+  z.strictObject({ kind: z.literal('forfeit'), ...entry, failure: failureOutcomeSchema }),
+  z.strictObject({ kind: z.literal('measure'), ...entry, name: z.string(), value: z.number() }),
+  z.strictObject({ kind: z.literal('ruling'), ...entry, ...stated, opinion: z.string().nullable() }),
+  /** A model was asked: enough to list calls and their failures. */
+  z.strictObject({
+    kind: z.literal('call'),
+    ...entry,
+    failure: callFailureKindSchema.nullable(),
+    rejected: failureOutcomeSchema.nullable(),
+    method: z.string().nullable(),
+    promptTokens: z.int(),
+    completionTokens: z.int(),
+    wallMs: z.number(),
+  }),
+  z.strictObject({ kind: z.literal('close'), ...entry, outcome: outcomeSchema, incomplete: z.boolean() }),
+]);
+export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
+
+export const trialViewSchema = z.strictObject({
+  line: trialLineSchema,
+  kind: caseKindSchema,
+  question: z.string(),
+  labels: z.array(z.string()),
+  positive: z.string().nullable(),
+  facts: z.array(factSchema),
+  /** Who plays whom, in the protocol's order of roles. */
+  cast: z.array(z.strictObject({ role: z.string(), model: z.string(), backend: z.string() })),
+  /** Of the last attempt. */
+  entries: z.array(transcriptEntrySchema),
+  /** Highest seq among all events read, also those that make no entry; -1 for an empty chain. */
+  lastSeq: z.int(),
+  /** The same case and replicate in the other arms. */
+  others: z.array(trialLineSchema),
+});
+export type TrialView = z.infer<typeof trialViewSchema>;
+
+/** Everything about one call, as the record holds it. */
+export const callViewSchema = z.strictObject({
+  key: z.string(),
+  role: z.string(),
+  at: z.string(),
+  seed: z.int(),
+  messages: z.array(chatMessageSchema),
+  /** Model, digest, backend and its version, address, options and answer schema. */
+  setup: z.record(z.string(), z.unknown()),
+  /** Raw answer of the model; null where there is none or it was erased. */
+  answer: z.string().nullable(),
+  thinking: z.string().nullable(),
+  done: z.string().nullable(),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: z.string().nullable(), permanent: z.boolean() }).nullable(),
+  rejected: failureOutcomeSchema.nullable(),
+  method: z.string().nullable(),
+  promptTokens: z.int(),
+  completionTokens: z.int(),
+  modelMs: z.number(),
+  loadMs: z.number(),
+  wallMs: z.number(),
+  /** base64url SHA-256 of everything that was sent. */
+  request: z.string(),
+});
+export type CallView = z.infer<typeof callViewSchema>;
+
+/** Whether a trial's chain and texts are as they were written, and whether its verdict follows from its answers. */
+export const trialCheckSchema = z.strictObject({
+  chain: z.enum(['intact', 'tampered']),
+  replay: z.enum(['identical', 'different', 'not-replayable', 'unfinished']),
+  head: z.string().nullable(),
+  events: z.int(),
+  problem: z.string().nullable(),
+});
+export type TrialCheck = z.infer<typeof trialCheckSchema>;
+
+export const trialFrameSchema = framesOf(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('entries'), lastSeq: z.int(), entries: z.array(transcriptEntrySchema) }),
+    /** The trial's line changed: it began an attempt, or ended. A new attempt makes the earlier entries void. */
+    z.strictObject({ kind: z.literal('line'), line: trialLineSchema }),
+    /** The answer that is being written, as far as it goes; it replaces what was sent before for this key. */
+    z.strictObject({ kind: z.literal('tokens'), key: z.string(), role: z.string(), text: z.string() }),
+    /** Frames were left out: read entries anew from `after`. */
+    z.strictObject({ kind: z.literal('gap'), after: z.int() }),
+  ]),
+);
+export type TrialFrame = z.infer<typeof trialFrameSchema>;
+
+/** A single case told in words. */
+export const tryDraftSchema = z.strictObject({
+  protocol: z.string().min(1).max(200),
+  params: z.record(z.string(), z.unknown()).default({}),
+  model: z.string().min(1).max(200),
+  backend: backendChoiceSchema,
+  question: z.string().min(1).max(4000),
+  facts: z.string().min(1).max(200_000),
+  labels: z.array(z.string().min(1).max(500)).min(2).max(100),
+});
+export type TryDraft = z.infer<typeof tryDraftSchema>;
