@@ -1,0 +1,78 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { follow } from './follow.ts';
+import { ConnectionLost, type Host } from './host.ts';
+import type { Api, Session, SessionState } from './session.ts';
+
+interface Surroundings {
+  readonly host: Host;
+  readonly session: Session;
+}
+
+const SurroundingsContext = createContext<Surroundings | null>(null);
+
+/** Answers are read anew when something says that they changed, not by the clock. A lost connection is tried again. */
+export function openQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+        retry: (count, error) =>
+          count < 5 && error instanceof Error && (error instanceof ConnectionLost ? error.again : error.name === 'AbortError'),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+export function ApiProvider({ host, session, queries, children }: Surroundings & { queries: QueryClient; children: ReactNode }) {
+  return (
+    <SurroundingsContext value={{ host, session }}>
+      <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+    </SurroundingsContext>
+  );
+}
+
+function useSurroundings(): Surroundings {
+  const found = use(SurroundingsContext);
+  if (found === null) throw new Error('a screen stands outside of ApiProvider');
+  return found;
+}
+
+export const useHost = (): Host => useSurroundings().host;
+export const useApi = (): Api => useSurroundings().session.api;
+export const useSession = (): Session => useSurroundings().session;
+
+export function useConnection(): SessionState {
+  return useStore(useSurroundings().session.state);
+}
+
+/**
+ * Follows a stream as long as the component is there and `key` stays the same; over broken connections too.
+ * @param open asked at every (re)opening; says from where on
+ */
+export function useStream<Body>(
+  key: string | null,
+  open: (api: Api, signal: AbortSignal) => ReturnType<Parameters<typeof follow<Body>>[1]>,
+  onBody: (body: Body) => void,
+  onFailure: (error: unknown) => void,
+): void {
+  const session = useSession();
+  const latest = useRef({ open, onBody, onFailure });
+  latest.current = { open, onBody, onFailure };
+  useEffect(() => {
+    if (key === null) return undefined;
+    const controller = new AbortController();
+    void follow<Body>(
+      session,
+      (signal) => latest.current.open(session.api, signal),
+      (body) => latest.current.onBody(body),
+      { signal: controller.signal, onFailure: (error) => latest.current.onFailure(error) },
+    );
+    return () => controller.abort();
+  }, [key, session]);
+}

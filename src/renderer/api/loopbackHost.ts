@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { type Upload, uploadSchema } from '../../shared/api/docket.ts';
+import { ConnectionLost, type Host } from './host.ts';
+import { openWebSocketPort } from './webSocketPort.ts';
+
+const tokenKey = 'assize-token';
+
+/**
+ * The token of this page's address. It is kept for reloads of this tab and taken out of the address, where
+ * bookmarks and histories would keep it.
+ */
+export function takeToken({
+  location,
+  history,
+  sessionStorage,
+}: Pick<Window, 'location' | 'history' | 'sessionStorage'>): string | null {
+  const found = /^#token=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
+  if (found === undefined) return sessionStorage.getItem(tokenKey);
+  sessionStorage.setItem(tokenKey, found);
+  history.replaceState(null, '', `${location.pathname}#/`);
+  return found;
+}
+
+const refusalSchema = z.object({ message: z.string() });
+
+/** Opens the browser's own dialog; null where it was closed without a choice. */
+function askForFile(scope: Document): Promise<File | null> {
+  return new Promise((resolve) => {
+    const input = scope.createElement('input');
+    input.type = 'file';
+    input.accept = '.csv,.tsv,.jsonl,.ndjson,text/csv,text/tab-separated-values';
+    input.addEventListener('change', () => resolve(input.files?.[0] ?? null));
+    input.addEventListener('cancel', () => resolve(null));
+    input.click();
+  });
+}
+
+export function loopbackHost(scope: Window & typeof globalThis): Host {
+  const token = takeToken(scope);
+  const takeFile = async (file: File): Promise<Upload> => {
+    const response = await fetch('/uploads', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token ?? ''}`, 'x-file-name': encodeURIComponent(file.name) },
+      body: file,
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok) return uploadSchema.parse(answer);
+    const refusal = refusalSchema.safeParse(answer);
+    throw new Error(refusal.success ? refusal.data.message : `The file was not taken (HTTP ${response.status}).`);
+  };
+  return {
+    kind: 'loopback',
+    async connect(signal) {
+      if (token === null) {
+        throw new ConnectionLost(
+          'This address lacks its token. Open the link that the program printed when it was started.',
+          false,
+        );
+      }
+      return openWebSocketPort(`ws://${scope.location.host}/engine`, token, signal);
+    },
+    async chooseFile() {
+      const file = await askForFile(scope.document);
+      return file === null ? null : takeFile(file);
+    },
+    takeFile,
+    saveExport(file, fileName) {
+      const link = scope.document.createElement('a');
+      link.href = `/files/${file}`;
+      link.download = fileName;
+      link.click();
+      return Promise.resolve(true);
+    },
+    openLink(url) {
+      return Promise.resolve(scope.open(url, '_blank', 'noopener,noreferrer') !== undefined);
+    },
+  };
+}

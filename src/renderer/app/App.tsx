@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { EngineProvider } from './EngineProvider.tsx';
+import { Frame } from './Frame.tsx';
+import { NotFoundScreen } from './NotFoundScreen.tsx';
+import { routes } from './routes.ts';
+import { ThemeKeeper } from './theme.tsx';
+
+const DocketScreen = lazy(() => import('../features/docket/DocketScreen.tsx'));
+const EntryScreen = lazy(() => import('../features/docket/EntryScreen.tsx'));
+const ImportScreen = lazy(() => import('../features/docket/ImportScreen.tsx'));
+const TryScreen = lazy(() => import('../features/tryCase/TryScreen.tsx'));
+const NewExperimentScreen = lazy(() => import('../features/newExperiment/NewExperimentScreen.tsx'));
+const ExperimentsScreen = lazy(() => import('../features/experiments/ExperimentsScreen.tsx'));
+const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentScreen.tsx'));
+const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
+const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
+
+export function App() {
+  return (
+    <I18nProvider locale="en-GB">
+      <Router hook={useHashLocation}>
+        <EngineProvider>
+          <ThemeKeeper />
+          <Frame>
+            <Suspense fallback={null}>
+              <Switch>
+                <Route path="/">
+                  <Redirect to={routes.docket} replace />
+                </Route>
+                <Route path={routes.docket} component={DocketScreen} />
+                <Route path={routes.entry}>{({ entry }) => <EntryScreen key={entry} entry={entry} />}</Route>
+                <Route path={routes.importFile} component={ImportScreen} />
+                <Route path={routes.tryCase} component={TryScreen} />
+                <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
+                <Route path={routes.experiments} component={ExperimentsScreen} />
+                <Route path={routes.experiment}>
+                  {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
+                </Route>
+                <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                <Route path={routes.settings} component={SettingsScreen} />
+                <Route component={NotFoundScreen} />
+              </Switch>
+            </Suspense>
+          </Frame>
+        </EngineProvider>
+      </Router>
+    </I18nProvider>
+  );
+}

@@ -1,0 +1,17 @@
+/** Addresses of the screens, behind the `#` of the page. */
+export const routes = {
+  docket: '/docket',
+  entry: '/docket/:entry',
+  importFile: '/import',
+  tryCase: '/try',
+  newExperiment: '/new/:entry',
+  experiments: '/experiments',
+  experiment: '/experiments/:experiment',
+  trial: '/trials/:trial',
+  settings: '/settings',
+} as const;
+
+export const toEntry = (entry: string) => `/docket/${entry}`;
+export const toNewExperiment = (entry: string) => `/new/${entry}`;
+export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;
+export const toTrial = (trial: string) => `/trials/${trial}`;

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Settings } from '../../shared/api/engine.ts';
+import { useApi } from '../api/ApiContext.tsx';
+
+export const settingsKey = ['settings'] as const;
+
+export function useSettings() {
+  const api = useApi();
+  return useQuery({ queryKey: settingsKey, queryFn: () => api.settings.read({}) });
+}
+
+/** Puts changed settings where all screens read them. */
+export function useTakeSettings(): (settings: Settings) => void {
+  const queries = useQueryClient();
+  return (settings) => queries.setQueryData(settingsKey, settings);
+}
+
+const dark = window.matchMedia('(prefers-color-scheme: dark)');
+
+function useSystemTheme(): 'dark' | 'light' {
+  return useSyncExternalStore(
+    (changed) => {
+      dark.addEventListener('change', changed);
+      return () => dark.removeEventListener('change', changed);
+    },
+    () => (dark.matches ? 'dark' : 'light'),
+  );
+}
+
+/** The theme that holds now: the chosen one, or the system's. */
+export function useTheme(): 'dark' | 'light' {
+  const chosen = useSettings().data?.theme ?? 'system';
+  const system = useSystemTheme();
+  return chosen === 'system' ? system : chosen;
+}
+
+export function ThemeKeeper() {
+  const theme = useTheme();
+  useEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  return null;
+}

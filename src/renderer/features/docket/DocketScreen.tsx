@@ -1,0 +1,5 @@
+import { Screen } from '../../ui/Screen.tsx';
+
+export default function DocketScreen() {
+  return <Screen title="Docket">{null}</Screen>;
+}

@@ -1,0 +1,5 @@
+import { Screen } from '../../ui/Screen.tsx';
+
+export default function ExperimentsScreen() {
+  return <Screen title="Experiments">{null}</Screen>;
+}

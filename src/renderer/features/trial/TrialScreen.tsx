@@ -1,0 +1,5 @@
+import { Screen } from '../../ui/Screen.tsx';
+
+export default function TrialScreen({ trial }: { trial: string }) {
+  return <Screen title="Trial">{trial}</Screen>;
+}

@@ -1,0 +1,11 @@
+import { Button as AriaButton, type ButtonProps } from 'react-aria-components';
+import styles from './Button.module.css';
+
+interface Properties extends Omit<ButtonProps, 'className' | 'style'> {
+  readonly look?: 'primary' | 'plain' | 'quiet' | 'danger';
+  readonly size?: 'normal' | 'small';
+}
+
+export function Button({ look = 'plain', size = 'normal', ...rest }: Properties) {
+  return <AriaButton {...rest} className={`${styles.button} ${styles[look]} ${size === 'small' ? styles.small : ''}`} />;
+}

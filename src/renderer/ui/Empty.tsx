@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import styles from './Empty.module.css';
+
+/** What stands where there is nothing yet: what would be here, and how to get it. */
+export function Empty({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <h2>{title}</h2>
+      <p>{children}</p>
+      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { type Failure, failureOf } from '../api/failure.ts';
+import styles from './Notice.module.css';
+
+/** A message inside a screen. `role="alert"` where it tells of a failure, so that it is read out. */
+export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'bad' | 'warn' | 'good'; children: ReactNode }) {
+  return (
+    <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      {children}
+    </div>
+  );
+}
+
+function place({ field, line }: Failure): string {
+  const parts = [line === null ? null : `line ${line}`, field].filter((part) => part !== null);
+  return parts.length === 0 ? '' : `${parts.join(', ')}: `;
+}
+
+/** A failure: where, what, and what to do. */
+export function FailureNotice({ error, children }: { error: unknown; children?: ReactNode }) {
+  const failure = failureOf(error);
+  return (
+    <Notice tone="bad">
+      <span>
+        {place(failure)}
+        {failure.message}
+      </span>
+      {children}
+    </Notice>
+  );
+}

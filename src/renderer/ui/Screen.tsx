@@ -1,0 +1,58 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import styles from './Screen.module.css';
+
+interface Properties {
+  /** The way here: label and hash route of each step, without the screen itself. */
+  readonly crumbs?: readonly { label: string; to: string }[];
+  readonly title: string;
+  /** What stands beside the title in lighter letters. */
+  readonly subtitle?: ReactNode;
+  /** States and counts, at the right. */
+  readonly pills?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Without padding, for screens that divide the room themselves. */
+  readonly bare?: boolean;
+  readonly children: ReactNode;
+}
+
+/** The frame of every screen: where one is, what it shows, what can be done, then the content. */
+export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = false, children }: Properties) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Assize`;
+  }, [title]);
+  // Whoever listens to the page or goes by keyboard starts at the new screen's heading.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <div className={styles.screen}>
+      <header className={styles.header}>
+        <div className={styles.names}>
+          {crumbs.length === 0 ? null : (
+            <nav aria-label="Path" className={styles.crumbs}>
+              {crumbs.map(({ label, to }) => (
+                <span key={to}>
+                  <Link href={to} dir="auto">
+                    {label}
+                  </Link>
+                  <span aria-hidden="true"> › </span>
+                </span>
+              ))}
+            </nav>
+          )}
+          <div className={styles.title}>
+            <h1 ref={heading} tabIndex={-1} dir="auto">
+              {title}
+            </h1>
+            {subtitle === undefined ? null : <span className={styles.subtitle}>{subtitle}</span>}
+          </div>
+        </div>
+        <div className={styles.pills}>
+          {pills}
+          {actions}
+        </div>
+      </header>
+      <main className={bare ? styles.bare : styles.content}>{children}</main>
+    </div>
+  );
+}
