@@ -9,6 +9,8 @@ import { gzipSync } from 'node:zlib';
 import { run } from '../src/main/engine/engine.ts';
 import { startStandin } from '../src/main/engine/models/standin/standin.ts';
 import { newestVersion } from '../src/main/engine/store/migrations/index.ts';
+import { openStore } from '../src/main/engine/store/store.ts';
+import { caseDefinitionSchema } from '../src/shared/api/docket.ts';
 import { root } from './repository.ts';
 
 const model = { '*': { model: 'llama3.1:8b' } };
@@ -61,6 +63,23 @@ try {
   // A further replicate makes it an extension, and a retried trial gets a second attempt.
   writeFileSync(file, JSON.stringify({ ...experiment, replicates: 2 }));
   await run(file, { ...request, retry: ['overflow'], maxTrials: 3 });
+  const { path: _path, sample: _sample, ...definition } = experiment.dataset;
+  const store = openStore(path, { create: false });
+  store.docket.add({
+    id: 'added-1',
+    name: 'Four people ü',
+    addedAt: '2026-01-02T03:04:05.000Z',
+    file: `${'0'.repeat(64)}.csv`,
+    fileHash: '0'.repeat(64),
+    bytes: Buffer.byteLength(cases),
+    format: 'csv',
+    definition: caseDefinitionSchema.parse(definition),
+    cases: 4,
+    labels: experiment.dataset.labels,
+    positive: experiment.dataset.positive,
+  });
+  store.runs.save({ experiment: experiment.name, backend: 'standin', concurrency: 2, wanted: true, entry: 'added-1' });
+  store.close();
   const target = join(root, `src/main/engine/store/fixtures/format-${newestVersion}.db.gz`);
   const packed = gzipSync(readFileSync(path), { level: 9 });
   writeFileSync(target, packed);

@@ -1,18 +1,29 @@
 import { defineConfig } from 'vite';
 import { root } from './repository.ts';
 
-/** One file that runs on Node 24 next to better-sqlite3, whose binary cannot be bundled. */
+/**
+ * The command line, the engine that `assize web` starts and the engine's worker, side by side: they find each
+ * other by these names. They run on Node 24 next to better-sqlite3, whose binary cannot be bundled, and
+ * Piscina, which starts a file of its own in its threads.
+ */
 export default defineConfig({
   root,
   publicDir: false,
-  ssr: { target: 'node', noExternal: true, external: ['better-sqlite3'] },
+  ssr: { target: 'node', noExternal: true, external: ['better-sqlite3', 'piscina'] },
   build: {
-    ssr: 'src/headless/main.ts',
+    ssr: true,
     target: 'node24',
     outDir: 'out/headless',
     emptyOutDir: true,
     minify: false,
     sourcemap: true,
-    rolldownOptions: { output: { format: 'es', entryFileNames: 'main.js' } },
+    rolldownOptions: {
+      input: {
+        main: 'src/headless/main.ts',
+        engine: 'src/main/engine/service/main.ts',
+        'query-worker': 'src/main/engine/queries/worker.ts',
+      },
+      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'part-[hash].js' },
+    },
   },
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './repository.ts';
 
 /** npm scripts in the order in which they run: the quick ones first. */
-const steps = ['types', 'lint', 'dead', 'boundaries', 'unit', 'build'];
+const steps = ['types', 'lint', 'dead', 'boundaries', 'build', 'unit', 'e2e'];
 
 const results = join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });

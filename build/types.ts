@@ -1,4 +1,4 @@
-// Type-checks every layer with its own tsconfig and tests and tools with the root's.
+// Type-checks every layer with its own tsconfig, and tests and tools with the root's or, where they run in a page, with that of e2e/.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { listFiles, root } from './repository.ts';
 const compiler = resolve(root, 'node_modules/@typescript/native/bin/tsc');
 const inRepository = listFiles(['src/', 'build/', 'bench/', 'e2e/', 'bin/']).filter((path) => /\.(tsx?|js)$/.test(path));
 const occupied = layers.filter((layer) => inRepository.some((path) => layerOf(path) === layer));
-const configs = [...new Set([...occupied.map(({ tsconfig }) => tsconfig), 'tsconfig.json'])];
+const configs = [...new Set([...occupied.map(({ tsconfig }) => tsconfig), 'tsconfig.json', 'e2e/tsconfig.json'])];
 const covered = new Set<string>();
 let failed = false;
 

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { countLine, countResults } from './count.ts';
 
+const missing = Symbol('missing');
+
 const steps = (failing: readonly string[] = []) =>
-  ['types', 'lint', 'unit'].map((name) => ({ name, ok: !failing.includes(name) }));
+  ['types', 'lint', 'unit', 'e2e'].map((name) => ({ name, ok: !failing.includes(name) }));
 const vitest = (...files: string[][]) => ({
   success: true,
   testResults: files.map((states) => ({
@@ -11,7 +13,18 @@ const vitest = (...files: string[][]) => ({
   })),
 });
 
-function line(reports: Record<string, unknown>): string {
+const playwright = (
+  stats: { expected?: number; unexpected?: number; flaky?: number; skipped?: number },
+  errors: unknown[] = [],
+) => ({
+  stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats },
+  errors,
+});
+
+/** The reports of a whole check, those that are not named being of runners without a test. */
+function line(given: Record<string, unknown>): string {
+  const reports: Record<string, unknown> = { 'vitest.json': vitest(), 'e2e.json': playwright({}), ...given };
+  for (const [file, report] of Object.entries(reports)) if (report === missing) delete reports[file];
   return countLine(
     countResults((file) => {
       if (!(file in reports)) throw new Error(`no ${file}`);
@@ -49,9 +62,39 @@ it.each([
   ],
   ['no test ran', { 'steps.json': steps(), 'vitest.json': vitest() }, '0 passed, 1 failed'],
   ['every test is skipped', { 'steps.json': steps(), 'vitest.json': vitest(['skipped']) }, '0 passed, 1 failed, 1 skipped'],
-  ['the report is missing', { 'steps.json': steps() }, '0 passed, 1 failed'],
+  ['the report is missing', { 'steps.json': steps(), 'vitest.json': missing }, '0 passed, 1 failed'],
+  [
+    'two runners pass',
+    { 'steps.json': steps(), 'vitest.json': vitest(['passed']), 'e2e.json': playwright({ expected: 2 }) },
+    '3 passed, 0 failed',
+  ],
+  [
+    'an end-to-end test fails',
+    { 'steps.json': steps(['e2e']), 'vitest.json': vitest(['passed']), 'e2e.json': playwright({ expected: 2, unexpected: 1 }) },
+    '3 passed, 1 failed',
+  ],
+  [
+    'an end-to-end test passes at the second try only',
+    { 'steps.json': steps(), 'vitest.json': vitest(['passed']), 'e2e.json': playwright({ flaky: 1 }) },
+    '1 passed, 1 failed',
+  ],
+  [
+    'no browser is there',
+    { 'steps.json': steps(), 'vitest.json': vitest(['passed']), 'e2e.json': playwright({ skipped: 4 }) },
+    '1 passed, 0 failed, 4 skipped',
+  ],
+  [
+    'an end-to-end file cannot be loaded',
+    { 'steps.json': steps(['e2e']), 'vitest.json': vitest(['passed']), 'e2e.json': playwright({}, [{ message: 'no' }]) },
+    '1 passed, 1 failed',
+  ],
+  [
+    'the end-to-end report is missing',
+    { 'steps.json': steps(), 'vitest.json': vitest(['passed']), 'e2e.json': missing },
+    '1 passed, 1 failed',
+  ],
   ['the report is no report', { 'steps.json': steps(), 'vitest.json': { success: true } }, '0 passed, 1 failed'],
-  ['nothing was written at all', {}, '0 passed, 1 failed'],
+  ['nothing was written at all', { 'vitest.json': missing, 'e2e.json': missing }, '0 passed, 1 failed'],
   ['the check did not finish', { 'vitest.json': vitest(['passed']) }, '1 passed, 1 failed'],
 ])('%s', (_name, reports, expected) => {
   expect(line(reports)).toBe(expected);

@@ -18,8 +18,17 @@ const vitestSchema = z.object({
   ),
 });
 
-/** Which step of the check writes which report: JSON of vitest's reporter. */
-export const reports = [{ step: 'unit', file: 'vitest.json' }] as const;
+const playwrightSchema = z.object({
+  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
+  /** What went wrong outside of any test, such as a file that cannot be loaded. */
+  errors: z.array(z.unknown()),
+});
+
+/** A test that passed only when it was tried again has failed once, and that is what counts. */
+function countPlaywright(report: unknown): Count {
+  const { stats, errors } = playwrightSchema.parse(report);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+}
 
 const skippedStates = new Set(['skipped', 'pending', 'todo', 'disabled']);
 
@@ -37,6 +46,12 @@ function countVitest(report: unknown): Count {
   };
 }
 
+/** Which step of the check writes which report, and how it is counted. */
+export const reports = [
+  { step: 'unit', file: 'vitest.json', count: countVitest },
+  { step: 'e2e', file: 'e2e.json', count: countPlaywright },
+] as const;
+
 /**
  * Sums the reports of a check. A step that failed without a failed test counts as one failure, and so
  * does a report that is missing or unreadable, a check that did not end, and one in which no test ran.
@@ -45,11 +60,11 @@ function countVitest(report: unknown): Count {
 export function countResults(read: (file: string) => unknown): Count {
   const failedSteps = new Set(failuresOfSteps(read));
   const counts: Count[] = [];
-  for (const { step, file } of reports) {
+  for (const { step, file, count } of reports) {
     try {
-      const count = countVitest(read(file));
-      counts.push(count);
-      if (count.failed > 0) failedSteps.delete(step);
+      const counted = count(read(file));
+      counts.push(counted);
+      if (counted.failed > 0) failedSteps.delete(step);
     } catch {
       if (!failedSteps.has(unended)) failedSteps.add(step);
     }

@@ -9,7 +9,7 @@ Exit code 0: intact; 1: tampered, the first bad record is named; 2: nothing to c
 """
 import argparse, base64, contextlib, hashlib, json, pathlib, shutil, sqlite3, sys, tempfile, zlib
 
-APPLICATION_ID, NEWEST_FORMAT, EXPERIMENT = 0x41535A45, 1, "experiment/"
+APPLICATION_ID, NEWEST_FORMAT, EXPERIMENT = 0x41535A45, 2, "experiment/"
 TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
     "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
     "call-answer": ["setup", "answer", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],

@@ -11,6 +11,7 @@ import { standinCommand } from './commands/standin.ts';
 import { statsCommand } from './commands/stats.ts';
 import { tryCommand } from './commands/try.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { webCommand } from './commands/web.ts';
 import { terminalSurroundings } from './terminal.ts';
 
 const commands: readonly Command[] = [
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   statsCommand,
   verifyCommand,
   replayCommand,
+  webCommand,
   doctorCommand,
   standinCommand,
 ];

@@ -62,3 +62,14 @@ export function parseWords(args: readonly string[], options: Options, positional
     },
   };
 }
+
+/** What kept a server from listening, as bad input where `--port` is at fault; any other error as it is. */
+export function portFault(error: unknown, port: number): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error;
+  const { code } = error;
+  if (code === 'ERR_SOCKET_BAD_PORT') return badInput(`there is no port ${port}; ports go up to 65535`, { field: '--port' });
+  if (code === 'EADDRINUSE')
+    return badInput(`port ${port} is in use; take another one, or 0 for any that is free`, { field: '--port' });
+  if (code === 'EACCES') return badInput(`port ${port} is not allowed here; take one above 1023`, { field: '--port' });
+  return error;
+}

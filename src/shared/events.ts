@@ -51,6 +51,24 @@ const trialOpenSchema = z.strictObject({
   freeze: z.string().length(64),
 });
 
+const found = z.int().min(1).optional();
+
+/** What was done about foreign text that stood in a prompt. Counts by rule; the rules are in `core/text`. */
+const textGuardSchema = z.strictObject({
+  rules: z.literal(1),
+  /** Changed in what was sent: the case and the answers keep the text as it was. */
+  neutralised: z.strictObject({ 'control-token': found, 'transcript-heading': found }),
+  /** Instruction-like stretches of facts: sent as they are. */
+  flagged: z.strictObject({
+    'dictated-answer': found,
+    impersonation: found,
+    'new-role': found,
+    override: found,
+    'prompt-talk': found,
+  }),
+});
+export type TextGuard = z.infer<typeof textGuardSchema>;
+
 const callAnswerSchema = z.strictObject({
   v: version,
   at,
@@ -64,6 +82,8 @@ const callAnswerSchema = z.strictObject({
   seed: z.int().min(0),
   /** Each message: its role, then the texts it is joined from, with a blank line between. */
   messages: z.array(z.tuple([z.enum(['system', 'user', 'assistant']), z.array(partName)])),
+  /** Absent where the prompt held no such text, and in records from before there were rules: then nothing was changed. */
+  guard: textGuardSchema.optional(),
   answer: ref.nullable(),
   thinking: ref.optional(),
   done: z.string().nullable(),

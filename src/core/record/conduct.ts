@@ -14,6 +14,7 @@ export interface TrialEnd {
  * its outcome; everything else that is thrown (an outage, an interruption, a divergence) passes through.
  */
 export async function conductTrial(protocol: BoundProtocol, court: TrialCourt, kase: Case): Promise<TrialEnd> {
+  court.hear(kase);
   try {
     await protocol.run(court, kase);
   } catch (error) {

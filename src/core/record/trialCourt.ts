@@ -1,5 +1,5 @@
-import type { Example } from '../../shared/domain.ts';
-import { type EventKind, type EventPayload, eventSchemas } from '../../shared/events.ts';
+import type { Case, Example } from '../../shared/domain.ts';
+import { type EventKind, type EventPayload, eventSchemas, type TextGuard } from '../../shared/events.ts';
 import type { CastMember, Runtime } from '../../shared/experiment.ts';
 import type { CallFailureKind, ChatMessage, CompletionRequest, CompletionResult } from '../../shared/model.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
@@ -7,6 +7,7 @@ import { jsonSchemaOf } from '../answers/schema.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
 import { fillTemplate } from '../protocols/template.ts';
+import { promptGuard } from '../text/guard.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { correctedPrompt, readAttempt } from './reading.ts';
@@ -79,6 +80,8 @@ export interface TrialTerms {
 
 /** A court together with what its trial came to. */
 export interface TrialCourt extends Court {
+  /** Takes note of the case, whose texts others have written; before the protocol runs. */
+  hear(kase: Case): void;
   readonly ruled: boolean;
   readonly forfeits: number;
 }
@@ -97,6 +100,8 @@ const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1000)
 export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effects): TrialCourt {
   const used = new Set<string>();
   const random = randomSource(terms.seed, 'trial');
+  const guard = promptGuard(terms.templates);
+  for (const { facts } of terms.examples) guard.learnFacts(facts);
   let ruled = false;
   let forfeits = 0;
 
@@ -155,8 +160,15 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     };
   };
 
+  /** The prompt as it goes out. A call that is on the record without a finding went out as it was. */
+  const inspect = (key: string, prompt: Prompt): { sent: Prompt; found: TextGuard | undefined } => {
+    const recorded = ledger.find('call-answer', key);
+    if (recorded !== undefined && recorded.guard === undefined) return { sent: prompt, found: undefined };
+    return guard.apply(prompt);
+  };
+
   /** One attempt: from the record if it is there, else performed and recorded. */
-  const attempt = async <T>(call: PreparedCall, prompt: Prompt, spec: AnswerSpec<T>) => {
+  const attempt = async <T>(call: PreparedCall, prompt: Prompt, found: TextGuard | undefined, spec: AnswerSpec<T>) => {
     claim(call.key);
     const requestRef = refOf(terms.salt, JSON.stringify(call.request));
     const recorded = ledger.find('call-answer', call.key);
@@ -168,6 +180,9 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       }
       if (recorded.role !== call.role || backend !== call.backend) {
         throw new Divergence(call.key, 'the recorded call was made in another role or to another backend');
+      }
+      if (JSON.stringify(recorded.guard) !== JSON.stringify(found)) {
+        throw new Divergence(call.key, 'the record names other foreign text in the prompt than there is');
       }
       const raw = {
         answer: recorded.answer === null ? null : ledger.text(recorded.answer),
@@ -206,6 +221,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
         setup: keep(JSON.stringify(setup)),
         seed,
         messages: prompt.map((message) => [message.role, message.parts.map((part) => partName(keep(part)))]),
+        ...(found === undefined ? {} : { guard: found }),
         answer: raw.answer === null ? null : keep(raw.answer),
         ...(result?.thinking ? { thinking: keep(result.thinking) } : {}),
         done: raw.done,
@@ -232,6 +248,10 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       return forfeits;
     },
 
+    hear({ facts, question }) {
+      guard.learnFacts([...facts, { name: 'question', value: question }]);
+    },
+
     text(name, slots = {}) {
       const template = terms.templates[name];
       if (template === undefined) throw new Error(`there is no prompt template ${name}`);
@@ -241,9 +261,12 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     async ask(key, role, prompt, spec, { temperature }) {
       let current = prompt;
       for (let number = 1; ; number++) {
-        const call = prepare(role, `${key}/attempt-${number}`, current, spec, temperature);
-        const { reading, raw } = await attempt(call, current, spec);
-        if (reading.rejected === null) return { value: reading.value, text: raw.answer ?? '' };
+        const callKey = `${key}/attempt-${number}`;
+        const { sent, found } = inspect(callKey, current);
+        const { reading, raw } = await attempt(prepare(role, callKey, sent, spec, temperature), sent, found, spec);
+        const text = raw.answer ?? '';
+        guard.learnAnswer(text, reading.rejected === null ? reading.value : null);
+        if (reading.rejected === null) return { value: reading.value, text };
         const final = reading.rejected === 'undecided' || raw.failure?.permanent === true || number > terms.runtime.retries;
         if (final) throw new TurnFailure(key, reading.rejected, reading.message);
         current = correctedPrompt(prompt, raw, reading.correction);

@@ -9,16 +9,16 @@ const usage = `assize export <experiment> [--store FILE] --format ${exportFormat
 export const exportCommand: Command = {
   name: 'export',
   usage,
-  summary: 'writes trials or events to a file',
+  summary: 'writes trials, events or the report of a trial to a file',
   options: [
     ['<experiment>', 'its name, as the file says it'],
     optionHelp.store,
     [
       '--format NAME',
-      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes',
+      'trials-csv, trials-jsonl: a line for each trial\nevents-jsonl: every event of the record, with its hashes\nhtml: a report of one trial, for reading and printing',
     ],
     ['--out PATH|-', 'the file to write; - is stdout'],
-    ['--trial ID', 'only this trial'],
+    ['--trial ID', 'only this trial; html needs it where there are several'],
     ['--force', 'replaces a file that is there already'],
   ],
   async run(args, { out, say }) {

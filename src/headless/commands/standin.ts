@@ -2,7 +2,7 @@ import { readProfile, startStandin } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { standinBanner } from '../format.ts';
-import { parseWords } from '../options.ts';
+import { parseWords, portFault } from '../options.ts';
 
 const usage = 'assize standin [--port N] [--profile NAME] [--seed N] [--log FILE]';
 const usualPort = 11435;
@@ -17,15 +17,9 @@ function namedProfile(name: string): ReturnType<typeof readProfile> {
 
 /** What kept the server from starting, as bad input where an option is at fault. */
 function startFault(error: unknown, port: number): unknown {
-  if (!(error instanceof Error && 'code' in error)) return error;
-  const { code } = error;
-  if (code === 'ERR_SOCKET_BAD_PORT') return badInput(`there is no port ${port}; ports go up to 65535`, { field: '--port' });
-  if ('syscall' in error && error.syscall === 'open')
-    return badInput(`the log cannot be written (${String(code)})`, { field: '--log' });
-  if (code === 'EADDRINUSE')
-    return badInput(`port ${port} is in use; take another one, or 0 for any that is free`, { field: '--port' });
-  if (code === 'EACCES') return badInput(`port ${port} is not allowed here; take one above 1023`, { field: '--port' });
-  return error;
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'open' && 'code' in error)
+    return badInput(`the log cannot be written (${String(error.code)})`, { field: '--log' });
+  return portFault(error, port);
 }
 
 export const standinCommand: Command = {

@@ -5,10 +5,9 @@ import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, V
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
-import { readDataset } from './datasets/dataset.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
 import { contestNotes } from './lab/contest.ts';
-import { refuseMissingExamples } from './lab/examples.ts';
+import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
 import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
@@ -40,29 +39,6 @@ export interface RunRequest {
   readonly retry: readonly Outcome[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
-}
-
-/** The plan of an experiment is held in memory: about 200 bytes a trial. */
-const mostTrials = 2_000_000;
-
-/** Reads the data of an experiment; faults of the definition get the experiment file's place. */
-async function readData(prepared: PreparedExperiment): Promise<Dataset> {
-  const { experiment, dataPath, file } = prepared;
-  try {
-    const data = await readDataset(dataPath, experiment.dataset, { seed: experiment.seed });
-    refuseUnfitCases(prepared, data.labels, data.multiLabel);
-    refuseMissingExamples(prepared, data);
-    const trials = data.sample.length * experiment.replicates * experiment.arms.length;
-    if (trials > mostTrials) {
-      throw file.error(`${trials} trials are more than one experiment can hold (${mostTrials}); split it`, ['replicates']);
-    }
-    return data;
-  } catch (error) {
-    if (error instanceof AssizeError && error.place.file === undefined && error.place.field !== undefined) {
-      throw file.error(error.message, error.place.field.split('.'));
-    }
-    throw error;
-  }
 }
 
 async function withDispatcher<T>(
@@ -140,13 +116,13 @@ function runReport(report: RunReport, experiment: string, store: string, notes: 
 /** `assize run`. */
 export async function run(path: string, request: RunRequest): Promise<RunReportJson> {
   const prepared = readExperiment(path);
-  return runPrepared(prepared, await readData(prepared), request);
+  return runPrepared(prepared, await readExperimentData(prepared), request);
 }
 
 /** `assize run --plan`: what a run would take; neither the store nor any model is touched. */
 export async function plan(path: string, request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts'>): Promise<PlanReport> {
   const prepared = readExperiment(path);
-  const data = await readData(prepared);
+  const data = await readExperimentData(prepared);
   const { experiment } = prepared;
   const missingModels = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);

@@ -2,10 +2,12 @@ import { lazy, Suspense } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { Toasts } from '../ui/Toasts.tsx';
 import { EngineProvider } from './EngineProvider.tsx';
 import { Frame } from './Frame.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { routes } from './routes.ts';
+import { ShortcutsProvider } from './Shortcuts.tsx';
 import { ThemeKeeper } from './theme.tsx';
 
 const DocketScreen = lazy(() => import('../features/docket/DocketScreen.tsx'));
@@ -24,27 +26,30 @@ export function App() {
       <Router hook={useHashLocation}>
         <EngineProvider>
           <ThemeKeeper />
-          <Frame>
-            <Suspense fallback={null}>
-              <Switch>
-                <Route path="/">
-                  <Redirect to={routes.docket} replace />
-                </Route>
-                <Route path={routes.docket} component={DocketScreen} />
-                <Route path={routes.entry}>{({ entry }) => <EntryScreen key={entry} entry={entry} />}</Route>
-                <Route path={routes.importFile} component={ImportScreen} />
-                <Route path={routes.tryCase} component={TryScreen} />
-                <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
-                <Route path={routes.experiments} component={ExperimentsScreen} />
-                <Route path={routes.experiment}>
-                  {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
-                </Route>
-                <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
-                <Route path={routes.settings} component={SettingsScreen} />
-                <Route component={NotFoundScreen} />
-              </Switch>
-            </Suspense>
-          </Frame>
+          <ShortcutsProvider>
+            <Frame>
+              <Suspense fallback={null}>
+                <Switch>
+                  <Route path="/">
+                    <Redirect to={routes.docket} replace />
+                  </Route>
+                  <Route path={routes.docket} component={DocketScreen} />
+                  <Route path={routes.entry}>{({ entry }) => <EntryScreen key={entry} entry={entry} />}</Route>
+                  <Route path={routes.importFile} component={ImportScreen} />
+                  <Route path={routes.tryCase} component={TryScreen} />
+                  <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
+                  <Route path={routes.experiments} component={ExperimentsScreen} />
+                  <Route path={routes.experiment}>
+                    {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
+                  </Route>
+                  <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                  <Route path={routes.settings} component={SettingsScreen} />
+                  <Route component={NotFoundScreen} />
+                </Switch>
+              </Suspense>
+            </Frame>
+          </ShortcutsProvider>
+          <Toasts />
         </EngineProvider>
       </Router>
     </I18nProvider>

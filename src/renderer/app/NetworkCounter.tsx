@@ -16,7 +16,7 @@ export function NetworkCounter() {
     <DialogTrigger>
       <Button
         className={`${styles.counter} ${left === 0 ? '' : styles.left}`}
-        aria-label={`Network: ${left} connections left this machine`}
+        aria-label={`${left} outside: connections that left this machine`}
       >
         {left === 0 ? <ShieldCheck size={18} aria-hidden="true" /> : <TriangleAlert size={18} aria-hidden="true" />}
         <span>{left} outside</span>

@@ -1,3 +1,4 @@
+import './zodWithoutCode.ts';
 import '@fontsource-variable/inter/index.css';
 import '@fontsource-variable/source-serif-4/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';

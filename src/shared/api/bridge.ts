@@ -27,3 +27,16 @@ export const bridgeKeys = [
 
 /** The message with which the preload script hands the page its port. */
 export const portMessage = 'assize-engine-port';
+
+/** Channels between the preload script and the shell: one a request, `connect` without an answer, and the port's way back. */
+export const bridgeChannels = {
+  chooseFile: 'assize:choose-file',
+  takeFile: 'assize:take-file',
+  saveExport: 'assize:save-export',
+  openLink: 'assize:open-link',
+  connect: 'assize:connect',
+} as const satisfies Record<keyof Bridge, string>;
+export const portChannel = 'assize:port';
+
+/** What the shell answers to a request of the preload script: a value, or a sentence for the user. */
+export type BridgeAnswer = { readonly value: unknown } | { readonly problem: string };

@@ -14,6 +14,7 @@ import {
 } from './docket.ts';
 import { backendReportSchema, engineFrameSchema, engineStatusSchema, settingsChangeSchema, settingsSchema } from './engine.ts';
 import {
+  confidenceFigureSchema,
   draftSchema,
   experimentFrameSchema,
   experimentSummarySchema,
@@ -97,6 +98,7 @@ export const contract = {
     read: base.input(byName).output(experimentViewSchema),
     trials: base.input(trialQuerySchema).output(trialPageSchema),
     stats: base.input(byName).output(statsReportSchema),
+    confidence: base.input(byName).output(confidenceFigureSchema),
     /** Changes after `cursor`; without one, from now on. */
     watch: base
       .input(z.strictObject({ experiment: experimentName, cursor: z.string().max(64).nullable() }))

@@ -39,7 +39,7 @@ export const inspectionSchema = z.strictObject({
   columns: z.array(
     z.strictObject({
       name: z.string(),
-      /** Up to 50 distinct values in order of appearance; null where there are more. */
+      /** Up to 50 distinct values in order of appearance; null where there are more, or one is a text of over 200 characters. */
       values: z.array(z.string()).nullable(),
       /** The first non-empty values, at most 3, shortened to 200 characters. */
       examples: z.array(z.string()),
@@ -78,4 +78,12 @@ export const casePreviewSchema = z.strictObject({
 });
 export type CasePreview = z.infer<typeof casePreviewSchema>;
 
-export const casePageSchema = z.strictObject({ total: z.int(), offset: z.int(), cases: z.array(listedCaseSchema) });
+export const casePageSchema = z.strictObject({
+  total: z.int(),
+  offset: z.int(),
+  cases: z.array(listedCaseSchema),
+  /** As in a preview: over all cases of the entry, whatever the search. */
+  byLabel: casePreviewSchema.shape.byLabel,
+  bySplit: casePreviewSchema.shape.bySplit,
+});
+export type CasePage = z.infer<typeof casePageSchema>;

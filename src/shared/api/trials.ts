@@ -128,7 +128,7 @@ export const trialFrameSchema = framesOf(
     z.strictObject({ kind: z.literal('line'), line: trialLineSchema }),
     /** The answer that is being written, as far as it goes; it replaces what was sent before for this key. */
     z.strictObject({ kind: z.literal('tokens'), key: z.string(), role: z.string(), text: z.string() }),
-    /** Frames were left out: read entries anew from `after`. */
+    /** Frames were left out, as the screen had fallen behind: the stream goes on with every entry after `after`. */
     z.strictObject({ kind: z.literal('gap'), after: z.int() }),
   ]),
 );

@@ -1,16 +1,12 @@
-import { eventHash, genesisHash, refOfBytes, rootHash, toHex } from '../../../core/record/hash.ts';
-import { parseEvent } from '../../../core/record/parse.ts';
+import { refOfBytes, rootHash, toHex } from '../../../core/record/hash.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
-import type { DatasetRow } from '../store/datasets.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
+import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored } from './chain.ts';
 import { compareFoundations, compareTrial, experimentPrefix, findLostTrial } from './projections.ts';
 import { refsOf } from './refs.ts';
-import { checkRequest } from './requests.ts';
-
-type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
 /** Refs seen lately are not looked up again; a store has too many to remember them all. */
 const mostRemembered = 100_000;
@@ -24,15 +20,6 @@ function recently(most: number): (name: string) => boolean {
     return false;
   };
 }
-
-const parse = (event: StoredEvent) => parseEvent({ ...event, payload: event.payload.toString('utf8'), hash: toHex(event.hash) });
-
-const bad = (event: StoredEvent, problem: string): BadRecord => ({
-  trial: event.trial,
-  seq: event.seq,
-  kind: event.kind,
-  problem,
-});
 
 interface ChainCheck {
   readonly bad: BadRecord | null;
@@ -48,19 +35,14 @@ function checkChains(store: Store): ChainCheck {
   const present = recently(mostRemembered);
   let missing: string | null = null;
   let events = 0;
-  let previous: { trial: string; seq: number; hash: Uint8Array } | null = null;
+  let previous: StoredEvent | null = null;
   for (const event of store.events.all()) {
     events += 1;
-    const fail = (problem: string): ChainCheck => ({ bad: bad(event, problem), events, heads: [], missing: null });
-    const begins: boolean = previous === null || previous.trial !== event.trial;
-    const expectedSeq: number = begins || previous === null ? 0 : previous.seq + 1;
-    const expectedPrevious: Uint8Array = begins || previous === null ? genesisHash(event.trial) : previous.hash;
-    if (event.seq !== expectedSeq) return fail(`event ${expectedSeq} of this chain is missing`);
-    if (!Buffer.from(expectedPrevious).equals(event.prevHash)) return fail('it does not link to the event before it');
-    const hash = eventHash(event.prevHash, event.seq, event.kind, event.payload);
-    if (!Buffer.from(hash).equals(event.hash)) return fail('its content does not have its hash');
+    const fail = (problem: string): ChainCheck => ({ bad: badEvent(event, problem), events, heads: [], missing: null });
+    const problem = linkProblem(previous, event);
+    if (problem !== null) return fail(problem);
     try {
-      for (const ref of refsOf(parse(event))) if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;
+      for (const ref of refsOf(parseStored(event))) if (missing === null && !present(ref) && !store.blobs.has(ref)) missing = ref;
     } catch (error) {
       if (isDatabaseError(error)) throw error;
       return fail(`its payload cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown form'}`);
@@ -96,22 +78,6 @@ function checkTexts(store: Store, missing: string | null): { bad: BadRecord | nu
 function checkFile(store: Store): BadRecord | null {
   const problem = store.integrity();
   return problem === null ? null : { trial: null, seq: null, kind: 'file', problem };
-}
-
-/** Checks that what every call of a trial sent has the hash of its request. */
-function checkRequests(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
-  let dataset: DatasetRow | null = null;
-  for (const event of chain) {
-    const parsed = parse(event);
-    if (parsed.kind === 'trial-open') {
-      const experiment = store.experiments.ofFreeze(parsed.payload.freeze);
-      dataset = experiment === undefined ? null : store.datasets.get(experiment.dataset);
-    }
-    if (parsed.kind !== 'call-answer') continue;
-    const problem = dataset === null ? 'its experiment is not on the record' : checkRequest(store, dataset, parsed.payload);
-    if (problem !== null) return bad(event, problem);
-  }
-  return null;
 }
 
 /** Every chain with its events, one after the other: only one is held at a time. */

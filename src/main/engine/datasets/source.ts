@@ -13,6 +13,8 @@ const headBytes = 64 * 1024;
 const chunkBytes = 256 * 1024;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
+const tooLarge = `the file is larger than ${limits.fileBytes / 1024 ** 3} GiB; take a smaller extract`;
+
 const openFailures: Record<string, string> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
@@ -59,6 +61,8 @@ export class DataSource {
       const text = Buffer.concat([carried, chunk]);
       const textOffset = offset - carried.length;
       offset += bytesRead;
+      // Some files have no size before they are read, and others grow.
+      if (offset > limits.fileBytes) throw this.fault(tooLarge);
       const atEnd = bytesRead === 0;
       const whole = atEnd ? text.length : text.length - incompleteTail(text);
       this.#checkUtf8(text.subarray(0, whole), textOffset);
@@ -105,7 +109,7 @@ export async function openSource(path: string): Promise<DataSource> {
   if (stats.isDirectory()) throw fault('this is a folder; name the data file in it');
   if (!stats.isFile()) throw fault('this is not a regular file');
   if (stats.size > limits.fileBytes) {
-    throw fault(`the file is larger than ${limits.fileBytes / 1024 ** 3} GiB; take a smaller extract`);
+    throw fault(tooLarge);
   }
   const handle = await open(path, 'r').catch(refuse);
   try {

@@ -5,7 +5,8 @@ import { type AssizeError, badInput } from '../../../shared/errors.ts';
 
 type Path = readonly (string | number)[];
 
-const fieldName = (path: Path) =>
+/** A key path as messages spell it: `arms[0].cast`. */
+export const fieldName = (path: Path): string =>
   path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
     .join('')

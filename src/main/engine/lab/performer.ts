@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallReport, Effects, PreparedCall } from '../../../core/record/trialCourt.ts';
+import type { CallReport, PreparedCall } from '../../../core/record/trialCourt.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, CallFailure } from '../../../shared/model.ts';
 import { type SleepWatch, watchSleep } from '../models/deadline.ts';
@@ -30,8 +30,14 @@ interface Outage {
   readonly watch: SleepWatch;
 }
 
+/** Makes calls: what the effects of every trial of a run come down to. */
+export interface CallPerformer {
+  /** @param onText told the text of the answer so far, as often as it grows */
+  perform(call: PreparedCall, onText?: (soFar: string) => void): Promise<CallReport>;
+}
+
 /** Makes calls for a run. While a backend is away its calls wait, with back-off; an outage is never a result. */
-export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, options: PerformerOptions): Effects {
+export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, options: PerformerOptions): CallPerformer {
   const { signal } = options;
   const current = new Map(backends);
   const away = new Set<string>();
@@ -52,7 +58,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     }
   };
 
-  const once = async (call: PreparedCall, backend: ReadyBackend): Promise<CallReport> => {
+  const once = async (call: PreparedCall, backend: ReadyBackend, onText?: (soFar: string) => void): Promise<CallReport> => {
     const startedAt = performance.now();
     const report = (outcome: Pick<CallReport, 'result' | 'failure'>): CallReport => ({
       ...outcome,
@@ -66,7 +72,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
       at: new Date().toISOString(),
     });
     try {
-      return report({ result: await backend.model.complete(call.request, signal), failure: null });
+      return report({ result: await backend.model.complete(call.request, signal, onText), failure: null });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       return report({ result: null, failure: { kind: error.kind, message: error.message, permanent: error.permanent } });
@@ -91,14 +97,14 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   return {
-    async perform(call) {
+    async perform(call, onText) {
       let waitedMs = 0;
       let last: Outage | null = null;
       try {
         for (let round = 0; ; round++) {
           if (signal.aborted) throw interrupted();
           try {
-            const report = await once(call, await seen(call.backend));
+            const report = await once(call, await seen(call.backend), onText);
             if (report.result !== null) answers.set(call.backend, answersOf(call.backend) + 1);
             if (away.delete(call.backend)) options.onResume(call.backend);
             await holdBack(report);

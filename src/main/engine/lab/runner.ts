@@ -1,4 +1,4 @@
-import type { Effects } from '../../../core/record/trialCourt.ts';
+import type { Effects, PreparedCall } from '../../../core/record/trialCourt.ts';
 import { orderTrials } from '../../../core/schedule/order.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { callPerformer } from './performer.ts';
-import { runTrial } from './trialRun.ts';
+import { runTrial, type TrialChange } from './trialRun.ts';
 
 /** Where a run stands; sent after every finished trial and at every pause. */
 export interface RunProgress {
@@ -33,6 +33,18 @@ export interface RunOptions {
   readonly retry: readonly Outcome[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
+  readonly hold?: Hold;
+  readonly onTrial?: (trial: string, what: TrialChange) => void;
+  /** Told the text of an answer so far, as often as it grows. */
+  readonly onText?: (trial: string, call: PreparedCall, soFar: string) => void;
+}
+
+/** Holds a run at its calls: those under way are finished, and no further one is made. */
+export interface Hold {
+  /** Resolves when calls may be made, and when the run is to end. */
+  passed(): Promise<void>;
+  /** Milliseconds held so far: no part of the run's rate. */
+  heldMs(): number;
 }
 
 export interface RunReport {
@@ -77,7 +89,7 @@ function countOutcomes(
 }
 
 /** Tells the progress of a run from the clock and the counts it began with. */
-function progressMeter(store: Store, frozen: FrozenExperiment, planned: number, report: RunOptions['onProgress']) {
+function progressMeter(store: Store, frozen: FrozenExperiment, planned: number, { onProgress, hold }: RunOptions) {
   const startedAt = performance.now();
   const begin = countOutcomes(store, frozen);
   const state = {
@@ -88,10 +100,10 @@ function progressMeter(store: Store, frozen: FrozenExperiment, planned: number, 
     paused: null as RunProgress['paused'],
   };
   const send = () => {
-    const minutes = (performance.now() - startedAt) / 60_000;
+    const minutes = (performance.now() - startedAt - (hold?.heldMs() ?? 0)) / 60_000;
     const perMinute = state.finishedNow === 0 ? null : state.finishedNow / minutes;
     const secondsLeft = perMinute === null ? null : ((planned - state.done) / perMinute) * 60;
-    report({ planned, ...state, perMinute, secondsLeft });
+    onProgress({ planned, ...state, perMinute, secondsLeft });
   };
   return { state, send };
 }
@@ -131,7 +143,7 @@ export async function runExperiment(
   const planned = frozen.trials().length;
   const queue = pendingTrials(store, frozen, options.retry).slice(0, options.maxTrials ?? undefined);
   const reopened = queue.filter(({ id }) => store.trials.get(id)?.status === 'done').length;
-  const meter = progressMeter(store, frozen, planned, options.onProgress);
+  const meter = progressMeter(store, frozen, planned, options);
   meter.state.done -= reopened;
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
@@ -156,21 +168,24 @@ export async function runExperiment(
     },
   });
 
-  const effects: Effects = {
+  const { hold, onTrial, onText } = options;
+  const effectsOf = ({ id }: PlannedTrial): Effects => ({
     async perform(call) {
-      const report = await performer.perform(call);
+      await hold?.passed();
+      const report = await performer.perform(call, onText === undefined ? undefined : (text) => onText(id, call, text));
       meter.state.calls += 1;
       meter.send();
       return report;
     },
-  };
+  });
 
   const { reproducible } = frozen.definition.runtime;
   const concurrency = reproducible ? 1 : options.concurrency;
   const work = async () => {
     for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
       if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
-      const row = await runTrial(store, frozen, trial, effects);
+      const { id } = trial;
+      const row = await runTrial(store, frozen, trial, effectsOf(trial), (what) => onTrial?.(id, what));
       meter.state.finishedNow += 1;
       meter.state.done += 1;
       if (row.outcome === 'decided') meter.state.decided += 1;

@@ -33,8 +33,16 @@ function openTrial(store: Store, frozen: FrozenExperiment, arm: FrozenArm, trial
   return attempt;
 }
 
-/** The ledger of a trial on the store: what is there is found, what is new is committed before the trial goes on. */
-export function storeLedger(store: Store, trial: string, dataset: number): TrialLedger & { unused(): string[] } {
+/**
+ * The ledger of a trial on the store: what is there is found, what is new is committed before the trial goes on.
+ * @param onGrowth told after every event that was appended
+ */
+export function storeLedger(
+  store: Store,
+  trial: string,
+  dataset: number,
+  onGrowth?: () => void,
+): TrialLedger & { unused(): string[] } {
   const steps = indexSteps(parseChain(store.events.chain(trial)));
   return {
     find: (kind, key) => steps.find(kind, key),
@@ -45,15 +53,25 @@ export function storeLedger(store: Store, trial: string, dataset: number): Trial
         for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);
         store.events.append(trial, kind, payload);
       });
+      onGrowth?.();
     },
   };
 }
+
+/** `line`: the trial began an attempt, or ended. `events`: its chain grew. */
+export type TrialChange = 'line' | 'events';
 
 /**
  * Runs one trial to its end, from wherever the record stands. Throws what is no part of a trial: an
  * outage that lasted, an interruption, a record that does not fit the protocol.
  */
-export async function runTrial(store: Store, frozen: FrozenExperiment, trial: PlannedTrial, effects: Effects): Promise<TrialRow> {
+export async function runTrial(
+  store: Store,
+  frozen: FrozenExperiment,
+  trial: PlannedTrial,
+  effects: Effects,
+  onChange?: (what: TrialChange) => void,
+): Promise<TrialRow> {
   const arm = frozen.arms.find(({ name }) => name === trial.arm);
   const stored = store.datasets.caseOfId(frozen.dataset.id, trial.caseId);
   if (arm === undefined || stored === undefined) throw new Error(`trial ${trial.id} has no arm or no case`);
@@ -68,18 +86,21 @@ export async function runTrial(store: Store, frozen: FrozenExperiment, trial: Pl
     );
   }
   const attempt = openTrial(store, frozen, arm, trial, stored.ref);
-  const ledger = storeLedger(store, trial.id, frozen.dataset.id);
+  onChange?.('line');
+  const ledger = storeLedger(store, trial.id, frozen.dataset.id, () => onChange?.('events'));
   const court = openCourt(frozen.trialTerms(arm, trial.caseId, trial.seed, attempt), ledger, effects);
   const kase = frozen.case(store.datasets.read(stored.ref));
   try {
     const end = await conductTrial(protocol, court, kase);
-    return store.write(
+    const row = store.write(
       () => {
         store.events.append(trial.id, 'trial-close', { v: 1, at: new Date().toISOString(), ...end });
         return store.trials.project(trial.id);
       },
       { durable: true },
     );
+    onChange?.('line');
+    return row;
   } catch (error) {
     if (!(error instanceof Divergence)) throw error;
     throw new AssizeError(

@@ -6,6 +6,8 @@ import { type PreparedExperiment, prepareExperiment } from './experimentFile.ts'
 
 export interface TryRequest {
   readonly protocol: string;
+  /** Of the protocol; its own where absent. */
+  readonly params?: Readonly<Record<string, unknown>>;
   readonly model: string;
   readonly question: string;
   readonly facts: string;
@@ -25,7 +27,7 @@ function tryName(at: Date): string {
 
 /** Makes an experiment of one arm and one case. Throws bad input that names the option at fault. */
 export function prepareTry(
-  { protocol, model, question, facts, labels, url }: TryRequest,
+  { protocol, params = {}, model, question, facts, labels, url }: TryRequest,
   at: Date,
 ): { prepared: PreparedExperiment; data: Dataset } {
   const text = facts.trim();
@@ -47,7 +49,7 @@ export function prepareTry(
       sample: { n: 1 },
     },
     backends: { default: { kind: 'ollama', url } },
-    arms: [{ name: 'try', protocol, cast: { '*': { model } } }],
+    arms: [{ name: 'try', protocol, params, cast: { '*': { model } } }],
   });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -83,6 +83,7 @@ describe('this machine', () => {
     const dispatcher = dispatching({ allowedHosts: [], resolve: names({ localhost: address }).resolve });
     expect(await outcome(dispatcher, 'http://localhost:11434')).toBe('bad-input');
     expect([...dispatcher.connections()]).toEqual([]);
+    expect(dispatcher.refused()).toBe(1);
   });
 });
 
@@ -114,6 +115,7 @@ describe('any other host', () => {
     const dispatcher = dispatching({ allowedHosts: ['models.example'], resolve });
     expect(await outcome(dispatcher, `http://${host}:11434/`)).toBe('bad-input');
     expect([asked, sockets, [...dispatcher.connections()]]).toEqual([[], [], []]);
+    expect([dispatcher.refused(), [...dispatcher.elsewhere()]]).toEqual([1, []]);
   });
 
   test('the refusal names the host and the way to allow it', async () => {
@@ -134,6 +136,7 @@ describe('any other host', () => {
     expect(await outcome(dispatcher, `http://sub.models.example:${port}`)).toBe('bad-input');
     expect(asked).toEqual(['models.example']);
     expect([...dispatcher.connections()]).toEqual([['models.example', 1]]);
+    expect([[...dispatcher.elsewhere()], dispatcher.refused()]).toEqual([[], 2]);
   });
 
   test.skipIf(!wholeLoopback)('allowed by address works too', async () => {

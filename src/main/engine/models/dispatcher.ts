@@ -19,9 +19,12 @@ const plainHost = (host: string) =>
     .toLowerCase();
 
 function refusal(host: string): AssizeError {
-  return badInput(`${host} is not this machine; if cases may be sent there, allow it by name: --allow-host ${host}`, {
-    field: 'backends',
-  });
+  return badInput(
+    `${host} is not this machine; if cases may be sent there, allow it by name, in the settings or with --allow-host ${host}`,
+    {
+      field: 'backends',
+    },
+  );
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
@@ -35,6 +38,10 @@ export interface NetworkDispatcher {
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** Connections opened so far, by host name. */
   connections(): ReadonlyMap<string, number>;
+  /** Those of the hosts that a connection reached on another machine than this one. */
+  elsewhere(): ReadonlySet<string>;
+  /** Connections that were asked for and refused. */
+  refused(): number;
   close(): Promise<void>;
 }
 
@@ -50,6 +57,12 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
   const resolve: Resolve = options.resolve ?? systemLookup;
   const allowed = new Set(options.allowedHosts.map(plainHost));
   const counts = new Map<string, number>();
+  const elsewhere = new Set<string>();
+  let refused = 0;
+  const refuse = (host: string): AssizeError => {
+    refused += 1;
+    return refusal(host);
+  };
 
   const checkedLookup: LookupFunction = (hostname, lookupOptions, callback) => {
     const host = plainHost(hostname);
@@ -57,7 +70,7 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
       const fit = (addresses ?? []).filter(({ address }) => allowed.has(host) || isLoopback(address));
       const [first] = fit;
       if (error !== null) callback(error, '', 0);
-      else if (first === undefined) callback(refusal(host), '', 0);
+      else if (first === undefined) callback(refuse(host), '', 0);
       else if (lookupOptions.all === true) callback(null, fit);
       else callback(null, first.address, first.family);
     });
@@ -68,11 +81,14 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
     const host = plainHost(target.hostname);
     const here = isIP(host) === 0 ? host === 'localhost' : isLoopback(host);
     if (!here && !allowed.has(host)) {
-      callback(refusal(host), null);
+      callback(refuse(host), null);
       return;
     }
     connector(target, (...result) => {
-      if (result[0] === null) counts.set(host, (counts.get(host) ?? 0) + 1);
+      if (result[0] === null) {
+        counts.set(host, (counts.get(host) ?? 0) + 1);
+        if (!isLoopback(result[1].remoteAddress ?? '')) elsewhere.add(host);
+      }
       callback(...result);
     });
   };
@@ -94,6 +110,8 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
       );
     },
     connections: () => counts,
+    elsewhere: () => elsewhere,
+    refused: () => refused,
     close: () => agent.destroy(),
   };
 }

@@ -57,6 +57,15 @@ describe('answer', () => {
     });
   });
 
+  test('is told while it grows, its thoughts left out', async () => {
+    const thought = { message: { role: 'assistant', content: '', thinking: 'Hm' } };
+    const server = await serving(streams(part('', thought), part('{"a"'), part(':1}'), last()));
+    const told: string[] = [];
+    const { text } = await model(server.url).complete(request, new AbortController().signal, (soFar) => told.push(soFar));
+    expect(told).toEqual(['{"a"', '{"a":1}']);
+    expect(text).toBe('{"a":1}');
+  });
+
   test('may be empty, cut by the token limit, without figures or with impossible ones', async () => {
     const none = { text: '', thinking: null, promptTokens: 0, completionTokens: 0, modelMs: 0, loadMs: 0 };
     expect(await ask((await serving(streams(last()))).url)).toMatchObject({ ...none, doneReason: 'stop' });

@@ -244,7 +244,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
         throw new BackendOutage(`${model} cannot be unloaded: ${reasonOf(error)}`);
       }
     },
-    async complete(request, signal) {
+    async complete(request, signal, onText) {
       const deadline = startDeadline(signal, timeoutMs, idleMs);
       let begun = false;
       try {
@@ -252,7 +252,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, { url, timeoutMs, idl
           begun = true;
         };
         const client = clientFor(deadline.signal, begin, deadline.touch);
-        return await collect(await client.chat(chatRequest(request)));
+        return await collect(await client.chat(chatRequest(request)), onText);
       } catch (error) {
         const failure = await classify(error, request, signal, deadline.expired());
         // A stream that was cut: by a server that has gone away it is an outage, by a living one a failed answer.
@@ -275,13 +275,14 @@ class CutStream extends CallFailure {
   }
 }
 
-async function collect(stream: AsyncIterable<StreamPart>): Promise<CompletionResult> {
+async function collect(stream: AsyncIterable<StreamPart>, onText?: (soFar: string) => void): Promise<CompletionResult> {
   let text = '';
   let thinking = '';
   try {
     for await (const part of stream) {
       text += part.message?.content ?? '';
       thinking += part.message?.thinking ?? '';
+      if (part.message?.content) onText?.(text);
       if (!part.done) continue;
       const doneReason: DoneReason = doneReasons.catch('stop').parse(part.done_reason);
       return {

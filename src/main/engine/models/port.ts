@@ -8,8 +8,11 @@ export interface LanguageModel {
   version(signal?: AbortSignal): Promise<{ version: string; standin: boolean; anyModel?: boolean }>;
   /** Models that can be asked. Throws `BackendOutage`. */
   models(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
-  /** Asks once. Throws `CallFailure` or `BackendOutage`. */
-  complete(request: CompletionRequest, signal: AbortSignal): Promise<CompletionResult>;
+  /**
+   * Asks once. Throws `CallFailure` or `BackendOutage`.
+   * @param onText told the text of the answer so far, as often as it grows
+   */
+  complete(request: CompletionRequest, signal: AbortSignal, onText?: (soFar: string) => void): Promise<CompletionResult>;
   /** Frees the model's memory and with it every cached prompt. Throws `BackendOutage`. */
   unload(model: string, signal: AbortSignal): Promise<void>;
 }

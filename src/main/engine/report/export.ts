@@ -6,14 +6,15 @@ import { trialLineColumns } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { csvLine } from './csv.ts';
+import { trialReport } from './html/trialReport.ts';
 import { trialLines } from './trialLines.ts';
 
-export const exportFormats = ['trials-csv', 'trials-jsonl', 'events-jsonl'] as const;
+export const exportFormats = ['trials-csv', 'trials-jsonl', 'events-jsonl', 'html'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportOptions {
   readonly format: ExportFormat;
-  /** Trial id: nothing but this one. */
+  /** Trial id: nothing but this one. `html` is of one trial, and needs it where the experiment has several. */
   readonly trial?: string | undefined;
 }
 
@@ -44,7 +45,18 @@ function* events(store: Store, frozen: FrozenExperiment, trial: string | undefin
   }
 }
 
-const writers = { 'trials-csv': csv, 'trials-jsonl': jsonl, 'events-jsonl': events } as const;
+function* report(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
+  const [only, ...more] = trial === undefined ? frozen.trials() : [{ id: trial }];
+  if (only === undefined || more.length > 0) {
+    throw badInput(
+      `a report is of one trial and experiment ${JSON.stringify(frozen.name)} has ${more.length + (only ? 1 : 0)}; name one of those that trials-jsonl lists`,
+      { field: '--trial' },
+    );
+  }
+  yield trialReport(store, frozen.name, only.id);
+}
+
+const writers = { 'trials-csv': csv, 'trials-jsonl': jsonl, 'events-jsonl': events, html: report } as const;
 
 /** The pieces of an export, in order. Throws not-found for an unknown experiment and bad input for an unknown trial. */
 export function* exportPieces(store: Store, experiment: string, { format, trial }: ExportOptions): Generator<string> {

@@ -1,72 +1,32 @@
-import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
+import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { RecordEvent } from '../../../shared/events.ts';
 import type { TryReport } from '../../../shared/outputs.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { readableAnswer } from './readable.ts';
+import { transcriptEntry } from './transcriptEntries.ts';
 import { trialLines } from './trialLines.ts';
 
 type Entry = TryReport['transcript'][number];
 
 const single = (prediction: string | string[] | null) => (Array.isArray(prediction) ? prediction.join(', ') : prediction);
 
-const planSchema = z.object({ private_strategy: z.record(z.string(), z.string()) });
-
-/** The plan alone, of the answer that holds plan and speech; the whole answer where it has another form. */
-function planOf(answer: string | null): string | null {
-  if (answer === null) return null;
-  try {
-    return readableAnswer(JSON.stringify(planSchema.parse(JSON.parse(answer)).private_strategy));
-  } catch {
-    return readableAnswer(answer);
-  }
-}
-
-function entryOf(event: RecordEvent, text: (ref: string | null) => string | null): Entry | null {
-  switch (event.kind) {
-    case 'utterance-make': {
-      const { role, turn } = event.payload;
-      return {
-        kind: 'utterance',
-        role,
-        turn,
-        text: text(event.payload.text),
-        private: planOf(text(event.payload.plan)),
-        prediction: null,
-        confidence: null,
-      };
+/** The entry as the command line shows it; null for what it leaves out. */
+function shown(entry: TranscriptEntry | null): Entry | null {
+  const plain = { turn: null, text: null, private: null, prediction: null, confidence: null };
+  switch (entry?.kind) {
+    case 'utterance':
+      return { ...plain, kind: 'utterance', role: entry.role, turn: entry.turn, text: entry.text, private: entry.plan };
+    case 'belief': {
+      const { role, moment, notes, prediction, confidence } = entry;
+      return { ...plain, kind: 'belief', role, turn: moment, private: notes, prediction: single(prediction), confidence };
     }
-    case 'belief-update': {
-      const { role, moment, prediction, confidence } = event.payload;
-      const notes = text(event.payload.notes);
-      const own = notes === null ? null : readableAnswer(notes);
-      return { kind: 'belief', role, turn: moment, text: null, private: own, prediction: single(prediction), confidence };
-    }
-    case 'turn-forfeit':
-      return {
-        kind: 'forfeit',
-        role: event.payload.role,
-        turn: event.payload.key,
-        text: event.payload.failure,
-        private: null,
-        prediction: null,
-        confidence: null,
-      };
-    case 'ruling-give': {
-      const { role, opinion, prediction, confidence } = event.payload;
-      const ruling = text(opinion);
-      return {
-        kind: 'ruling',
-        role,
-        turn: null,
-        text: ruling === null ? null : readableAnswer(ruling),
-        private: null,
-        prediction: single(prediction),
-        confidence,
-      };
+    case 'forfeit':
+      return { ...plain, kind: 'forfeit', role: entry.role, turn: entry.key, text: entry.failure };
+    case 'ruling': {
+      const { role, opinion, prediction, confidence } = entry;
+      return { ...plain, kind: 'ruling', role, text: opinion, prediction: single(prediction), confidence };
     }
     default:
       return null;
@@ -85,7 +45,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
       },
     );
   }
-  const text = (ref: string | null) => (ref === null ? null : (store.blobs.get(ref) ?? null));
+  const text = (ref: string) => store.blobs.get(ref) ?? null;
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   return {
     experiment,
@@ -98,6 +58,6 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     standin: line.standin,
     calls: line.calls,
     head_hash: line.head_hash,
-    transcript: events.flatMap((event) => entryOf(event, text) ?? []),
+    transcript: events.flatMap((event) => shown(transcriptEntry(event, text)) ?? []),
   };
 }

@@ -75,9 +75,11 @@ function recorded(row: TrialRow): Partial<TrialLine> {
   };
 }
 
-/** One line for each planned trial of an experiment, arms in the order of the file, cases in sample order. */
-export function* trialLines(store: Store, frozen: FrozenExperiment, only?: string): Generator<TrialLine> {
-  const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
+/** Makes lines of one experiment's trials; `row` is what is recorded of a trial that has begun. */
+export function lineReader(
+  store: Store,
+  frozen: FrozenExperiment,
+): (trial: PlannedTrial, row: TrialRow | undefined) => TrialLine {
   // A case is on trial once for every arm and replicate, and unpacking it is the dear part.
   const known = new Map<string, Pick<TrialLine, 'truth' | 'groups'>>();
   const caseOf = (id: string) => {
@@ -88,9 +90,7 @@ export function* trialLines(store: Store, frozen: FrozenExperiment, only?: strin
     known.set(id, { truth, groups });
     return { truth, groups };
   };
-  for (const trial of frozen.trials()) {
-    if (only !== undefined && trial.id !== only) continue;
-    const row = rows.get(trial.id);
+  return (trial, row) => {
     const line = {
       ...planned(frozen, trial),
       ...(row === undefined ? {} : recorded(row)),
@@ -98,6 +98,24 @@ export function* trialLines(store: Store, frozen: FrozenExperiment, only?: strin
     };
     const { outcome, truth, prediction } = line;
     const comparable = outcome === 'decided' && truth !== null && prediction !== null;
-    yield { ...line, correct: comparable ? isCorrect(truth, prediction) : null };
+    return { ...line, correct: comparable ? isCorrect(truth, prediction) : null };
+  };
+}
+
+/** The plan that a recorded trial was begun by. */
+export const plannedAs = (row: TrialRow): PlannedTrial => ({
+  id: row.trial,
+  arm: row.arm,
+  caseId: row.case_id,
+  replicate: row.replicate,
+  seed: row.seed,
+});
+
+/** One line for each planned trial of an experiment, arms in the order of the file, cases in sample order. */
+export function* trialLines(store: Store, frozen: FrozenExperiment, only?: string): Generator<TrialLine> {
+  const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
+  const lineOf = lineReader(store, frozen);
+  for (const trial of frozen.trials()) {
+    if (only === undefined || trial.id === only) yield lineOf(trial, rows.get(trial.id));
   }
 }

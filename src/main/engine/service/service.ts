@@ -1,10 +1,9 @@
-import type { RunProgress } from '../lab/runner.ts';
-import type { NetworkDispatcher } from '../models/dispatcher.ts';
-import type { Store } from '../store/store.ts';
+import type { Launch } from '../../../shared/api/control.ts';
 import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
-import type { Launch } from '../../../shared/api/control.ts';
-import type { QueryName, QueryInput, QueryOutput } from '../queries/queries.ts';
+import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import type { QueryInput, QueryName, QueryOutput } from '../queries/queries.ts';
+import type { Store } from '../store/store.ts';
 
 /** What the handlers of requests share. Each part is a file of its own in this folder. */
 export interface Service {
@@ -48,6 +47,8 @@ export interface FileHandles {
   announce(upload: string, file: KnownFile): void;
   /** Throws not-found. */
   upload(upload: string): KnownFile;
+  /** Forgets an upload that is done with, and removes its file where it is a temporary one. */
+  release(upload: string): Promise<void>;
   /** A new file in the engine's temporary folder, and the handle under which it can be taken. */
   reserve(fileName: string): { file: string; path: string };
   take(file: string): KnownFile | null;
@@ -56,6 +57,7 @@ export interface FileHandles {
 
 /** The way out of the engine, made anew when the allowed hosts change. */
 export interface Network {
+  /** One for all: its requests go by the settings of their moment. Asked for, it ends calls that these forbid. */
   dispatcher(): NetworkDispatcher;
   /** Connections over all dispatchers so far. */
   connections(): { host: string; count: number; loopback: boolean }[];
@@ -70,7 +72,7 @@ export interface RunDesk {
   all(): readonly Run[];
   of(experiment: string): Run | null;
   /** Goes on with an experiment that is frozen on the record. */
-  start(experiment: string, how: { backend: BackendChoice; concurrency: number; retry: readonly Outcome[]; resumed?: number }): void;
+  start(experiment: string, how: { backend: BackendChoice; concurrency: number; retry: readonly Outcome[] }): void;
   pause(experiment: string): void;
   resume(experiment: string): void;
   stop(experiment: string): void;
@@ -78,13 +80,34 @@ export interface RunDesk {
   close(): Promise<void>;
 }
 
-/** Tells streams what changed. */
+/** The answer that is being written, as far as it goes. */
+export interface TrialTokens {
+  readonly key: string;
+  readonly role: string;
+  readonly text: string;
+}
+
+/** Told that a trial began or ended, that its chain grew, or what is being written. */
+export type TrialListener = (what: 'line' | 'events' | TrialTokens) => void;
+
+/** Tells streams what changed. Every `on…` returns what ends the listening. */
 export interface Changes {
   /** A trial began or ended, or its chain grew. */
   trial(experiment: string, trial: string, what: 'line' | 'events'): void;
   /** The answer in progress of a trial that somebody watches. */
   tokens(trial: string, key: string, role: string, text: string): void;
   watched(trial: string): boolean;
-  run(experiment: string, progress: RunProgress | null): void;
+  /** The status of the engine or of a run. */
   status(): void;
+  onTrial(trial: string, listener: TrialListener): () => void;
+  /** Told when a trial of the experiment began or ended. */
+  onExperiment(experiment: string, listener: () => void): () => void;
+  onStatus(listener: () => void): () => void;
+  /** The present place among the changes of trials. */
+  cursor(): string;
+  /**
+   * Trials of an experiment that began or ended after a place, at most `most`, and the place up to which that is
+   * so. Null where the place is of another engine process or too long ago.
+   */
+  after(cursor: string, experiment: string, most: number): { trials: string[]; cursor: string } | null;
 }

@@ -18,6 +18,8 @@ export interface Events {
   /** Appends one event to a chain and returns its hash, hexadecimal. */
   append<K extends EventKind>(chain: string, kind: K, payload: EventPayload<K>): string;
   chain(chain: string): StoredEvent[];
+  /** The events of a chain after a sequence number. */
+  after(chain: string, seq: number): StoredEvent[];
   /** Every event, chain by chain, each in order. */
   all(): IterableIterator<StoredEvent>;
   /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
@@ -35,6 +37,9 @@ export function openEvents(db: Connection): Events {
   );
   const insert = db.prepare<[string, number, string, string, Uint8Array, Uint8Array]>(
     'INSERT INTO events (trial, seq, kind, payload, prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const selectAfter = db.prepare<[string, number], StoredEvent>(
+    `SELECT ${columns} FROM events WHERE trial = ? AND seq > ? ORDER BY seq`,
   );
   const selectChain = db.prepare<[string], StoredEvent>(`SELECT ${columns} FROM events WHERE trial = ? ORDER BY seq`);
   // The index gives the order, so that no large table is sorted; but it holds copies of the first two columns, and a check
@@ -61,6 +66,7 @@ export function openEvents(db: Connection): Events {
       return toHex(hash);
     },
     chain: (chain) => selectChain.all(chain),
+    after: (chain, seq) => selectAfter.all(chain, seq),
     all: () => selectAll.iterate(),
     head(chain) {
       const row = last.get(chain);

@@ -28,3 +28,8 @@ export function resolveStorePath(given: string | undefined): string {
   refuseForeignPath(path, '--store');
   return resolve(path);
 }
+
+/** Path of what lies beside a store: its own without `.db`, and the suffix. */
+export function besideStore(store: string, suffix: string): string {
+  return store.replace(/\.db$/, '') + suffix;
+}

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { verifyPath } from '../audit/testing/tampering.ts';
+import { newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
 import { openStore, openStoreReadOnly } from './store.ts';
 import { ordinaryUser, startChild } from './testing/child.ts';
@@ -113,9 +114,9 @@ describe('files that are no store', () => {
     const path = room.path('newer.db');
     copyFileSync(store, path);
     const db = new Database(path);
-    db.pragma('user_version = 2');
+    db.pragma(`user_version = ${newestVersion + 1}`);
     db.close();
-    expect(refused(path, 'store-newer')).toContain('format 2');
+    expect(refused(path, 'store-newer')).toContain(`format ${newestVersion + 1}`);
   });
 
   test('a store without one of its tables', () => {

@@ -1,11 +1,27 @@
 import type { Connection } from './connection.ts';
 
-export type RunEvent = 'run-start' | 'run-pause' | 'run-resume' | 'run-end' | 'run-interrupt';
+/**
+ * `run-pause` and `run-resume` are the backend's doing, `run-hold` and `run-continue` the user's. `run-recover`: the
+ * run goes on by itself after the engine had died; its start follows.
+ */
+export type RunEvent =
+  | 'run-start'
+  | 'run-pause'
+  | 'run-resume'
+  | 'run-hold'
+  | 'run-continue'
+  | 'run-recover'
+  | 'run-end'
+  | 'run-interrupt';
 
 /** What happened to runs: starts, pauses, resumes. Information only, outside every chain. */
 export interface RunLog {
   add(experiment: string, event: RunEvent, detail?: Readonly<Record<string, unknown>>): void;
   of(experiment: string): { at: string; event: string; detail: string }[];
+  /** Whether the user's last word on the runs of an experiment was to hold them. */
+  held(experiment: string): boolean;
+  /** How often the run that was begun last has gone on by itself. */
+  recoveries(experiment: string): number;
 }
 
 export function openRunLog(db: Connection): RunLog {
@@ -15,10 +31,21 @@ export function openRunLog(db: Connection): RunLog {
   const select = db.prepare<[string], { at: string; event: string; detail: string }>(
     'SELECT at, event, detail FROM run_log WHERE experiment = ? ORDER BY id',
   );
+  const selectWord = db.prepare<[string], { event: string }>(
+    "SELECT event FROM run_log WHERE experiment = ? AND event IN ('run-hold', 'run-continue') ORDER BY id DESC LIMIT 1",
+  );
   return {
     add(experiment, event, detail = {}) {
       insert.run(new Date().toISOString(), experiment, event, JSON.stringify(detail));
     },
     of: (experiment) => select.all(experiment),
+    recoveries(experiment) {
+      const starts = select.all(experiment).filter(({ event }) => event === 'run-start' || event === 'run-recover');
+      // From the end: every start that a recovery came before, up to the user's own.
+      let index = starts.length - 1;
+      while (starts[index]?.event === 'run-start' && starts[index - 1]?.event === 'run-recover') index -= 2;
+      return (starts.length - 1 - index) / 2;
+    },
+    held: (experiment) => selectWord.get(experiment)?.event === 'run-hold',
   };
 }

@@ -3,9 +3,11 @@ import { type Blobs, openBlobs } from './blobs.ts';
 import { type OpenedConnection, openForReading, openForWriting } from './connection.ts';
 import { explained, isDatabaseError, readable } from './databaseError.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
+import { type Docket, openDocket } from './docket.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
 import { openRunLog, type RunLog } from './runLog.ts';
+import { openRuns, type Runs } from './runs.ts';
 import { openTrials, type Trials } from './trials.ts';
 
 /** A store: the record and its projections. One writer at a time; readers at any time. */
@@ -17,6 +19,8 @@ export interface Store {
   readonly experiments: Experiments;
   readonly trials: Trials;
   readonly runLog: RunLog;
+  readonly docket: Docket;
+  readonly runs: Runs;
   /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
   write<T>(action: () => T, options?: { durable: boolean }): T;
   /** Runs an action in one read transaction, so that all it sees is of one moment. */
@@ -42,6 +46,8 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
     experiments,
     trials: openTrials(db, events, blobs, datasets, experiments),
     runLog: openRunLog(db),
+    docket: openDocket(db),
+    runs: openRuns(db),
     write(action, { durable } = { durable: false }) {
       if (!durable) return transact(action);
       const before = Number(db.pragma('synchronous', { simple: true }));

@@ -7,6 +7,7 @@ import type { Datasets } from './datasets.ts';
 import type { Events, StoredEvent } from './events.ts';
 import type { Experiments } from './experiments.ts';
 import { parseChain } from './parseChain.ts';
+import { openTrialPages, type TrialPages } from './trialPages.ts';
 
 /** A row of the projection; nested values are JSON text. */
 export interface TrialRow {
@@ -72,7 +73,7 @@ const columns = [
 /** Model and backend of a call, as its setup text has them. */
 const setupSchema = z.object({ model: z.string(), backend: z.string(), standin: z.boolean().nullable() });
 
-export interface Trials {
+export interface Trials extends TrialPages<TrialRow> {
   /** Makes a trial's row anew from its events and stores it. */
   project(trial: string): TrialRow;
   /** The row that the events of a trial amount to, without storing it. */
@@ -144,6 +145,7 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
   };
 
   return {
+    ...openTrialPages<TrialRow>(db, list),
     project(trial) {
       const row = derive(trial, events.chain(trial));
       upsert.run(row);

@@ -1,5 +1,87 @@
+import { FileUp } from 'lucide-react';
+import { DropZone } from 'react-aria-components';
+import { Link } from 'wouter';
+import { routes } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { preferredBackend } from '../protocols/backends.ts';
+import { useBackends } from '../protocols/useBackends.ts';
+import styles from './Docket.module.css';
+import { useDocket } from './docketQueries.ts';
+import { EntryCard } from './EntryCard.tsx';
+import { useFile } from './useFile.ts';
 
+/** The data sets whose cases can be put on trial. A file dropped anywhere on the screen is imported. */
 export default function DocketScreen() {
-  return <Screen title="Docket">{null}</Screen>;
+  const docket = useDocket();
+  const file = useFile();
+  const entries = docket.data ?? [];
+  return (
+    <Screen
+      title="Docket"
+      subtitle="Data sets whose cases can be put on trial"
+      pills={docket.data === undefined ? undefined : <Pill>{quantity(entries.length, 'data set')}</Pill>}
+      actions={
+        <Button onPress={file.choose} isDisabled={file.taking}>
+          <FileUp size={15} aria-hidden="true" />
+          {file.taking ? 'Taking the file…' : 'Import a file'}
+        </Button>
+      }
+    >
+      <DropZone className={styles.drop ?? ''} aria-label="Drop a data file" onDrop={(event) => void file.drop(event)}>
+        <div className={styles.list}>
+          {file.error === null ? null : <FailureNotice error={file.error} />}
+          {docket.isError ? (
+            <FailureNotice error={docket.error}>
+              <Button size="small" onPress={() => void docket.refetch()}>
+                Try again
+              </Button>
+            </FailureNotice>
+          ) : null}
+          {docket.isPending ? <p className={styles.note}>Reading the docket…</p> : null}
+          <StandinReason />
+          {entries.map((entry) => (
+            <EntryCard key={entry.id} entry={entry} />
+          ))}
+          {docket.isSuccess ? (
+            <div className={styles.invite}>
+              <p>
+                <strong>{entries.every(({ bundled }) => bundled) ? 'Your own cases go here too.' : 'More cases?'}</strong> Drop a
+                CSV, TSV or JSON Lines file anywhere on this screen. It stays on this machine.
+              </p>
+              <Button size="small" onPress={file.choose} isDisabled={file.taking}>
+                Choose a file
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      </DropZone>
+    </Screen>
+  );
+}
+
+/** Says once for all entries why no model would answer, and where to mend it. */
+function StandinReason() {
+  const look = useBackends();
+  const again = (
+    <Button size="small" onPress={() => void look.refetch()} isDisabled={look.isFetching}>
+      {look.isFetching ? 'Looking…' : 'Look again'}
+    </Button>
+  );
+  if (look.isError) return <FailureNotice error={look.error}>{again}</FailureNotice>;
+  if (look.data === undefined) return null;
+  const { why } = preferredBackend(look.data);
+  if (why === null) return null;
+  return (
+    <Notice tone="warn">
+      <span className={styles.reason}>
+        <strong>No model is at hand, so trials are played with the STAND-IN.</strong> {why}
+      </span>
+      {again}
+      <Link href={routes.settings}>Settings</Link>
+    </Notice>
+  );
 }

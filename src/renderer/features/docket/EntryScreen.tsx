@@ -1,5 +1,157 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { z } from 'zod';
+import type { DocketEntry, ListedCase } from '../../../shared/api/docket.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { routes, toNewExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { keep, useKept } from '../../ui/kept.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
+import { CaseList, casesKey, pageSize } from './CaseList.tsx';
+import { useDocket } from './docketQueries.ts';
+import styles from './Entry.module.css';
+import { EntryAbout } from './EntryAbout.tsx';
+import { CaseFacts } from './Facts.tsx';
 
-export default function EntryScreen({ entry }: { entry: string }) {
-  return <Screen title="Data set">{entry}</Screen>;
+const crumbs = [{ label: 'Docket', to: routes.docket }];
+const restMs = 250;
+
+/** One data set: what it is, and its cases. */
+export default function EntryScreen({ entry: id }: { entry: string }) {
+  const docket = useDocket();
+  const [, navigate] = useLocation();
+  const entry = docket.data?.find((candidate) => candidate.id === id);
+  if (entry !== undefined) {
+    return (
+      <Screen
+        crumbs={crumbs}
+        title={entry.name}
+        subtitle={entry.definition.question}
+        pills={
+          <>
+            <Pill>{quantity(entry.cases, 'case')}</Pill>
+            {entry.bundled ? <Pill>comes with the program</Pill> : null}
+          </>
+        }
+        actions={
+          <Button look="primary" onPress={() => navigate(toNewExperiment(entry.id))}>
+            New experiment
+          </Button>
+        }
+        bare
+      >
+        <Cases entry={entry} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen crumbs={crumbs} title="Data set">
+      {docket.isError ? (
+        <FailureNotice error={docket.error}>
+          <Button size="small" onPress={() => void docket.refetch()}>
+            Try again
+          </Button>
+        </FailureNotice>
+      ) : docket.isFetching ? (
+        <p>Reading the docket…</p>
+      ) : (
+        <Empty title="This data set is not on the docket" actions={<Link href={routes.docket}>Go to the docket</Link>}>
+          It may have been removed, or the link is of another store.
+        </Empty>
+      )}
+    </Screen>
+  );
+}
+
+function Cases({ entry }: { entry: DocketEntry }) {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useKept(`entry/${entry.id}/search`, z.string().max(200), () => '');
+  const search = useDebounced(typed.trim(), restMs);
+  const [selected, setSelected] = useState<ListedCase | null>(null);
+  const first = useQuery({
+    queryKey: casesKey(entry.id, search, 0),
+    queryFn: ({ signal }) =>
+      api.docket.cases({ entry: entry.id, offset: 0, limit: pageSize, ...(search === '' ? {} : { search }) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const panel = useRef<HTMLElement>(null);
+  // In a narrow window the case opens above the list.
+  useEffect(() => {
+    if (selected !== null) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const { definition, labels, positive } = entry;
+  const total = first.data?.total;
+  const tryIt = (listed: ListedCase) => {
+    const question = listed.question ?? definition.question ?? null;
+    keep(tryKey, tryOfCase({ kind: definition.kind, facts: listed.facts, question }, labels, positive));
+    navigate(routes.tryCase);
+  };
+  return (
+    <div className={styles.parts}>
+      <EntryAbout entry={entry} />
+      <section className={styles.cases} aria-label="Cases">
+        <div className={styles.search}>
+          <TextField
+            label="Search the cases"
+            labelHidden
+            placeholder="Search ids and facts"
+            value={typed}
+            onChange={setTyped}
+            maxLength={200}
+          />
+          <p className={styles.quiet} role="status">
+            {total === undefined
+              ? 'Reading the cases…'
+              : search === ''
+                ? quantity(total, 'case')
+                : `${total.toLocaleString('en-GB')} of ${quantity(entry.cases, 'case')}`}
+          </p>
+        </div>
+        {first.isError ? (
+          <FailureNotice error={first.error}>
+            <Button size="small" onPress={() => void first.refetch()}>
+              Try again
+            </Button>
+          </FailureNotice>
+        ) : null}
+        {total === 0 ? <p className={styles.quiet}>No case holds this text. Clear the search to see all.</p> : null}
+        {total === undefined || total === 0 ? null : (
+          <CaseList
+            key={search}
+            entry={entry}
+            search={search}
+            total={total}
+            selected={selected?.id ?? null}
+            onSelect={setSelected}
+          />
+        )}
+      </section>
+      {selected === null ? null : (
+        <aside ref={panel} className={styles.panel} aria-label={`Case ${selected.id}`}>
+          <div className={styles.panelHead}>
+            <h2 dir="auto">Case {selected.id}</h2>
+            {labels.length < 2 ? null : (
+              <Button size="small" onPress={() => tryIt(selected)}>
+                Try this case
+              </Button>
+            )}
+            <Button size="small" look="quiet" aria-label="Close the case" onPress={() => setSelected(null)}>
+              <X size={15} aria-hidden="true" />
+            </Button>
+          </div>
+          <CaseFacts kind={definition.kind} listed={selected} question={definition.question ?? null} />
+        </aside>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,75 @@
+import { lazy, Suspense } from 'react';
+import { routes } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { StandinBanner } from '../../ui/StandinBanner.tsx';
+import { ArmsTable } from './ArmsTable.tsx';
+import styles from './Experiment.module.css';
+import { ExportMenu } from './ExportMenu.tsx';
+import { useLiveExperiment } from './experimentQueries.ts';
+import { countsOf, isUnderWay, runWords } from './outcomes.ts';
+import { RunLog } from './RunLog.tsx';
+import { RunPanel } from './RunPanel.tsx';
+import { TrialsSection } from './TrialsSection.tsx';
 
+const ConfidenceSection = lazy(() => import('./ConfidenceSection.tsx'));
+
+const crumbs = [{ label: 'Experiments', to: routes.experiments }];
+
+/** An experiment while it runs and afterwards: how far it is, what the arms did, and every trial. */
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
-  return <Screen title="Experiment">{experiment}</Screen>;
+  const { view, run, failure } = useLiveExperiment(experiment);
+  if (view.data === undefined) {
+    return (
+      <Screen crumbs={crumbs} title={experiment}>
+        {view.isError ? (
+          <FailureNotice error={view.error}>
+            <Button size="small" onPress={() => void view.refetch()}>
+              Try again
+            </Button>
+          </FailureNotice>
+        ) : (
+          <p className={styles.note}>Reading the record…</p>
+        )}
+      </Screen>
+    );
+  }
+  const { summary, arms, log, definition } = view.data;
+  const { decided, failed } = countsOf(summary);
+  const invented = summary.standin || (run !== null && isUnderWay(run) && run.backend === 'standin');
+  return (
+    <Screen
+      crumbs={crumbs}
+      title={experiment}
+      subtitle={<bdi>{summary.question}</bdi>}
+      pills={
+        <>
+          <Pill>
+            {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
+            {failed === 0 ? null : <span className={styles.failed}> · {failed} failed</span>}
+          </Pill>
+          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
+        </>
+      }
+      actions={<ExportMenu experiment={experiment} />}
+    >
+      <div className={styles.parts}>
+        {invented ? <StandinBanner /> : null}
+        {failure === null ? null : <FailureNotice error={failure} />}
+        <RunPanel summary={summary} run={run} />
+        <Section title="Arms">
+          <ArmsTable experiment={experiment} arms={arms} underWay={isUnderWay(run)} />
+        </Section>
+        <TrialsSection experiment={experiment} arms={arms.map(({ name }) => name)} underWay={isUnderWay(run)} />
+        <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+          <ConfidenceSection experiment={experiment} />
+        </Suspense>
+        <RunLog log={log} seed={definition.seed} />
+      </div>
+    </Screen>
+  );
 }

@@ -1,5 +1,55 @@
+import { Link } from 'wouter';
+import { routes, toEntry } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { casesOf } from '../docket/definition.ts';
+import { useDocket } from '../docket/docketQueries.ts';
+import { firstProtocol } from '../protocols/acceptance.ts';
+import { useBackends } from '../protocols/useBackends.ts';
+import { DraftPart } from './DraftPart.tsx';
 
-export default function NewExperimentScreen({ entry }: { entry: string }) {
-  return <Screen title="New experiment">{entry}</Screen>;
+/** Designs an experiment over a data set of the docket, with its cost and its prompts in view before anything is asked. */
+export default function NewExperimentScreen({ entry: id }: { entry: string }) {
+  const docket = useDocket();
+  const look = useBackends();
+  const entry = docket.data?.find((candidate) => candidate.id === id);
+  const crumbs = [
+    { label: 'Docket', to: routes.docket },
+    ...(entry === undefined ? [] : [{ label: entry.name, to: toEntry(entry.id) }]),
+  ];
+  if (entry !== undefined && !look.isPending) {
+    const protocol = firstProtocol(casesOf(entry));
+    return (
+      <Screen crumbs={crumbs} title="New experiment" subtitle={entry.definition.question}>
+        {protocol === null ? (
+          <Empty title="No protocol tries such cases yet" actions={<Link href={toEntry(entry.id)}>See the cases</Link>}>
+            {entry.definition.kind === 'open'
+              ? 'The protocols of this version need labels to choose from, and these cases ask open questions.'
+              : 'The protocols of this version give each case one label, and these cases can have several.'}
+          </Empty>
+        ) : (
+          <DraftPart entry={entry} reports={look.data ?? []} protocol={protocol} />
+        )}
+      </Screen>
+    );
+  }
+  return (
+    <Screen crumbs={crumbs} title="New experiment">
+      {docket.isError ? (
+        <FailureNotice error={docket.error}>
+          <Button size="small" onPress={() => void docket.refetch()}>
+            Try again
+          </Button>
+        </FailureNotice>
+      ) : docket.isSuccess && !docket.isFetching && entry === undefined ? (
+        <Empty title="This data set is not on the docket" actions={<Link href={routes.docket}>Go to the docket</Link>}>
+          It may have been removed, or the link is of another store.
+        </Empty>
+      ) : (
+        <Notice>Reading the docket and looking for models…</Notice>
+      )}
+    </Screen>
+  );
 }

@@ -1,5 +1,37 @@
+import { useSettings } from '../../app/theme.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { AboutSection } from './AboutSection.tsx';
+import { HostsSection } from './HostsSection.tsx';
+import { NetworkSection } from './NetworkSection.tsx';
+import { OllamaSection } from './OllamaSection.tsx';
+import { RunsSection } from './RunsSection.tsx';
+import styles from './Settings.module.css';
+import { ThemeSection } from './ThemeSection.tsx';
 
 export default function SettingsScreen() {
-  return <Screen title="Settings">{null}</Screen>;
+  const settings = useSettings();
+  return (
+    <Screen title="Settings" subtitle="Changes are saved at once">
+      {settings.isError ? (
+        <FailureNotice error={settings.error}>
+          <Button size="small" onPress={() => void settings.refetch()}>
+            Try again
+          </Button>
+        </FailureNotice>
+      ) : settings.data === undefined ? (
+        <p>Reading the settings…</p>
+      ) : (
+        <div className={styles.sections}>
+          <OllamaSection settings={settings.data} />
+          <ThemeSection settings={settings.data} />
+          <RunsSection settings={settings.data} />
+          <HostsSection settings={settings.data} />
+          <NetworkSection />
+          <AboutSection />
+        </div>
+      )}
+    </Screen>
+  );
 }

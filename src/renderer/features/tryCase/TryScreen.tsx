@@ -1,5 +1,182 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { findProtocol } from '../../../core/protocols/index.ts';
+import type { TryDraft } from '../../../shared/api/trials.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { toTrial } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { useKept } from '../../ui/kept.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantityRange } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TagsField } from '../../ui/TagsField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import { callsOf, refusalOf } from '../protocols/acceptance.ts';
+import { BackendField } from '../protocols/BackendField.tsx';
+import { answersInvented, preferredBackend } from '../protocols/backends.ts';
+import { ModelField } from '../protocols/ModelField.tsx';
+import { ParametersForm } from '../protocols/ParametersForm.tsx';
+import { ProtocolField } from '../protocols/ProtocolField.tsx';
+import { changedParameters, parameterFields } from '../protocols/parameters.ts';
+import { useBackends } from '../protocols/useBackends.ts';
+import styles from './Try.module.css';
+import {
+  checkTry,
+  emptyTry,
+  exampleTry,
+  type TryField,
+  type TryForm,
+  triedCase,
+  tryFieldOf,
+  tryFormSchema,
+  tryKey,
+} from './tryForm.ts';
 
+/** One case in the user's own words, before a court at once. */
 export default function TryScreen() {
-  return <Screen title="Try a case">{null}</Screen>;
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const look = useBackends();
+  const reports = look.data ?? [];
+  const preferred = preferredBackend(reports);
+  const [form, setForm] = useKept(tryKey, tryFormSchema, () => emptyTry);
+  const [asked, setAsked] = useState(false);
+  const change = (part: Partial<TryForm>) => setForm((before) => ({ ...before, ...part }));
+
+  const start = useMutation({
+    mutationFn: (draft: TryDraft) => api.tries.start(draft),
+    onSuccess: ({ trial }) => {
+      void queries.invalidateQueries({ queryKey: ['experiments'] });
+      navigate(toTrial(trial));
+    },
+  });
+
+  const backend = form.backend ?? preferred.backend;
+  const invented = answersInvented(reports, backend);
+  const checked = checkTry(form, preferred);
+  const kase = triedCase(form);
+  const refusal = form.labels.length < 2 ? null : refusalOf(form.protocol, kase, form.params);
+  const calls = callsOf(form.protocol, form.params, kase);
+  const fields = parameterFields(findProtocol(form.protocol)?.paramsSchema ?? {});
+  const changed = changedParameters(fields, form.params);
+  const told = start.error === null ? null : failureOf(start.error);
+  const toldAt = told === null ? null : tryFieldOf(told.field);
+  const errorAt = (field: TryField): string | null => {
+    if (told !== null && toldAt === field) return told.message;
+    return asked ? (checked.wrong?.[field] ?? null) : null;
+  };
+
+  const submit = () => {
+    setAsked(true);
+    if (checked.draft !== null && refusal === null && !start.isPending) start.mutate(checked.draft);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  };
+  const fill = () => {
+    const before = form;
+    change(exampleTry);
+    if (before.facts.trim() !== '') tell('The example took the place of what was written.', () => setForm(before));
+  };
+
+  return (
+    <Screen
+      title="Try a case"
+      subtitle="One case in your own words, before a court"
+      actions={<Button onPress={fill}>Fill in an example</Button>}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
+      <div className={styles.form} onKeyDown={onKeyDown}>
+        <div className={styles.column}>
+          <Section title="The case">
+            <TextField
+              label="Facts"
+              description="All that the court knows. It stays on this machine unless the settings say otherwise."
+              rows={12}
+              look="serif"
+              value={form.facts}
+              error={errorAt('facts')}
+              onChange={(facts) => change({ facts })}
+            />
+            <TextField
+              label="Question"
+              rows={2}
+              look="serif"
+              value={form.question}
+              error={errorAt('question')}
+              onChange={(question) => change({ question })}
+            />
+            <TagsField
+              label="Possible answers"
+              noun="answer"
+              description="With two, the prosecution argues for the second."
+              values={form.labels}
+              error={errorAt('labels')}
+              onAdd={(label) => change({ labels: [...form.labels, label] })}
+              onRemove={(label) => change({ labels: form.labels.filter((other) => other !== label) })}
+            />
+          </Section>
+        </div>
+        <div className={styles.column}>
+          <Section title="The court">
+            <ProtocolField
+              value={form.protocol}
+              onChange={(protocol) => change({ protocol, params: {} })}
+              cases={kase}
+              error={errorAt('protocol') ?? refusal}
+            />
+            {fields.length === 0 ? null : (
+              <Fold title="Parameters" aside={changed === 0 ? 'as in the paper' : `${changed} changed`}>
+                <ParametersForm
+                  protocol={form.protocol}
+                  fields={fields}
+                  params={form.params}
+                  labels={form.labels}
+                  onChange={(params) => change({ params })}
+                  errorOf={(name) => (toldAt === 'params' && told?.field?.endsWith(name) === true ? told.message : null)}
+                />
+              </Fold>
+            )}
+            <BackendField value={backend} onChange={(chosen) => change({ backend: chosen, model: null })} />
+            <ModelField
+              label={invented ? 'Model that is imitated' : 'Model'}
+              backend={backend}
+              value={form.model ?? preferred.model}
+              error={errorAt('model')}
+              onChange={(model) => change({ model })}
+            />
+          </Section>
+          <div className={styles.go}>
+            <Section title="What it takes">
+              <p className={styles.cost}>
+                {calls === null ? (
+                  'The parameters do not fit yet.'
+                ) : (
+                  <>
+                    <strong>{quantityRange(calls, 'call')}</strong> to{' '}
+                    {invented ? 'the stand-in: no model is asked' : 'the model'}, and again for answers that fail.
+                  </>
+                )}
+              </p>
+              <div className={styles.actions}>
+                <Button look="primary" onPress={submit} isDisabled={start.isPending}>
+                  {start.isPending ? 'Starting…' : invented ? 'Try it with the stand-in' : 'Try it'}
+                </Button>
+                <span className={styles.quiet}>or Ctrl or ⌘ with Enter</span>
+              </div>
+              {start.isError && toldAt === null ? <FailureNotice error={start.error} /> : null}
+            </Section>
+          </div>
+        </div>
+      </div>
+    </Screen>
+  );
 }

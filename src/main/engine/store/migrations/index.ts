@@ -1,6 +1,7 @@
 import { record } from './0001-record.ts';
+import { docket } from './0002-docket.ts';
 
 /** Every schema change in order; a released one is never edited. */
-export const migrations: readonly { readonly version: number; readonly sql: string }[] = [record];
+export const migrations: readonly { readonly version: number; readonly sql: string }[] = [record, docket];
 
 export const newestVersion = migrations.at(-1)?.version ?? 0;

@@ -55,9 +55,11 @@ describe('0001: the record', () => {
       'blobs',
       'cases',
       'datasets',
+      'docket',
       'events',
       'experiments',
       'run_log',
+      'runs',
       'state',
       'trials',
     ]);
@@ -98,6 +100,35 @@ describe('0001: the record', () => {
   });
 });
 
+describe('0002: the docket and what runs go on with', () => {
+  test('the schema after it', () => {
+    const path = room.path('docket.db');
+    openStore(path, { create: true }).close();
+    const tables = tablesOf(path);
+    expect(tables.docket?.columns).toEqual([
+      'id TEXT!*',
+      'name TEXT!',
+      'added_at TEXT!',
+      'file TEXT!',
+      'file_hash TEXT!',
+      'bytes INTEGER!',
+      'format TEXT!',
+      'definition TEXT!',
+      'cases INTEGER!',
+      'labels TEXT!',
+      'positive TEXT',
+      'removed_at TEXT',
+    ]);
+    expect(tables.runs?.columns).toEqual([
+      'experiment TEXT!*',
+      'backend TEXT!',
+      'concurrency INTEGER!',
+      'wanted INTEGER!',
+      'entry TEXT',
+    ]);
+  });
+});
+
 describe('fixture stores', () => {
   const fixture = (version: number) => join(import.meta.dirname, `../fixtures/format-${version}.db.gz`);
   const unpack = (version: number, name: string) => {
@@ -132,6 +163,35 @@ describe('fixture stores', () => {
       not_replayable: 0,
       unfinished: 0,
     });
+  });
+
+  test('a store of format 1 has an empty docket for a reader, until a writer brings it up to date', () => {
+    const path = unpack(1, 'format-1-docket.db');
+    const reader = openStoreReadOnly(path);
+    expect([reader.docket.list(), reader.docket.get('a'), reader.runs.wanted(), reader.runs.ofEntry('a')]).toEqual([
+      [],
+      undefined,
+      [],
+      [],
+    ]);
+    expect(reader.runs.of('fixture ü')).toBeUndefined();
+    const writer = openStore(path, { create: false });
+    writer.runs.save({ experiment: 'fixture ü', backend: 'ollama', concurrency: 1, wanted: true });
+    writer.close();
+    expect(reader.runs.wanted()).toEqual([
+      { experiment: 'fixture ü', backend: 'ollama', concurrency: 1, wanted: true, entry: null },
+    ]);
+    reader.close();
+  });
+
+  test('a store of format 2 has its docket and its runs', () => {
+    const store = openStoreReadOnly(unpack(2, 'format-2.db'));
+    const [entry] = store.docket.list();
+    expect(entry).toMatchObject({ id: 'added-1', name: 'Four people ü', format: 'csv', cases: 4, labels: ['NO', 'YES'] });
+    expect(entry?.definition).toMatchObject({ kind: 'tabular', id: 'id', groups: ['place'], split: { test: 0.5, train: 0.5 } });
+    expect(store.runs.ofEntry('added-1')).toEqual(['fixture ü']);
+    expect(store.runs.of('fixture ü')).toMatchObject({ backend: 'standin', concurrency: 2, wanted: true });
+    store.close();
   });
 
   test.each(migrations.map(({ version }) => version))(

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { besideStore } from '../../../src/main/engine/store/location.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const program = join(root, 'bin/assize.js');
+
+/** The loopback host in a process of its own, with a store and a home folder of its own. */
+export interface RunningHost {
+  /** Address with the token, as printed. */
+  readonly url: string;
+  readonly origin: string;
+  readonly store: string;
+  readonly folder: string;
+  /** What the host wrote to stderr so far. */
+  log(): string;
+  /** Process id of the engine that runs now. */
+  enginePid(): number;
+  /** Runs a command line of the program on the same store; returns stdout. Throws where it exits otherwise than expected. */
+  assize(words: readonly string[], expected?: readonly number[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const { PATH = '', TMPDIR } = process.env;
+  return { PATH, HOME: folder, ASSIZE_LOG_DIR: join(folder, 'log'), ...(TMPDIR === undefined ? {} : { TMPDIR }), ...extra };
+}
+
+function finished(child: ChildProcess): Promise<number | null> {
+  return child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve(child.exitCode)
+    : new Promise((done) => child.once('exit', (code) => done(code)));
+}
+
+async function run(words: readonly string[], env: NodeJS.ProcessEnv, expected: readonly number[]): Promise<string> {
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const code = await finished(child);
+  if (code === null || !expected.includes(code)) throw new Error(`assize ${words.join(' ')} exits ${code}: ${err}`);
+  return out;
+}
+
+/** Linux tells a process's children; the engine is the only one that the host has. */
+function childOf(pid: number): number {
+  const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  if (child === undefined || !Number.isInteger(child) || child === 0) throw new Error(`process ${pid} has no child`);
+  return child;
+}
+
+/** Nothing listens there: a server of the user's own is no part of a test. */
+const nowhere = 'http://127.0.0.1:9';
+
+/**
+ * @param extra environment variables, such as the stand-in's profile
+ * @param ollamaUrl what the settings say at the start
+ */
+export async function startHost(extra: Readonly<Record<string, string>> = {}, ollamaUrl = nowhere): Promise<RunningHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-e2e-'));
+  const store = join(folder, 'trials.db');
+  writeFileSync(besideStore(store, '.settings.json'), JSON.stringify({ ollamaUrl }));
+  const env = environment(folder, extra);
+  const child = spawn(process.execPath, [program, 'web', '--store', store, '--no-open'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const url = await new Promise<string>((found, fail) => {
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+      const match = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(out);
+      if (match !== null) found(match[0]);
+    });
+    child.once('exit', (code) => fail(new Error(`the host ended with ${code}: ${log}`)));
+  });
+  return {
+    url,
+    origin: new URL(url).origin,
+    store,
+    folder,
+    log: () => log,
+    enginePid: () => childOf(child.pid ?? 0),
+    assize: (words, expected = [0]) => run(words, env, expected),
+    async stop() {
+      child.kill('SIGTERM');
+      await finished(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test';
+import { goTo } from './desk.ts';
+import type { RunningHost } from './host.ts';
+
+export interface Place {
+  readonly name: string;
+  /** Address behind the `#`. */
+  readonly route: string;
+}
+
+/** Every screen of the program, over an experiment and a trial that are there. */
+export const placesOf = ({ experiment, trial }: { experiment: string; trial: string }, entry = 'deposits'): readonly Place[] => [
+  { name: 'docket', route: '/docket' },
+  { name: 'entry', route: `/docket/${entry}` },
+  { name: 'import', route: '/import' },
+  { name: 'try', route: '/try' },
+  { name: 'new-experiment', route: `/new/${entry}` },
+  { name: 'experiments', route: '/experiments' },
+  { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` },
+  { name: 'trial', route: `/trials/${trial}` },
+  { name: 'settings', route: '/settings' },
+  { name: 'not-found', route: '/nowhere' },
+];
+
+/** Goes to a place and waits until its screen says all that it will: nothing is being read any more. */
+export async function visit(page: Page, host: RunningHost, { route }: Place): Promise<void> {
+  await goTo(page, host, route);
+  await settled(page);
+}
+
+/** Waits until the screen stands and shows no word of reading, counting or looking. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(/^(?:Reading|Counting|Looking)\b[^.]*…$/)).toHaveCount(0);
+}

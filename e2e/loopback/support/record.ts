@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DraftInput } from '../../../src/shared/api/experiments.ts';
+import type { TrialLine } from '../../../src/shared/trialLine.ts';
+import type { Api } from './engineApi.ts';
+
+/** Waits until something holds; gives up after a minute. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let left = 600; left > 0; left--) {
+    if (await holds()) return;
+    await pause(100);
+  }
+  throw new Error(`in vain waited until ${what}`);
+}
+
+/** Starts an experiment and waits until its run is over. */
+export async function runToItsEnd(api: Api, draft: DraftInput): Promise<{ experiment: string; lines: readonly TrialLine[] }> {
+  const { experiment } = await api.experiments.start(draft);
+  await until('the run is over', async () => {
+    const { run } = (await api.experiments.read({ experiment })).summary;
+    if (run?.error) throw new Error(run.error.message);
+    return run?.state === 'finished';
+  });
+  const { lines } = await api.experiments.trials({ experiment, order: 'case', limit: 500 });
+  return { experiment, lines };
+}
+
+/** An arm of the debate among six speeches, with a name that no test looks for by chance. */
+export const courtArm = { name: 'court', protocol: 'agentic-sim', cast: { '*': { model: 'llama3.1:8b' } } };
+export const soloArm = { name: 'single answer', protocol: 'standard', cast: { '*': { model: 'llama3.1:8b' } } };
+
+/** A small finished experiment of two arms over a bundled data set, by the stand-in inside the program. */
+export async function makeExperiment(api: Api, change: Partial<DraftInput> = {}): Promise<{ experiment: string; trial: string }> {
+  const { experiment, lines } = await runToItsEnd(api, {
+    entry: 'deposits',
+    sample: { n: 3 },
+    backend: 'standin',
+    arms: [courtArm, soloArm],
+    ...change,
+  });
+  const trial = lines.find(({ arm }) => arm === courtArm.name)?.trial;
+  if (trial === undefined) throw new Error('the experiment has no trial in court');
+  return { experiment, trial };
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mentionsIn } from './mentions.ts';
+
+const facts = [
+  { name: 'prior_arrests', value: '2' },
+  { name: 'age', value: '22' },
+  { name: 'jobs in the last year', value: '0' },
+  { name: 'highest degree', value: 'none' },
+  { name: 'occupation', value: 'roofer' },
+  { name: 'family in jail', value: 'no' },
+  { name: 'homeless', value: 'no' },
+];
+
+const found = (text: string, given = facts) =>
+  mentionsIn(text, given).map(({ fact, start, end }) => [given[fact]?.name, text.slice(start, end)]);
+
+test.each<[string, [string, string][]]>([
+  ['His prior arrests weigh.', [['prior_arrests', 'prior arrests']]],
+  ['Two arrests weigh much.', [['prior_arrests', 'Two arrests']]],
+  [
+    'At the age of 22 he was young.',
+    [
+      ['age', 'age'],
+      ['age', '22'],
+    ],
+  ],
+  ['A roofer works hard.', [['occupation', 'roofer']]],
+  [
+    'He holds no degree, and the highest is none.',
+    [
+      ['highest degree', 'degree'],
+      ['highest degree', 'highest'],
+      ['highest degree', 'none'],
+    ],
+  ],
+  ["The occupation's risk is known.", [['occupation', "occupation's"]]],
+])('%s', (text, expected) => {
+  expect(found(text)).toEqual(expected);
+});
+
+test.each([
+  // A word within another, half of a name, a number or a common word alone, the words of a name in two sentences.
+  'Cabbages and managers.',
+  'That was prior to everything.',
+  'There were 22 people and 2 dogs.',
+  'No, none of it is so.',
+  'The year was long. He had jobs. It was the last.',
+])('%s mentions nothing', (text) => {
+  expect(found(text)).toEqual([]);
+});
+
+test('a value that two facts share tells neither', () => {
+  const shared = [
+    { name: 'father', value: 'teacher' },
+    { name: 'mother', value: 'teacher' },
+  ];
+  expect(found('A teacher knows.', shared)).toEqual([]);
+  expect(found('The mother is a teacher.', shared)).toEqual([
+    ['mother', 'mother'],
+    ['mother', 'teacher'],
+  ]);
+});
+
+test('a long text is not looked for by its words', () => {
+  expect(
+    found('The parcel was broken.', [{ name: 'text', value: 'The parcel came a week late and the vase in it was broken.' }]),
+  ).toEqual([]);
+});
+
+test('other scripts', () => {
+  expect(found('Er war arbeitslos, sein Beruf war Dachdecker.', [{ name: 'Beruf', value: 'Dachdecker' }])).toHaveLength(2);
+  expect(found('Возраст важен.', [{ name: 'возраст', value: '22' }])).toEqual([['возраст', 'Возраст']]);
+});
+
+test('ranges are in order and inside the text, whatever it is', () => {
+  const word = fc.constantFrom(
+    'two',
+    '2',
+    'age',
+    'arrests',
+    'prior',
+    'none',
+    'degree',
+    'highest',
+    '.',
+    '\n',
+    ', ',
+    ' ',
+    '22',
+    '’s',
+    '🙂',
+  );
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 40 }), (words) => {
+      const text = words.join(' ');
+      const mentions = mentionsIn(text, facts);
+      for (const [index, { fact, start, end }] of mentions.entries()) {
+        expect(facts[fact]).toBeDefined();
+        expect(0 <= start && start < end && end <= text.length).toBe(true);
+        expect(start).toBeGreaterThanOrEqual(mentions[index - 1]?.start ?? 0);
+      }
+    }),
+  );
+});

@@ -1,0 +1,124 @@
+import type { Fact } from '../../shared/domain.ts';
+
+/** A stretch of an utterance that speaks of a fact. Ranges in UTF-16 code units. */
+export interface Mention {
+  /** Index of the fact. */
+  readonly fact: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/*
+ * Which facts an utterance speaks of, by words alone: all words of a fact's name within one sentence, or its value
+ * where that is no everyday word and belongs to one fact only, or its value beside a word of its name ("two arrests").
+ * It errs on the side of silence: paraphrases are not seen, and a fact that is not found may well be meant.
+ */
+
+interface Word {
+  readonly start: number;
+  readonly end: number;
+  readonly stem: string;
+}
+
+const numbers = [
+  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve', 'thirteen'],
+  ...['fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
+];
+const numeral = new Map(numbers.map((word, value) => [word, String(value)]));
+
+/** Words that tell no fact from another. */
+const common = new Set(
+  `a an and are as at by for from had has have in is it its of on or that the to was were with yes no none true false not unknown other
+  text name value id case claim fact statement background question passage premise hypothesis note type`.split(/\s+/),
+);
+
+const nearby = 3;
+const longestValue = 6;
+
+function stemOf(word: string): string {
+  const lower = word.toLowerCase().replace(/['’]s?$/, '');
+  const plain = numeral.get(lower) ?? lower;
+  return plain.length > 3 && /[^su]s$/.test(plain) ? plain.slice(0, -1) : plain;
+}
+
+function wordsIn(text: string): Word[] {
+  return [...text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu)].map(({ index, 0: word }) => ({
+    start: index,
+    end: index + word.length,
+    stem: stemOf(word),
+  }));
+}
+
+function sentencesIn(text: string): Word[][] {
+  const sentences: Word[][] = [[]];
+  let last = 0;
+  for (const word of wordsIn(text)) {
+    if (/[.!?;]\s|\n/.test(text.slice(last, word.start))) sentences.push([]);
+    sentences.at(-1)?.push(word);
+    last = word.end;
+  }
+  return sentences;
+}
+
+interface Profile {
+  readonly name: ReadonlySet<string>;
+  readonly value: readonly string[];
+  /** The value speaks for itself wherever it stands. */
+  readonly telling: boolean;
+}
+
+function profilesOf(facts: readonly Fact[]): Profile[] {
+  const values = facts.map(({ value }) => wordsIn(value).map(({ stem }) => stem));
+  const holders = Map.groupBy(values, (value) => value.join(' '));
+  return facts.map(({ name }, index) => {
+    const value = values[index] ?? [];
+    const short = value.length > 0 && value.length <= longestValue;
+    return {
+      name: new Set(wordsIn(name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]))),
+      value: short ? value : [],
+      telling: holders.get(value.join(' '))?.length === 1 && value.some((stem) => /^\p{L}{4,}$/u.test(stem) && !common.has(stem)),
+    };
+  });
+}
+
+/** Starts of a run of words within a sentence, as indexes of words. */
+function runsOf(run: readonly string[], words: readonly Word[]): number[] {
+  if (run.length === 0) return [];
+  return words.flatMap((_, at) => (run.every((stem, offset) => words[at + offset]?.stem === stem) ? [at] : []));
+}
+
+function spokenOf({ name, value, telling }: Profile, words: readonly Word[], unique: ReadonlySet<string>): Word[] {
+  const named = words.filter(({ stem }) => name.has(stem));
+  const whole = name.size > 0 && new Set(named.map(({ stem }) => stem)).size === name.size;
+  const spoken = whole ? [...named] : [];
+  for (const at of runsOf(value, words)) {
+    const around = words.slice(Math.max(0, at - nearby), at + value.length + nearby);
+    const beside = around.filter(({ stem }) => name.has(stem) && unique.has(stem));
+    if (telling || whole || beside.length > 0) spoken.push(...words.slice(at, at + value.length), ...beside);
+  }
+  return [...new Set(spoken)].toSorted((a, b) => a.start - b.start);
+}
+
+/** The stretches of a text that mention facts, in order; stretches of two facts may overlap. */
+export function mentionsIn(text: string, facts: readonly Fact[]): Mention[] {
+  const profiles = profilesOf(facts);
+  const counts = Map.groupBy(
+    profiles.flatMap(({ name }) => [...name]),
+    (stem) => stem,
+  );
+  const unique = new Set([...counts].flatMap(([stem, all]) => (all.length === 1 ? [stem] : [])));
+  const mentions: Mention[] = [];
+  for (const words of sentencesIn(text)) {
+    for (const [fact, profile] of profiles.entries()) {
+      let last: { fact: number; start: number; end: number } | undefined;
+      for (const { start, end } of spokenOf(profile, words, unique)) {
+        if (last !== undefined && /^[\s_-]*$/.test(text.slice(last.end, start))) last.end = end;
+        else {
+          last = { fact, start, end };
+          mentions.push(last);
+        }
+      }
+    }
+  }
+  return mentions.toSorted((a, b) => a.start - b.start || a.fact - b.fact);
+}

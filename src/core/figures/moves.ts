@@ -1,0 +1,79 @@
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import type { Belief } from '../../shared/domain.ts';
+
+/** A belief that was stated in a trial, and how far it is from the one that the same role stated before. */
+export interface Move {
+  readonly seq: number;
+  readonly key: string;
+  readonly role: string;
+  readonly moment: 'live' | 'retrospective' | 'prior' | 'ruling';
+  /** Key of the utterance that it follows; null for a prior and for the ruling. */
+  readonly after: string | null;
+  readonly belief: Belief;
+  /** Label that is followed: of two, the positive one; of more, the one that gained most, or the likeliest at first. */
+  readonly label: string;
+  /** P(label) before, 0-1; null for the first belief of a role. */
+  readonly before: number | null;
+  readonly now: number;
+  /**
+   * Two labels: now - before, -1 to 1. More: total variation distance of the two distributions, half the sum of
+   * |difference| over all labels, 0-1. Null for the first belief of a role.
+   */
+  readonly change: number | null;
+  /** The greatest change of all; of equals the first; none where nothing moved. */
+  readonly largest: boolean;
+}
+
+const of = (belief: Belief, label: string) => belief[label] ?? 0;
+
+/** The likeliest label; of equals the first. Null for a belief without labels. */
+export function leadingLabel(belief: Belief): string | null {
+  const [first, ...rest] = Object.keys(belief);
+  if (first === undefined) return null;
+  return rest.reduce((best, label) => (of(belief, label) > of(belief, best) ? label : best), first);
+}
+
+/** The label of two that is followed. */
+const followed = (labels: readonly string[], positive: string | null) =>
+  positive !== null && labels.includes(positive) ? positive : labels.at(-1);
+
+function compared(
+  belief: Belief,
+  before: Belief | null,
+  positive: string | null,
+): Pick<Move, 'label' | 'before' | 'now' | 'change'> {
+  const labels = [...new Set([...Object.keys(before ?? {}), ...Object.keys(belief)])];
+  if (labels.length <= 2) {
+    const label = followed(labels, positive) ?? '';
+    const now = of(belief, label);
+    return { label, now, before: before && of(before, label), change: before && now - of(before, label) };
+  }
+  if (before === null) {
+    const label = leadingLabel(belief) ?? '';
+    return { label, now: of(belief, label), before: null, change: null };
+  }
+  const gain = (label: string) => of(belief, label) - of(before, label);
+  const label = labels.reduce((best, other) => (gain(other) > gain(best) ? other : best));
+  const distance = labels.reduce((sum, other) => sum + Math.abs(gain(other)), 0) / 2;
+  return { label, now: of(belief, label), before: of(before, label), change: distance };
+}
+
+/**
+ * The beliefs of a transcript in order, each with its change. Beliefs without a distribution are left out: nothing is
+ * put in their place, and the next one is compared with the last that was stated.
+ */
+export function movesOf(entries: readonly TranscriptEntry[], positive: string | null): Move[] {
+  const last = new Map<string, Belief>();
+  const moves = entries.flatMap((entry): Move[] => {
+    if ((entry.kind !== 'belief' && entry.kind !== 'ruling') || entry.belief === null) return [];
+    const { seq, key, role, belief } = entry;
+    const change = compared(belief, last.get(role) ?? null, positive);
+    last.set(role, belief);
+    const place =
+      entry.kind === 'belief' ? { moment: entry.moment, after: entry.after } : { moment: 'ruling' as const, after: null };
+    return [{ seq, key, role, ...place, belief, ...change, largest: false }];
+  });
+  const greatest = Math.max(0, ...moves.map(({ change }) => Math.abs(change ?? 0)));
+  const at = greatest < 1e-9 ? -1 : moves.findIndex(({ change }) => Math.abs(change ?? 0) === greatest);
+  return moves.map((move, index) => (index === at ? { ...move, largest: true } : move));
+}

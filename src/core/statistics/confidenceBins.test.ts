@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { confidenceBins } from './confidenceBins.ts';
+
+test('each stated confidence is in exactly one bin, counted by what the truth says', () => {
+  const trials = [
+    { confidence: 0.7, correct: true },
+    { confidence: 0.79, correct: false },
+    { confidence: 1, correct: true },
+    { confidence: 0, correct: null },
+    { confidence: null, correct: true },
+  ];
+  const { bins, stated, unstated } = confidenceBins(trials, 10);
+  expect(bins).toHaveLength(10);
+  expect(bins[0]).toEqual({ from: 0, to: 0.1, correct: 0, wrong: 0, unknown: 1 });
+  expect(bins[7]).toEqual({ from: 0.7, to: 0.8, correct: 1, wrong: 1, unknown: 0 });
+  expect(bins[9]).toEqual({ from: 0.9, to: 1, correct: 1, wrong: 0, unknown: 0 });
+  expect({ stated, unstated }).toEqual({ stated: 4, unstated: 1 });
+});
+
+test('every hundredth lies between the edges of its bin, whatever floating point makes of the product', () => {
+  for (let hundredth = 0; hundredth < 100; hundredth++) {
+    const confidence = hundredth / 100;
+    const { bins } = confidenceBins([{ confidence, correct: true }], 10);
+    const [bin] = bins.filter(({ correct }) => correct === 1);
+    expect(bin?.from).toBeLessThanOrEqual(confidence);
+    expect(bin?.to).toBeGreaterThan(confidence);
+  }
+});
+
+test('what is no confidence and no number of bins is refused', () => {
+  expect(() => confidenceBins([{ confidence: 1.2, correct: true }], 10)).toThrow(RangeError);
+  expect(() => confidenceBins([{ confidence: -0.2, correct: true }], 10)).toThrow(RangeError);
+  expect(() => confidenceBins([], 0)).toThrow(RangeError);
+});

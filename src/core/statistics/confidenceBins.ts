@@ -1,0 +1,52 @@
+/** A decided trial with the confidence that was stated for its verdict. */
+export interface StatedConfidence {
+  /** P(prediction) as stated, 0-1; null where none was stated. */
+  readonly confidence: number | null;
+  /** Null where the truth is not known. */
+  readonly correct: boolean | null;
+}
+
+export interface ConfidenceBin {
+  /** From `from`, included, to `to`, excluded but in the last bin; both 0-1. */
+  readonly from: number;
+  readonly to: number;
+  readonly correct: number;
+  readonly wrong: number;
+  /** Trials whose truth is not known. */
+  readonly unknown: number;
+}
+
+/**
+ * Counts decided trials in bins of equal width over the stated confidence, 0-1.
+ * `unstated` counts those without one: they are in no bin. `bins`: a whole number from 1, confidences 0-1, else
+ * RangeError. A confidence exactly on an edge belongs to the bin above, but 1 to the last. Example: 0.7 and 1 in
+ * ten bins are in [0.7, 0.8) and [0.9, 1].
+ */
+export function confidenceBins(
+  trials: Iterable<StatedConfidence>,
+  bins: number,
+): { bins: ConfidenceBin[]; stated: number; unstated: number } {
+  if (!Number.isSafeInteger(bins) || bins < 1) throw new RangeError(`${bins} is no number of bins`);
+  const counts = Array.from({ length: bins }, (_none, index) => ({
+    from: index / bins,
+    to: (index + 1) / bins,
+    correct: 0,
+    wrong: 0,
+    unknown: 0,
+  }));
+  let stated = 0;
+  let unstated = 0;
+  for (const { confidence, correct } of trials) {
+    if (confidence === null) {
+      unstated += 1;
+      continue;
+    }
+    stated += 1;
+    // 0.3 * 10 is a little over 3 and 0.29 * 100 a little under 29: the edge decides, not the product.
+    const near = Math.min(bins - 1, Math.round(confidence * bins));
+    const bin = counts[confidence < near / bins ? near - 1 : near];
+    if (bin === undefined || confidence > 1) throw new RangeError(`${confidence} is no confidence from 0 to 1`);
+    bin[correct === null ? 'unknown' : correct ? 'correct' : 'wrong'] += 1;
+  }
+  return { bins: counts, stated, unstated };
+}

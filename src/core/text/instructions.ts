@@ -1,0 +1,48 @@
+/**
+ * Text in a case that speaks to the model instead of telling of the case. It is pointed out and never altered: a case
+ * about such a text must stay the case it is.
+ *
+ * A fixed list of English turns of phrase, chosen to be seldom wrong rather than complete: what it does not find may
+ * still be an instruction, and what it finds may be a quotation.
+ */
+export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';
+
+export interface Instruction {
+  /** Range in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  readonly rule: InstructionRule;
+}
+
+const earlier = String.raw`(?:(?:all|any|the|your|my|these|those|of|previous|prior|earlier|preceding|above|former|other)\s+){1,5}`;
+const orders = `(?:instructions?|prompts?|rules?|directions?|guidelines?|commands?|messages?)`;
+
+const patterns: Readonly<Record<InstructionRule, RegExp>> = {
+  override: new RegExp(
+    String.raw`\b(?:ignore|disregard|forget|override|bypass|do\s+not\s+follow|don['’]t\s+follow|stop\s+following)\s+${earlier}?(?:system\s+)?${orders}(?:\s+(?:above|before|so\s+far))?\b|\b(?:ignore|disregard|forget)\s+(?:everything|all)\s+(?:above|before|you|that|so\s+far|previous)\b|\bnew\s+(?:system\s+)?instructions?\s*:`,
+    'giu',
+  ),
+  'new-role':
+    /\byou\s+are\s+now\b|\bfrom\s+now\s+on,?\s+you\b|\b(?:act|behave|respond)\s+as\s+(?:if\s+you\s+(?:were|are)|an?\s+(?:ai|assistant|language\s+model|judge|prosecutor))\b|\bpretend\s+(?:to\s+be|that\s+you)\b/giu,
+  'dictated-answer':
+    /\b(?:answer|respond|reply|output|predict|say|print|return|rule)\s+(?:only\s+|just\s+|simply\s+|always\s+|exactly\s+|with\s+|that\s+it\s+is\s+){0,3}(?:["'“‘]?(?-i:[A-Z]{2,})\b["'”’]?|["“][^"”\n]{1,40}["”]|\{)|\b(?:your|the)\s+(?:answer|prediction|verdict|ruling)\s+(?:must|has\s+to|should|shall)\s+be\b|\b(?:set|make)\s+(?:the\s+|your\s+)?confidence\s+(?:to|at|=)\s*\d/giu,
+  impersonation:
+    /^[ \t#>*_[(-]*(?<stretch>(?:system|assistant|user|human|developer|judge|the\s+court|prosecution|prosecutor|defen[cs]e|clerk)(?:[ \t]+(?:message|prompt|note|instruction)s?)?[ \t]*(?:[\])][ \t]*)?:)(?!\/\/)/gimu,
+  'prompt-talk':
+    /\b(?:system|hidden|original)\s+prompt\b|\b(?:as\s+an?|you\s+are\s+an?)\s+(?:ai|large\s+language|language)\s*(?:model|assistant)\b|\b(?:attention|note|message|instructions?)\s+(?:to|for)\s+(?:the\s+)?(?:ai|llm|model|language\s+model|assistant|judge)\b/giu,
+};
+
+/** Instruction-like stretches of a text, in order; where two overlap the first and longest stands. */
+export function instructionsIn(text: string): Instruction[] {
+  const all = Object.entries(patterns).flatMap(([rule, pattern]) =>
+    [...text.matchAll(pattern)].map(({ index, 0: match, groups }) => {
+      const end = index + match.length;
+      return { start: end - (groups?.stretch ?? match).length, end, rule: rule as InstructionRule };
+    }),
+  );
+  const kept: Instruction[] = [];
+  for (const one of all.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
+  }
+  return kept;
+}

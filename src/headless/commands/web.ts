@@ -1,0 +1,91 @@
+import { inspect } from 'node:util';
+import { resolveStorePath } from '../../main/engine/engine.ts';
+import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
+import { AssizeError, badInput, errorCodes, exitCode } from '../../shared/errors.ts';
+import { type Command, optionHelp } from '../command.ts';
+import { parseWords, portFault, storeOption } from '../options.ts';
+import { forkEngine } from '../web/engineProcess.ts';
+import { openBrowser } from '../web/openBrowser.ts';
+import { places } from '../web/places.ts';
+import { readScreens } from '../web/screens.ts';
+import { startWebHost } from '../web/webHost.ts';
+
+const usage = 'assize web [--store FILE] [--port N] [--no-open]';
+
+/** How long runs have to end in order before the engine is ended. */
+const stopTimeoutMs = 20_000;
+
+/** Resolves when the engine is ready or the signal fires. Throws what the engine refuses to start with. */
+async function ready(supervisor: Supervisor, signal: AbortSignal): Promise<void> {
+  const stops: (() => void)[] = [];
+  try {
+    await new Promise<void>((resolve, reject) => {
+      stops.push(
+        supervisor.onMessage((message) => {
+          if (message.kind !== 'refuse') return;
+          const code = errorCodes.find((each) => each === message.code) ?? 'internal';
+          reject(new AssizeError(code, message.message));
+        }),
+        supervisor.onState((state, { reason }) => {
+          if (state === 'ready') resolve();
+          if (state === 'given-up') reject(new AssizeError('internal', reason ?? 'the engine does not start'));
+        }),
+      );
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+      else supervisor.start();
+    });
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
+
+function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+export const webCommand: Command = {
+  name: 'web',
+  usage,
+  summary: 'serves the screens to a browser on this machine, or at the other end of an SSH tunnel',
+  options: [
+    optionHelp.store,
+    ['--port N', 'the port; without it, or with 0, any that is free'],
+    ['--no-open', 'prints the address and opens no browser'],
+  ],
+  async run(args, { signal, out, say }) {
+    const words = parseWords(args, { ...storeOption, port: { type: 'string' }, 'no-open': { type: 'boolean' } }, [], usage);
+    const port = words.whole('port', 0) ?? 0;
+    const store = resolveStorePath(words.text('store'));
+    const screens = readScreens(places.screens);
+    if (screens === null) throw badInput('the screens are not built yet; "npm run web" builds them and starts this');
+    const supervisor = superviseEngine({
+      spawn: (incarnation) => forkEngine(places.engine, { store, resources: places.resources, incarnation }),
+    });
+    const onError = (error: unknown) => say(`assize: ${inspect(error)}`);
+    const host = await startWebHost({ supervisor, screens, port, onError }).catch((error: unknown) => {
+      throw portFault(error, port);
+    });
+    try {
+      await ready(supervisor, signal);
+      supervisor.onState((_state, { reason }) => {
+        if (reason !== null) say(`assize: ${reason}`);
+      });
+      if (!signal.aborted) {
+        out(`${host.url}\n`);
+        say('This is Assize in a browser of this machine; nothing leaves it. The address opens it, so keep it to yourself.');
+        say(`From another machine: ssh -L ${host.port}:127.0.0.1:${host.port} this-machine, then open the same address there.`);
+        say('Stop it with Ctrl+C.');
+        if (!words.flag('no-open')) openBrowser(host.url);
+        await interrupted(signal);
+      }
+    } finally {
+      await host.close();
+      await supervisor.stop(stopTimeoutMs);
+    }
+    return exitCode.ok;
+  },
+};

@@ -1,0 +1,183 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { WebSocket } from 'ws';
+import { type Supervisor, superviseEngine } from '../../main/engine/service/supervisor.ts';
+import type { contract } from '../../shared/api/contract.ts';
+import { forkEngine } from './engineProcess.ts';
+import { readScreens } from './screens.ts';
+import { startWebHost, usualLimits, type WebHost, type WebLimits } from './webHost.ts';
+
+const fakeEngine = join(import.meta.dirname, 'fakeEngine.fixture.ts');
+
+export interface TestHost extends WebHost {
+  readonly token: string;
+  readonly supervisor: Supervisor;
+  readonly folder: string;
+  /** Errors that no request should have met. */
+  readonly errors: unknown[];
+  end(): Promise<void>;
+}
+
+/** A page of two files and, beside them, what must not be served. */
+export function makeScreens(folder: string): string {
+  const screens = join(folder, 'renderer');
+  mkdirSync(join(screens, 'assets'), { recursive: true });
+  mkdirSync(join(folder, 'renderer-secret'));
+  writeFileSync(join(screens, 'index.html'), '<!doctype html><title>Assize</title>');
+  writeFileSync(join(screens, 'assets/main-abc.js'), 'export {};');
+  writeFileSync(join(folder, 'secret.js'), 'secret');
+  writeFileSync(join(folder, 'renderer-secret/secret.js'), 'secret');
+  symlinkSync(join(folder, 'secret.js'), join(screens, 'link.js'));
+  return screens;
+}
+
+export function waitForState(supervisor: Supervisor, wanted: ReturnType<Supervisor['state']>): Promise<void> {
+  return new Promise((resolve) => {
+    if (supervisor.state() === wanted) return resolve();
+    const stop = supervisor.onState((state) => {
+      if (state !== wanted) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** The host with a fake engine, a real process; `store` decides what that does at its start. */
+export async function startTestHost(
+  limits: { sockets?: Partial<WebLimits['sockets']>; uploads?: Partial<WebLimits['uploads']> } = {},
+  store = 'store.db',
+): Promise<TestHost> {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-web-'));
+  const screens = readScreens(makeScreens(folder));
+  if (screens === null) throw new Error('the screens cannot be read');
+  const errors: unknown[] = [];
+  const supervisor = superviseEngine({
+    spawn: (incarnation) => forkEngine(fakeEngine, { store: join(folder, store), resources: folder, incarnation }),
+  });
+  const host = await startWebHost({
+    supervisor,
+    screens,
+    port: 0,
+    onError: (error) => errors.push(error),
+    limits: {
+      sockets: { ...usualLimits.sockets, ...limits.sockets },
+      uploads: { ...usualLimits.uploads, ...limits.uploads },
+    },
+  });
+  if (store === 'store.db') {
+    supervisor.start();
+    await waitForState(supervisor, 'ready');
+  }
+  return {
+    ...host,
+    token: tokenOf(new URL(host.url)),
+    supervisor,
+    folder,
+    errors,
+    async end() {
+      await host.close();
+      await supervisor.stop(5_000);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Asks with headers and paths that `fetch` would not send. */
+export function ask(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string | string[]>; body?: string } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+export interface Client {
+  readonly socket: WebSocket;
+  send(data: string | Uint8Array): void;
+  /** The next message that has not been taken yet. */
+  next(): Promise<string | Buffer>;
+  readonly closed: Promise<{ code: number; reason: string }>;
+}
+
+/** Opens a WebSocket to the engine as the page does. Rejects with the status of a refused handshake. */
+export function connect(
+  port: number,
+  { token, headers = {}, path = '/engine' }: { token?: string; headers?: Record<string, string>; path?: string } = {},
+): Promise<Client> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
+      headers: { origin: `http://127.0.0.1:${port}`, ...headers },
+      perMessageDeflate: false,
+    });
+    const received: (string | Buffer)[] = [];
+    const takers: ((message: string | Buffer) => void)[] = [];
+    socket.on('message', (data: Buffer, isBinary) => {
+      const message = isBinary ? data : data.toString('utf8');
+      const taker = takers.shift();
+      if (taker === undefined) received.push(message);
+      else taker(message);
+    });
+    const closed = new Promise<{ code: number; reason: string }>((done) => {
+      socket.on('close', (code, reason) => done({ code, reason: reason.toString('utf8') }));
+    });
+    socket.on('error', () => undefined);
+    socket.on('unexpected-response', (_request, response) => {
+      reject(new Error(`refused with ${response.statusCode}`));
+      response.destroy();
+    });
+    socket.on('open', () => {
+      if (token !== undefined) socket.send(JSON.stringify({ token }));
+      resolve({
+        socket,
+        send: (data) => socket.send(data),
+        next: () => {
+          const message = received.shift();
+          return message === undefined ? new Promise((taken) => takers.push(taken)) : Promise.resolve(message);
+        },
+        closed,
+      });
+    });
+  });
+}
+
+/** The token of the address that a host has printed. */
+export function tokenOf(url: URL): string {
+  return url.hash.slice('#token='.length);
+}
+
+/** The requests of the page over a connection. */
+export function apiOf({ socket }: Client): ContractRouterClient<typeof contract> {
+  const port = {
+    postMessage: (data: string | Uint8Array) => socket.send(data),
+    on: (event: string, listener: (event?: { data: unknown }) => void) => {
+      if (event === 'close') socket.on('close', () => listener());
+      else
+        socket.on('message', (data: Buffer, isBinary) =>
+          listener({ data: isBinary ? new Uint8Array(data) : data.toString('utf8') }),
+        );
+    },
+  };
+  return createORPCClient(new RPCLink({ port: port as never }));
+}

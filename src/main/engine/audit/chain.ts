@@ -1,0 +1,50 @@
+import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
+import { parseEvent } from '../../../core/record/parse.ts';
+import type { VerifyReport } from '../../../shared/outputs.ts';
+import type { DatasetRow } from '../store/datasets.ts';
+import type { StoredEvent } from '../store/events.ts';
+import type { Store } from '../store/store.ts';
+import { checkRequest } from './requests.ts';
+
+export type BadRecord = NonNullable<VerifyReport['first_bad']>;
+
+/** The event parsed. Throws on an unknown kind or a payload that does not fit it. */
+export const parseStored = (event: StoredEvent) =>
+  parseEvent({ ...event, payload: event.payload.toString('utf8'), hash: toHex(event.hash) });
+
+export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
+  trial: event.trial,
+  seq: event.seq,
+  kind: event.kind,
+  problem,
+});
+
+/**
+ * What is wrong with an event's place in its chain and with its hash, or null.
+ * @param previous the event before it, also of another chain; null for the first of all
+ */
+export function linkProblem(previous: StoredEvent | null, event: StoredEvent): string | null {
+  const before = previous?.trial === event.trial ? previous : null;
+  const expectedSeq = before === null ? 0 : before.seq + 1;
+  if (event.seq !== expectedSeq) return `event ${expectedSeq} of this chain is missing`;
+  const expectedPrevious = before === null ? genesisHash(event.trial) : before.hash;
+  if (!Buffer.from(expectedPrevious).equals(event.prevHash)) return 'it does not link to the event before it';
+  const hash = eventHash(event.prevHash, event.seq, event.kind, event.payload);
+  return Buffer.from(hash).equals(event.hash) ? null : 'its content does not have its hash';
+}
+
+/** Checks that what every call of a trial sent has the hash of its request. */
+export function checkRequests(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
+  let dataset: DatasetRow | null = null;
+  for (const event of chain) {
+    const parsed = parseStored(event);
+    if (parsed.kind === 'trial-open') {
+      const experiment = store.experiments.ofFreeze(parsed.payload.freeze);
+      dataset = experiment === undefined ? null : store.datasets.get(experiment.dataset);
+    }
+    if (parsed.kind !== 'call-answer') continue;
+    const problem = dataset === null ? 'its experiment is not on the record' : checkRequest(store, dataset, parsed.payload);
+    if (problem !== null) return badEvent(event, problem);
+  }
+  return null;
+}

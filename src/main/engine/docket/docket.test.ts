@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CaseDefinition } from '../../../shared/api/docket.ts';
+import { caseDefinitionSchema } from '../../../shared/api/docket.ts';
+import { failureOf, openEngineRoom } from '../service/testing/engineRoom.ts';
+
+let room: ReturnType<typeof openEngineRoom>;
+beforeAll(() => {
+  room = openEngineRoom({ name: 'docket' });
+});
+afterAll(() => room.close());
+
+const table = 'id,age,place,guilty\n1,20,Köln,no\n2,31,"Paris, France",yes\n3,44,Oslo,no\n4,,東京,yes\n';
+const definition = (given: Partial<CaseDefinition> = {}): CaseDefinition =>
+  caseDefinitionSchema.parse({ id: 'id', label: { column: 'guilty' }, question: 'Did they do it?', ...given });
+
+const add = (name: string, content: string, given: Partial<CaseDefinition> = {}) =>
+  room.client.docket.add({ upload: room.upload(`${name}.csv`, content), name, definition: definition(given) });
+
+test('what comes with the program is on the docket, without a store', async () => {
+  const list = await room.client.docket.list({});
+  expect(list.map(({ id, bundled, cases }) => [id, bundled, cases])).toEqual([
+    ['deposits', true, 24],
+    ['nlsy97', true, 60],
+  ]);
+  expect(list.every(({ source }) => source?.includes('MIT'))).toBe(true);
+  expect(existsSync(room.path('store.db'))).toBe(false);
+});
+
+describe('inspecting a file', () => {
+  const inspected = async (name: string, content: string) => room.client.docket.inspect({ upload: room.upload(name, content) });
+
+  test('counts what is in each column', async () => {
+    const { format, rows, columns } = await inspected('table.csv', table);
+    expect([format, rows]).toEqual(['csv', 4]);
+    expect(columns[1]).toEqual({
+      name: 'age',
+      values: ['20', '31', '44'],
+      examples: ['20', '31', '44'],
+      empty: 1,
+      longest: 2,
+    });
+    expect(columns[2]).toMatchObject({ values: ['Köln', 'Paris, France', 'Oslo', '東京'], longest: 13 });
+  });
+
+  test('names values up to 50, and none of long texts', async () => {
+    const lines = Array.from({ length: 51 }, (_, index) => `${index},${index % 50},${'x'.repeat(index === 7 ? 201 : 1)}`);
+    const { columns } = await inspected('many.csv', ['a,b,c', ...lines].join('\n'));
+    expect(columns.map(({ values }) => values?.length ?? null)).toEqual([null, 50, null]);
+    expect(columns[2]?.longest).toBe(201);
+  });
+
+  const sentence = 'She had left the door open and the lamp on, and nobody had seen her come back before the bell rang. ';
+  test.each<[string, string, string, Partial<CaseDefinition>]>([
+    [
+      'a table',
+      'table.csv',
+      'person_id,sex,y_again\na,f,0\nb,m,1\nc,f,0\n',
+      { kind: 'tabular', id: 'person_id', label: { column: 'y_again', multiple: null }, groups: ['sex'] },
+    ],
+    [
+      'a text',
+      'text.csv',
+      `id,text,verdict\n1,${JSON.stringify(sentence)},A\n2,${JSON.stringify(sentence)},B\n`,
+      { kind: 'text', columns: {} },
+    ],
+    [
+      'a text under another name',
+      'story.jsonl',
+      ['A', 'B'].map((label, index) => JSON.stringify({ id: index, story: sentence, label })).join('\n'),
+      { kind: 'text', columns: { text: 'story' }, format: 'jsonl', label: { column: 'label', multiple: null } },
+    ],
+    [
+      'a pair',
+      'pair.tsv',
+      'premise\thypothesis\tlabel\nIt rains.\tIt is wet.\tyes\nIt rains.\tIt is dry.\tno\n',
+      { kind: 'pair', format: 'tsv', label: { column: 'label', multiple: null } },
+    ],
+    [
+      'sections',
+      'sections.csv',
+      `id,complaint,reply,outcome\n1,${JSON.stringify(sentence)},${JSON.stringify(sentence)},A\n2,${JSON.stringify(sentence)},${JSON.stringify(sentence)},B\n`,
+      { kind: 'sections', sections: ['complaint', 'reply'] },
+    ],
+    ['open questions', 'open.csv', 'id,question\n1,What is truth?\n2,Who knows what?\n3,Why is that?\n', { kind: 'open' }],
+    [
+      'a label that ends like an id',
+      'paid.csv',
+      'case,paid\n1,yes\n2,no\n3,yes\n',
+      { id: 'case', label: { column: 'paid', multiple: null } },
+    ],
+  ])('guesses %s', async (_what, name, content, expected) => {
+    const { guess } = await inspected(name, content);
+    expect(guess).toMatchObject(expected);
+    // The guess makes cases of the file as it is; only the question is left to be put.
+    const preview = await room.client.docket.preview({ upload: room.upload(name, content), definition: guess });
+    expect(preview.question).toBeNull();
+    expect(preview.cases).toBeGreaterThan(1);
+  });
+});
+
+describe('previewing a file', () => {
+  const preview = (given: Partial<CaseDefinition>) =>
+    room.client.docket.preview({ upload: room.upload('preview.csv', table), definition: definition(given) });
+
+  test('shows what the definition makes of it', async () => {
+    const found = await preview({ groups: ['place'], split: { test: 0.5, train: 0.5, validation: 0 } });
+    expect(found).toMatchObject({
+      kind: 'tabular',
+      question: 'Did they do it?',
+      cases: 4,
+      labels: ['no', 'yes'],
+      positive: 'yes',
+      byLabel: [
+        { label: 'no', cases: 2 },
+        { label: 'yes', cases: 2 },
+      ],
+      bySplit: [
+        { split: 'test', cases: 2 },
+        { split: 'train', cases: 2 },
+      ],
+      notes: ['1 empty cell of facts is left out'],
+    });
+    expect(found.first[1]).toMatchObject({
+      id: '2',
+      facts: [
+        { name: 'age', value: '31' },
+        { name: 'place', value: 'Paris, France' },
+      ],
+      truth: 'yes',
+      groups: { place: 'Paris, France' },
+    });
+  });
+
+  test('names the key of the definition, or line and column, of what does not fit', async () => {
+    expect(await failureOf(preview({ labels: ['no', 'maybe'] }))).toMatchObject({ code: 'bad-input', line: 3, field: 'guilty' });
+    expect(await failureOf(preview({ positive: 'maybe' }))).toMatchObject({ field: 'definition.positive', line: null });
+    expect(await failureOf(preview({ id: 'ident' }))).toMatchObject({ field: 'ident', line: 1 });
+  });
+});
+
+describe('adding a file', () => {
+  test('copies it beside the store, readable by its owner alone, and tells what it holds', async () => {
+    const entry = await add('Four people', table);
+    expect(entry).toMatchObject({
+      name: 'Four people',
+      bundled: false,
+      format: 'csv',
+      cases: 4,
+      labels: ['no', 'yes'],
+      positive: 'yes',
+      source: null,
+      experiments: [],
+    });
+    expect(new Date(entry.addedAt ?? '').getTime()).toBeGreaterThan(0);
+    const hash = createHash('sha256').update(table).digest('hex');
+    const kept = room.path(`store.data/${hash}.csv`);
+    expect(readFileSync(kept, 'utf8')).toBe(table);
+    expect((statSync(kept).mode & 0o777).toString(8)).toBe('600');
+    expect((statSync(room.path('store.data')).mode & 0o777).toString(8)).toBe('700');
+    expect((await room.client.docket.list({})).at(-1)).toEqual(entry);
+  });
+
+  test('the same file twice is two entries and one copy', async () => {
+    const before = readdirSync(room.path('store.data'));
+    const entry = await add('Same again', table, { exclude: ['age'] });
+    expect(readdirSync(room.path('store.data'))).toEqual(before);
+    expect(entry.definition.exclude).toEqual(['age']);
+  });
+
+  test('a temporary file is removed when it has been added, another is left', async () => {
+    for (const temporary of [true, false]) {
+      const upload = room.upload(`kept-${temporary}.csv`, table, { temporary });
+      await room.client.docket.add({ upload, name: 'x', definition: definition() });
+      expect(existsSync(room.path(`uploads/kept-${temporary}.csv`))).toBe(!temporary);
+      expect(await failureOf(room.client.docket.inspect({ upload }))).toMatchObject({ code: 'not-found' });
+    }
+  });
+
+  test('what cannot be added leaves nothing behind, and can be tried again', async () => {
+    const before = [readdirSync(room.path('store.data')), await room.client.docket.list({})];
+    const upload = room.upload('retry.csv', `${table}5,50,Rom,perhaps\n`);
+    const labels = ['no', 'yes'];
+    const attempt = (given: Partial<CaseDefinition>) =>
+      room.client.docket.add({ upload, name: 'Retry', definition: definition(given) });
+    expect(await failureOf(attempt({ labels }))).toMatchObject({ code: 'bad-input', line: 6, field: 'guilty' });
+    expect(await failureOf(attempt({ question: undefined }))).toMatchObject({ field: 'definition.question' });
+    expect([readdirSync(room.path('store.data')), await room.client.docket.list({})]).toEqual(before);
+    expect(await attempt({ labels: [...labels, 'perhaps'] })).toMatchObject({ cases: 5 });
+  });
+
+  test('a copy that was changed on the disk is made good when the file is added again', async () => {
+    const content = `${table}9,90,Bonn,no\n`;
+    const hash = createHash('sha256').update(content).digest('hex');
+    await add('Changed', content);
+    writeFileSync(room.path(`store.data/${hash}.csv`), 'id,guilty\n1,no\n');
+    await add('Mended', content);
+    expect(readFileSync(room.path(`store.data/${hash}.csv`), 'utf8')).toBe(content);
+  });
+});
+
+describe('an entry', () => {
+  test('is renamed, taken off and put back', async () => {
+    const { id } = await add('Before', table);
+    expect(await room.client.docket.rename({ entry: id, name: 'After' })).toMatchObject({ id, name: 'After' });
+    await room.client.docket.remove({ entry: id });
+    const ids = async () => (await room.client.docket.list({})).map((entry) => entry.id);
+    expect(await ids()).not.toContain(id);
+    expect(await failureOf(room.client.docket.cases({ entry: id }))).toMatchObject({ code: 'not-found', field: 'entry' });
+    expect(await room.client.docket.restore({ entry: id })).toMatchObject({ id, name: 'After' });
+    expect(await ids()).toContain(id);
+    expect((await room.client.docket.cases({ entry: id })).total).toBe(4);
+  });
+
+  test('that comes with the program, or is not there, cannot be changed', async () => {
+    for (const [entry, code] of [
+      ['nlsy97', 'bad-input'],
+      ['nowhere', 'not-found'],
+    ] as const) {
+      for (const request of [
+        () => room.client.docket.rename({ entry, name: 'Mine' }),
+        () => room.client.docket.remove({ entry }),
+        () => room.client.docket.restore({ entry }),
+      ]) {
+        expect(await failureOf(request())).toMatchObject({ code, field: 'entry' });
+      }
+    }
+  });
+
+  test('shows its cases page by page, in the order of the file', async () => {
+    const page = (offset: number, limit: number) => room.client.docket.cases({ entry: 'nlsy97', offset, limit });
+    const [all, middle, beyond] = [await page(0, 500), await page(20, 7), await page(60, 10)];
+    expect([all.total, all.cases.length, beyond.cases]).toEqual([60, 60, []]);
+    expect(middle).toEqual({ ...all, offset: 20, cases: all.cases.slice(20, 27) });
+    expect(all.byLabel).toEqual([
+      { label: 'NO', cases: 43 },
+      { label: 'YES', cases: 17 },
+    ]);
+    expect(beyond.bySplit?.map(({ cases }) => cases)).toEqual([36, 12, 12]);
+    expect(new Set(all.cases.map(({ split }) => split))).toEqual(new Set(['test', 'train', 'validation']));
+  });
+
+  test('is searched in ids, facts and labels, whatever the case', async () => {
+    const found = async (search: string) => {
+      const { total, cases } = await room.client.docket.cases({ entry: 'deposits', search });
+      expect(total).toBe(cases.length);
+      return cases.map(({ id }) => id);
+    };
+    expect(await found('d07')).toEqual(['D07']);
+    expect(await found('SKYLIGHT')).toEqual(['D18']);
+    expect(await found('landlord')).toHaveLength(24);
+    expect(await found('no such words')).toEqual([]);
+  });
+});
+
+describe('at the next start', () => {
+  test('what was taken off is gone, with files that nothing needs; the rest is there', async () => {
+    const alone = await add('Alone', `${table}7,70,Wien,no\n`);
+    const shared = await add('Shared', table);
+    for (const { id } of [alone, shared]) await room.client.docket.remove({ entry: id });
+    const hashOf = (content: string) => `${createHash('sha256').update(content).digest('hex')}.csv`;
+    const again = await room.reopen(1);
+    await again.service.recover();
+    const files = readdirSync(again.path('store.data'));
+    expect(files).not.toContain(hashOf(`${table}7,70,Wien,no\n`));
+    expect(files).toContain(hashOf(table));
+    expect(await failureOf(again.client.docket.restore({ entry: alone.id }))).toMatchObject({ code: 'not-found' });
+    expect((await again.client.docket.list({})).map(({ name }) => name)).toContain('Four people');
+    room = { ...room, ...again };
+  });
+});

@@ -1,0 +1,58 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, test } from 'vitest';
+import { caseDefinitionSchema } from '../../../shared/api/docket.ts';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { openStoreAccess } from '../service/storeAccess.ts';
+import { openStore } from '../store/store.ts';
+import { sweepDocket } from './sweep.ts';
+
+const room = openFolder('sweep');
+afterAll(() => room.remove());
+
+const hash = (digit: string) => digit.repeat(64);
+const partial = (digit: string) => `.${digit.repeat(24)}.partial`;
+
+/** A store with one entry on the docket and one taken off, and a data folder with more than their files. */
+function prepared(name: string) {
+  const path = room.path(`${name}.db`);
+  const store = openStore(path, { create: true });
+  for (const [id, digit] of [
+    ['kept', 'a'],
+    ['removed', 'b'],
+  ] as const) {
+    const definition = caseDefinitionSchema.parse({ question: 'Who?', labels: ['A', 'B'] });
+    const file = { file: `${hash(digit)}.csv`, fileHash: hash(digit), bytes: 1, format: 'csv' as const };
+    store.docket.add({ id, name: id, addedAt: '', ...file, definition, cases: 1, labels: [], positive: null });
+  }
+  store.docket.setRemoved('removed', '2026-01-01T00:00:00.000Z');
+  store.close();
+  const folder = room.path(`${name}.data`);
+  mkdirSync(folder);
+  const files = [`${hash('a')}.csv`, `${hash('b')}.csv`, `${hash('c')}.jsonl`, partial('1'), partial('2'), 'notes.txt'];
+  for (const file of files) writeFileSync(`${folder}/${file}`, 'x');
+  const dayBefore = Date.now() / 1000 - 25 * 60 * 60;
+  utimesSync(`${folder}/${partial('1')}`, dayBefore, dayBefore);
+  return { path, files, left: () => readdirSync(folder) };
+}
+
+test('files that nothing needs are removed, and what is not ours or may be under way is left', async () => {
+  const { path, left } = prepared('swept');
+  await sweepDocket(openStoreAccess(path));
+  expect(left().toSorted()).toEqual([partial('2'), `${hash('a')}.csv`, 'notes.txt'].toSorted());
+  const store = openStore(path, { create: false });
+  expect([store.docket.get('kept')?.id, store.docket.get('removed')]).toEqual(['kept', undefined]);
+  store.close();
+});
+
+test('while another program writes to the store nothing is removed', async () => {
+  const { path, files, left } = prepared('busy');
+  const other = openStore(path, { create: false });
+  await sweepDocket(openStoreAccess(path));
+  expect(left().toSorted()).toEqual(files.toSorted());
+  other.close();
+});
+
+test('without a data folder the store is not even made', async () => {
+  await sweepDocket(openStoreAccess(room.path('none.db')));
+  expect(readdirSync(room.folder)).not.toContain('none.db');
+});

@@ -1,0 +1,29 @@
+import type { CaseDefinition, CasePage, CasePreview, Inspection } from '../../../shared/api/docket.ts';
+import { pageOfCases, previewCases, summarizeCases } from '../docket/caseReading.ts';
+import { inspectFile } from '../docket/inspection.ts';
+import type { FileQuery } from './query.ts';
+
+interface DataFile {
+  readonly path: string;
+  readonly definition: CaseDefinition;
+}
+
+export const inspectDataFile: FileQuery<{ path: string }, Inspection> = {
+  needs: 'no store',
+  run: ({ path }) => inspectFile(path),
+};
+
+export const previewDataFile: FileQuery<DataFile, CasePreview> = {
+  needs: 'no store',
+  run: ({ path, definition }) => previewCases(path, definition),
+};
+
+export const summarizeDataFile: FileQuery<DataFile, Awaited<ReturnType<typeof summarizeCases>>> = {
+  needs: 'no store',
+  run: ({ path, definition }) => summarizeCases(path, definition),
+};
+
+export const dataFileCases: FileQuery<DataFile & { search: string | undefined; offset: number; limit: number }, CasePage> = {
+  needs: 'no store',
+  run: ({ path, definition, ...page }) => pageOfCases(path, definition, page),
+};

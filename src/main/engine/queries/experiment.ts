@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { castMember } from '../../../core/protocols/cast.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Experiment } from '../../../shared/experiment.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import type { Query } from './query.ts';
+import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
+
+const mostLogLines = 200;
+const detailSchema = z.record(z.string(), z.unknown());
+
+/** The definition with its data file's name alone: folders are nobody's business. */
+export const withoutFolder = (definition: Experiment): Experiment => ({
+  ...definition,
+  dataset: { ...definition.dataset, path: basename(definition.dataset.path.replaceAll('\\', '/')) },
+});
+
+/** Who plays in an arm, in the protocol's order of roles. */
+export function castOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]) {
+  const { cast } = frozen.terms(arm);
+  const roles = findProtocol(arm.protocol, arm.protocolVersion)?.roles ?? Object.keys(cast);
+  return roles.flatMap((role) => {
+    const member = castMember(cast, role);
+    return member === undefined ? [] : [{ role, model: member.model, backend: member.backend }];
+  });
+}
+
+/** An experiment as recorded; its run and the place in the stream of changes are the engine's to add. */
+export const experiment: Query<
+  { experiment: string },
+  Omit<ExperimentView, 'summary' | 'cursor'> & { summary: RecordedSummary }
+> = {
+  run(store, { experiment: name }) {
+    const frozen = loadFrozen(store, name);
+    const { arms } = tallyArms(store, frozen);
+    const { labels = [], positive = null } = frozen.definition.dataset;
+    return {
+      summary: summaryOf(store, frozen),
+      definition: withoutFolder(frozen.definition),
+      labels,
+      positive,
+      arms: frozen.arms.map((arm) => ({
+        protocol: arm.protocol,
+        protocol_version: arm.protocolVersion,
+        models: Object.fromEntries(castOf(frozen, arm).map(({ role, model }) => [role, model])),
+        ...(arms.find(({ name: armName }) => armName === arm.name) ?? {
+          name: arm.name,
+          planned: 0,
+          done: 0,
+          running: 0,
+          outcomes: {},
+        }),
+      })),
+      log: store.runLog
+        .of(name)
+        .slice(-mostLogLines)
+        .toReversed()
+        .map(({ at, event, detail }) => ({ at, event, detail: detailSchema.parse(JSON.parse(detail)) })),
+    };
+  },
+};

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { Piscina } from 'piscina';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { Queries } from '../service/service.ts';
+import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
+import type { QueryAnswer, QueryTask } from './worker.ts';
+
+/** Beside this file when run from source, beside the bundle when bundled. */
+const workerFile = join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? 'worker.ts' : 'query-worker.js');
+
+export interface QueryPool extends Queries {
+  close(): Promise<void>;
+}
+
+/** Worker threads that answer queries from the store at a path. */
+export function openQueryPool(store: string): QueryPool {
+  const pool = new Piscina<QueryTask, QueryAnswer>({
+    filename: workerFile,
+    minThreads: 1,
+    maxThreads: 2,
+    idleTimeout: 60_000,
+    // Each query opens files: at most one at a time in a thread.
+    concurrentTasksPerWorker: 1,
+  });
+  return {
+    async run<Name extends QueryName>(name: Name, input: QueryInput<Name>, signal?: AbortSignal) {
+      signal?.throwIfAborted();
+      const answer = await pool.run({ store, name, input }, signal === undefined ? {} : { signal });
+      if (!answer.ok) throw new AssizeError(answer.error.code, answer.error.message, answer.error.place);
+      return answer.output as QueryOutput<Name>;
+    },
+    close: () => pool.destroy(),
+  };
+}

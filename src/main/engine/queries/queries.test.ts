@@ -1,0 +1,224 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { experimentSchema } from '../../../shared/experiment.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { makeSampleStore, openFolder, sampleData } from '../audit/testing/sampleStore.ts';
+import { withCopy } from '../audit/testing/tampering.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { trialLines } from '../report/trialLines.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryInput } from './queries.ts';
+
+const room = openFolder('queries');
+const name = 'nlsy97-demo';
+let path: string;
+let pool: QueryPool;
+let lines: TrialLine[];
+
+beforeAll(async () => {
+  path = await makeSampleStore(room.folder, { cases: 6 });
+  pool = openQueryPool(path);
+  const store = openStoreReadOnly(path);
+  lines = [...trialLines(store, loadFrozen(store, name))];
+  store.close();
+});
+
+afterAll(async () => {
+  await pool.close();
+  room.remove();
+});
+
+const page = (query: Partial<QueryInput<'trialPage'>>) =>
+  pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 100, ...query });
+const ids = (some: readonly TrialLine[]) => some.map(({ trial }) => trial).toSorted();
+
+describe('a page of trials', () => {
+  test('holds lines as an export has them', async () => {
+    const { total, lines: found } = await page({});
+    expect(total).toBe(lines.length);
+    expect(found.toSorted((one, other) => (one.trial < other.trial ? -1 : 1))).toEqual(
+      lines.toSorted((one, other) => (one.trial < other.trial ? -1 : 1)),
+    );
+  });
+
+  const filters: [string, Partial<QueryInput<'trialPage'>>, (line: TrialLine) => boolean][] = [
+    ['arm', { arm: 'court' }, ({ arm }: TrialLine) => arm === 'court'],
+    ['outcome', { outcome: 'decided' }, ({ outcome }: TrialLine) => outcome === 'decided'],
+    ['right verdicts', { correct: true }, ({ correct }: TrialLine) => correct === true],
+    ['wrong verdicts', { correct: false }, ({ correct }: TrialLine) => correct === false],
+    ['case id', { search: '1' }, (line: TrialLine) => line.case.includes('1')],
+    ['outcome that is a failure', { outcome: 'overflow', status: 'done' }, ({ outcome }: TrialLine) => outcome === 'overflow'],
+  ];
+
+  test.each(filters)('is filtered by %s', async (_what, query, fits) => {
+    const { total, lines: found } = await page(query);
+    const expected = lines.filter(fits);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.length).toBeLessThan(lines.length);
+    expect(ids(found)).toEqual(ids(expected));
+    expect(total).toBe(expected.length);
+  });
+
+  test('comes in the order asked for, part by part', async () => {
+    const confidences = (await page({ order: 'confidence' })).lines.map(({ confidence }) => confidence ?? -1);
+    expect(confidences).toEqual(confidences.toSorted((one, other) => other - one));
+    const whole = (await page({ order: 'newest' })).lines.map(({ trial }) => trial);
+    const parts = [];
+    for (let offset = 0; offset < lines.length; offset += 5) {
+      parts.push(...(await page({ order: 'newest', offset, limit: 5 })).lines.map(({ trial }) => trial));
+    }
+    expect(parts).toEqual(whole);
+    expect(new Set(whole).size).toBe(lines.length);
+    const correct = await page({ correct: true, offset: 1, limit: 1 });
+    expect(correct.lines).toHaveLength(1);
+    expect(correct.offset).toBe(1);
+  });
+});
+
+test('the list of experiments counts each outcome as itself', async () => {
+  const [summary, ...others] = await pool.run('experimentList', null);
+  expect(others).toEqual([]);
+  const outcomes: Record<string, number> = {};
+  for (const { outcome } of lines) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+  expect(Object.keys(outcomes).length).toBeGreaterThan(1);
+  expect(summary).toMatchObject({
+    name,
+    cases: 6,
+    planned: lines.length,
+    done: lines.length,
+    running: 0,
+    outcomes,
+    standin: true,
+  });
+  expect(summary).toMatchObject({ single: false, trial: null });
+});
+
+test('an experiment is shown without the folder of its data', async () => {
+  const view = await pool.run('experiment', { experiment: name });
+  expect(view.definition.dataset.path).toBe('nlsy97-60.csv');
+  expect(JSON.stringify(view)).not.toContain(sampleData.slice(0, -'nlsy97-60.csv'.length));
+  expect(view.arms.map(({ name: arm }) => arm)).toEqual([...new Set(lines.map(({ arm }) => arm))]);
+  expect(view.log.map(({ event }) => event)).toEqual(['run-end', 'run-start']);
+  const file = await pool.run('experimentFile', { experiment: name });
+  expect(experimentSchema.parse(JSON.parse(file))).toEqual(view.definition);
+  expect((await pool.run('statistics', { experiment: name })).store).toBe('sample.db');
+});
+
+describe('a trial', () => {
+  test('is shown with its case, cast, transcript and neighbours', async () => {
+    const line = lines.find(({ protocol, outcome }) => protocol === 'agentic-sim' && outcome === 'decided');
+    const view = await pool.run('trial', { trial: line?.trial ?? '' });
+    expect(view.line).toEqual(line);
+    expect(view.facts.length).toBeGreaterThan(3);
+    expect(view.cast.map(({ role }) => role)).toEqual(['prosecutor', 'defense', 'judge']);
+    expect(view.entries.filter(({ kind }) => kind === 'call')).toHaveLength(line?.attempts ?? 0);
+    expect(view.entries.at(-1)).toMatchObject({ kind: 'close', outcome: 'decided', seq: view.lastSeq });
+    expect(view.others).toEqual(lines.filter((other) => other.case === line?.case && other.arm !== line.arm));
+    const later = await pool.run('trialEntries', { trial: line?.trial ?? '', after: view.lastSeq - 3 });
+    expect(later.entries).toEqual(view.entries.filter(({ seq }) => seq > view.lastSeq - 3));
+    expect(later.lastSeq).toBe(view.lastSeq);
+  });
+
+  test('has plans in words, told apart from speech', async () => {
+    const court = lines.find(({ protocol, outcome }) => protocol === 'agentic-sim' && outcome === 'decided');
+    const { entries } = await pool.run('trial', { trial: court?.trial ?? '' });
+    const spoken = entries.flatMap((entry) => (entry.kind === 'utterance' ? [entry] : []));
+    expect(spoken.length).toBeGreaterThan(2);
+    for (const { planned, plan, text } of spoken) {
+      expect(planned).toBe(true);
+      expect(plan).not.toMatch(/[{}]/);
+      expect(plan).not.toBe('');
+      expect(text).not.toContain(plan);
+    }
+  });
+
+  test('shows each call as it was sent and answered, refused answers too', async () => {
+    const failed = lines.find(({ attempts, calls }) => attempts > calls);
+    const { entries } = await pool.run('trial', { trial: failed?.trial ?? '' });
+    const calls = entries.flatMap((entry) => (entry.kind === 'call' ? [entry] : []));
+    expect(calls.some(({ rejected }) => rejected !== null)).toBe(true);
+    for (const { key, rejected, failure } of calls) {
+      const shown = await pool.run('call', { trial: failed?.trial ?? '', key });
+      expect(shown).toMatchObject({ key, rejected, failure: failure === null ? null : { kind: failure } });
+      expect(shown.setup).toMatchObject({ model: 'llama3.1:8b', standin: rejected === null ? true : expect.anything() });
+      expect(shown.messages[0]?.content).not.toBe('');
+      expect(JSON.stringify(shown.messages)).not.toContain('[erased]');
+    }
+    await expect(pool.run('call', { trial: failed?.trial ?? '', key: 'none' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  test('that nobody knows is not found', async () => {
+    await expect(pool.run('trial', { trial: '0123456789abcdef' })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(pool.run('statistics', { experiment: 'none' })).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the check of a trial', () => {
+  test('finds every trial of an untouched store intact', async () => {
+    for (const { trial, head_hash } of lines) {
+      expect(await pool.run('trialCheck', { trial })).toMatchObject({
+        chain: 'intact',
+        replay: 'identical',
+        head: head_hash,
+        problem: null,
+      });
+    }
+  });
+
+  test.each([
+    ['an event', 'UPDATE events SET payload = replace(payload, \'"v":1\', \'"v": 1\') WHERE trial = ? AND seq = 2', /event 2 /],
+    ['the order', 'DELETE FROM events WHERE trial = ? AND seq = 3', /event 4 .*event 3 of this chain is missing/],
+    ['the verdict in the table', 'UPDATE trials SET prediction = \'"MAYBE"\' WHERE trial = ?', /prediction/],
+  ])('sees a change of %s, and in this trial alone', async (_what, sql, problem) => {
+    const [changed, other] = lines.filter(({ protocol, outcome }) => protocol === 'agentic-sim' && outcome === 'decided');
+    await withCopy(
+      path,
+      (db: Database.Database) => void db.prepare(sql).run(changed?.trial),
+      async (copy) => {
+        const copied = openQueryPool(copy);
+        const check = await copied.run('trialCheck', { trial: changed?.trial ?? '' });
+        expect(check.chain).toBe('tampered');
+        expect(check.problem).toMatch(problem);
+        expect(await copied.run('trialCheck', { trial: other?.trial ?? '' })).toMatchObject({ chain: 'intact' });
+        await copied.close();
+      },
+    );
+  });
+});
+
+test('where there is no store yet, lists are empty and names are not found', async () => {
+  const none = openQueryPool(room.path('none.db'));
+  expect(await none.run('experimentList', null)).toEqual([]);
+  expect(await none.run('wantedRuns', null)).toEqual([]);
+  expect(await none.run('trialEntries', { trial: '0123456789abcdef', after: -1 })).toEqual({ lastSeq: -1, entries: [] });
+  await expect(none.run('experiment', { experiment: name })).rejects.toMatchObject({ code: 'not-found' });
+  await none.close();
+});
+
+test('a file that is no store is told as such', async () => {
+  const odd = openQueryPool(sampleData);
+  await expect(odd.run('experimentList', null)).rejects.toMatchObject({ code: 'store-unreadable' });
+  await odd.close();
+});
+
+test('a large query leaves the engine its thread', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  let turns = 0;
+  let counting = true;
+  const count = () => {
+    turns += 1;
+    if (counting) setImmediate(count);
+  };
+  delay.enable();
+  count();
+  // Replays every trial: more than any screen asks for at once.
+  await Promise.all(lines.map(({ trial }) => pool.run('trialCheck', { trial })));
+  counting = false;
+  delay.disable();
+  // biome-ignore lint/suspicious/noConsole: a figure to look at, which no test may be held to
+  console.info(`longest delay of the engine's thread: ${(delay.max / 1e6).toFixed(1)} ms over ${lines.length} replays`);
+  // On this thread the queries would have left a turn or two between each other.
+  expect(turns).toBeGreaterThan(10 * lines.length);
+});

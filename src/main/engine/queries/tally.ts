@@ -1,0 +1,56 @@
+import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import type { FrozenExperiment } from '../lab/frozen.ts';
+import type { Store } from '../store/store.ts';
+
+type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes'>;
+
+/** What has become of the trials of each arm. */
+export function tallyArms(store: Store, frozen: FrozenExperiment): { arms: ({ name: string } & Tally)[]; standin: boolean } {
+  const counts = store.trials.counts(frozen.name);
+  const planned = frozen.sample().length * frozen.definition.replicates;
+  const arms = frozen.arms.map(({ name }) => {
+    const mine = counts.filter(({ arm }) => arm === name);
+    const done = mine.filter(({ status }) => status === 'done');
+    const sum = (rows: typeof mine) => rows.reduce((total, { trials }) => total + trials, 0);
+    return {
+      name,
+      planned,
+      done: sum(done),
+      running: sum(mine) - sum(done),
+      outcomes: Object.fromEntries(done.map(({ outcome, trials }) => [outcome ?? '', trials])),
+    };
+  });
+  return { arms, standin: counts.some(({ standin }) => standin === 1) };
+}
+
+/** Whether `try` made the experiment: one case told in words. */
+const isSingle = ({ definition }: FrozenExperiment) =>
+  definition.dataset.path === 'facts.txt' && definition.arms.length === 1 && definition.arms[0]?.name === 'try';
+
+/** An experiment in a line of a list; its run is known to the run desk alone. */
+export type RecordedSummary = Omit<ExperimentSummary, 'run'>;
+
+export function summaryOf(store: Store, frozen: FrozenExperiment): RecordedSummary {
+  const { arms, standin } = tallyArms(store, frozen);
+  const { dataset } = frozen.definition;
+  const sum = (count: (tally: Tally) => number) => arms.reduce((total, tally) => total + count(tally), 0);
+  const outcomes: Record<string, number> = {};
+  for (const arm of arms) {
+    for (const [outcome, trials] of Object.entries(arm.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + trials;
+  }
+  const single = isSingle(frozen);
+  return {
+    name: frozen.name,
+    at: store.experiments.history(frozen.name)[0]?.payload.at ?? '',
+    question: dataset.question ?? null,
+    arms: frozen.arms.map(({ name }) => name),
+    cases: frozen.sample().length,
+    planned: sum(({ planned }) => planned),
+    done: sum(({ done }) => done),
+    running: sum(({ running }) => running),
+    outcomes,
+    standin,
+    single,
+    trial: single ? (frozen.trials()[0]?.id ?? null) : null,
+  };
+}

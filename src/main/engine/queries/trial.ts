@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { lastAttempt } from '../../../core/record/fold.ts';
+import { trialId } from '../../../core/record/identity.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { transcriptEntry } from '../report/transcriptEntries.ts';
+import { lineReader } from '../report/trialLines.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import { castOf } from './experiment.ts';
+import { findTrial } from './findTrial.ts';
+import type { Query } from './query.ts';
+
+/** Reads a text of the store; null where it was erased. */
+export const textOf = (store: Store) => (ref: string) => store.blobs.get(ref) ?? null;
+
+const setupSchema = z.object({ standin: z.boolean().nullable() });
+
+/** The line of a trial that may be running: whether the stand-in speaks is told from the first answer on, not only at the end. */
+export function liveLine(store: Store, line: TrialLine): TrialLine {
+  if (line.status !== 'running') return line;
+  const setups = lastAttempt(parseChain(store.events.chain(line.trial))).flatMap((event) =>
+    event.kind === 'call-answer' ? [event.payload.setup] : [],
+  );
+  const standin = [...new Set(setups)].some((ref) => setupSchema.parse(JSON.parse(store.blobs.need(ref))).standin === true);
+  return { ...line, standin };
+}
+
+/** Everything that a screen shows of a trial. */
+export const trial: Query<{ trial: string }, TrialView> = {
+  run(store, { trial: id }) {
+    const { frozen, trial: planned, row } = findTrial(store, id);
+    const read = lineReader(store, frozen);
+    const lineOf = (...trial: Parameters<typeof read>) => liveLine(store, read(...trial));
+    const chain = store.events.chain(id);
+    const events = chain.length === 0 ? [] : lastAttempt(parseChain(chain));
+    const stored = store.datasets.caseOfId(frozen.dataset.id, planned.caseId);
+    if (stored === undefined) throw new Error(`trial ${id} is of a case that is not in the store`);
+    const kase = frozen.case(store.datasets.read(stored.ref));
+    const arm = frozen.arms.find(({ name }) => name === planned.arm);
+    const others = frozen.arms.flatMap(({ name }) => {
+      if (name === planned.arm) return [];
+      const { caseId, replicate, seed } = planned;
+      const other = trialId({ experiment: frozen.name, arm: name, case: caseId, replicate });
+      return [lineOf({ id: other, arm: name, caseId, replicate, seed }, store.trials.get(other))];
+    });
+    return {
+      line: lineOf(planned, row),
+      kind: kase.kind,
+      question: kase.question,
+      labels: [...kase.labels],
+      positive: kase.positive,
+      facts: kase.facts.map(({ name, value }) => ({ name, value })),
+      cast: arm === undefined ? [] : castOf(frozen, arm),
+      entries: events.flatMap((event) => transcriptEntry(event, textOf(store)) ?? []),
+      lastSeq: chain.at(-1)?.seq ?? -1,
+      others,
+    };
+  },
+};

@@ -1,0 +1,100 @@
+import type { TextGuard } from '../../../../shared/events.ts';
+import type { RecordedCall, ReportData } from './data.ts';
+import { type Content, html, type Markup, name } from './markup.ts';
+import { count, speaker } from './words.ts';
+
+const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
+  Object.entries(counts)
+    .map(([rule, number]) => `${number} ${rule.replaceAll('-', ' ')}`)
+    .join(', ');
+
+/** What the guard found in a prompt, in words. */
+function findings({ neutralised, flagged }: TextGuard): string {
+  const [changed, kept] = [spoken(neutralised), spoken(flagged)];
+  return [changed && `neutralised: ${changed}`, kept && `pointed out: ${kept}`].filter(Boolean).join('; ');
+}
+
+/** What was done about foreign text, and in which prompts. */
+function guarded(calls: readonly RecordedCall[]): Markup | null {
+  const found = calls.flatMap(({ payload: { key, guard } }) => (guard === undefined ? [] : [{ key, words: findings(guard) }]));
+  if (found.length === 0) return null;
+  const groups = [...Map.groupBy(found, ({ words }) => words)].map(
+    ([words, prompts]) =>
+      html`<li>${words}, in ${prompts.length === calls.length ? 'every prompt' : html`the prompts of ${prompts.map(({ key }, index) => html`${index > 0 && ', '}<code>${key}</code>`)}`}</li>`,
+  );
+  return html`<p>Text that could end a message or forge a heading of the record was neutralised before it was sent: <code>&lt;|im_end|&gt;</code> went out as <code>‹|im_end|›</code>. The case and the answers above keep it as it was. Text that only reads like an instruction was sent as it is.</p><ul>${groups}</ul>`;
+}
+
+function callRow({ payload, setup }: RecordedCall): Markup {
+  const { key, role, promptTokens, completionTokens, modelMs, wallMs, method, rejected, failure } = payload;
+  const read =
+    failure !== undefined ? `failed: ${failure.kind}` : rejected !== undefined ? `rejected: ${rejected}` : `read as ${method}`;
+  const ill = failure !== undefined || rejected !== undefined;
+  return html`<tr><th scope="row"><code>${key}</code></th><td>${name(speaker(role))}</td><td>${setup === null ? 'erased' : name(setup.model)}</td><td class="number">${count(promptTokens)}</td><td class="number">${count(completionTokens)}</td><td class="number">${count(modelMs)}</td><td class="number">${count(wallMs)}</td><td class="${ill ? 'bad' : ''}">${read.replaceAll('_', ' ')}</td></tr>`;
+}
+
+export function calls({ calls: all }: ReportData): Markup {
+  const sum = (value: (call: RecordedCall) => number) => count(all.reduce((total, call) => total + value(call), 0));
+  return html`<section id="calls"><h2>Calls</h2>
+${guarded(all)}
+<div class="scroll"><table><caption>Questions put to a model: ${count(new Set(all.map(({ payload }) => payload.key.replace(/\/attempt-\d+$/, ''))).size)}. Requests, repeated ones included: ${count(all.length)}. Times in milliseconds: as the backend reports, and from sending to the last token.</caption>
+<thead><tr><th scope="col">Call</th><th scope="col">Role</th><th scope="col">Model</th><th scope="col" class="number">Prompt tokens</th><th scope="col" class="number">Answer tokens</th><th scope="col" class="number">Model ms</th><th scope="col" class="number">Wall ms</th><th scope="col">Answer</th></tr></thead>
+<tbody>${all.map(callRow)}</tbody>
+<tfoot><tr><th scope="row">Sum</th><td></td><td></td><td class="number">${sum(({ payload }) => payload.promptTokens)}</td><td class="number">${sum(({ payload }) => payload.completionTokens)}</td><td class="number">${sum(({ payload }) => payload.modelMs)}</td><td class="number">${sum(({ payload }) => payload.wallMs)}</td><td></td></tr></tfoot></table></div></section>`;
+}
+
+const keyRows = (rows: readonly (readonly [string | Markup, Content])[]) =>
+  html`<table class="keys"><tbody>${rows.map(([key, value]) => html`<tr><th scope="row">${key}</th><td>${value}</td></tr>`)}</tbody></table>`;
+
+export function checking({ head, events, root, freeze, line }: ReportData): Markup {
+  return html`<section id="check"><h2>How to check this</h2>
+<p>With the record (a file, here called STORE) and Assize, on any machine and without a network:</p>
+<p><code>npx --no assize verify STORE --head ${head}</code><br>recomputes every hash and tells whether a chain with this head is in the record.</p>
+<p><code>npx --no assize replay STORE --trial ${line.trial}</code><br>derives the verdict again from the recorded answers, without a model.</p>
+${keyRows([
+  [line.status === 'done' ? "Head of the trial's chain" : "Head of the trial's chain so far", html`<code>${head}</code>`],
+  ['Events in the chain', count(events)],
+  ['Root of the whole record when this was written', html`<code>${root}</code>`],
+  ['Event that fixed data, prompts and parameters', html`<code>${freeze}</code>`],
+  ['Signer', 'unknown: nothing is signed'],
+])}
+<p>A hash proves something only if it reached you by another way than the record did: then the record has not changed since that hash was given out. Nothing here shows who wrote the record, that nothing was left out, or that a given model gave the answers. Whoever owns the machine can write a whole new record before the first hash leaves it.</p></section>`;
+}
+
+/** A value of an experiment's terms: text as it is, everything else as JSON. */
+const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+export function protocol({ protocol: registered, arm, terms, runtime, line }: ReportData): Markup {
+  const params = Object.entries(typeof terms.params === 'object' && terms.params !== null ? terms.params : {});
+  const cast = Object.entries(terms.cast);
+  return html`<section id="protocol"><h2>Protocol</h2>
+${keyRows([
+  ['Protocol', html`${name(arm.protocol)}, version ${arm.protocolVersion}${registered !== null && html` (${registered.title})`}`],
+  ['Paper', registered === null ? 'not told: this program does not have this version of the protocol' : registered.paper],
+  ...params.map(([key, value]) => [html`Parameter ${name(key)}`, name(valueText(value))] as const),
+  ['Belief', name(terms.belief)],
+  ...cast.map(
+    ([role, member]) =>
+      [
+        html`Cast: ${name(role === '*' ? 'everyone else' : role)}`,
+        html`${name(member.model)}, options ${name(JSON.stringify(member.options))}`,
+      ] as const,
+  ),
+  [
+    'Limits',
+    `context ${runtime.numCtx} tokens, answer ${runtime.numPredict} tokens, ${runtime.timeoutSeconds} s a call, ${runtime.retries} further attempts at a call`,
+  ],
+  ['Seed of the trial', html`<code>${line.seed}</code>`],
+  ...Object.entries(arm.templates).map(([template, ref]) => [html`Prompt ${name(template)}`, html`<code>${ref}</code>`] as const),
+])}
+<p class="quiet">Prompts are named by their hash: base64url SHA-256 of the text of the template.</p></section>`;
+}
+
+export function limits({ line }: ReportData): Markup {
+  return html`<section id="limits"><h2>What this does not show</h2><ul>
+<li>This is one trial, n = 1. With another seed the same models may rule otherwise. It says nothing about how often they are right.</li>
+<li>Confidence and belief are what the model stated. They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
+<li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
+<li>${line.truth === null ? 'Whether the verdict is right is not known.' : 'The truth is the label of the data set, with its errors.'}</li>
+<li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { type Move, movesOf } from '../../../../core/figures/moves.ts';
+import { findProtocol } from '../../../../core/protocols/index.ts';
+import { lastAttempt } from '../../../../core/record/fold.ts';
+import { rootHash } from '../../../../core/record/hash.ts';
+import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import type { Case } from '../../../../shared/domain.ts';
+import { AssizeError } from '../../../../shared/errors.ts';
+import type { EventPayload, FrozenArm } from '../../../../shared/events.ts';
+import type { Runtime } from '../../../../shared/experiment.ts';
+import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
+import { parseChain } from '../../store/parseChain.ts';
+import type { Store } from '../../store/store.ts';
+import { transcriptEntry } from '../transcriptEntries.ts';
+import { lineReader, plannedAs } from '../trialLines.ts';
+
+const setupSchema = z.object({
+  backend: z.string(),
+  url: z.string().optional(),
+  version: z.string().nullish(),
+  digest: z.string().nullish(),
+  model: z.string(),
+  standin: z.boolean().nullish(),
+});
+export type CallSetup = z.infer<typeof setupSchema>;
+
+export interface RecordedCall {
+  readonly payload: EventPayload<'call-answer'>;
+  /** Null where the text was erased. */
+  readonly setup: CallSetup | null;
+}
+
+/** All that a report tells, as the record holds it: nothing in it depends on when or where it is printed. */
+export interface ReportData {
+  readonly line: TrialLine;
+  readonly kase: Case;
+  readonly entries: readonly TranscriptEntry[];
+  readonly calls: readonly RecordedCall[];
+  readonly moves: readonly Move[];
+  /** Wall times of the attempt, ISO 8601; `closed` is null while it runs. */
+  readonly opened: string;
+  readonly closed: string | null;
+  readonly arm: FrozenArm;
+  readonly terms: ArmTerms;
+  readonly runtime: Runtime;
+  /** Title and paper; null where this program does not have the protocol's version. */
+  readonly protocol: { readonly title: string; readonly paper: string } | null;
+  /** Version of the program that froze the experiment. */
+  readonly program: string;
+  readonly freeze: string;
+  readonly head: string;
+  readonly events: number;
+  readonly root: string;
+}
+
+/** Reads everything about one trial. Throws not-found for an unknown experiment or trial and for a trial that has not begun. */
+export function reportData(store: Store, experiment: string, trial: string): ReportData {
+  const latest = loadFrozen(store, experiment);
+  const row = store.trials.get(trial);
+  const head = store.events.head(trial);
+  if (row === undefined || row.experiment !== experiment || head === undefined) {
+    throw new AssizeError(
+      'not-found',
+      `experiment ${JSON.stringify(experiment)} has no record of trial ${JSON.stringify(trial)}; an export of trials lists those that have begun`,
+      { field: '--trial' },
+    );
+  }
+  const events = parseChain(store.events.chain(trial));
+  const attempt = lastAttempt(events);
+  const [open] = attempt;
+  if (open?.kind !== 'trial-open') throw new Error(`trial ${trial} does not begin with trial-open`);
+  const { freeze, at: opened } = open.payload;
+  const frozen = loadFrozen(store, experiment, freeze);
+  const arm = frozen.arms.find(({ name }) => name === open.payload.arm);
+  const program = store.experiments.history(experiment).find(({ hash }) => hash === freeze)?.payload.assize;
+  if (arm === undefined || program === undefined) throw new Error(`trial ${trial} has no arm in its experiment`);
+  const kase = frozen.case(store.datasets.read(open.payload.case));
+  const read = (ref: string) => store.blobs.get(ref) ?? null;
+  const entries = attempt.flatMap((event) => transcriptEntry(event, read) ?? []);
+  const calls = attempt.flatMap((event): RecordedCall[] => {
+    if (event.kind !== 'call-answer') return [];
+    const setup = read(event.payload.setup);
+    return [{ payload: event.payload, setup: setup === null ? null : setupSchema.parse(JSON.parse(setup)) }];
+  });
+  const registered = findProtocol(arm.protocol, arm.protocolVersion);
+  return {
+    line: lineReader(store, latest)(plannedAs(row), row),
+    kase,
+    entries,
+    calls,
+    moves: movesOf(entries, kase.positive),
+    opened,
+    closed: attempt.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.at] : []))[0] ?? null,
+    arm,
+    terms: frozen.terms(arm),
+    runtime: frozen.definition.runtime,
+    protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
+    program,
+    freeze,
+    head,
+    events: events.length,
+    root: rootHash(store.events.heads()),
+  };
+}

@@ -1,0 +1,120 @@
+import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
+import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import type { ReportData } from './data.ts';
+import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
+import { labels, percent, points, speaker } from './words.ts';
+
+const momentWords = { live: 'then', retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
+
+/** The speech after which a belief was stated, in words. */
+function occasion(move: Move, entries: readonly TranscriptEntry[]): string {
+  if (move.moment === 'ruling') return 'Ruling';
+  if (move.moment === 'prior' || move.after === null) return 'Before anyone spoke';
+  const utterances = entries.flatMap((entry) => (entry.kind === 'utterance' ? [entry] : []));
+  const found = utterances.find(({ key }) => key === move.after);
+  if (found === undefined) return move.after;
+  const same = utterances.filter(({ role, turn }) => role === found.role && turn === found.turn);
+  const number = same.length > 1 ? ` ${same.indexOf(found) + 1}` : '';
+  return `${speaker(found.role)}, ${found.turn}${number}`;
+}
+
+const changeWords = (move: Move) => {
+  if (move.change === null) return '–';
+  return Object.keys(move.belief).length === 2 ? points(move.change) : percent(move.change);
+};
+
+function beliefRow(move: Move, entries: readonly TranscriptEntry[]): Markup {
+  const leading = leadingLabel(move.belief) ?? '';
+  const what = occasion(move, entries);
+  return html`<tr><th scope="row">${name(what)}</th><td>${name(speaker(move.role))}, ${momentWords[move.moment]}</td><td>${name(move.label)}</td><td class="number">${
+    move.before === null ? '–' : percent(move.before)
+  }</td><td class="number">${percent(move.now)}</td><td class="number">${changeWords(move)}${move.largest && html` <strong>most</strong>`}</td><td>${name(leading)} ${percent(move.belief[leading] ?? 0)}</td></tr>`;
+}
+
+const chart = { width: 720, height: 170, left: 44, right: 12, top: 14, bottom: 26 };
+
+/** P(label) over the beliefs, as a line. */
+function curve(moves: readonly Move[], label: string): Markup {
+  const inner = { width: chart.width - chart.left - chart.right, height: chart.height - chart.top - chart.bottom };
+  const x = (index: number) => chart.left + (moves.length === 1 ? inner.width / 2 : (index / (moves.length - 1)) * inner.width);
+  const y = (share: number) => chart.top + (1 - share) * inner.height;
+  const at = moves.map(({ belief }, index) => [x(index).toFixed(1), y(belief[label] ?? 0).toFixed(1)] as const);
+  const told = moves.map(({ belief }) => percent(belief[label] ?? 0)).join(', ');
+  const axis = [0, 0.5, 1].map(
+    (share) =>
+      html`<line class="axis" x1="${chart.left}" x2="${chart.width - chart.right}" y1="${y(share)}" y2="${y(share)}"/><text x="${chart.left - 6}" y="${y(share) + 4}" text-anchor="end">${percent(share)}</text>`,
+  );
+  return html`<figure><svg role="img" aria-labelledby="curve-title curve-told" viewBox="0 0 ${chart.width} ${chart.height}" width="${chart.width}" height="${chart.height}"><title id="curve-title">Probability of ${plainly(label)} over the trial</title><desc id="curve-told">In order: ${told}. The table below has the same numbers.</desc>${axis}<polyline class="curve" points="${at.map((point) => point.join(',')).join(' ')}"/>${at.map(
+    ([cx, cy], index) => html`<circle class="point" cx="${cx}" cy="${cy}" r="${moves[index]?.largest === true ? 6 : 3}"/>`,
+  )}<text x="${chart.left}" y="${chart.height - 6}">first belief</text><text x="${chart.width - chart.right}" y="${chart.height - 6}" text-anchor="end">last</text></svg><figcaption class="quiet">Probability of ${name(label)} as stated, in the order of the trial. The large dot moved most.</figcaption></figure>`;
+}
+
+export function beliefs({ moves, entries }: ReportData): Markup {
+  const unstated = entries.filter((entry) => entry.kind === 'belief' && entry.belief === null).length;
+  const last = moves.at(-1);
+  const note =
+    unstated > 0 && html`<p class="quiet">${unstated} beliefs came without a probability and are not in this table.</p>`;
+  if (last === undefined)
+    return html`<section id="belief"><h2>Stated belief</h2><p>No probabilities were stated.</p>${note}</section>`;
+  const label = Object.keys(last.belief).length === 2 ? last.label : (leadingLabel(last.belief) ?? '');
+  return html`<section id="belief"><h2>Stated belief</h2>${moves.length > 1 && curve(moves, label)}<div class="scroll"><table>
+<caption>Every belief as the model stated it. Of two labels the change is in percentage points of the followed label; of more it is the total variation distance between the two distributions, and the label is the one that gained most.</caption>
+<thead><tr><th scope="col">After</th><th scope="col">Stated</th><th scope="col">Label</th><th scope="col" class="number">Before</th><th scope="col" class="number">Now</th><th scope="col" class="number">Change</th><th scope="col">Likeliest</th></tr></thead>
+<tbody>${moves.map((move) => beliefRow(move, entries))}</tbody></table></div>${note}</section>`;
+}
+
+const bar = { width: 260, height: 16 };
+const mostBars = 40;
+
+function barOf(move: Move, greatest: number): Markup {
+  const change = move.change ?? 0;
+  const paired = Object.keys(move.belief).length === 2;
+  const room = paired ? bar.width / 2 : bar.width;
+  const width = greatest === 0 ? 0 : (Math.abs(change) / greatest) * room;
+  const start = paired ? bar.width / 2 - (change < 0 ? width : 0) : 0;
+  const kind = paired ? (change < 0 ? 'loss' : 'gain') : 'amount';
+  return html`<svg role="img" width="${bar.width}" height="${bar.height}" viewBox="0 0 ${bar.width} ${bar.height}"><title>${changeWords(move)}</title><desc>Change of ${plainly(move.label)}: ${changeWords(move)}</desc>${
+    paired && html`<line class="axis" x1="${bar.width / 2}" x2="${bar.width / 2}" y1="0" y2="${bar.height}"/>`
+  }<rect class="${kind}" x="${start.toFixed(1)}" y="3" width="${width.toFixed(1)}" height="${bar.height - 6}"/></svg>`;
+}
+
+export function movers({ moves, entries }: ReportData): Markup | null {
+  const moved = moves
+    .filter(({ change }) => change !== null)
+    .toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || a.seq - b.seq);
+  const [first] = moved;
+  if (first === undefined) return null;
+  const greatest = Math.abs(first.change ?? 0);
+  const rows = moved
+    .slice(0, mostBars)
+    .map(
+      (move) =>
+        html`<tr><th scope="row">${name(occasion(move, entries))}${move.largest && html` <strong>(moved most)</strong>`}</th><td>${name(move.label)}</td><td class="number">${changeWords(move)}</td><td>${barOf(move, greatest)}</td></tr>`,
+    );
+  const rest =
+    moved.length > mostBars && html`<p class="quiet">The ${moved.length - mostBars} smaller changes are in the table above.</p>`;
+  return html`<section id="movers"><h2>What moved the judge</h2>
+<div class="scroll"><table><caption>The change of the stated belief after each speech, the greatest first. That a belief changed after a speech does not show that it changed because of it.</caption>
+<thead><tr><th scope="col">After</th><th scope="col">Label</th><th scope="col" class="number">Change</th><th scope="col">To less, to more</th></tr></thead><tbody>${rows}</tbody></table></div>${rest}</section>`;
+}
+
+function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {
+  if (entry.belief === null || Object.keys(entry.belief).length <= 2) return null;
+  const sorted = Object.entries(entry.belief).toSorted(([, a], [, b]) => b - a);
+  const rows = sorted.map(
+    ([label, share]) => html`<tr><th scope="row">${name(label)}</th><td class="number">${percent(share)}</td></tr>`,
+  );
+  return html`<details><summary>All ${sorted.length} labels with their probability</summary><table><thead><tr><th scope="col">Label</th><th scope="col" class="number">Probability</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+}
+
+export function ruling({ entries, line }: ReportData): Markup {
+  const given = entries.flatMap((entry) => (entry.kind === 'ruling' ? [entry] : []));
+  if (given.length === 0) {
+    return html`<section id="ruling"><h2>The ruling</h2><p>There is none: ${line.status === 'done' ? 'the trial ended before it' : 'the trial is not finished'}.</p></section>`;
+  }
+  const parts = given.map(
+    (entry) =>
+      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, stated confidence ${percent(entry.confidence)}`}, by the ${name(entry.role)}.</p>${prose(entry.opinion)}${distribution(entry)}`,
+  );
+  return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
+}

@@ -1,0 +1,121 @@
+import { mentionsIn } from '../../../../core/figures/mentions.ts';
+import { type Instruction, type InstructionRule, instructionsIn } from '../../../../core/text/instructions.ts';
+import type { Fact } from '../../../../shared/domain.ts';
+import type { RecordedCall, ReportData } from './data.ts';
+import { attribute, type Content, html, type Markup, markedProse, name } from './markup.ts';
+import { labels, outcomeWords, percent, speaker } from './words.ts';
+
+export function standinBanner({ line, calls }: ReportData): Markup | null {
+  const standin = line.standin || calls.some(({ setup }) => setup?.standin === true);
+  return standin
+    ? html`<p class="banner" role="note">STAND-IN: these answers were made up by a program, not by a language model. They say nothing about the case or about any model.</p>`
+    : null;
+}
+
+const field = (what: string, content: Content, quality = '') =>
+  html`<div><span class="what">${what}</span><b class="${quality}">${content}</b></div>`;
+
+function verdictFields({ line }: ReportData): Content {
+  const { outcome, prediction, confidence, truth, correct } = line;
+  if (outcome === null) return field('Verdict', 'none yet: the trial is not finished', 'bad');
+  if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
+  return [
+    field('Verdict', labels(prediction)),
+    field('Stated confidence', confidence === null ? 'not stated' : percent(confidence)),
+    field('Truth', truth === null ? 'not known' : labels(truth)),
+    correct !== null && field('The verdict is', correct ? 'correct' : 'wrong', correct ? 'good' : 'bad'),
+  ];
+}
+
+function flags({ line, entries, calls }: ReportData): Markup | null {
+  const { outcome } = line;
+  const forfeits = entries.filter(({ kind }) => kind === 'forfeit').length;
+  const hidden = calls.some(({ payload }) => payload.guard !== undefined);
+  const told: readonly (string | false)[] = [
+    outcome !== null &&
+      outcome !== 'decided' &&
+      `${outcomeWords[outcome]} The trial counts as a failure of this kind and as nothing else.`,
+    line.incomplete &&
+      `Incomplete: ${forfeits} turn${forfeits === 1 ? ' was' : 's were'} forfeited, because no answer could be had or read.`,
+    line.inconsistent &&
+      'Inconsistent: the label of the verdict is not the one that its own stated confidence makes the likeliest.',
+    line.attempt > 1 && `This is attempt ${line.attempt} at the trial; the earlier ones are in the same chain.`,
+    hidden && 'The case or the answers hold text that could steer a model. See "Facts" and "Calls".',
+  ];
+  const shown = told.filter((one) => one !== false);
+  return shown.length === 0 ? null : html`<ul class="flags">${shown.map((one) => html`<li>${one}</li>`)}</ul>`;
+}
+
+/** What the reader has to know first: what was asked, what came out, and what is wrong with it. */
+export function heading(data: ReportData): Markup {
+  const { line, kase } = data;
+  return html`<header>
+<p class="crumbs">${name(line.experiment)} › ${name(line.arm)} › replicate ${line.replicate + 1}</p>
+<h1>Case ${name(line.case)}</h1>
+<p class="question" dir="auto">${kase.question}</p>
+<div class="verdict">${verdictFields(data)}</div>
+${flags(data)}
+</header>`;
+}
+
+export function preface({ opened, closed, program, line }: ReportData): Markup {
+  return html`<section id="about"><h2>What this is</h2>
+<p>The record of one trial: a case was put to language models that played roles in a courtroom protocol. Everything below was read from the record, a file in which each event carries the hash of the one before. What the models said stands here word for word, also what is private: plans that no other role was shown, and the judge's own notes.</p>
+<p class="quiet">Trial <code>${line.trial}</code>, begun ${opened}, ${closed === null ? 'not finished' : `ended ${closed}`}, by the clock of the machine that ran it. Experiment frozen with Assize ${program}. This page needs no network and contains no program.</p>
+</section>`;
+}
+
+const ruleWords: Readonly<Record<InstructionRule, string>> = {
+  override: 'tells the reader to ignore its instructions',
+  'new-role': 'gives the reader another role',
+  'dictated-answer': 'dictates an answer',
+  impersonation: 'speaks in the name of a role',
+  'prompt-talk': 'speaks to a language model',
+};
+
+const flagged = (found: readonly Instruction[]) =>
+  found.map(({ start, end, rule }) => ({
+    start,
+    end,
+    wrap: (content: Markup) => html`<mark title="${attribute(ruleWords[rule])}">${content}</mark>`,
+  }));
+
+function factRow({ name: fact, value }: Fact, mentions: number): Markup {
+  const found = instructionsIn(value);
+  const rules = [...new Set(found.map(({ rule }) => ruleWords[rule]))];
+  const warning = rules.length > 0 && html`<p class="bad">Marked: text that ${rules.join('; ')}. It was sent as it is.</p>`;
+  return html`<tr><th scope="row">${name(fact)}</th><td>${markedProse(value, flagged(found))}${warning}</td><td class="number">${mentions}</td></tr>`;
+}
+
+export function facts({ kase, entries }: ReportData): Markup {
+  const spoken = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
+  const speeches = spoken.map((text) => new Set(mentionsIn(text, kase.facts).map(({ fact }) => fact)));
+  const mentions = (fact: number) => speeches.filter((speech) => speech.has(fact)).length;
+  if (kase.facts.length === 0)
+    return html`<section id="facts"><h2>Facts before the court</h2><p>None: the question stands alone.</p></section>`;
+  return html`<section id="facts"><h2>Facts before the court</h2>
+<table class="wide"><caption>All that the models were told of the case. The last column counts the speeches that mention a fact in its own words; a paraphrase is not counted.</caption>
+<thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches</th></tr></thead>
+<tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
+<p class="quiet">Possible answers: ${labels([...kase.labels])}.${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
+}
+
+function memberRow([, calls]: [string, RecordedCall[]]): Content {
+  const [first] = calls;
+  if (first === undefined) return null;
+  const { setup, payload } = first;
+  return html`<tr><th scope="row">${name(speaker(payload.role))}</th>${
+    setup === null
+      ? html`<td colspan="4" class="missing">erased from the record</td>`
+      : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(stand-in)</strong>`}</td><td><code>${setup.digest ?? 'not told'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not told'}</td><td><code>${setup.url ?? 'not told'}</code></td>`
+  }<td class="number">${calls.length}</td></tr>`;
+}
+
+/** Who played whom, as the calls have it: a role that changed its model in between has a line for each. */
+export function cast({ calls }: ReportData): Markup {
+  const players = Map.groupBy(calls, ({ payload, setup }) => JSON.stringify([payload.role, setup]));
+  return html`<section id="cast"><h2>Who spoke</h2><div class="scroll"><table>
+<caption>What the server said of itself at the time. Nothing here proves that this model gave the answers.</caption>
+<thead><tr><th scope="col">Role</th><th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th></tr></thead>
+<tbody>${[...players].map(memberRow)}</tbody></table></div></section>`;
+}

@@ -1,0 +1,138 @@
+import { mentionsIn } from '../../../../core/figures/mentions.ts';
+import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
+import { type RailPiece, railPieces } from '../../../../core/figures/rail.ts';
+import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import type { Fact } from '../../../../shared/domain.ts';
+import type { ReportData } from './data.ts';
+import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
+import { labels, percent, points, sideOf, speaker } from './words.ts';
+
+type Spoken = Extract<TranscriptEntry, { kind: 'utterance' | 'forfeit' | 'ruling' }>;
+type Believed = Extract<TranscriptEntry, { kind: 'belief' }>;
+
+/** One row of the transcript: something said, or none before anyone spoke, and the beliefs that followed it. */
+interface Row {
+  readonly spoken: Spoken | null;
+  readonly beliefs: Believed[];
+}
+
+/** Beliefs of the moment stand by what was last said; recalled ones by the utterance that they name. */
+function rowsOf(entries: readonly TranscriptEntry[]): Row[] {
+  const rows: Row[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'utterance' || entry.kind === 'forfeit' || entry.kind === 'ruling')
+      rows.push({ spoken: entry, beliefs: [] });
+    if (entry.kind !== 'belief') continue;
+    const named = rows.find(({ spoken }) => entry.moment === 'retrospective' && spoken?.key === entry.after) ?? rows.at(-1);
+    if (named === undefined) rows.push({ spoken: null, beliefs: [entry] });
+    else named.beliefs.push(entry);
+  }
+  return rows;
+}
+
+/** Speeches longer than this may be divided between printed pages. Characters. */
+const longSpeech = 2500;
+
+function speech(text: string | null, facts: readonly Fact[]): Markup {
+  if (text === null) return prose(null);
+  return markedProse(
+    text,
+    mentionsIn(text, facts).map(({ start, end, fact }) => ({
+      start,
+      end,
+      wrap: (content) =>
+        html`<span class="mention" title="${attribute(`fact: ${plainly(facts[fact]?.name ?? '')}`)}">${content}</span>`,
+    })),
+  );
+}
+
+const sealed = (summary: string, text: string | null) =>
+  html`<details><summary>${summary}</summary><div class="sealed">${prose(text)}</div></details>`;
+
+function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
+  if (spoken.kind === 'ruling') {
+    return html`<div class="turn"><header><b>${speaker(spoken.role)}</b>, ruling</header><p>The ${name(spoken.role)} rules: <strong>${labels(spoken.prediction)}</strong>${spoken.confidence !== null && html`, ${percent(spoken.confidence)} sure`}. <a href="#ruling">The ruling in full</a>.</p></div>`;
+  }
+  if (spoken.kind === 'forfeit') {
+    return html`<div class="turn"><header><b>${name(speaker(spoken.role))}</b>, <code>${spoken.key}</code></header><p>Turn forfeited (${spoken.failure.replaceAll('_', ' ')}): no answer could be had or read. The trial went on without it.</p></div>`;
+  }
+  const plan = spoken.planned && sealed('Sealed plan, read by no other role', spoken.plan);
+  return html`<div class="turn"><header><b>${name(speaker(spoken.role))}</b>, ${name(spoken.turn)}</header>${speech(spoken.text, facts)}${plan}</div>`;
+}
+
+function spokenPart({ spoken, beliefs }: Row, facts: readonly Fact[]): Markup {
+  const notes = beliefs.flatMap(({ role, notes: text, moment }) =>
+    moment === 'retrospective' ? [] : [sealed(`Notes of the ${plainly(role)}, read by nobody else`, text)],
+  );
+  const said = spoken === null ? html`<p class="quiet">Before anyone spoke</p>` : turn(spoken, facts);
+  return html`<div class="spoken">${said}<div class="notes">${notes}</div></div>`;
+}
+
+/** Numbers for styles and geometry: never text from outside. */
+const place = (share: number) => (share * 100).toFixed(2);
+
+function railPart({ top, dot, bottom }: RailPiece, paired: boolean): Markup {
+  const middle = dot ?? (top !== null && bottom !== null ? (top + bottom) / 2 : null);
+  const stroke = (x1: number, y1: number, x2: number, y2: number) =>
+    new Markup(
+      `<line class="line" x1="${place(x1)}" y1="${y1}" x2="${place(x2)}" y2="${y2}" stroke-width="2" vector-effect="non-scaling-stroke"/>`,
+    );
+  return html`<div class="rail" aria-hidden="true"><svg viewBox="0 0 100 100" preserveAspectRatio="none">${
+    paired &&
+    new Markup('<line class="middle" x1="50" y1="0" x2="50" y2="100" stroke-width="1" vector-effect="non-scaling-stroke"/>')
+  }${top !== null && middle !== null && stroke(top, 0, middle, 50)}${bottom !== null && middle !== null && stroke(middle, 50, bottom, 100)}</svg>${
+    dot !== null && new Markup(`<span class="dot" style="left:${place(dot)}%"></span>`)
+  }</div>`;
+}
+
+function statedPart(row: Row, moves: ReadonlyMap<number, Move>): Content {
+  const stated = [...row.beliefs, ...(row.spoken?.kind === 'ruling' ? [row.spoken] : [])];
+  return stated.map(({ seq, prediction, confidence }) => {
+    const move = moves.get(seq);
+    if (move === undefined) return html`<div>${labels(prediction)}${confidence !== null && html` ${percent(confidence)}`}</div>`;
+    const leading = leadingLabel(move.belief) ?? '';
+    const paired = Object.keys(move.belief).length === 2;
+    const [label, share] = paired ? [move.label, move.now] : [leading, move.belief[leading] ?? 0];
+    return html`<div><b>${percent(share)}</b>${name(label)}${
+      move.change !== null &&
+      html`<br><span class="quiet">${paired ? points(move.change) : `${percent(move.change)} moved`}</span>`
+    }${move.largest && html`<br><strong>moved most</strong>`}</div>`;
+  });
+}
+
+export function proceedings({ entries, kase, moves }: ReportData): Markup {
+  const rows = rowsOf(entries);
+  const bySeq = new Map(moves.map((move) => [move.seq, move]));
+  const ofRow = ({ beliefs, spoken }: Row) => {
+    const all = [...beliefs.map(({ seq }) => seq), ...(spoken?.kind === 'ruling' ? [spoken.seq] : [])];
+    return all.flatMap((seq) => bySeq.get(seq) ?? []);
+  };
+  const [first] = moves;
+  const pair = first !== undefined && Object.keys(first.belief).length === 2 ? first : null;
+  const value = (move: Move | undefined) =>
+    move === undefined ? null : pair === null ? (move.belief[leadingLabel(move.belief) ?? ''] ?? 0) : move.now;
+  const pieces = railPieces(rows.map((row) => value(ofRow(row)[0])));
+  const other = pair === null ? null : Object.keys(pair.belief).find((label) => label !== pair.label);
+  const scale =
+    moves.length > 0 &&
+    html`<div class="row scale"><span>Speeches in order; what mentions a fact in its own words is underlined.</span><div class="ends">${
+      pair === null
+        ? html`<span>0%</span><span>100%</span>`
+        : html`<span>${name(other ?? '')}</span><span>${name(pair.label)}</span>`
+    }</div><span>${pair === null ? 'likeliest label' : 'belief'}</span></div>`;
+  const drawn = rows.map((row, index) => {
+    const kind = row.spoken === null || row.spoken.kind === 'ruling' ? 'neutral' : sideOf(row.spoken.role);
+    const long = row.spoken?.kind === 'utterance' && (row.spoken.text ?? '').length > longSpeech;
+    const marks = [
+      kind,
+      row.spoken?.kind === 'forfeit' && 'forfeit',
+      long && 'long',
+      ofRow(row).some(({ largest }) => largest) && 'largest',
+    ];
+    const piece = pieces[index] ?? { top: null, dot: null, bottom: null };
+    return html`<div class="row ${marks.filter((mark) => mark !== false).join(' ')}">${spokenPart(row, kase.facts)}${railPart(piece, pair !== null)}<div class="stated">${statedPart(row, bySeq)}</div></div>`;
+  });
+  const body =
+    rows.length === 0 ? html`<p>Nothing was said: the first call already failed, or the trial has just begun.</p>` : drawn;
+  return html`<section id="transcript"><h2>Transcript</h2>${scale}${body}</section>`;
+}

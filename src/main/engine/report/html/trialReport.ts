@@ -1,0 +1,55 @@
+import type { Store } from '../../store/store.ts';
+import { calls, checking, limits, protocol } from './account.ts';
+import { type ReportData, reportData } from './data.ts';
+import { beliefs, movers, ruling } from './judgement.ts';
+import { type Content, html, type Markup, plainly } from './markup.ts';
+import { cast, facts, heading, preface, standinBanner } from './opening.ts';
+import { proceedings } from './proceedings.ts';
+import { style } from './style.ts';
+
+/** Nothing may be loaded or run; the style stands in the file itself. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'";
+
+const contents = [
+  ['about', 'What this is'],
+  ['facts', 'Facts'],
+  ['cast', 'Who spoke'],
+  ['transcript', 'Transcript'],
+  ['belief', 'Belief'],
+  ['ruling', 'Ruling'],
+  ['calls', 'Calls'],
+  ['check', 'How to check this'],
+  ['protocol', 'Protocol'],
+  ['limits', 'Limits'],
+] as const;
+
+function sections(data: ReportData): Content {
+  return [
+    ...[standinBanner(data), heading(data)],
+    html`<nav aria-label="Contents"><ul>${contents.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`,
+    ...[preface(data), facts(data), cast(data), proceedings(data), beliefs(data), movers(data), ruling(data)],
+    ...[calls(data), checking(data), protocol(data), limits(data)],
+  ];
+}
+
+/** The page that tells of these data. */
+export function reportPage(data: ReportData): Markup {
+  const { line } = data;
+  const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', STAND-IN' : ''}`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">
+<title>Case ${plainly(line.case)}: trial ${line.trial} of ${plainly(line.experiment)}</title>
+${style(running)}</head>
+<body><main>${sections(data)}</main></body></html>
+`;
+}
+
+/**
+ * One trial as one HTML file that needs nothing else: no script, no link to another place. The same store gives the
+ * same bytes. Throws not-found for an unknown experiment or trial and for a trial that has not begun.
+ */
+export function trialReport(store: Store, experiment: string, trial: string): string {
+  return reportPage(reportData(store, experiment, trial)).source;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
+import { readableAnswer } from './readable.ts';
+
+/** Text behind a ref; null where it is no longer there. */
+export type TextReader = (ref: string) => string | null;
+
+const planSchema = z.object({ private_strategy: z.record(z.string(), z.string()) });
+
+/** The plan alone, of the answer that holds plan and speech; the whole answer where it has another form. */
+function planOf(answer: string): string {
+  try {
+    return readableAnswer(JSON.stringify(planSchema.parse(JSON.parse(answer)).private_strategy));
+  } catch {
+    return readableAnswer(answer);
+  }
+}
+
+function readable(text: string | null, how: (text: string) => string = readableAnswer): string | null {
+  return text === null ? null : how(text);
+}
+
+/** An event of a trial as its transcript tells it; null for one that has no place there. */
+export function transcriptEntry(event: RecordEvent, read: TextReader): TranscriptEntry | null {
+  const text = (ref: string | null) => (ref === null ? null : read(ref));
+  const { seq } = event;
+  switch (event.kind) {
+    case 'utterance-make': {
+      const { key, role, turn, text: speech, plan } = event.payload;
+      return {
+        kind: 'utterance',
+        seq,
+        key,
+        role,
+        turn,
+        text: text(speech),
+        planned: plan !== null,
+        plan: readable(text(plan), planOf),
+      };
+    }
+    case 'belief-update': {
+      const { v: _version, notes, ...belief } = event.payload;
+      return { kind: 'belief', seq, ...belief, notes: readable(text(notes)) };
+    }
+    case 'turn-forfeit': {
+      const { key, role, failure } = event.payload;
+      return { kind: 'forfeit', seq, key, role, failure };
+    }
+    case 'measure-take': {
+      const { key, name, value } = event.payload;
+      return { kind: 'measure', seq, key, role: '', name, value };
+    }
+    case 'ruling-give': {
+      const { v: _version, opinion, ...ruling } = event.payload;
+      return { kind: 'ruling', seq, ...ruling, opinion: readable(text(opinion)) };
+    }
+    case 'call-answer': {
+      const { key, role, failure, rejected, method, promptTokens, completionTokens, wallMs } = event.payload;
+      return {
+        kind: 'call',
+        seq,
+        key,
+        role,
+        failure: failure?.kind ?? null,
+        rejected: rejected ?? null,
+        method: method ?? null,
+        promptTokens,
+        completionTokens,
+        wallMs,
+      };
+    }
+    case 'trial-close': {
+      const { outcome, incomplete } = event.payload;
+      return { kind: 'close', seq, key: 'close', role: '', outcome, incomplete };
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { FileHandles, KnownFile } from './service.ts';
+
+const handleBytes = 32;
+/** A screen that chooses file after file and uses none must not fill the memory. */
+const mostUploads = 200;
+
+/** Files by handle. Handles cannot be guessed; the temporary folder is the user's alone and goes with the engine. */
+export function openFileHandles(): FileHandles {
+  // mkdtemp makes folders with mode 0700.
+  const folder = mkdtempSync(join(tmpdir(), 'assize-'));
+  const uploads = new Map<string, KnownFile>();
+  const exports = new Map<string, { path: string; fileName: string }>();
+
+  const release = async (upload: string): Promise<void> => {
+    const known = uploads.get(upload);
+    uploads.delete(upload);
+    if (known?.temporary === true) await rm(known.path, { force: true });
+  };
+
+  return {
+    announce(upload, file) {
+      uploads.set(upload, file);
+      const [oldest] = uploads.keys();
+      if (uploads.size > mostUploads && oldest !== undefined) void release(oldest).catch(() => undefined);
+    },
+    upload(upload) {
+      const known = uploads.get(upload);
+      if (known === undefined) throw new AssizeError('not-found', 'this file is not at hand any more; choose it again');
+      return known;
+    },
+    release,
+    reserve(fileName) {
+      const file = randomBytes(handleBytes).toString('base64url');
+      const path = join(folder, file);
+      exports.set(file, { path, fileName });
+      return { file, path };
+    },
+    take(file) {
+      const waiting = exports.get(file);
+      exports.delete(file);
+      const stats = waiting && statSync(waiting.path, { throwIfNoEntry: false });
+      if (waiting === undefined || stats === undefined) return null;
+      return { ...waiting, bytes: stats.size, temporary: true };
+    },
+    async close() {
+      await Promise.all([...uploads.keys()].map(release));
+      exports.clear();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

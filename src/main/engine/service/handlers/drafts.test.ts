@@ -1,0 +1,204 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DraftInput } from '../../../../shared/api/experiments.ts';
+import { verifyPath } from '../../audit/testing/tampering.ts';
+import { run } from '../../engine.ts';
+import { startStandin } from '../../models/standin/standin.ts';
+import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
+
+let room: EngineRoom;
+beforeAll(() => {
+  room = openEngineRoom({ name: 'drafts' });
+});
+afterAll(() => room.close());
+
+const cast = { '*': { model: 'llama3.1:8b' } };
+const draft = (given: Partial<DraftInput> = {}): DraftInput => ({
+  entry: 'deposits',
+  sample: { from: 'test', n: 2 },
+  seed: 7,
+  replicates: 1,
+  backend: 'standin',
+  arms: [{ name: 'cot', protocol: 'standard', params: { style: 'cot' }, cast }],
+  ...given,
+});
+const court = { name: 'court', protocol: 'agentic-sim', cast };
+
+/** Waits, by the stream of its run, until the experiment has finished. */
+async function finished(experiment: string): Promise<void> {
+  for await (const { body, stream, frame } of await room.client.experiments.watch({ experiment, cursor: null })) {
+    await room.client.streams.acknowledge({ stream, frame });
+    if (body.kind === 'run' && body.run?.state === 'failed') throw new Error(body.run.error?.message);
+    if (body.kind === 'run' && body.run?.state === 'finished') return;
+  }
+}
+
+function onRecord<T>(action: (store: Store) => T): T {
+  const store = openStoreReadOnly(room.path('store.db'));
+  try {
+    return action(store);
+  } finally {
+    store.close();
+  }
+}
+
+describe('plan', () => {
+  test('counts trials and calls, and records nothing', async () => {
+    const plan = await room.client.experiments.plan(draft({ arms: [...draft().arms, court], replicates: 3 }));
+    expect(plan).toMatchObject({ cases: 2, replicates: 3, trials: 12, done: 0, missing_models: [] });
+    expect(plan.arms.map(({ arm, trials, calls }) => [arm, trials, calls.max])).toEqual([
+      ['cot', 6, 6],
+      ['court', 6, 78],
+    ]);
+    expect(await room.client.experiments.list({})).toEqual([]);
+  });
+
+  test('names the models that are missing, and knows of none where nobody answers', async () => {
+    const server = await startStandin({ models: ['mine:1b'], anyModel: false });
+    const arms = [{ ...court, cast: { '*': { model: 'mine:1b' }, judge: { model: 'absent:70b' } } }];
+    await room.client.settings.change({ ollamaUrl: server.url });
+    const missing = async () => (await room.client.experiments.plan(draft({ arms, backend: 'ollama' }))).missing_models;
+    expect(await missing()).toEqual(['absent:70b']);
+    await server.close();
+    expect(await missing()).toBeNull();
+    await room.client.settings.change({ ollamaUrl: 'http://models.invalid' });
+    expect(await missing()).toBeNull();
+  });
+
+  test.each<[string, Partial<DraftInput>, object]>([
+    ['too large a sample', { sample: { n: 25 } }, { field: 'sample.n' }],
+    ['an unknown data set', { entry: 'nowhere' }, { code: 'not-found', field: 'entry' }],
+    ['an unknown protocol', { arms: [{ ...court, protocol: 'duel' }] }, { field: 'arms[0].protocol' }],
+    ['an unknown parameter', { arms: [{ ...court, params: { wigs: true } }] }, { field: 'arms[0].params.wigs' }],
+    ['a role without a player', { arms: [{ ...court, cast: { judge: { model: 'm' } } }] }, { field: 'arms[0].cast' }],
+    ['a model of the cloud', { arms: [{ ...court, cast: { '*': { model: 'm:cloud' } } }] }, { field: 'arms[0].cast.*.model' }],
+  ])('refuses %s by its field', async (_what, given, expected) => {
+    expect(await failureOf(room.client.experiments.plan(draft(given)))).toMatchObject({ code: 'bad-input', ...expected });
+  });
+});
+
+describe('preview', () => {
+  test('shows every message of every call, and asks nobody', async () => {
+    const { connections } = await room.client.engine.status({});
+    const preview = await room.client.experiments.preview({ draft: draft({ arms: [...draft().arms, court] }), arm: 1 });
+    expect(preview.arm).toBe('court');
+    expect(preview.case).toMatch(/^D\d\d$/);
+    expect(preview.calls).toHaveLength(13);
+    const { total, cases } = await room.client.docket.cases({ entry: 'deposits', search: preview.case });
+    expect(total).toBe(1);
+    for (const { messages, schema, invented, prompt_tokens, model } of preview.calls) {
+      const sent = messages.map(({ content }) => content).join('\n');
+      expect(sent).toContain(cases[0]?.facts[0]?.value.split('\n\n')[0]?.slice(0, 80));
+      expect(sent).toContain('under the rules of the deposit board?');
+      expect(schema.type).toBe('object');
+      expect(JSON.parse(invented)).toBeTypeOf('object');
+      expect(prompt_tokens).toBeGreaterThan(100);
+      expect(model).toBe('llama3.1:8b');
+    }
+    expect((await room.client.engine.status({})).connections).toEqual(connections);
+  });
+
+  test('of an arm that is not there is refused', async () => {
+    expect(await failureOf(room.client.experiments.preview({ draft: draft(), arm: 1 }))).toMatchObject({ field: 'arm' });
+  });
+});
+
+describe('start', () => {
+  test('freezes, runs to the end, and makes a name that says what it is', async () => {
+    const { experiment } = await room.client.experiments.start(draft());
+    expect(experiment).toBe('Deposit disputes (24 cases in plain English), standard, 2 cases');
+    await finished(experiment);
+    const again = await room.client.experiments.start(draft({ seed: 8 }));
+    expect(again.experiment).toBe(`${experiment} (2)`);
+    await finished(again.experiment);
+    expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact', trials: 4 });
+    expect(onRecord((store) => store.runs.of(experiment))).toMatchObject({
+      backend: 'standin',
+      wanted: false,
+      entry: 'deposits',
+    });
+    const [entry] = await room.client.docket.list({});
+    expect(entry?.experiments).toEqual([experiment, again.experiment]);
+  });
+
+  test('a name that is taken is refused, and the record stays as it is', async () => {
+    const name = 'Named';
+    await room.client.experiments.start(draft({ name }));
+    await finished(name);
+    const before = onRecord((store) => store.experiments.history(name));
+    expect(await failureOf(room.client.experiments.start(draft({ name, seed: 9 })))).toMatchObject({
+      code: 'bad-input',
+      field: 'name',
+    });
+    expect(onRecord((store) => store.experiments.history(name))).toEqual(before);
+  });
+
+  test('nothing is recorded where nobody answers, a model is missing, or the host is not allowed', async () => {
+    const before = onRecord((store) => store.experiments.names());
+    const start = () => failureOf(room.client.experiments.start(draft({ backend: 'ollama' })));
+    const server = await startStandin({ models: ['mine:1b'], anyModel: false });
+    await room.client.settings.change({ ollamaUrl: server.url });
+    expect(await start()).toMatchObject({
+      code: 'missing-model',
+      message: '1 model(s) are not on the server; get them with: ollama pull llama3.1:8b',
+    });
+    await server.close();
+    expect(await start()).toMatchObject({ code: 'no-backend', message: expect.stringContaining('start Ollama') });
+    await room.client.settings.change({ ollamaUrl: 'http://models.invalid' });
+    expect(await start()).toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('allow it by name, in the settings'),
+    });
+    expect(onRecord((store) => store.experiments.names())).toEqual(before);
+  });
+
+  test('its file, beside its data file, is one that the command line goes on with', async () => {
+    const content = Array.from({ length: 6 }, (_, index) => `${index},${20 + index},${index % 2 === 0 ? 'no' : 'yes'}`);
+    const upload = room.upload('ages.csv', ['id,age,guilty', ...content].join('\n'));
+    const label = { column: 'guilty', multiple: null };
+    const { guess } = await room.client.docket.inspect({ upload });
+    const definition = { ...guess, id: 'id', label, question: 'Did they do it?' };
+    const entry = await room.client.docket.add({ upload, name: 'Ages', definition });
+    const { experiment } = await room.client.experiments.start(draft({ entry: entry.id, sample: { n: 3 } }));
+    await finished(experiment);
+    const { text } = await room.client.experiments.file({ experiment });
+    expect(text).not.toContain(room.path(''));
+    const file = room.path('store.data/experiment.json');
+    const wanted = JSON.parse(text) as { dataset: { path: string; sample: { n: number } } };
+    expect(wanted.dataset.path).toMatch(/^[0-9a-f]{64}\.csv$/);
+    writeFileSync(
+      file,
+      JSON.stringify({ ...wanted, dataset: { ...wanted.dataset, sample: { ...wanted.dataset.sample, n: 5 } } }),
+    );
+    const report = await run(file, {
+      store: room.path('store.db'),
+      url: await room.service.network.url('standin'),
+      allowedHosts: [],
+      concurrency: 1,
+      maxTrials: null,
+      retry: [],
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    expect(report).toMatchObject({ experiment, planned: 5, done: 5, finished_now: 2, complete: true });
+    expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
+  });
+
+  test('a data file that was changed behind the docket is not used', async () => {
+    const content = 'id,age,guilty\n1,20,no\n2,30,yes\n3,40,no\n';
+    const upload = room.upload('changed.csv', content);
+    const { guess } = await room.client.docket.inspect({ upload });
+    const { id } = await room.client.docket.add({
+      upload,
+      name: 'Changed',
+      definition: { ...guess, label: { column: 'guilty', multiple: null }, question: 'Did they do it?' },
+    });
+    const row = onRecord((store) => store.docket.get(id));
+    writeFileSync(room.path(`store.data/${row?.file}`), content.replace('1,20,no', '1,20,yes'));
+    expect(await failureOf(room.client.experiments.start(draft({ entry: id, sample: {} })))).toMatchObject({ field: 'entry' });
+    await room.client.docket.remove({ entry: id });
+    expect(await failureOf(room.client.experiments.start(draft({ entry: id })))).toMatchObject({ code: 'not-found' });
+    expect(room.kept).toEqual([]);
+  });
+});

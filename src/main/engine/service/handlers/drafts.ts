@@ -1,0 +1,113 @@
+import type { Draft } from '../../../../shared/api/experiments.ts';
+import { AssizeError, badInput } from '../../../../shared/errors.ts';
+import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
+import type { Dataset } from '../../datasets/dataset.ts';
+import { docketEntry, type KnownEntry } from '../../docket/entries.ts';
+import { connectBackends, neededModels, probeBackends, readyBackends } from '../../lab/backends.ts';
+import { prepareDrafted } from '../../lab/draftFile.ts';
+import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
+import { freezeExperiment } from '../../lab/freeze.ts';
+import { os } from '../os.ts';
+import type { Service } from '../service.ts';
+
+interface Drafted {
+  readonly prepared: PreparedExperiment;
+  readonly known: KnownEntry;
+}
+
+const longestName = 200;
+/** Stands for the name until the number of cases is known. */
+const unnamed = 'unnamed';
+
+/** A draft with its data found and its backend given an address. Throws not-found and bad input. */
+async function drafted(service: Service, draft: Draft, signal: AbortSignal | undefined): Promise<Drafted> {
+  const known = await docketEntry(service, draft.entry, signal);
+  const { definition, format } = known.entry;
+  const experiment: Experiment = experimentSchema.parse({
+    version: 1,
+    name: draft.name ?? unnamed,
+    seed: draft.seed,
+    replicates: draft.replicates,
+    // The file's name alone: where it lies on this machine is no part of the record.
+    dataset: { ...definition, format, path: known.file, sample: draft.sample },
+    backends: { default: { kind: 'ollama', url: await service.network.url(draft.backend) } },
+    runtime: draft.runtime,
+    arms: draft.arms,
+  });
+  return { known, prepared: prepareDrafted(experiment, known.path) };
+}
+
+const asked = ({ experiment, dataPath }: PreparedExperiment) => ({ experiment, dataPath });
+
+/** An experiment as a screen describes it, with its data. Throws not-found and bad input. */
+export async function prepareDraft(service: Service, draft: Draft, signal?: AbortSignal): Promise<Drafted & { data: Dataset }> {
+  const { prepared, known } = await drafted(service, draft, signal);
+  const data = await service.queries.run('draftData', asked(prepared), signal);
+  if (known.fileHash !== null && data.fileHash !== known.fileHash) {
+    throw badInput('the file of this data set has changed since it was added; add it to the docket again', { field: 'entry' });
+  }
+  return { prepared, known, data };
+}
+
+function connected(service: Service, prepared: PreparedExperiment) {
+  const { backends, runtime } = prepared.experiment;
+  return {
+    models: connectBackends(service.network.dispatcher(), backends, runtime),
+    needed: neededModels(playedArms(prepared)),
+  };
+}
+
+/** Models that the backend does not have; null where it is away or not allowed. */
+async function missingModels(service: Service, prepared: PreparedExperiment): Promise<string[] | null> {
+  const { models, needed } = connected(service, prepared);
+  try {
+    return (await probeBackends(models, needed)).missing.map(({ model }) => model);
+  } catch (error) {
+    if (error instanceof AssizeError && error.place.field?.startsWith('backends') === true) return null;
+    throw error;
+  }
+}
+
+/** `<data set>, <protocols>, <n> cases`, with a number where that is taken. */
+function madeName(entry: string, { arms }: Experiment, cases: number, taken: readonly string[]): string {
+  const protocols = [...new Set(arms.map(({ protocol }) => protocol))].join(' and ');
+  const rest = `, ${protocols}, ${cases} ${cases === 1 ? 'case' : 'cases'}`.slice(0, longestName / 2);
+  const names = new Set(taken);
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? rest : `${rest} (${number})`;
+    const name = `${entry.slice(0, longestName - end.length)}${end}`.toWellFormed();
+    if (!names.has(name)) return name;
+  }
+}
+
+export const drafts = {
+  plan: os.experiments.plan.handler(async ({ context: { service }, input, signal }) => {
+    const { prepared } = await drafted(service, input, signal);
+    const missing = await missingModels(service, prepared);
+    return service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing }, signal);
+  }),
+
+  preview: os.experiments.preview.handler(async ({ context: { service }, input: { draft, arm }, signal }) => {
+    const { prepared } = await drafted(service, draft, signal);
+    return service.queries.run('draftPreview', { ...asked(prepared), arm }, signal);
+  }),
+
+  start: os.experiments.start.handler(async ({ context: { service }, input: draft, signal }) => {
+    const { prepared, known, data } = await prepareDraft(service, draft, signal);
+    const { models, needed } = connected(service, prepared);
+    // Throws where no server answers or a model is missing: then nothing is recorded.
+    await readyBackends(models, needed);
+    const { concurrency } = service.settings.read();
+    return service.store.write((store) => {
+      const taken = store.experiments.names();
+      const name = draft.name ?? madeName(known.entry.name, prepared.experiment, data.sample.length, taken);
+      if (taken.includes(name)) {
+        throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
+      }
+      freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
+      store.runs.save({ experiment: name, backend: draft.backend, concurrency, wanted: true, entry: draft.entry });
+      service.runs.start(name, { backend: draft.backend, concurrency, retry: [] });
+      return { experiment: name };
+    });
+  }),
+};

@@ -1,0 +1,80 @@
+import type { ExperimentFrame } from '../../../../shared/api/experiments.ts';
+import { exportName } from '../exportName.ts';
+import { os } from '../os.ts';
+import type { Service } from '../service.ts';
+import type { StreamSource } from '../streams.ts';
+
+/** Trials that one frame tells of. */
+const mostLines = 200;
+
+type ExperimentBody = ExperimentFrame['body'];
+
+/** Changes of an experiment's trials after a place, and its run. */
+function experimentSource(service: Service, experiment: string, from: string | null): StreamSource<ExperimentBody> {
+  const { changes, queries, runs } = service;
+  let cursor = from ?? changes.cursor();
+  let runChanged = true;
+  const gap = (): ExperimentBody => {
+    cursor = changes.cursor();
+    runChanged = true;
+    return { kind: 'gap', cursor };
+  };
+  return {
+    listen(tell) {
+      const stops = [
+        changes.onExperiment(experiment, tell),
+        changes.onStatus(() => {
+          runChanged = true;
+          tell();
+        }),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    async take(replaceable) {
+      const bodies: ExperimentBody[] = [];
+      if (runChanged && replaceable) {
+        runChanged = false;
+        bodies.push({ kind: 'run', run: runs.of(experiment) });
+      }
+      const changed = changes.after(cursor, experiment, mostLines);
+      if (changed === null) return [...bodies, gap()];
+      cursor = changed.cursor;
+      if (changed.trials.length > 0) {
+        const lines = await queries.run('trialLines', { experiment, trials: changed.trials });
+        bodies.push({ kind: 'trials', cursor, lines });
+      }
+      return bodies;
+    },
+    gap,
+  };
+}
+
+/** What this helper's part of the experiments' procedures is; the drafts have the others. */
+export const experiments = {
+  list: os.experiments.list.handler(async ({ context: { service } }) => {
+    const summaries = await service.queries.run('experimentList', null);
+    return summaries.map((summary) => ({ ...summary, run: service.runs.of(summary.name) }));
+  }),
+  read: os.experiments.read.handler(async ({ context: { service }, input }) => {
+    // Before the reading: what changes meanwhile is told again rather than lost.
+    const cursor = service.changes.cursor();
+    const view = await service.queries.run('experiment', input);
+    return { ...view, cursor, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
+  }),
+  trials: os.experiments.trials.handler(({ context: { service }, input }) => service.queries.run('trialPage', input)),
+  stats: os.experiments.stats.handler(({ context: { service }, input, signal }) =>
+    service.queries.run('statistics', input, signal),
+  ),
+  confidence: os.experiments.confidence.handler(({ context: { service }, input, signal }) =>
+    service.queries.run('confidence', input, signal),
+  ),
+  watch: os.experiments.watch.handler(({ context: { service, streams }, input: { experiment, cursor }, signal }) =>
+    streams.open(experimentSource(service, experiment, cursor), signal),
+  ),
+  file: os.experiments.file.handler(async ({ context: { service }, input }) => ({
+    fileName: exportName(input.experiment, null, 'json'),
+    text: await service.queries.run('experimentFile', input),
+  })),
+};

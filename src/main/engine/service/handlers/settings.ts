@@ -1,0 +1,12 @@
+import { os } from '../os.ts';
+
+export const settings = {
+  read: os.settings.read.handler(({ context }) => context.service.settings.read()),
+  change: os.settings.change.handler(({ context: { service }, input }) => {
+    const changed = service.settings.change(input);
+    // Calls to a host that is allowed no more end now and not with the next call.
+    service.network.dispatcher();
+    service.changes.status();
+    return changed;
+  }),
+};

@@ -1,0 +1,8 @@
+import { os } from '../os.ts';
+
+export const streams = {
+  acknowledge: os.streams.acknowledge.handler(({ context, input: { stream, frame } }) => {
+    context.streams.acknowledge(stream, frame);
+    return {};
+  }),
+};

@@ -1,0 +1,115 @@
+import { launchSchema, type ToEngine, toEngineSchema } from '../../../shared/api/control.ts';
+import { AssizeError, exitCode } from '../../../shared/errors.ts';
+import { type HostChannel, hostChannel } from './channel.ts';
+import { isEnginePort, serve, type Wire, wireOfPort } from './connections.ts';
+import { keepError } from './errorLog.ts';
+import { withoutFolders } from './failures.ts';
+import { type OpenService, openService } from './openService.ts';
+import { createHandler } from './router.ts';
+import { openStreamRegistry } from './streams.ts';
+
+/** A connection whose messages come through the host. */
+interface CarriedWire extends Wire {
+  receive(data: unknown): void;
+  close(): void;
+}
+
+function carriedWire(send: (data: string) => void): CarriedWire {
+  const onData: ((data: unknown) => void)[] = [];
+  const onClose: (() => void)[] = [];
+  return {
+    send,
+    onData: (listener) => void onData.push(listener),
+    onClose: (listener) => void onClose.push(listener),
+    receive(data) {
+      for (const listener of onData) listener(data);
+    },
+    close() {
+      for (const listener of onClose.splice(0)) listener();
+    },
+  };
+}
+
+function fail(error: unknown): never {
+  keepError(error);
+  process.exit(exitCode.internal);
+}
+
+function main(channel: HostChannel): void {
+  const launch = launchSchema.parse(JSON.parse(process.argv.at(-1) ?? ''));
+  const service: OpenService = openService(launch, keepError);
+  const handler = createHandler(keepError);
+  const context = { service, streams: openStreamRegistry() };
+  const carried = new Map<number, CarriedWire>();
+  let stopping = false;
+
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    for (const wire of carried.values()) wire.close();
+    service.close().then(() => process.exit(exitCode.ok), fail);
+  };
+
+  const connect = (connection: number, [port]: readonly unknown[]) => {
+    if (isEnginePort(port)) {
+      serve(handler, wireOfPort(port), context);
+      return;
+    }
+    const wire = carriedWire((data) => channel.send({ kind: 'data', connection, data }));
+    carried.set(connection, wire);
+    serve(handler, wire, context);
+  };
+
+  const handle = (message: ToEngine, ports: readonly unknown[]) => {
+    switch (message.kind) {
+      case 'connect':
+        return connect(message.connection, ports);
+      case 'data':
+        return carried.get(message.connection)?.receive(message.data);
+      case 'disconnect':
+        carried.get(message.connection)?.close();
+        return carried.delete(message.connection);
+      case 'upload': {
+        const { upload, path, fileName, bytes, temporary } = message;
+        return service.files.announce(upload, { path, fileName, bytes, temporary });
+      }
+      case 'take': {
+        const { request, file } = message;
+        const known = service.files.take(file);
+        const taken = known === null ? null : { path: known.path, fileName: known.fileName };
+        return channel.send({ kind: 'taken', request, file: taken });
+      }
+      case 'stop':
+        return stop();
+    }
+  };
+
+  channel.onMessage((message, ports) => {
+    if (!stopping) handle(toEngineSchema.parse(message), ports);
+  });
+  // Without its host nobody would ever end this process.
+  channel.onGone(stop);
+  process.on('SIGTERM', stop);
+  // A terminal sends it to its whole group: the host gets it too, and says what is to be done.
+  process.on('SIGINT', () => undefined);
+
+  service.recover().then(
+    () => channel.send({ kind: 'ready' }),
+    (error: unknown) => {
+      if (!(error instanceof AssizeError)) fail(error);
+      channel.send({ kind: 'refuse', code: error.code, message: withoutFolders(error.message) });
+      service.close().then(() => process.exit(error.exitCode), fail);
+    },
+  );
+}
+
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+
+const channel = hostChannel();
+if (channel === null) {
+  process.stderr.write(
+    'assize: this is the engine, which a host starts; use `assize web`, `assize run` or the desktop program.\n',
+  );
+  process.exitCode = exitCode.badInput;
+} else main(channel);

@@ -1,0 +1,73 @@
+import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
+import type { ProfileOverrides } from '../models/standin/profiles.ts';
+import { type Standin, startStandin } from '../models/standin/standin.ts';
+import type { Network, SettingsFile } from './service.ts';
+
+/** About a second for a call, so that a person can follow a trial; as many at once as a run may ask for. */
+const pace: ProfileOverrides = {
+  base: 'workstation',
+  machine: { promptRate: 20_000, decodeRate: 220, slots: 64, contention: 0, loadRate: 2 ** 40, memory: 2 ** 50, maxLoaded: 1000 },
+};
+
+/** @param profile of the stand-in, in place of a pace that a person can follow */
+export function openNetwork(settings: Pick<SettingsFile, 'read'>, profile: string | undefined): Network {
+  const all: NetworkDispatcher[] = [];
+  let current: { readonly dispatcher: NetworkDispatcher; readonly allowedHosts: readonly string[] } | undefined;
+  let standin: Promise<Standin> | undefined;
+
+  const renewed = (): NetworkDispatcher => {
+    const { allowedHosts } = settings.read();
+    const now = new Set(allowedHosts);
+    const before = current?.allowedHosts ?? [];
+    if (current !== undefined && now.size === before.length && before.every((host) => now.has(host))) return current.dispatcher;
+    // What goes to a host that is allowed no more ends at once; otherwise calls under way are left to end.
+    if (before.some((host) => !now.has(host))) void current?.dispatcher.close();
+    current = { dispatcher: createDispatcher({ allowedHosts: [...now] }), allowedHosts: [...now] };
+    all.push(current.dispatcher);
+    return current.dispatcher;
+  };
+
+  /** Runs keep it for days, so every request goes by the settings of its moment. */
+  const dispatcher: NetworkDispatcher = {
+    fetch: (url, init) => renewed().fetch(url, init),
+    connections() {
+      const counts = new Map<string, number>();
+      for (const [host, count] of all.flatMap((each) => [...each.connections()])) {
+        counts.set(host, (counts.get(host) ?? 0) + count);
+      }
+      return counts;
+    },
+    elsewhere: () => new Set(all.flatMap((each) => [...each.elsewhere()])),
+    refused: () => all.reduce((sum, each) => sum + each.refused(), 0),
+    async close() {
+      await Promise.all(all.map((each) => each.close()));
+    },
+  };
+
+  return {
+    dispatcher() {
+      renewed();
+      return dispatcher;
+    },
+    connections() {
+      const elsewhere = dispatcher.elsewhere();
+      return [...dispatcher.connections()].map(([host, count]) => ({ host, count, loopback: !elsewhere.has(host) }));
+    },
+    refused: dispatcher.refused,
+    async url(backend: BackendChoice) {
+      if (backend === 'ollama') return settings.read().ollamaUrl;
+      standin ??= startStandin({ profile: profile ?? pace });
+      try {
+        return (await standin).url;
+      } catch (error) {
+        standin = undefined;
+        throw error;
+      }
+    },
+    async close() {
+      await dispatcher.close();
+      await (await standin)?.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Launch } from '../../../shared/api/control.ts';
+import { sweepDocket } from '../docket/sweep.ts';
+import { openQueryPool } from '../queries/pool.ts';
+import { openChangeLog } from './changes.ts';
+import { openFileHandles } from './files.ts';
+import { openNetwork } from './network.ts';
+import { openRunDesk } from './runs.ts';
+import type { Service } from './service.ts';
+import { openSettings } from './settings.ts';
+import { openStoreAccess } from './storeAccess.ts';
+
+export interface OpenService extends Service {
+  /** Goes on with, or shows, what was under way when the last engine process ended. */
+  recover(): Promise<void>;
+  /** Ends runs in order and lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** Puts together what the handlers share. */
+export function openService(launch: Launch, keepError: (error: unknown) => void): OpenService {
+  const store = openStoreAccess(launch.store);
+  const queries = openQueryPool(launch.store);
+  const settings = openSettings(launch.store);
+  const files = openFileHandles();
+  const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE);
+  const changes = openChangeLog(launch.incarnation);
+  const runs = openRunDesk({ store, network, changes, keepError });
+  return {
+    launch,
+    store,
+    queries,
+    settings,
+    files,
+    network,
+    runs,
+    changes,
+    async recover() {
+      // After the engine has died, what was taken off can still be put back.
+      if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);
+      runs.recover(await queries.run('wantedRuns', null), { goOn: launch.incarnation > 1 });
+    },
+    async close() {
+      await runs.close();
+      await Promise.all([queries.close(), network.close(), files.close()]);
+    },
+  };
+}

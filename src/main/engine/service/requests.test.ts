@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isContractProcedure } from '@orpc/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contract } from '../../../shared/api/contract.ts';
+import { longestMessage } from './connections.ts';
+import { type Connection, type EngineHost, startEngineHost } from './testing/engineHost.ts';
+
+const experiment = 'no such experiment';
+const trial = '0123456789abcdef';
+const upload = 'a'.repeat(43);
+const draft = {
+  entry: 'nlsy97',
+  backend: 'standin',
+  arms: [{ name: 'one', protocol: 'standard', cast: { '*': { model: 'm' } } }],
+};
+
+/** An input of every procedure that fits its schema. */
+const fitting: Record<string, Record<string, unknown>> = {
+  'engine/status': {},
+  'engine/watch': {},
+  'streams/acknowledge': { stream: 'none', frame: 0 },
+  'settings/read': {},
+  'settings/change': { concurrency: 2 },
+  'backends/look': {},
+  'docket/list': {},
+  'docket/inspect': { upload },
+  'docket/preview': { upload, definition: {} },
+  'docket/add': { upload, name: 'mine', definition: {} },
+  'docket/rename': { entry: 'none', name: 'mine' },
+  'docket/remove': { entry: 'none' },
+  'docket/restore': { entry: 'none' },
+  'docket/cases': { entry: 'none' },
+  'experiments/list': {},
+  'experiments/plan': { ...draft, entry: 'none' },
+  'experiments/preview': { draft: { ...draft, entry: 'none' }, arm: 0 },
+  'experiments/start': { ...draft, entry: 'none' },
+  'experiments/read': { experiment },
+  'experiments/trials': { experiment },
+  'experiments/stats': { experiment },
+  'experiments/confidence': { experiment },
+  'experiments/watch': { experiment, cursor: null },
+  'experiments/file': { experiment },
+  'runs/resume': { experiment },
+  'runs/pause': { experiment },
+  'runs/stop': { experiment },
+  'trials/read': { trial },
+  'trials/call': { trial, key: 'none' },
+  'trials/check': { trial },
+  'trials/watch': { trial, after: -1 },
+  'tries/start': { protocol: 'none', model: 'm', backend: 'standin', question: 'Is it?', facts: 'It is.', labels: ['NO', 'YES'] },
+  'exports/make': { experiment, trial: null, format: 'trials-csv' },
+};
+
+function procedures(routes: object, path: readonly string[] = []): string[] {
+  return Object.entries(routes).flatMap(([name, route]) =>
+    isContractProcedure(route) ? [[...path, name].join('/')] : procedures(route, [...path, name]),
+  );
+}
+
+const all = procedures(contract);
+
+let host: EngineHost;
+let connection: Connection;
+let count = 0;
+
+beforeAll(async () => {
+  host = startEngineHost();
+  await host.ready();
+  connection = host.connect();
+});
+
+afterAll(() => host.remove());
+
+interface Failure {
+  code: string;
+  message: string;
+  data: { field: string | null; line: number | null };
+}
+
+/** Sends an input as it is and returns the status and the answer's text, with what it says of a failure. */
+async function ask(procedure: string, input: unknown) {
+  count += 1;
+  const id = `t${count}`;
+  const text = JSON.stringify({ i: id, p: { u: `/${procedure}`, b: { json: input } } });
+  const { s: status = 200, b: body } = await connection.raw(id, text);
+  return { status, text: JSON.stringify(body ?? null), failure: (body?.json ?? {}) as Failure };
+}
+
+test('the table above has an input for every procedure, and each fits', async () => {
+  expect(Object.keys(fitting).toSorted()).toEqual(all.toSorted());
+  for (const procedure of all) {
+    const { failure } = await ask(procedure, fitting[procedure]);
+    expect(failure.message ?? '', procedure).not.toMatch(/^(Unrecognized|Invalid|Too|expected)/i);
+  }
+});
+
+describe.each(all)('%s', (procedure) => {
+  test('refuses keys that it does not know', async () => {
+    const { status, failure } = await ask(procedure, { ...fitting[procedure], path: '/etc/passwd' });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(failure.code).toBe('bad-input');
+    expect(failure.message).toContain('Unrecognized key: "path"');
+  });
+
+  test('refuses what is no object, and a field of another type', async () => {
+    const misfits: unknown[] = [null, 'words', 7, [], true];
+    for (const name of Object.keys(fitting[procedure] ?? {})) misfits.push({ ...fitting[procedure], [name]: { odd: [1] } });
+    for (const misfit of misfits) {
+      const { status, failure } = await ask(procedure, misfit);
+      expect(status, JSON.stringify(misfit)).toBeGreaterThanOrEqual(400);
+      expect(failure.code, JSON.stringify(misfit)).toBe('bad-input');
+      expect(Object.keys(failure.data).toSorted()).toEqual(['field', 'line']);
+    }
+  });
+
+  test('refuses a message that is too long, before it is read', async () => {
+    count += 1;
+    const text = JSON.stringify({ i: `t${count}`, p: { u: `/${procedure}`, b: { json: { long: 'x'.repeat(longestMessage) } } } });
+    const { s: status, b: body } = await connection.raw(`t${count}`, text);
+    expect(status).toBe(400);
+    expect(body?.json).toMatchObject({ code: 'bad-input', data: { field: null, line: null } });
+    expect(JSON.stringify(body)).toContain(`at most ${longestMessage} are accepted`);
+  });
+
+  test('tells failures without stack, path or class', async () => {
+    const answers = [
+      await ask(procedure, fitting[procedure]),
+      await ask(procedure, { ...fitting[procedure], path: 1 }),
+      await ask(procedure, 'words'),
+    ];
+    for (const { status, text } of answers) {
+      if (status === 200) continue;
+      expect(text).not.toContain(host.folder);
+      expect(text).not.toMatch(/node_modules|\.ts:|file:\/\/|\\n\s+at |stack|Error:/);
+    }
+  });
+});
+
+test.each([
+  ['no JSON', '{"i":"m1",'],
+  ['no request', '{"i":"m1","x":1}'],
+  ['a request by another method', '{"i":"m1","p":{"u":"/engine/status","m":"GET"}}'],
+  ['a request with headers', '{"i":"m1","p":{"u":"/engine/status","h":{"content-disposition":"x"},"b":{"json":{}}}}'],
+  ['an address of another machine', '{"i":"m1","p":{"u":"http://example.org/engine/status"}}'],
+  ['values that JSON does not have', '{"i":"m1","p":{"u":"/engine/status","b":{"json":{"a":"1"},"meta":[[0,"a"]]}}}'],
+  ['a stream from the screen', '{"i":"m1","t":3,"p":{"e":"message","d":1}}'],
+])('%s is refused, and the engine lives on', async (_what, text) => {
+  expect(await connection.raw('m1', text)).toMatchObject({ s: 400, b: { json: { code: 'bad-input' } } });
+  expect((await ask('engine/status', {})).status).toBe(200);
+});
+
+test('nothing of all this was an error of the program', () => {
+  expect(() => readFileSync(join(host.folder, 'assize.log'))).toThrow('ENOENT');
+});

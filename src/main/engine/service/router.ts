@@ -1,0 +1,60 @@
+import { RPCHandler } from '@orpc/server/message-port';
+import { toldFailure } from './failures.ts';
+import { backends } from './handlers/backends.ts';
+import { docket } from './handlers/docket.ts';
+import { drafts } from './handlers/drafts.ts';
+import { engine } from './handlers/engine.ts';
+import { experiments } from './handlers/experiments.ts';
+import { exports } from './handlers/exports.ts';
+import { runs } from './handlers/runs.ts';
+import { settings } from './handlers/settings.ts';
+import { streams } from './handlers/streams.ts';
+import { trials } from './handlers/trials.ts';
+import { tries } from './handlers/tries.ts';
+import { type HandlerContext, os } from './os.ts';
+
+/** Every procedure of the contract. */
+export const router = os.router({
+  engine,
+  streams,
+  settings,
+  backends,
+  docket,
+  experiments: { ...experiments, ...drafts },
+  runs,
+  trials,
+  tries,
+  exports,
+});
+
+type Handler = RPCHandler<HandlerContext>;
+
+const isStream = (output: unknown): output is AsyncIterable<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output;
+
+/**
+ * Answers requests. Whatever goes wrong, before an answer or in the middle of a stream, becomes a failure of the
+ * contract.
+ * @param keepError keeps the details of what should not have happened
+ */
+export function createHandler(keepError: (error: unknown) => void): Handler {
+  async function* told(stream: AsyncIterable<unknown>) {
+    try {
+      yield* stream;
+    } catch (error) {
+      throw toldFailure(error, keepError);
+    }
+  }
+  return new RPCHandler(router, {
+    clientInterceptors: [
+      async ({ next }) => {
+        try {
+          const output = await next();
+          return isStream(output) ? told(output) : output;
+        } catch (error) {
+          throw toldFailure(error, keepError);
+        }
+      },
+    ],
+  });
+}

@@ -1,0 +1,225 @@
+import { playersIn } from '../../../core/protocols/cast.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
+import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
+import type { Outcome } from '../../../shared/domain.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { connectBackends, neededModels, overrideUrl, readyBackends } from '../lab/backends.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { pendingTrials, type RunProgress, runExperiment } from '../lab/runner.ts';
+import type { WantedRun } from '../queries/wantedRuns.ts';
+import type { Store } from '../store/store.ts';
+import { withoutFolders } from './failures.ts';
+import { type Gate, openGate } from './gate.ts';
+import type { Changes, Network, RunDesk, StoreAccess } from './service.ts';
+
+interface Order {
+  readonly backend: BackendChoice;
+  readonly concurrency: number;
+  readonly retry: readonly Outcome[];
+  readonly resumed: number;
+  /** Whether the run begins held, as the user left it. */
+  readonly held: boolean;
+}
+
+/** A run that is under way. */
+interface Active {
+  readonly gate: Gate;
+  readonly controller: AbortController;
+  /** Set when the user stops the run, as against the engine that ends. */
+  stoppedByUser: boolean;
+  ended: Promise<void>;
+}
+
+const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now'> = {
+  planned: 0,
+  done: 0,
+  decided: 0,
+  calls: 0,
+  finished_now: 0,
+};
+
+function newRun(experiment: string, order: Omit<Order, 'retry'>, state: Run['state']): Run {
+  const { backend, concurrency, resumed } = order;
+  return {
+    experiment,
+    state,
+    backend,
+    concurrency,
+    ...before,
+    per_minute: null,
+    seconds_left: null,
+    waiting_for: null,
+    error: null,
+    resumed,
+  };
+}
+
+const progressOf = ({ planned, done, decided, calls, finishedNow, perMinute, secondsLeft, paused }: RunProgress) => ({
+  planned,
+  done,
+  decided,
+  calls,
+  finished_now: finishedNow,
+  per_minute: perMinute,
+  seconds_left: secondsLeft,
+  waiting_for: paused,
+});
+
+/** The arms with the entries of their casts that play: of no other model is a server asked. */
+const playedArms = ({ definition, arms }: FrozenExperiment) => ({
+  arms: definition.arms.map((arm) => {
+    const version = arms.find(({ name }) => name === arm.name)?.protocolVersion;
+    const protocol = version === undefined ? undefined : findProtocol(arm.protocol, version);
+    return protocol === undefined ? arm : { ...arm, cast: playersIn(arm.cast, protocol.roles) };
+  }),
+});
+
+/** The store with every commit on the disk before it returns. */
+const durable = (store: Store): Store => ({ ...store, write: (action) => store.write(action, { durable: true }) });
+
+export interface RecoveringRunDesk extends RunDesk {
+  /** Goes on with the runs that were under way when the last engine process ended, or shows them as interrupted. */
+  recover(wanted: readonly WantedRun[], how: { goOn: boolean }): void;
+}
+
+/** Runs on the engine's thread. What goes wrong with a run is told in its `error` and thrown to nobody. */
+export function openRunDesk(options: {
+  store: StoreAccess;
+  network: Network;
+  changes: Changes;
+  /** Keeps the details of an error that should not have happened. */
+  keepError: (error: unknown) => void;
+}): RecoveringRunDesk {
+  const { network, changes } = options;
+  const runs = new Map<string, Run>();
+  const active = new Map<string, Active>();
+
+  const update = (experiment: string, change: Partial<Run>) => {
+    const run = runs.get(experiment);
+    if (run === undefined) return;
+    runs.set(experiment, { ...run, ...change });
+    changes.status();
+  };
+
+  const stateOf = ({ gate, controller }: Active, progress: RunProgress): Run['state'] => {
+    if (controller.signal.aborted) return 'stopping';
+    if (gate.closed) return 'paused';
+    return progress.paused === null ? 'running' : 'waiting';
+  };
+
+  /** The run itself, with the store open for writing. */
+  async function work(opened: Store, experiment: string, order: Order, mine: Active): Promise<void> {
+    const { signal } = mine.controller;
+    const frozen = loadFrozen(opened, experiment);
+    const store = frozen.definition.runtime.durability === 'full' ? durable(opened) : opened;
+    const { backend, concurrency, retry } = order;
+    const remember = (wanted: boolean) => store.write(() => store.runs.save({ experiment, backend, concurrency, wanted }));
+    remember(true);
+    if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
+    try {
+      const idle = pendingTrials(store, frozen, retry).length === 0;
+      const backends = overrideUrl(frozen.definition.backends, await network.url(backend));
+      const models = connectBackends(network.dispatcher(), backends, frozen.definition.runtime);
+      const ready = idle ? new Map() : await readyBackends(models, neededModels(playedArms(frozen)));
+      if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));
+      await runExperiment(store, frozen, ready, {
+        concurrency,
+        maxTrials: null,
+        retry,
+        signal,
+        hold: mine.gate,
+        onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
+        onTrial: (trial, what) => changes.trial(experiment, trial, what),
+        onText(trial, { key, role }, soFar) {
+          if (changes.watched(trial)) changes.tokens(trial, key, role, soFar);
+        },
+      });
+      remember(false);
+    } catch (error) {
+      // Only the engine's own end leaves the wish to go on.
+      if (!signal.aborted || mine.stoppedByUser) remember(false);
+      throw error;
+    }
+  }
+
+  const failed = (error: unknown): NonNullable<Run['error']> => {
+    if (!(error instanceof AssizeError) || error.code === 'internal') options.keepError(error);
+    if (error instanceof AssizeError) return { code: error.code, message: withoutFolders(error.message) };
+    return { code: 'internal', message: 'The run ended by an error of the program. The details are in its log.' };
+  };
+
+  function launch(experiment: string, order: Order): void {
+    const controller = new AbortController();
+    const mine: Active = { gate: openGate(controller.signal), controller, stoppedByUser: false, ended: Promise.resolve() };
+    if (order.held) mine.gate.close();
+    active.set(experiment, mine);
+    runs.delete(experiment);
+    runs.set(experiment, newRun(experiment, order, order.held ? 'paused' : 'running'));
+    changes.status();
+    mine.ended = options.store
+      .write((store) => work(store, experiment, order, mine))
+      .then(
+        () => ({ state: 'finished', error: null }) as const,
+        (error: unknown) =>
+          controller.signal.aborted && error instanceof AssizeError && error.code === 'interrupted'
+            ? ({ state: mine.stoppedByUser ? 'stopped' : 'interrupted', error: null } as const)
+            : ({ state: 'failed', error: failed(error) } as const),
+      )
+      .then((end) => {
+        active.delete(experiment);
+        update(experiment, { ...end, waiting_for: null, seconds_left: null });
+      });
+  }
+
+  const underWay = (experiment: string): Active => {
+    const mine = active.get(experiment);
+    if (mine === undefined) throw badInput('this experiment is not running', { field: 'experiment' });
+    return mine;
+  };
+
+  const logHold = (experiment: string, event: 'run-hold' | 'run-continue') =>
+    void options.store
+      .write((store) => store.write(() => store.runLog.add(experiment, event)))
+      .catch((error: unknown) => options.keepError(error));
+
+  return {
+    all: () => [...runs.values()].toReversed(),
+    of: (experiment) => runs.get(experiment) ?? null,
+    start(experiment, how) {
+      if (active.has(experiment)) throw badInput('this experiment is running already', { field: 'experiment' });
+      launch(experiment, { ...how, resumed: 0, held: false });
+    },
+    pause(experiment) {
+      const mine = underWay(experiment);
+      if (mine.gate.closed || mine.controller.signal.aborted) return;
+      mine.gate.close();
+      logHold(experiment, 'run-hold');
+      update(experiment, { state: 'paused' });
+    },
+    resume(experiment) {
+      const mine = underWay(experiment);
+      if (!mine.gate.closed) return;
+      mine.gate.open();
+      logHold(experiment, 'run-continue');
+      update(experiment, { state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
+    },
+    stop(experiment) {
+      const mine = underWay(experiment);
+      mine.stoppedByUser = true;
+      update(experiment, { state: 'stopping' });
+      mine.controller.abort();
+    },
+    async close() {
+      const all = [...active.values()];
+      for (const { controller } of all) controller.abort();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+    recover(wanted, { goOn }) {
+      for (const { experiment, backend, concurrency, held, recoveries } of wanted) {
+        const order = { backend, concurrency, retry: [], resumed: recoveries + 1, held };
+        if (goOn) launch(experiment, order);
+        else runs.set(experiment, newRun(experiment, { ...order, resumed: recoveries }, 'interrupted'));
+      }
+    },
+  };
+}

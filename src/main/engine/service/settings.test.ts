@@ -1,0 +1,103 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { settingsSchema } from '../../../shared/api/engine.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { openSettings } from './settings.ts';
+
+const room = openFolder('settings');
+afterAll(() => room.remove());
+
+let number = 0;
+let store = '';
+let file = '';
+beforeEach(() => {
+  number += 1;
+  mkdirSync(room.path(String(number)));
+  store = room.path(`${number}/court.db`);
+  file = room.path(`${number}/court.settings.json`);
+});
+
+const defaults = settingsSchema.parse({});
+
+test('without a file all has its default, and reading makes none', () => {
+  expect(openSettings(store).read()).toEqual(defaults);
+  expect(defaults).toEqual({ theme: 'system', ollamaUrl: 'http://127.0.0.1:11434', allowedHosts: [], concurrency: 1 });
+  expect(readdirSync(room.path(String(number)))).toEqual([]);
+});
+
+test('a change is kept beside the store, for its owner alone, and leaves the rest as it was', () => {
+  const settings = openSettings(store);
+  settings.change({ theme: 'dark', concurrency: undefined });
+  expect(settings.change({ concurrency: 4 })).toEqual({ ...defaults, theme: 'dark', concurrency: 4 });
+  expect(openSettings(store).read()).toEqual({ ...defaults, theme: 'dark', concurrency: 4 });
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  expect(readdirSync(room.path(String(number)))).toEqual(['court.settings.json']);
+});
+
+test('what another program with the same store sets is seen', () => {
+  const [one, other] = [openSettings(store), openSettings(store)];
+  one.change({ theme: 'dark' });
+  expect(other.read().theme).toBe('dark');
+  other.change({ theme: 'light' });
+  expect(one.read().theme).toBe('light');
+});
+
+test('a folder that is not there yet is made', () => {
+  openSettings(room.path(`${number}/new/deep/court.db`)).change({ theme: 'dark' });
+  expect(existsSync(room.path(`${number}/new/deep/court.settings.json`))).toBe(true);
+});
+
+describe('a file that cannot be used is kept aside', () => {
+  test.each([
+    ['broken JSON', '{"theme": "dark"'],
+    ['a value that does not fit', '{"concurrency": 1000}'],
+    ['an unknown key', '{"telemetry": true}'],
+    ['something else', '[]'],
+    ['an address with a password', '{"ollamaUrl": "http://me:secret@127.0.0.1:11434"}'],
+  ])('%s', (_what, content) => {
+    writeFileSync(file, content);
+    const settings = openSettings(store);
+    expect(settings.read()).toEqual(defaults);
+    expect(readFileSync(`${file}.invalid`, 'utf8')).toBe(content);
+    expect(existsSync(file)).toBe(false);
+    settings.change({ theme: 'dark' });
+    expect(settings.read().theme).toBe('dark');
+  });
+});
+
+describe('a change that does not fit is refused and changes nothing', () => {
+  test.each([
+    [{ concurrency: 0 }, 'concurrency'],
+    [{ concurrency: 1.5 }, 'concurrency'],
+    [{ ollamaUrl: 'ftp://127.0.0.1' }, 'ollamaUrl'],
+    [{ ollamaUrl: 'javascript:alert(1)' }, 'ollamaUrl'],
+    [{ ollamaUrl: 'http://me:secret@127.0.0.1' }, 'ollamaUrl'],
+    [{ allowedHosts: ['a b'] }, 'allowedHosts'],
+    [{ allowedHosts: Array.from({ length: 51 }, () => 'a') }, 'allowedHosts'],
+  ])('%j', (change, field) => {
+    const settings = openSettings(store);
+    expect(() => settings.change(change)).toThrow(expect.objectContaining({ code: 'bad-input', place: { field } }));
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+  'where nothing can be written, that is told without a path',
+  () => {
+    chmodSync(room.path(String(number)), 0o500);
+    const change = () => openSettings(store).change({ theme: 'dark' });
+    expect(change).toThrow(AssizeError);
+    expect(change).toThrow(/^the settings cannot be saved beside the store \(EACCES\); check/);
+    chmodSync(room.path(String(number)), 0o700);
+  },
+);
+
+test('where a folder is in the way, that is told without a path', () => {
+  mkdirSync(file);
+  writeFileSync(`${file}.invalid`, 'in the way');
+  const settings = openSettings(store);
+  expect(settings.read()).toEqual(defaults);
+  expect(() => settings.change({ theme: 'dark' })).toThrow(/^the settings cannot be saved beside the store \(E\w+\); check/);
+  expect(readdirSync(room.path(String(number))).filter((name) => name.endsWith('.partial'))).toEqual([]);
+});

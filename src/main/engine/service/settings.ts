@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ZodError } from 'zod';
+import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { besideStore } from '../store/location.ts';
+import type { SettingsFile } from './service.ts';
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** A file that cannot be used is kept under another name, so that nothing that was set is lost. */
+function setAside(path: string): void {
+  try {
+    renameSync(path, `${path}.invalid`);
+  } catch {
+    // A folder that nothing can be written into keeps the file where it is; it stays unused.
+  }
+}
+
+/** The file appears whole or not at all, and only its owner can read it. */
+function writeWhole(path: string, text: string): void {
+  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const file = openSync(partial, 'wx', 0o600);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw badInput(`the settings cannot be saved beside the store (${code}); check the permissions of its folder`);
+  }
+}
+
+/** What a schema of single values cannot say. */
+function refuseUnfit({ ollamaUrl }: Settings): void {
+  const { username, password } = new URL(ollamaUrl);
+  if (username === '' && password === '') return;
+  throw badInput('the address holds a name or a password, which every record would repeat; leave them out', {
+    field: 'ollamaUrl',
+  });
+}
+
+function parsed(text: string): Settings {
+  const settings = settingsSchema.parse(JSON.parse(text));
+  refuseUnfit(settings);
+  return settings;
+}
+
+/** Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. */
+export function openSettings(store: string): SettingsFile {
+  const path = besideStore(store, '.settings.json');
+  let known: { readonly stamp: string; readonly settings: Settings } | undefined;
+
+  /** Other programs with this store share the file, so it is looked at each time and parsed when it has changed. */
+  const read = (): Settings => {
+    const defaults = settingsSchema.parse({});
+    try {
+      const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+      const stamp = `${ino} ${size} ${mtimeNs}`;
+      if (known?.stamp !== stamp) known = { stamp, settings: parsed(readFileSync(path, 'utf8')) };
+      return known.settings;
+    } catch (error) {
+      if (error instanceof SyntaxError || error instanceof ZodError || error instanceof AssizeError) setAside(path);
+      // Too many open files, say, must not undo what was set.
+      else if (!isMissing(error)) return known?.settings ?? defaults;
+      known = undefined;
+      return defaults;
+    }
+  };
+  return {
+    read,
+    change(patch) {
+      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      const result = settingsSchema.safeParse({ ...read(), ...given });
+      if (!result.success) {
+        const [issue] = result.error.issues;
+        throw badInput(issue?.message ?? 'this value does not fit', { field: String(issue?.path[0] ?? 'settings') });
+      }
+      refuseUnfit(result.data);
+      writeWhole(path, `${JSON.stringify(result.data, null, 2)}\n`);
+      return result.data;
+    },
+  };
+}

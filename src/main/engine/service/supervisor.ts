@@ -1,0 +1,177 @@
+import { type FromEngine, fromEngineSchema, type ToEngine } from '../../../shared/api/control.ts';
+
+/** An engine process as its host sees it, whatever way it was started. */
+export interface EngineProcess {
+  send(message: ToEngine, transfer?: readonly unknown[]): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** Told once; the code is null where a signal ended the process. */
+  onExit(listener: (code: number | null) => void): void;
+  /** Ends the process at once. */
+  kill(): void;
+}
+
+/**
+ * `restarting`: the engine died and comes back by itself. `given-up`: it died too often; `start` tries anew.
+ * `refused`: it cannot start, and trying again would not help.
+ */
+export type SupervisorState = 'starting' | 'ready' | 'restarting' | 'given-up' | 'refused' | 'stopped';
+
+/** `reason` says in a sentence why the engine is not there; null while nothing went wrong. */
+export interface SupervisorDetail {
+  readonly incarnation: number;
+  readonly reason: string | null;
+}
+
+export interface Supervisor {
+  start(): void;
+  /** Sends to the engine of now; false while there is none that is ready. Nothing is kept for later. */
+  send(message: ToEngine, transfer?: readonly unknown[]): boolean;
+  state(): SupervisorState;
+  /** Every message of the engine, parsed. Returns what ends the listening. */
+  onMessage(listener: (message: FromEngine) => void): () => void;
+  onState(listener: (state: SupervisorState, detail: SupervisorDetail) => void): () => void;
+  /** Asks the engine to end in order, and ends it itself after `timeoutMs`. Resolves when it is gone. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export interface SupervisorClock {
+  /** Milliseconds that never go backwards. */
+  now(): number;
+  /** Runs an action later; returns what calls it off. */
+  after(milliseconds: number, action: () => void): () => void;
+}
+
+const systemClock: SupervisorClock = {
+  now: () => performance.now(),
+  after: (milliseconds, action) => {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Wait before the restart after the first, second, … death within a minute; one death more ends the trying. */
+const restartDelaysMs = [0, 1_000, 3_000, 10_000];
+const deathWindowMs = 60_000;
+
+/**
+ * Keeps one engine process alive: restarts it when it dies, counts its incarnations, and tells an ordered end
+ * from a death.
+ */
+export function superviseEngine(options: {
+  /** Starts a process and hands it its incarnation, counted from 1. A throw counts as a death. */
+  spawn: (incarnation: number) => EngineProcess;
+  clock?: SupervisorClock;
+}): Supervisor {
+  const clock = options.clock ?? systemClock;
+  const messageListeners = new Set<(message: FromEngine) => void>();
+  const stateListeners = new Set<(state: SupervisorState, detail: SupervisorDetail) => void>();
+  const stopWaiters: (() => void)[] = [];
+  let state: SupervisorState = 'stopped';
+  let incarnation = 0;
+  let engine: EngineProcess | null = null;
+  let stopping = false;
+  let deaths: number[] = [];
+  let callOffRestart: (() => void) | null = null;
+
+  function enter(next: SupervisorState, reason: string | null = null): void {
+    state = next;
+    for (const listener of stateListeners) listener(next, { incarnation, reason });
+  }
+
+  function spawn(): void {
+    incarnation += 1;
+    callOffRestart = null;
+    let started: EngineProcess;
+    try {
+      started = options.spawn(incarnation);
+    } catch (error) {
+      died(`The engine could not be started: ${error instanceof Error ? error.message : String(error)}`);
+      return;
+    }
+    engine = started;
+    started.onMessage((message) => {
+      if (engine === started) receive(started, message);
+    });
+    started.onExit((code) => {
+      if (engine !== started) return;
+      engine = null;
+      if (stopping) finishStop();
+      else if (state !== 'refused')
+        died(code === null ? 'The engine was ended by the system.' : `The engine ended with code ${code}.`);
+    });
+  }
+
+  function receive(from: EngineProcess, raw: unknown): void {
+    const parsed = fromEngineSchema.safeParse(raw);
+    if (!parsed.success) {
+      from.kill();
+      return;
+    }
+    const message = parsed.data;
+    if (message.kind === 'ready' && !stopping) enter('ready');
+    if (message.kind === 'refuse') enter('refused', message.message);
+    for (const listener of messageListeners) listener(message);
+  }
+
+  function died(reason: string): void {
+    const now = clock.now();
+    deaths = [...deaths.filter((at) => now - at < deathWindowMs), now];
+    const delay = restartDelaysMs[deaths.length - 1];
+    if (delay === undefined) {
+      deaths = [];
+      enter(
+        'given-up',
+        `${reason} It ended ${restartDelaysMs.length + 1} times within a minute, so it is not started again by itself.`,
+      );
+      return;
+    }
+    callOffRestart = clock.after(delay, spawn);
+    enter('restarting', reason);
+  }
+
+  function finishStop(): void {
+    stopping = false;
+    enter('stopped');
+    for (const done of stopWaiters.splice(0)) done();
+  }
+
+  function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+
+  return {
+    start() {
+      if (engine !== null || callOffRestart !== null) return;
+      enter('starting');
+      spawn();
+    },
+    send(message, transfer) {
+      if (engine === null || state !== 'ready' || stopping) return false;
+      engine.send(message, transfer);
+      return true;
+    },
+    state: () => state,
+    onMessage: (listener) => listen(messageListeners, listener),
+    onState: (listener) => listen(stateListeners, listener),
+    stop(timeoutMs) {
+      callOffRestart?.();
+      callOffRestart = null;
+      if (engine === null) {
+        enter('stopped');
+        return Promise.resolve();
+      }
+      const asked = engine;
+      return new Promise((resolve) => {
+        const callOffKill = clock.after(timeoutMs, () => asked.kill());
+        stopWaiters.push(() => {
+          callOffKill();
+          resolve();
+        });
+        if (stopping) return;
+        stopping = true;
+        asked.send({ kind: 'stop' });
+      });
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { createORPCClient, ORPCError } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { z } from 'zod';
+import type { contract } from '../../../../shared/api/contract.ts';
+import { openFolder } from '../../audit/testing/sampleStore.ts';
+import { type OpenService, openService } from '../openService.ts';
+import { createHandler } from '../router.ts';
+import { openStreamRegistry } from '../streams.ts';
+
+export const resources = resolve(import.meta.dirname, '../../../../../resources');
+
+export type Client = ContractRouterClient<typeof contract>;
+
+/** The engine's service over a store of its own, asked through a message port as a screen asks it. */
+export interface EngineRoom {
+  readonly client: Client;
+  readonly service: OpenService;
+  /** Absolute path in the room's folder. */
+  path(name: string): string;
+  /** Writes a file and announces it as a host does. @returns its handle */
+  upload(name: string, content: string | Uint8Array, how?: { temporary: boolean }): string;
+  /** Announces a file that may be anything. */
+  announce(path: string): string;
+  /** Errors that should not have happened. */
+  readonly kept: unknown[];
+  /** Ends the service; `reopened` begins anew with the same store. */
+  close(): Promise<void>;
+}
+
+interface RoomOptions {
+  readonly name: string;
+  readonly incarnation?: number;
+}
+
+// Tests need not follow a trial.
+process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
+
+function inside(folder: string, incarnation: number): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
+  const kept: unknown[] = [];
+  const path = (name: string) => resolve(folder, name);
+  const service = openService({ store: path('store.db'), resources, incarnation }, (error) => kept.push(error));
+  const { port1, port2 } = new MessageChannel();
+  createHandler((error) => kept.push(error)).upgrade(port1, { context: { service, streams: openStreamRegistry() } });
+  port1.start();
+  port2.start();
+  const client: Client = createORPCClient(new RPCLink({ port: port2 }));
+  const announce = (file: string, temporary = false) => {
+    const upload = randomBytes(32).toString('base64url');
+    const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    service.files.announce(upload, { path: file, fileName: basename(file), bytes, temporary });
+    return upload;
+  };
+  return {
+    client,
+    service,
+    path,
+    kept,
+    announce: (file) => announce(file),
+    upload(name, content, { temporary } = { temporary: false }) {
+      mkdirSync(path('uploads'), { recursive: true });
+      const file = path(`uploads/${name}`);
+      writeFileSync(file, content);
+      return announce(file, temporary);
+    },
+    async end() {
+      port1.close();
+      port2.close();
+      await service.close();
+    },
+  };
+}
+
+export function openEngineRoom({ name, incarnation = 1 }: RoomOptions): EngineRoom & {
+  /** Ends the service and begins a new one over the same store. */
+  reopen(next: number): Promise<EngineRoom>;
+} {
+  const { folder, remove } = openFolder(name);
+  const first = inside(folder, incarnation);
+  const close = async (end: () => Promise<void>) => {
+    await end();
+    remove();
+  };
+  return {
+    ...first,
+    close: () => close(first.end),
+    async reopen(next) {
+      await first.end();
+      const again = inside(folder, next);
+      return { ...again, close: () => close(again.end) };
+    },
+  };
+}
+
+const failureSchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  data: z.strictObject({ field: z.string().nullable(), line: z.number().nullable() }),
+});
+
+/** Code, sentence and place of the failure that a request ends in; nothing else may cross the port. */
+export async function failureOf(request: Promise<unknown>) {
+  const outcome = await request.then(
+    () => 'no failure',
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof ORPCError)) throw new Error(`the request did not fail as it should: ${String(outcome)}`);
+  const { code, message, data } = failureSchema.parse(outcome.toJSON());
+  return { code, message, ...data };
+}

@@ -1,0 +1,31 @@
+/** Data sets that were added to the program, and what its runs go on with: no part of the record. */
+export const docket = {
+  version: 2,
+  sql: `
+    -- file: name in the data folder beside the store. definition, labels: JSON.
+    CREATE TABLE docket (
+      id         TEXT PRIMARY KEY,
+      name       TEXT NOT NULL,
+      added_at   TEXT NOT NULL,
+      file       TEXT NOT NULL,
+      file_hash  TEXT NOT NULL,
+      bytes      INTEGER NOT NULL,
+      format     TEXT NOT NULL,
+      definition TEXT NOT NULL,
+      cases      INTEGER NOT NULL,
+      labels     TEXT NOT NULL,
+      positive   TEXT,
+      removed_at TEXT
+    ) STRICT;
+
+    -- wanted 1: the run goes on by itself after the engine has died. entry: of the docket, bundled ones included.
+    CREATE TABLE runs (
+      experiment  TEXT PRIMARY KEY,
+      backend     TEXT NOT NULL,
+      concurrency INTEGER NOT NULL,
+      wanted      INTEGER NOT NULL,
+      entry       TEXT
+    ) STRICT;
+    CREATE INDEX runs_by_entry ON runs (entry);
+  `,
+} as const;

@@ -1,0 +1,44 @@
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { openStore } from './store.ts';
+import { pageQuery, type TrialFilter } from './trialPages.ts';
+
+const room = openFolder('pages');
+openStore(room.path('new.db'), { create: true }).close();
+const db = new Database(room.path('new.db'), { readonly: true });
+
+afterAll(() => {
+  db.close();
+  room.remove();
+});
+
+const plan = (sql: string, bound: object): string[] =>
+  db
+    .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(bound)
+    .map(({ detail }) => detail);
+
+const filters: readonly TrialFilter[] = [
+  { experiment: 'one', order: 'newest' },
+  { experiment: 'one', order: 'case', arm: 'court' },
+  { experiment: 'one', order: 'outcome', status: 'done', outcome: 'timeout' },
+  { experiment: 'one', order: 'confidence', search: 'a%_b', decided: true },
+];
+
+describe.each(filters)('a page in the order of $order', (filter) => {
+  const { rows, total, bound } = pageQuery('*', filter);
+
+  test('looks at the trials of its experiment and at no others', () => {
+    for (const details of [plan(rows, { ...bound, limit: 1, offset: 0 }), plan(total, bound)]) {
+      expect(
+        details.some((detail) => /^SEARCH trials USING (COVERING )?INDEX trials_by_experiment \(experiment=\?/.test(detail)),
+      ).toBe(true);
+      expect(details.filter((detail) => /\bSCAN\b/.test(detail))).toEqual([]);
+    }
+  });
+
+  test('binds what it is given and has none of it in its text', () => {
+    for (const value of ['one', 'court', 'timeout', 'a%_b']) expect(rows).not.toContain(`'${value}'`);
+  });
+});

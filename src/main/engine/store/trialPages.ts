@@ -1,0 +1,74 @@
+import type { TrialQuery } from '../../../shared/api/experiments.ts';
+import type { Connection } from './connection.ts';
+
+/** Which trials of an experiment, and in what order. */
+export type TrialFilter = Pick<TrialQuery, 'experiment' | 'arm' | 'status' | 'outcome' | 'search' | 'order'> & {
+  /** Only those with a verdict. */
+  readonly decided?: boolean;
+};
+
+/** Text ids that end in numbers come in the order of their numbers. */
+const byCase = 'length(case_id), case_id, arm, replicate';
+/** The row id of an event tells when it was written; the index on (trial, seq) has it. */
+const newestEvent = '(SELECT rowid FROM events WHERE events.trial = trials.trial ORDER BY seq DESC LIMIT 1)';
+
+const orders: Readonly<Record<TrialQuery['order'], string>> = {
+  newest: `${newestEvent} DESC`,
+  case: byCase,
+  outcome: `outcome IS NULL, outcome, ${byCase}`,
+  confidence: `confidence IS NULL, confidence DESC, ${byCase}`,
+};
+
+/** SQL of the rows that a filter lets through, and of their number, with what it binds. */
+export function pageQuery(columns: string, filter: TrialFilter) {
+  const { experiment, arm, status, outcome, search, decided = false, order } = filter;
+  const conditions = [
+    'experiment = :experiment',
+    ...(arm === undefined ? [] : ['arm = :arm']),
+    ...(status === undefined ? [] : ['status = :status']),
+    ...(outcome === undefined ? [] : ['outcome = :outcome']),
+    ...(decided ? ["outcome = 'decided'"] : []),
+    ...(search === undefined || search === '' ? [] : ['instr(lower(case_id), lower(:search)) > 0']),
+  ].join(' AND ');
+  const bound = Object.entries({ experiment, arm, status, outcome, search: search || undefined });
+  return {
+    rows: `SELECT ${columns} FROM trials WHERE ${conditions} ORDER BY ${orders[order]} LIMIT :limit OFFSET :offset`,
+    total: `SELECT count(*) AS total FROM trials WHERE ${conditions}`,
+    bound: Object.fromEntries(bound.filter(([, value]) => value !== undefined)),
+  };
+}
+
+/** Trials of an arm that came to the same. */
+export interface TrialCount {
+  readonly arm: string;
+  readonly status: 'running' | 'done';
+  readonly outcome: string | null;
+  readonly trials: number;
+  /** 1 where some answer came from the stand-in. */
+  readonly standin: number;
+}
+
+export interface TrialPages<Row> {
+  /** Trials that have begun; all that the filter lets through where no part is named. */
+  page(filter: TrialFilter, part: { offset: number; limit: number } | null): { total: number; rows: Row[] };
+  counts(experiment: string): TrialCount[];
+}
+
+export function openTrialPages<Row>(db: Connection, columns: string): TrialPages<Row> {
+  const selectCounts = db.prepare<[string], TrialCount>(
+    `SELECT arm, status, outcome, count(*) AS trials, max(standin) AS standin
+     FROM trials WHERE experiment = ? GROUP BY arm, status, outcome`,
+  );
+  return {
+    page(filter, part) {
+      const { rows, total, bound } = pageQuery(columns, filter);
+      // SQLite takes a negative limit for none.
+      const { offset, limit } = part ?? { offset: 0, limit: -1 };
+      return {
+        total: db.prepare<[object], { total: number }>(total).get(bound)?.total ?? 0,
+        rows: db.prepare<[object], Row>(rows).all({ ...bound, offset, limit }),
+      };
+    },
+    counts: (experiment) => selectCounts.all(experiment),
+  };
+}

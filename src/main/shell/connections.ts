@@ -1,0 +1,58 @@
+import { portChannel } from '../../shared/api/bridge.ts';
+import type { ToEngine } from '../../shared/api/control.ts';
+
+/** A channel with an end for the engine and one for the page. */
+export interface Channel<Port> {
+  readonly port1: Port;
+  readonly port2: Port;
+}
+
+/** The page's line to the engine. */
+export interface ConnectionDesk {
+  /** The page asks for a port. */
+  connect(): void;
+  /** The engine is ready: a page that waits gets its port. */
+  engineReady(): void;
+  /** The engine is gone, and all its ports with it. */
+  engineGone(): void;
+}
+
+/**
+ * Gives the page one port to the engine at a time. A page that asks while the engine is away gets its port when
+ * it is there again. Ports close by themselves when either end's process ends, so the page learns of it.
+ */
+export function connectionDesk<Port>(
+  send: (message: ToEngine, transfer?: readonly unknown[]) => boolean,
+  newChannel: () => Channel<Port>,
+  postToPage: (channel: string, message: null, ports: Port[]) => void,
+): ConnectionDesk {
+  let last = 0;
+  let open: number | null = null;
+  let wanted = false;
+
+  const hand = () => {
+    const { port1, port2 } = newChannel();
+    const connection = last + 1;
+    if (!send({ kind: 'connect', connection }, [port1])) return;
+    last = connection;
+    open = connection;
+    wanted = false;
+    postToPage(portChannel, null, [port2]);
+  };
+
+  return {
+    connect() {
+      wanted = true;
+      // A page asks again when it was loaded anew or lost its port: the engine need not keep the old one.
+      if (open !== null) send({ kind: 'disconnect', connection: open });
+      open = null;
+      hand();
+    },
+    engineReady() {
+      if (wanted) hand();
+    },
+    engineGone() {
+      open = null;
+    },
+  };
+}

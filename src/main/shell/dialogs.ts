@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { BrowserWindow } from 'electron';
+import { exitCode } from '../../shared/errors.ts';
+import type { ElectronModule } from './electronModule.ts';
+import type { FileDialogs } from './files.ts';
+
+/** Files that the engine can read as data sets. */
+const dataFiles = [
+  { name: 'Cases (CSV, TSV, JSON Lines)', extensions: ['csv', 'tsv', 'jsonl', 'ndjson'] },
+  { name: 'All files', extensions: ['*'] },
+];
+
+/** The system's dialogs over the program's window. */
+export function fileDialogs({ app, dialog }: Pick<ElectronModule, 'app' | 'dialog'>, window: () => BrowserWindow): FileDialogs {
+  return {
+    async chooseFile() {
+      const { canceled, filePaths } = await dialog.showOpenDialog(window(), { properties: ['openFile'], filters: dataFiles });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+    async choosePlace(fileName) {
+      const { canceled, filePath } = await dialog.showSaveDialog(window(), {
+        defaultPath: join(app.getPath('downloads'), fileName),
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      });
+      return canceled || filePath === '' ? null : filePath;
+    },
+  };
+}
+
+/** Says why the program cannot start, and ends it. Works before Electron is ready. */
+export function refuseStart({ app, dialog }: Pick<ElectronModule, 'app' | 'dialog'>, error: unknown): void {
+  dialog.showErrorBox('Assize cannot start', error instanceof Error ? error.message : String(error));
+  app.exit(exitCode.badInput);
+}
+
+export interface Notices {
+  /** The page was loaded again after its process had died. */
+  reloaded(): void;
+  /** The page died again: whether to load it once more. */
+  askAgain(): Promise<boolean>;
+  /** The engine died too often: whether to start it once more. */
+  askEngineAgain(reason: string): Promise<boolean>;
+  /** The engine cannot start at all. */
+  engineRefused(reason: string): Promise<void>;
+}
+
+/** What the page cannot say itself, because it or its engine is gone. */
+export function notices({ dialog }: Pick<ElectronModule, 'dialog'>, window: () => BrowserWindow): Notices {
+  const ask = async (message: string, detail: string, yes: string) => {
+    const { response } = await dialog.showMessageBox(window(), {
+      type: 'error',
+      message,
+      detail,
+      buttons: [yes, 'Quit'],
+      defaultId: 0,
+      cancelId: 1,
+    });
+    return response === 0;
+  };
+  return {
+    reloaded() {
+      void dialog.showMessageBox(window(), {
+        type: 'info',
+        message: 'The screens ended unexpectedly and were loaded again.',
+        detail: 'The engine was not touched by this: runs went on and nothing is lost.',
+      });
+    },
+    askAgain: () => ask('The screens ended unexpectedly again.', 'Runs go on until you quit.', 'Load them again'),
+    askEngineAgain: (reason) => ask('The engine has ended.', `${reason} What was recorded is safe.`, 'Start it again'),
+    async engineRefused(reason) {
+      await dialog.showMessageBox(window(), {
+        type: 'error',
+        message: 'The engine cannot start.',
+        detail: reason,
+        buttons: ['Quit'],
+      });
+    },
+  };
+}

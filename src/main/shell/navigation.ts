@@ -1,0 +1,21 @@
+/** An event that can be called off. */
+export interface Preventable {
+  preventDefault(): void;
+}
+
+export const deniedNavigations = ['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'] as const;
+
+/** What the guards need of the contents of a window. */
+export interface GuardedContents {
+  on(event: (typeof deniedNavigations)[number], listener: (event: Preventable) => void): unknown;
+  setWindowOpenHandler(handler: () => { action: 'deny' }): void;
+}
+
+/**
+ * Denies everything by which a page could become another one. The screens move within one page, and the
+ * shell's own loading and reloading raises none of these events.
+ */
+export function guardNavigation(contents: GuardedContents): void {
+  for (const event of deniedNavigations) contents.on(event, (denied) => denied.preventDefault());
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+}

@@ -1,0 +1,26 @@
+/** The program, as far as its end is about. */
+export interface QuittableProgram {
+  on(event: 'before-quit', listener: (event: { preventDefault(): void }) => void): unknown;
+  quit(): void;
+}
+
+/** Time for runs to put what they hold on the record. The record stands also without it: the next start goes on from there. */
+export const stopTimeMs = 10_000;
+
+/**
+ * Ends runs in order before the program ends: the first wish to quit is put off until the engine is gone.
+ * @param stop resolves when the engine is gone, at the latest after the given time
+ */
+export function quitInOrder(program: QuittableProgram, stop: (timeoutMs: number) => Promise<void>): void {
+  let state: 'running' | 'stopping' | 'stopped' = 'running';
+  program.on('before-quit', (event) => {
+    if (state === 'stopped') return;
+    event.preventDefault();
+    if (state === 'stopping') return;
+    state = 'stopping';
+    void stop(stopTimeMs).finally(() => {
+      state = 'stopped';
+      program.quit();
+    });
+  });
+}

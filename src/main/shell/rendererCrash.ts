@@ -1,0 +1,34 @@
+/** The contents of a window, as far as the end of its process is about. */
+export interface CrashableContents {
+  on(event: 'render-process-gone', listener: (event: unknown, details: { readonly reason: string }) => void): unknown;
+  reload(): void;
+}
+
+export interface CrashNotices {
+  /** Says that the page was loaded again. */
+  reloaded(): void;
+  /** Asks whether to try again; otherwise the program ends. */
+  askAgain(): Promise<boolean>;
+  quit(): void;
+}
+
+const windowMs = 60_000;
+
+/**
+ * Loads a page again whose process has died. A page that dies twice within a minute is not loaded by itself
+ * again. Runs are none of the page's business and go on.
+ * @param now milliseconds that never go backwards
+ */
+export function mendCrashes(contents: CrashableContents, notices: CrashNotices, now: () => number): void {
+  let last = Number.NEGATIVE_INFINITY;
+  contents.on('render-process-gone', async (_event, { reason }) => {
+    if (reason === 'clean-exit') return;
+    const again = now() - last < windowMs;
+    last = now();
+    if (!again) {
+      contents.reload();
+      notices.reloaded();
+    } else if (await notices.askAgain()) contents.reload();
+    else notices.quit();
+  });
+}

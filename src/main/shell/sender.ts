@@ -1,0 +1,31 @@
+import { appOrigin } from '../../shared/api/bridge.ts';
+
+/** What is asked of a frame. A frame that is gone throws at every question. */
+export interface SenderFrame {
+  readonly origin: string;
+  readonly url: string;
+  readonly parent: object | null;
+}
+
+export interface SenderEvent {
+  readonly sender: object;
+  readonly senderFrame: SenderFrame | null;
+}
+
+/** The contents of the program's window. */
+export interface OwnContents {
+  readonly mainFrame: object;
+}
+
+/** Whether a message comes from the main frame of the program's window, showing the program's page. */
+export function isOwnSender(event: SenderEvent, own: OwnContents | null): boolean {
+  const { sender, senderFrame: frame } = event;
+  if (own === null || frame === null || sender !== own) return false;
+  try {
+    return (
+      frame === own.mainFrame && frame.parent === null && frame.origin === appOrigin && frame.url.startsWith(`${appOrigin}/`)
+    );
+  } catch {
+    return false;
+  }
+}

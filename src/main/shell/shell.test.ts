@@ -1,0 +1,382 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bridgeChannels, bridgeKeys, portChannel } from '../../shared/api/bridge.ts';
+import { launchSchema, toEngineSchema } from '../../shared/api/control.ts';
+import { badInput } from '../../shared/errors.ts';
+import { refuseStart } from './dialogs.ts';
+import { forkEngine } from './engineProcess.ts';
+import { type Places, startShell } from './shell.ts';
+import { type FakeElectron, fakeContents, fakeElectron } from './testing/fakeElectron.ts';
+import { webPreferences } from './webPreferences.ts';
+
+let folder: string;
+let places: Places;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assize-shell-'));
+  mkdirSync(join(folder, 'screens'));
+  writeFileSync(join(folder, 'screens/index.html'), '<!doctype html>');
+  places = {
+    preload: join(folder, 'preload.cjs'),
+    engine: join(folder, 'engine.js'),
+    screens: join(folder, 'screens'),
+    resources: join(folder, 'resources'),
+    icon: join(folder, 'icon.png'),
+    store: join(folder, 'assize.db'),
+    profile: join(folder, 'window'),
+  };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The shell up to its window and its first engine process. */
+async function started(fake: FakeElectron = fakeElectron()): Promise<FakeElectron> {
+  startShell(fake.electron, places);
+  await vi.waitFor(() => expect(fake.engines).toHaveLength(1));
+  return fake;
+}
+
+const page = ({ contents }: FakeElectron) => ({ sender: contents, senderFrame: contents.mainFrame });
+const engineOf = ({ engines }: FakeElectron, index = 0) => {
+  const engine = engines[index];
+  if (engine === undefined) throw new Error(`there is no engine ${index}`);
+  return engine;
+};
+const sentTo = (fake: FakeElectron, index = 0) =>
+  engineOf(fake, index).sent.map(({ message, ports }) => ({ ...toEngineSchema.parse(message), ports }));
+
+describe('the start', () => {
+  it('puts every guard in place before Electron is ready, and the window after', async () => {
+    const fake = await started();
+    const order = fake.calls.map(({ name }) => name);
+    expect(order.slice(0, order.indexOf('app.whenReady') + 1)).toEqual([
+      'app.setPath',
+      'app.requestSingleInstanceLock',
+      'app.enableSandbox',
+      'protocol.registerSchemesAsPrivileged',
+      'app.whenReady',
+    ]);
+    for (const event of ['session-created', 'web-contents-created', 'window-all-closed']) {
+      expect(fake.app.listenerCount(event), event).toBe(1);
+    }
+    expect(order.indexOf('protocol.handle')).toBeLessThan(order.indexOf('new BrowserWindow'));
+    expect([...fake.policies.keys()]).toContain('setPermissionRequestHandler');
+    expect(fake.named('window.loadURL')[0]?.words).toEqual(['app://assize/index.html']);
+  });
+
+  it('security 02: opens its window with exactly these preferences', async () => {
+    const fake = await started();
+    const [options] = fake.named('new BrowserWindow')[0]?.words ?? [];
+    expect(options).toMatchObject({ show: false, backgroundColor: '#16171a', title: 'Assize' });
+    expect(options).toHaveProperty('webPreferences', webPreferences(places.preload, true));
+    expect(fake.named('window.show')).toHaveLength(0);
+    fake.window.emit('ready-to-show');
+    expect(fake.named('window.show')).toHaveLength(1);
+  });
+
+  it('serves the screens under its scheme', async () => {
+    const fake = await started();
+    expect(fake.named('protocol.handle')[0]?.words).toEqual(['app']);
+    expect((await fake.protocolHandler(new Request('app://assize/index.html'))).status).toBe(200);
+    expect((await fake.protocolHandler(new Request('app://evil/index.html'))).status).toBe(404);
+  });
+
+  it('launches the engine with its store', async () => {
+    const fake = await started();
+    expect(fake.named('utilityProcess.fork')[0]?.words).toEqual([
+      places.engine,
+      { serviceName: 'Assize engine', stdio: 'inherit' },
+    ]);
+    expect(launchSchema.parse(engineOf(fake).launch)).toEqual({
+      store: places.store,
+      resources: places.resources,
+      incarnation: 1,
+    });
+  });
+
+  it('yields to a program that runs already', () => {
+    const fake = fakeElectron({ lock: false });
+    startShell(fake.electron, places);
+    expect(fake.calls.map(({ name }) => name)).toEqual(['app.setPath', 'app.requestSingleInstanceLock', 'app.quit']);
+  });
+
+  it('says why it cannot start, and ends', () => {
+    const fake = fakeElectron();
+    refuseStart(fake.electron, badInput('UNC and device paths are not accepted'));
+    expect(fake.calls).toEqual([
+      { name: 'dialog.showErrorBox', words: ['Assize cannot start', 'UNC and device paths are not accepted'] },
+      { name: 'app.exit', words: [2] },
+    ]);
+  });
+
+  it('shows its window when it is started again', async () => {
+    const fake = await started();
+    fake.app.emit('second-instance');
+    expect(fake.named('window.restore')).toHaveLength(1);
+    expect(fake.named('window.focus')).toHaveLength(1);
+  });
+
+  it('guards every further session and contents', async () => {
+    const fake = await started();
+    const contents = fakeContents();
+    fake.app.emit('web-contents-created', {}, contents);
+    const event = { preventDefault: vi.fn() };
+    contents.emit('will-navigate', event);
+    expect(event.preventDefault).toHaveBeenCalledOnce();
+    const other = fakeElectron();
+    fake.app.emit('session-created', other.electron.session.defaultSession);
+    fake.app.emit('session-created', other.electron.session.defaultSession);
+    expect(other.named('session.setSpellCheckerEnabled')).toHaveLength(1);
+  });
+
+  it('remembers where its window was', async () => {
+    const fake = await started();
+    fake.window.emit('close');
+    const again = await started();
+    expect(again.named('new BrowserWindow')[0]?.words[0]).toMatchObject({ x: 5, y: 6, width: 1000, height: 700 });
+  });
+
+  it.each([
+    ['broken', '{'],
+    ['of another form', '{"bounds":{"x":0,"y":0,"width":1,"height":1},"maximized":false,"webPreferences":{}}'],
+    ['on a display that is gone', '{"bounds":{"x":9000,"y":0,"width":1000,"height":800},"maximized":false}'],
+    ['below every display', '{"bounds":{"x":0,"y":1060,"width":1000,"height":800},"maximized":false}'],
+  ])('opens its window anew where what it remembers is %s', async (_name, text) => {
+    mkdirSync(places.profile);
+    writeFileSync(join(places.profile, 'window.json'), text);
+    const fake = await started();
+    const [options] = fake.named('new BrowserWindow')[0]?.words ?? [];
+    expect(options).toMatchObject({ width: 1320, height: 880 });
+    expect(options).not.toHaveProperty('x');
+  });
+});
+
+describe('the bridge', () => {
+  it('security 04: has a channel for each of its keys and no other', () => {
+    expect(Object.keys(bridgeChannels)).toEqual([...bridgeKeys]);
+  });
+
+  const hostile: [string, (fake: FakeElectron) => object][] = [
+    ['null frame', ({ contents }) => ({ sender: contents, senderFrame: null })],
+    ['sub-frame', ({ contents }) => ({ sender: contents, senderFrame: { ...contents.mainFrame, parent: contents.mainFrame } })],
+    ['foreign window', ({ contents }) => ({ sender: {}, senderFrame: contents.mainFrame })],
+  ];
+
+  it.each(hostile)('security 06: nothing is done for a %s', async (_name, eventOf) => {
+    const fake = await started();
+    engineOf(fake).emit('message', { kind: 'ready' });
+    const before = fake.calls.length;
+    const words = {
+      chooseFile: [],
+      takeFile: [places.icon],
+      saveExport: ['h'.repeat(32), 'x'],
+      openLink: ['https://arxiv.org/'],
+    };
+    for (const [key, given] of Object.entries(words)) {
+      const channel = bridgeChannels[key as keyof typeof words];
+      expect(await fake.invoke(channel, eventOf(fake), ...given)).toEqual({ problem: 'The request was refused.' });
+    }
+    fake.send(bridgeChannels.connect, eventOf(fake));
+    expect(fake.calls.slice(before)).toEqual([]);
+    expect(sentTo(fake)).toEqual([]);
+    expect(fake.contents.posted).toEqual([]);
+  });
+
+  it.each<[keyof typeof bridgeChannels, unknown[]]>([
+    ['chooseFile', ['/etc/passwd']],
+    ['takeFile', []],
+    ['takeFile', [{ path: '/etc/passwd' }]],
+    ['takeFile', ['x'.repeat(32_769)]],
+    ['saveExport', ['h'.repeat(32)]],
+    ['saveExport', ['../../etc/passwd', 'x.csv']],
+    ['saveExport', ['h'.repeat(32), 'x'.repeat(256)]],
+    ['saveExport', ['h'.repeat(32), 'x.csv', '/etc']],
+    ['openLink', [['https://arxiv.org/']]],
+    ['openLink', [`https://arxiv.org/${'x'.repeat(2000)}`]],
+  ])('security 07: %s refuses %j', async (key, words) => {
+    const fake = await started();
+    const before = fake.calls.length;
+    expect(await fake.invoke(bridgeChannels[key], page(fake), ...words)).toEqual({ problem: 'The request was refused.' });
+    expect(fake.calls.slice(before)).toEqual([]);
+  });
+
+  it('takes a file from the dialog to the engine, and tells the page its handle alone', async () => {
+    const fake = await started();
+    engineOf(fake).emit('message', { kind: 'ready' });
+    const path = join(folder, 'cases.csv');
+    writeFileSync(path, 'a,b\n');
+    fake.answers.showOpenDialog.push({ canceled: false, filePaths: [path] }, { canceled: true, filePaths: [] });
+    const answer = await fake.invoke(bridgeChannels.chooseFile, page(fake));
+    const [upload] = sentTo(fake);
+    expect(upload).toMatchObject({ kind: 'upload', path, fileName: 'cases.csv', bytes: 4, temporary: false });
+    expect(answer).toEqual({ value: { upload: expect.any(String), fileName: 'cases.csv', bytes: 4 } });
+    expect(await fake.invoke(bridgeChannels.chooseFile, page(fake))).toEqual({ value: null });
+  });
+
+  it('saves an export at the chosen place', async () => {
+    const fake = await started();
+    const engine = engineOf(fake);
+    engine.emit('message', { kind: 'ready' });
+    writeFileSync(join(folder, 'export'), 'trial\n');
+    const place = join(folder, 'chosen.csv');
+    fake.answers.showSaveDialog.push({ canceled: false, filePath: place });
+    const saved = fake.invoke(bridgeChannels.saveExport, page(fake), 'h'.repeat(32), 'trials.csv');
+    await vi.waitFor(() => expect(sentTo(fake)).toMatchObject([{ kind: 'take', request: 1 }]));
+    engine.emit('message', { kind: 'taken', request: 1, file: { path: join(folder, 'export'), fileName: 'trials.csv' } });
+    expect(await saved).toEqual({ value: true });
+    expect(readFileSync(place, 'utf8')).toBe('trial\n');
+    expect(fake.named('dialog.showSaveDialog')[0]?.words[1]).toMatchObject({
+      defaultPath: join('/fake/downloads', 'trials.csv'),
+    });
+  });
+
+  it('security 08: tells the page nothing of an unexpected failure', async () => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      const fake = await started();
+      expect(await fake.invoke(bridgeChannels.chooseFile, page(fake))).toEqual({
+        problem: 'The program failed at this; its log says why.',
+      });
+      expect(written.mock.calls.join()).toContain('dialog.showOpenDialog is not scripted');
+    } finally {
+      written.mockRestore();
+    }
+  });
+
+  it('security 16: opens allowed links only', async () => {
+    const fake = await started();
+    expect(await fake.invoke(bridgeChannels.openLink, page(fake), 'https://arxiv.org/abs/1')).toEqual({ value: true });
+    expect(await fake.invoke(bridgeChannels.openLink, page(fake), 'https://evil/?next=app://')).toEqual({ value: false });
+    expect(fake.named('shell.openExternal').map(({ words }) => words)).toEqual([['https://arxiv.org/abs/1']]);
+  });
+});
+
+describe('the line between page and engine', () => {
+  it('is one channel, whose ends go to the engine and to the page', async () => {
+    const fake = await started();
+    engineOf(fake).emit('message', { kind: 'ready' });
+    fake.send(bridgeChannels.connect, page(fake));
+    expect(sentTo(fake)).toEqual([{ kind: 'connect', connection: 1, ports: ['engine end 1'] }]);
+    expect(fake.contents.posted).toEqual([{ channel: portChannel, message: null, ports: ['page end 1'] }]);
+  });
+
+  it('is made when the engine is ready, for a page that asked before', async () => {
+    const fake = await started();
+    fake.send(bridgeChannels.connect, page(fake));
+    fake.send(bridgeChannels.connect, page(fake));
+    expect(fake.contents.posted).toEqual([]);
+    engineOf(fake).emit('message', { kind: 'ready' });
+    expect(sentTo(fake).map(({ kind }) => kind)).toEqual(['connect']);
+    expect(fake.contents.posted).toHaveLength(1);
+  });
+
+  it('is closed and made anew for a page that was loaded anew', async () => {
+    const fake = await started();
+    engineOf(fake).emit('message', { kind: 'ready' });
+    fake.send(bridgeChannels.connect, page(fake));
+    fake.send(bridgeChannels.connect, page(fake));
+    expect(sentTo(fake).map(({ kind, ...rest }) => [kind, 'connection' in rest ? rest.connection : null])).toEqual([
+      ['connect', 1],
+      ['disconnect', 1],
+      ['connect', 2],
+    ]);
+  });
+
+  it('comes back with the next engine when one dies', async () => {
+    const fake = await started();
+    engineOf(fake).emit('message', { kind: 'ready' });
+    fake.send(bridgeChannels.connect, page(fake));
+    engineOf(fake).emit('exit', 137);
+    fake.send(bridgeChannels.connect, page(fake));
+    await vi.waitFor(() => expect(fake.engines).toHaveLength(2));
+    expect(engineOf(fake, 1).launch).toMatchObject({ incarnation: 2 });
+    engineOf(fake, 1).emit('message', { kind: 'ready' });
+    expect(sentTo(fake, 1)).toMatchObject([{ kind: 'connect', connection: 2 }]);
+    expect(fake.contents.posted).toHaveLength(2);
+  });
+
+  it('a page that has its port gets no other unasked', async () => {
+    const fake = await started();
+    engineOf(fake).emit('message', { kind: 'ready' });
+    fake.send(bridgeChannels.connect, page(fake));
+    engineOf(fake).emit('message', { kind: 'ready' });
+    expect(fake.contents.posted).toHaveLength(1);
+  });
+
+  it('an engine that cannot start is explained, and the program ends', async () => {
+    const fake = await started();
+    fake.answers.showMessageBox.push({ response: 0 });
+    engineOf(fake).emit('message', { kind: 'refuse', code: 'store-newer', message: 'The store is of a newer program.' });
+    await vi.waitFor(() => expect(fake.named('app.quit')).toHaveLength(1));
+    expect(fake.named('dialog.showMessageBox')[0]?.words[1]).toMatchObject({ detail: 'The store is of a newer program.' });
+  });
+});
+
+describe('the end', () => {
+  it('is put off until the engine has ended its runs in order', async () => {
+    const fake = await started();
+    engineOf(fake).emit('message', { kind: 'ready' });
+    const event = { preventDefault: vi.fn() };
+    fake.app.emit('before-quit', event);
+    fake.app.emit('before-quit', event);
+    expect(event.preventDefault).toHaveBeenCalledTimes(2);
+    expect(sentTo(fake)).toMatchObject([{ kind: 'stop' }]);
+    expect(fake.named('app.quit')).toHaveLength(0);
+    engineOf(fake).emit('exit', 0);
+    await vi.waitFor(() => expect(fake.named('app.quit')).toHaveLength(1));
+    fake.app.emit('before-quit', event);
+    expect(event.preventDefault).toHaveBeenCalledTimes(2);
+    expect(fake.engines).toHaveLength(1);
+  });
+
+  it('ends an engine that does not end itself', async () => {
+    const fake = await started();
+    engineOf(fake).emit('message', { kind: 'ready' });
+    vi.useFakeTimers();
+    try {
+      fake.app.emit('before-quit', { preventDefault: () => undefined });
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(fake.named('engine.kill')).toHaveLength(0);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(fake.named('engine.kill')).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('reaches an engine that hears nothing', async () => {
+    const hung = spawn(process.execPath, ['--eval', 'process.on("SIGTERM", () => {}); console.log(1); for (;;);']);
+    await once(hung.stdout, 'data');
+    const child = Object.assign(new EventEmitter(), { pid: hung.pid, postMessage: vi.fn(), kill: vi.fn() });
+    forkEngine(() => child, places.engine, { store: places.store, resources: places.resources, incarnation: 1 }).kill();
+    expect(await once(hung, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(child.kill).not.toHaveBeenCalled();
+  });
+
+  it('comes with the last window', async () => {
+    const fake = await started();
+    fake.app.emit('window-all-closed');
+    expect(fake.named('app.quit')).toHaveLength(1);
+  });
+});
+
+describe('a page whose process dies', () => {
+  it('is loaded again once, and then the user is asked', async () => {
+    const fake = await started();
+    fake.answers.showMessageBox.push({ response: 0 }, { response: 0 }, { response: 1 });
+    const die = (reason: string) => fake.contents.emit('render-process-gone', {}, { reason });
+    die('clean-exit');
+    expect(fake.contents.reloads).toEqual([]);
+    die('crashed');
+    expect(fake.contents.reloads).toEqual([1]);
+    die('oom');
+    await vi.waitFor(() => expect(fake.contents.reloads).toEqual([1, 2]));
+    die('killed');
+    await vi.waitFor(() => expect(fake.named('app.quit')).toHaveLength(1));
+    expect(fake.contents.reloads).toEqual([1, 2]);
+    expect(fake.engines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,120 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserWindow, Session } from 'electron';
+import { superviseEngine } from '../engine/service/supervisor.ts';
+import { serveAppFiles } from './appFiles.ts';
+import { answerBridge, messagesOfPages } from './bridgeHost.ts';
+import { connectionDesk } from './connections.ts';
+import { fileDialogs, notices } from './dialogs.ts';
+import type { ElectronModule } from './electronModule.ts';
+import { forkEngine } from './engineProcess.ts';
+import { fileDesk } from './files.ts';
+import { openLink } from './links.ts';
+import { menuTemplate } from './menu.ts';
+import { guardNavigation } from './navigation.ts';
+import { quitInOrder } from './quitting.ts';
+import { mendCrashes } from './rendererCrash.ts';
+import { appScheme } from './scheme.ts';
+import { applySessionPolicy } from './sessionPolicy.ts';
+import { openWindow } from './window.ts';
+
+/** Where the parts of the program lie, and its store. */
+export interface Places {
+  /** Bundle of the preload script. */
+  readonly preload: string;
+  /** Bundle of the engine process. */
+  readonly engine: string;
+  /** Folder of the screens. */
+  readonly screens: string;
+  /** Folder of the bundled samples, outside of any archive. */
+  readonly resources: string;
+  readonly icon: string;
+  readonly store: string;
+  /** Folder in which Chromium and the window remember things; a second start with the same one yields to the first. */
+  readonly profile: string;
+}
+
+/** Starts the program. What guards it is in place before Electron is ready, and so before any page is. */
+export function startShell(electron: ElectronModule, places: Places): void {
+  const { app, protocol } = electron;
+  mkdirSync(places.profile, { recursive: true });
+  app.setPath('userData', places.profile);
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([appScheme]);
+  const guarded = new WeakSet<Session>();
+  const guardSession = (session: Session) => {
+    if (guarded.has(session)) return;
+    guarded.add(session);
+    applySessionPolicy(session, app.isPackaged);
+  };
+  app.on('session-created', guardSession);
+  app.on('web-contents-created', (_event, contents) => guardNavigation(contents));
+  app.on('window-all-closed', () => app.quit());
+  void app.whenReady().then(() => {
+    guardSession(electron.session.defaultSession);
+    open(electron, places);
+  });
+}
+
+function open(electron: ElectronModule, places: Places): void {
+  const { app, dialog, Menu, MessageChannelMain, nativeTheme, protocol, screen, shell, utilityProcess } = electron;
+  const { preload, icon, screens, resources, store, profile } = places;
+  protocol.handle(appScheme.scheme, serveAppFiles(screens));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, app.isPackaged)));
+
+  const supervisor = superviseEngine({
+    spawn: (incarnation) => forkEngine(utilityProcess.fork, places.engine, { store, resources, incarnation }),
+  });
+  const window: BrowserWindow = openWindow((options) => new electron.BrowserWindow(options), {
+    preload,
+    icon,
+    stateFile: join(profile, 'window.json'),
+    packaged: app.isPackaged,
+    dark: nativeTheme.shouldUseDarkColors,
+    displays: screen.getAllDisplays().map(({ workArea }) => workArea),
+  });
+  const ownContents = () => (window.isDestroyed() ? null : window.webContents);
+  const tell = notices({ dialog }, () => window);
+
+  const connections = connectionDesk(
+    supervisor.send,
+    () => new MessageChannelMain(),
+    (channel, message, ports) => ownContents()?.postMessage(channel, message, ports),
+  );
+  const files = fileDesk(
+    supervisor,
+    fileDialogs({ app, dialog }, () => window),
+  );
+  answerBridge(
+    messagesOfPages(electron),
+    ownContents,
+    { ...files, connect: connections.connect, openLink: (url) => openLink(url, (allowed) => shell.openExternal(allowed)) },
+    (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+  );
+
+  supervisor.onState(async (state, { reason }) => {
+    if (state === 'ready') connections.engineReady();
+    else connections.engineGone();
+    if (window.isDestroyed()) return;
+    if (state === 'given-up') {
+      if (await tell.askEngineAgain(reason ?? '')) supervisor.start();
+      else app.quit();
+    }
+    if (state === 'refused') {
+      await tell.engineRefused(reason ?? '');
+      app.quit();
+    }
+  });
+  mendCrashes(window.webContents, { ...tell, quit: () => app.quit() }, () => performance.now());
+  quitInOrder(app, supervisor.stop);
+  app.on('second-instance', () => {
+    if (window.isDestroyed()) return;
+    if (window.isMinimized()) window.restore();
+    window.focus();
+  });
+  supervisor.start();
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { isTest } from '../../../build/boundaries/rules.ts';
+import { listFiles, readFiles } from '../../../build/repository.ts';
+
+const sources = readFiles(listFiles(['src/']).filter((path) => /\.tsx?$/.test(path) && !isTest(path)));
+const filesWith = (pattern: RegExp, below = 'src/') =>
+  [...sources].filter(([path, text]) => path.startsWith(below) && pattern.test(text)).map(([path]) => path);
+
+import { pageColour } from './window.ts';
+
+describe('the sources', () => {
+  it('security 05: speak to pages in one file, and to the shell in one file', () => {
+    expect(filesWith(/\bipcMain\b/)).toEqual(['src/main/shell/bridgeHost.ts']);
+    expect(filesWith(/\bipcRenderer\b/)).toEqual(['src/preload/index.ts']);
+    // A frame's and a window's own ways around ipcMain.
+    expect(filesWith(/\.ipc\b|ipc-message/)).toEqual([]);
+    expect(filesWith(/\bexposeInMainWorld\b/)).toEqual(['src/preload/index.ts']);
+  });
+
+  it('security 03: no environment changes the shell', () => {
+    expect(
+      filesWith(/\bprocess\.env\b|import\.meta\.env|commandLine\.(append|has|get)|process\.argv/, 'src/main/shell/'),
+    ).toEqual([]);
+    expect(filesWith(/\bprocess\.env\b|import\.meta\.env|commandLine|process\.argv/, 'src/main/index.ts')).toEqual([]);
+    expect(filesWith(/\bprocess\b|import\.meta/, 'src/preload/')).toEqual([]);
+  });
+
+  it('security 01: weaken no part of the sandbox', () => {
+    expect(filesWith(/no-sandbox|sandbox: false|contextIsolation: false|nodeIntegration\w*: true|webSecurity: false/)).toEqual(
+      [],
+    );
+  });
+
+  it('security 19: hold no updater and no crash reporter', () => {
+    expect(filesWith(/\bautoUpdater\b|electron-updater|\bcrashReporter\b|\bcontentTracing\b/)).toEqual([]);
+  });
+
+  it('give the window the colour of its page, which would flash otherwise', () => {
+    const styles = readFiles(['src/renderer/ui/base.css']).get('src/renderer/ui/base.css') ?? '';
+    const papers = [...styles.matchAll(/color-scheme: (light|dark);[^}]*?--paper: (#[0-9a-f]{6});/g)].map(([, scheme, paper]) => [
+      scheme,
+      paper,
+    ]);
+    expect(Object.fromEntries(papers)).toEqual(pageColour);
+  });
+});

@@ -1,0 +1,23 @@
+import type { WebPreferences } from 'electron';
+
+/** Everything that the page's process may be, said out loud also where it is Electron's default. */
+export function webPreferences(preload: string, packaged: boolean): Readonly<WebPreferences> {
+  return Object.freeze({
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    plugins: false,
+    spellcheck: false,
+    navigateOnDragDrop: false,
+    safeDialogs: true,
+    autoplayPolicy: 'document-user-activation-required',
+    devTools: !packaged,
+  });
+}

@@ -1,0 +1,108 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { ModalDialog } from '../ui/ModalDialog.tsx';
+import { routes } from './routes.ts';
+import styles from './Shortcuts.module.css';
+import { isPlain, matchKeys, type Shortcut, sequenceMs, takesKeys } from './shortcutKeys.ts';
+
+interface ActiveShortcut extends Shortcut {
+  readonly run: () => void;
+}
+
+type Registry = Map<symbol, readonly ActiveShortcut[]>;
+const RegistryContext = createContext<Registry | null>(null);
+
+/** Shortcuts of a screen or of a part of it, as long as it is there. They stand in the list that `?` opens. */
+export function useShortcuts(shortcuts: readonly ActiveShortcut[]): void {
+  const registry = use(RegistryContext);
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  const names = JSON.stringify(shortcuts.map(({ keys, does }) => [keys, does]));
+  useEffect(() => {
+    if (registry === null) throw new Error('shortcuts are used outside of ShortcutsProvider');
+    const id = Symbol(names);
+    registry.set(
+      id,
+      latest.current.map(({ keys, does }, index) => ({ keys, does, run: () => latest.current[index]?.run() })),
+    );
+    return () => void registry.delete(id);
+  }, [registry, names]);
+}
+
+function ownKeys(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement)) return false;
+  return takesKeys({
+    tagName: element.tagName,
+    isContentEditable: element.isContentEditable,
+    role: element.getAttribute('role'),
+    ...(element instanceof HTMLInputElement ? { type: element.type } : {}),
+  });
+}
+
+/** Listens for the keys, goes to places, and shows the list of what there is. */
+export function ShortcutsProvider({ children }: { children: ReactNode }) {
+  const [, navigate] = useLocation();
+  const [listed, setListed] = useState<readonly Shortcut[] | null>(null);
+  const registry = useMemo<Registry>(() => new Map(), []);
+
+  useEffect(() => {
+    let pressed: string[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const everywhere: readonly ActiveShortcut[] = [
+      { keys: ['g', 'd'], does: 'Go to the docket', run: () => navigate(routes.docket) },
+      { keys: ['g', 't'], does: 'Go to Try a case', run: () => navigate(routes.tryCase) },
+      { keys: ['g', 'e'], does: 'Go to the experiments', run: () => navigate(routes.experiments) },
+      { keys: ['g', 's'], does: 'Go to the settings', run: () => navigate(routes.settings) },
+    ];
+    const help: ActiveShortcut = { keys: ['?'], does: 'Show this list', run: () => setListed(all()) };
+    const all = () => [...[...registry.values()].flat(), ...everywhere, help];
+    const onKeyDown = (event: KeyboardEvent) => {
+      const inDialog = document.querySelector('[role="dialog"]') !== null;
+      if (event.defaultPrevented || !isPlain(event) || inDialog || ownKeys(document.activeElement)) return;
+      if (event.key === 'Shift') return;
+      clearTimeout(timer);
+      const found = matchKeys([...pressed, event.key], all());
+      // A key that ends no sequence may begin one.
+      const outcome = found ?? matchKeys([event.key], all());
+      pressed = outcome === 'begun' ? (found === null ? [event.key] : [...pressed, event.key]) : [];
+      if (outcome === null) return;
+      if (outcome === 'begun') {
+        timer = setTimeout(() => {
+          pressed = [];
+        }, sequenceMs);
+        return;
+      }
+      event.preventDefault();
+      outcome.run();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [navigate, registry]);
+
+  return (
+    <RegistryContext value={registry}>
+      {children}
+      <ModalDialog title="Keyboard shortcuts" isOpen={listed !== null} onClose={() => setListed(null)}>
+        <dl className={styles.list}>
+          {(listed ?? []).map(({ keys, does }) => (
+            <div key={keys.join(' ')}>
+              <dt>
+                {keys.map((key, index) => (
+                  <span key={key}>
+                    {index === 0 ? '' : ' then '}
+                    <kbd>{key}</kbd>
+                  </span>
+                ))}
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles.note}>In a text field, keys only write. Escape closes this list.</p>
+      </ModalDialog>
+    </RegistryContext>
+  );
+}

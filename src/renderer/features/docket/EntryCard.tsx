@@ -1,0 +1,106 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { DocketEntry } from '../../../shared/api/docket.ts';
+import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import styles from './Docket.module.css';
+import { kindWords } from './definition.ts';
+import { useLabelCounts, useRemoveEntry } from './docketQueries.ts';
+import { RenameDialog } from './RenameDialog.tsx';
+import { TrialButton } from './TrialButton.tsx';
+
+const fewExperiments = 4;
+const fewLabels = 6;
+
+function Labels({ entry }: { entry: DocketEntry }) {
+  const counts = useLabelCounts(entry).data;
+  if (entry.labels.length === 0) return <span>no labels: open questions</span>;
+  const listed = counts ?? entry.labels.map((label) => ({ label, cases: null }));
+  const shown = listed.slice(0, fewLabels);
+  return (
+    <ul className={styles.labels} aria-label="Labels">
+      {shown.map(({ label, cases }) => (
+        <li key={label ?? 'unknown'}>
+          <bdi>{label ?? 'truth unknown'}</bdi>
+          {cases === null ? null : <span className={styles.labelCount}>{cases.toLocaleString('en-GB')}</span>}
+        </li>
+      ))}
+      {listed.length > shown.length ? <li>and {listed.length - shown.length} more</li> : null}
+    </ul>
+  );
+}
+
+function Experiments({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className={styles.made}>
+      {quantity(names.length, 'experiment')}:{' '}
+      {names.slice(0, fewExperiments).map((name, index) => (
+        <span key={name}>
+          {index === 0 ? '' : ', '}
+          <Link href={toExperiment(name)} dir="auto">
+            {name}
+          </Link>
+        </span>
+      ))}
+      {names.length > fewExperiments ? ` and ${names.length - fewExperiments} more` : ''}
+    </p>
+  );
+}
+
+/** One data set of the docket: what is decided, over how many cases, and the way to a trial. */
+export function EntryCard({ entry }: { entry: DocketEntry }) {
+  const [renaming, setRenaming] = useState(false);
+  const remove = useRemoveEntry();
+  return (
+    <article className={styles.card} aria-label={entry.name}>
+      <div className={styles.about}>
+        <div className={styles.name}>
+          <h2>
+            <Link href={toEntry(entry.id)} dir="auto">
+              {entry.name}
+            </Link>
+          </h2>
+          {entry.bundled ? <Pill>comes with the program</Pill> : null}
+        </div>
+        <p className={styles.question} dir="auto">
+          {entry.definition.question ?? 'Each case asks a question of its own.'}
+        </p>
+        <div className={styles.meta}>
+          <span>{quantity(entry.cases, 'case')}</span>
+          <span>{kindWords[entry.definition.kind].label.toLowerCase()}</span>
+          <Labels entry={entry} />
+        </div>
+        {entry.source === null ? null : (
+          <p className={styles.note} dir="auto">
+            {entry.source}
+          </p>
+        )}
+        <Experiments names={entry.experiments} />
+      </div>
+      <div className={styles.doing}>
+        <TrialButton entry={entry} />
+        <div className={styles.links}>
+          <Link href={toNewExperiment(entry.id)}>Design an experiment</Link>
+          <Link href={toEntry(entry.id)}>See the cases</Link>
+        </div>
+        {entry.bundled ? null : (
+          <div className={styles.small}>
+            <Button look="quiet" size="small" onPress={() => setRenaming(true)} aria-label={`Rename ${entry.name}`}>
+              <Pencil size={13} aria-hidden="true" />
+              Rename
+            </Button>
+            <Button look="quiet" size="small" onPress={() => void remove(entry)} aria-label={`Remove ${entry.name}`}>
+              <Trash2 size={13} aria-hidden="true" />
+              Remove
+            </Button>
+          </div>
+        )}
+      </div>
+      {renaming ? <RenameDialog entry={entry} onClose={() => setRenaming(false)} /> : null}
+    </article>
+  );
+}

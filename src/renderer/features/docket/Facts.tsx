@@ -1,0 +1,74 @@
+import type { ListedCase } from '../../../shared/api/docket.ts';
+import type { CaseKind, Fact, Truth } from '../../../shared/domain.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { splitWords } from './definition.ts';
+import styles from './Facts.module.css';
+
+/** The facts of a case as the court gets them: rows for a table, paragraphs for texts. */
+export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] }) {
+  if (facts.length === 0) return <p>No facts.</p>;
+  if (kind === 'tabular') {
+    return (
+      <dl className={styles.rows}>
+        {facts.map(({ name, value }) => (
+          <div key={name} className={styles.row}>
+            <dt dir="auto">
+              <HiddenText text={name} />
+            </dt>
+            <dd dir="auto">
+              <HiddenText text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  return (
+    <div className={styles.texts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          {kind === 'text' ? null : (
+            <h3 className={styles.name} dir="auto">
+              <HiddenText text={name} />
+            </h3>
+          )}
+          <p className={styles.text} dir="auto">
+            <HiddenText text={value} />
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function truthWords(truth: Truth): string {
+  if (truth === null) return 'unknown';
+  return Array.isArray(truth) ? truth.join(', ') || 'no label' : truth;
+}
+
+/** A whole case: what the court sees, and apart from it what it never sees. */
+export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: ListedCase; question: string | null }) {
+  const asked = listed.question ?? question;
+  return (
+    <div className={styles.case}>
+      {asked === null ? null : (
+        <p className={styles.question} dir="auto">
+          <HiddenText text={asked} />
+        </p>
+      )}
+      <Facts kind={kind} facts={listed.facts} />
+      <p className={styles.truth}>
+        <span>
+          Truth: <bdi>{truthWords(listed.truth)}</bdi>
+        </span>
+        <span>Split: {splitWords[listed.split]}</span>
+        {Object.entries(listed.groups).map(([name, value]) => (
+          <span key={name}>
+            Group <bdi>{name}</bdi>: <bdi>{value}</bdi>
+          </span>
+        ))}
+        <span>None of this is shown to a model, but for groups that are facts too.</span>
+      </p>
+    </div>
+  );
+}

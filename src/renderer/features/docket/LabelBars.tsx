@@ -1,0 +1,34 @@
+import type { LabelCounts } from './docketQueries.ts';
+import styles from './LabelBars.module.css';
+
+const shown = 12;
+
+/** How often each label is the truth, of all cases; labels beyond the first dozen are summed up. */
+export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; cases: number; positive: string | null }) {
+  const rest = counts.slice(shown);
+  const share = (count: number) => (cases === 0 ? 0 : (100 * count) / cases);
+  return (
+    <dl className={styles.bars}>
+      {counts.slice(0, shown).map(({ label, cases: count }) => (
+        <div key={label ?? 'unknown'} className={`${styles.row} ${label === null ? styles.unknown : ''}`}>
+          <dt dir="auto" title={label ?? undefined}>
+            {label ?? 'truth unknown'}
+          </dt>
+          <dd className={styles.track} aria-hidden="true">
+            <span className={styles.fill} style={{ width: `${share(count)}%` }} />
+          </dd>
+          <dd className={styles.count}>
+            {count.toLocaleString('en-GB')} <span className={styles.share}>{share(count).toFixed(0)} %</span>
+            {label !== null && label === positive ? <span className={styles.share}> · positive</span> : null}
+          </dd>
+        </div>
+      ))}
+      {rest.length === 0 ? null : (
+        <div className={styles.more}>
+          <dt>and {rest.length} more labels</dt>
+          <dd>with {rest.reduce((sum, { cases: count }) => sum + count, 0).toLocaleString('en-GB')} cases</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Gavel } from 'lucide-react';
+import { useId } from 'react';
+import { useLocation } from 'wouter';
+import type { DocketEntry } from '../../../shared/api/docket.ts';
+import type { DraftInput } from '../../../shared/api/experiments.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { toExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity, quantityRange } from '../../ui/quantity.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
+import { answersInvented, preferredBackend } from '../protocols/backends.ts';
+import { useBackends } from '../protocols/useBackends.ts';
+import styles from './Docket.module.css';
+import { oneClick } from './oneClick.ts';
+
+/** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the stand-in stands here only if `explained`. */
+export function TrialButton({ entry, explained = false }: { entry: DocketEntry; explained?: boolean }) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const look = useBackends();
+  const [, navigate] = useLocation();
+  const words = useId();
+  const start = useMutation({
+    mutationFn: (draft: DraftInput) => api.experiments.start(draft),
+    onSuccess: ({ experiment }) => {
+      void queries.invalidateQueries({ queryKey: ['experiments'] });
+      navigate(toExperiment(experiment));
+    },
+  });
+  if (look.isPending) {
+    return (
+      <div className={styles.start}>
+        <Button look="primary" isDisabled>
+          Looking for models…
+        </Button>
+      </div>
+    );
+  }
+  const reports = look.data ?? [];
+  const preferred = preferredBackend(reports);
+  const click = oneClick(entry, preferred);
+  if (!click.possible) return <p className={styles.note}>{click.why}</p>;
+  const invented = answersInvented(reports, preferred.backend);
+  return (
+    <div className={styles.start}>
+      <Button look="primary" onPress={() => start.mutate(click.draft)} isDisabled={start.isPending} aria-describedby={words}>
+        <Gavel size={15} aria-hidden="true" />
+        {start.isPending ? 'Starting…' : `Put ${quantity(click.cases, 'case')} on trial`}
+        {invented ? ' with the stand-in' : ''}
+      </Button>
+      <p id={words} className={styles.note}>
+        {protocolTitle(click.protocol)}
+        {click.calls === null ? '' : `, ${quantityRange(click.calls, 'call')}`}
+        {invented ? (
+          <>
+            . <strong>No model is asked,</strong> the answers are invented.{explained ? ` ${preferred.why ?? ''}` : ''}
+          </>
+        ) : (
+          <>
+            {' to '}
+            <bdi>{preferred.model}</bdi>.
+          </>
+        )}
+      </p>
+      {start.isError ? <FailureNotice error={start.error} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CasePage, DocketEntry } from '../../../shared/api/docket.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { tell } from '../../ui/Toasts.tsx';
+
+const docketKey = ['docket', 'list'] as const;
+
+export function useDocket() {
+  const api = useApi();
+  // Experiments that were made meanwhile stand in the entries.
+  return useQuery({ queryKey: docketKey, queryFn: ({ signal }) => api.docket.list({}, { signal }), refetchOnMount: 'always' });
+}
+
+export function useTakeDocketEntry(): (entry: DocketEntry) => void {
+  const queries = useQueryClient();
+  return (entry) => {
+    queries.setQueryData<DocketEntry[]>(docketKey, (before) =>
+      before?.some(({ id }) => id === entry.id)
+        ? before.map((other) => (other.id === entry.id ? entry : other))
+        : [...(before ?? []), entry],
+    );
+    void queries.invalidateQueries({ queryKey: docketKey });
+  };
+}
+
+/** Takes an entry off the docket at once, and offers to bring it back. */
+export function useRemoveEntry(): (entry: DocketEntry) => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const reread = () => queries.invalidateQueries({ queryKey: docketKey });
+  return async ({ id, name }) => {
+    try {
+      await api.docket.remove({ entry: id });
+      tell(`“${name}” is off the docket.`, () => {
+        api.docket.restore({ entry: id }).then(reread, (error: unknown) => tell(failureOf(error).message));
+      });
+    } catch (error) {
+      tell(failureOf(error).message);
+    }
+    await reread();
+  };
+}
+
+export type LabelCounts = CasePage['byLabel'];
+
+/** How the labels are distributed over all cases of an entry. */
+export function useLabelCounts(entry: DocketEntry) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['docket', 'counts', entry.id],
+    queryFn: async ({ signal }): Promise<LabelCounts> =>
+      (await api.docket.cases({ entry: entry.id, limit: 1 }, { signal })).byLabel,
+  });
+}

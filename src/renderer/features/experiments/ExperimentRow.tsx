@@ -1,0 +1,63 @@
+import { Link } from 'wouter';
+import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import { toExperiment, toTrial } from '../../app/routes.ts';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { StandinMark } from '../../ui/StandinBanner.tsx';
+import styles from './Experiments.module.css';
+import { OutcomeBar } from './OutcomeBar.tsx';
+import { countsOf, outcomeWords, runWords } from './outcomes.ts';
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function dateWords(at: string): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? 'time unknown' : when.format(date);
+}
+
+/** An experiment in a few lines: what it asks, how far it is, what failed. */
+export function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
+  const { name, question, arms, cases, planned, done, standin, run, single, trial, at } = summary;
+  const { decided, failed, failures } = countsOf(summary);
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowWords}>
+        <h2 className={styles.rowName}>
+          <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
+            {single ? (question ?? name) : name}
+          </Link>
+        </h2>
+        {single || question === null ? null : (
+          <p className={styles.question} dir="auto">
+            {question}
+          </p>
+        )}
+        <p className={styles.note}>
+          {dateWords(at)}
+          {single ? null : (
+            <>
+              {' · '}
+              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}: <bdi>{arms.slice(0, 6).join(', ')}</bdi>
+              {arms.length > 6 ? ` and ${arms.length - 6} more` : ''}
+            </>
+          )}
+        </p>
+      </div>
+      <div className={styles.rowState}>
+        <div className={styles.marks}>
+          {standin ? <StandinMark /> : null}
+          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
+        </div>
+        <OutcomeBar decided={decided} failed={failed} planned={planned} />
+        <p className={styles.counts}>
+          {quantity(done, 'trial')} of {planned} done · {decided} decided
+          {failures.map(({ outcome, trials }) => (
+            <span key={outcome} className={styles.failed}>
+              {` · ${trials} ${outcomeWords(outcome)}`}
+            </span>
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}

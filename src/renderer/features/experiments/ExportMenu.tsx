@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
+import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { Button } from '../../ui/Button.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import styles from './ExportMenu.module.css';
+
+const formats = [
+  { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
+  { id: 'trials-jsonl', label: 'Trials as JSON Lines', note: 'the same with nested values' },
+  { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, exactly as stored' },
+] as const;
+
+const fileId = 'experiment-file';
+type Choice = (typeof formats)[number]['id'] | typeof fileId;
+
+/** Saves what is on the record of an experiment, or the experiment itself as a file for the command line. */
+export function ExportMenu({ experiment }: { experiment: string }) {
+  const api = useApi();
+  const host = useHost();
+  const save = useMutation({
+    mutationFn: async (choice: Choice) => {
+      if (choice === fileId) {
+        const { fileName, text } = await api.experiments.file({ experiment });
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+        link.download = fileName;
+        link.click();
+        URL.revokeObjectURL(link.href);
+        return fileName;
+      }
+      const { file, fileName } = await api.exports.make({ experiment, trial: null, format: choice });
+      return (await host.saveExport(file, fileName)) ? fileName : null;
+    },
+    onSuccess: (fileName) => {
+      if (fileName !== null) tell(`Saved as ${fileName}.`);
+    },
+    onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
+  });
+  return (
+    <MenuTrigger>
+      <Button isDisabled={save.isPending}>
+        <Download size={15} aria-hidden="true" />
+        {save.isPending ? 'Saving…' : 'Export'}
+      </Button>
+      <Popover className={styles.popover ?? ''}>
+        <Menu className={styles.menu ?? ''} onAction={(key) => save.mutate(key as Choice)} aria-label="Export">
+          {formats.map(({ id, label, note }) => (
+            <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
+              <Text slot="label">{label}</Text>
+              <Text slot="description" elementType="small">
+                {note}
+              </Text>
+            </MenuItem>
+          ))}
+          <MenuItem id={fileId} textValue="Experiment file" className={styles.item ?? ''}>
+            <Text slot="label">Experiment file</Text>
+            <Text slot="description" elementType="small">
+              for “assize run” on the command line
+            </Text>
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

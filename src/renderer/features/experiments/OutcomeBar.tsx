@@ -1,0 +1,12 @@
+import styles from './OutcomeBar.module.css';
+
+/** Decided and failed trials as parts of all that are planned; the words beside it say the same. */
+export function OutcomeBar({ decided, failed, planned }: { decided: number; failed: number; planned: number }) {
+  const width = (trials: number) => `${planned === 0 ? 0 : (trials / planned) * 100}%`;
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      <span className={styles.decided} style={{ width: width(decided) }} />
+      <span className={styles.failed} style={{ width: width(failed) }} />
+    </div>
+  );
+}

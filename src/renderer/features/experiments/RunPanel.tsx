@@ -1,0 +1,143 @@
+import { useMutation } from '@tanstack/react-query';
+import { Pause, Play, Square } from 'lucide-react';
+import { ProgressBar } from 'react-aria-components';
+import type { Run } from '../../../shared/api/engine.ts';
+import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import styles from './Experiment.module.css';
+import { OutcomeBar } from './OutcomeBar.tsx';
+import { countsOf, isUnderWay, outcomeWords, remedyFor, timeLeft } from './outcomes.ts';
+
+type Step = 'pause' | 'resume' | 'stop';
+
+function rateWords({ per_minute: rate, seconds_left: left, calls, state }: Run): string {
+  const parts = [quantity(calls, 'call')];
+  if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)} trials a minute`);
+  if (state === 'running')
+    parts.push(left === null ? 'time left unknown until a trial has ended' : `about ${timeLeft(left)} left`);
+  return parts.join(' · ');
+}
+
+function RunNotices({ run }: { run: Run }) {
+  return (
+    <>
+      {run.state === 'waiting' && run.waiting_for !== null ? (
+        <Notice tone="warn">
+          The server “{run.waiting_for.backend}” does not answer ({run.waiting_for.reason}). The run tries again by itself;
+          nothing that was answered is lost.
+        </Notice>
+      ) : null}
+      {run.state === 'paused' ? (
+        <Notice>Paused. A call that was under way is finished and kept; no new one begins.</Notice>
+      ) : null}
+      {run.state === 'interrupted' ? (
+        <Notice tone="warn">The program ended before this run did. Everything answered is kept: go on when you like.</Notice>
+      ) : null}
+      {run.state === 'failed' && run.error !== null ? (
+        <Notice tone="bad">The run ended: {run.error.message} What was answered is kept.</Notice>
+      ) : null}
+      {run.resumed > 0 && isUnderWay(run) ? (
+        <Notice tone="good">
+          The engine ended in mid-run and the run went on by itself
+          {run.resumed === 1 ? '' : ` (${run.resumed} times)`}; no answered call was asked again.
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+/** How far the run is, and what can be done about it. */
+export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Run | null }) {
+  const api = useApi();
+  const { name, planned, running } = summary;
+  const { failures, queued, decided, failed } = countsOf(summary);
+  const done = decided + failed;
+  const step = useMutation({
+    mutationFn: async (which: Step) => {
+      if (which === 'pause') await api.runs.pause({ experiment: name });
+      else if (which === 'stop') await api.runs.stop({ experiment: name });
+      else await api.runs.resume({ experiment: name, retry: [] });
+    },
+  });
+  const retry = useMutation({
+    mutationFn: (outcome: string) => api.runs.resume({ experiment: name, retry: [outcome] }),
+  });
+  const underWay = isUnderWay(run);
+  const paused = run?.state === 'paused';
+  const busy = step.isPending || run?.state === 'stopping';
+  return (
+    <section className={styles.panel} aria-label="Progress">
+      <ProgressBar
+        value={done}
+        minValue={0}
+        maxValue={Math.max(1, planned)}
+        valueLabel={`${done} of ${planned} trials`}
+        aria-label="Trials done"
+      >
+        <OutcomeBar decided={decided} failed={failed} planned={planned} />
+      </ProgressBar>
+      <div className={styles.progressWords}>
+        <p>
+          <strong>
+            {done} of {planned}
+          </strong>{' '}
+          trials done · {decided} decided
+          {failures.map(({ outcome, trials }) => (
+            <span key={outcome} className={styles.failed}>
+              {` · ${trials} ${outcomeWords(outcome)}`}
+            </span>
+          ))}
+          {running === 0 ? '' : ` · ${running} on trial now`}
+          {queued === 0 ? '' : ` · ${queued} to come`}
+        </p>
+        {run === null || !underWay ? null : <p className={styles.note}>{rateWords(run)}</p>}
+      </div>
+      {underWay || queued + running > 0 ? (
+        <div className={styles.controls}>
+          {underWay && !paused ? (
+            <Button onPress={() => step.mutate('pause')} isDisabled={busy}>
+              <Pause size={14} aria-hidden="true" />
+              Pause
+            </Button>
+          ) : null}
+          {paused || (!underWay && queued + running > 0) ? (
+            <Button look="primary" onPress={() => step.mutate('resume')} isDisabled={busy}>
+              <Play size={14} aria-hidden="true" />
+              Go on
+            </Button>
+          ) : null}
+          {underWay ? (
+            <Button onPress={() => step.mutate('stop')} isDisabled={busy}>
+              <Square size={13} aria-hidden="true" />
+              {run?.state === 'stopping' ? 'Stopping…' : 'Stop'}
+            </Button>
+          ) : null}
+          {underWay ? <span className={styles.note}>Stopping keeps every answer; you can go on at any time.</span> : null}
+        </div>
+      ) : null}
+      {run === null ? null : <RunNotices run={run} />}
+      {underWay || failures.length === 0 ? null : (
+        <ul className={styles.retries} aria-label="Failed trials">
+          {failures.map(({ outcome, trials }) => (
+            <li key={outcome}>
+              <span>
+                <strong className={styles.failed}>
+                  {trials} {outcomeWords(outcome)}
+                </strong>{' '}
+                {remedyFor(outcome) ?? ''} The old attempt stays on the record.
+              </span>
+              <Button size="small" onPress={() => retry.mutate(outcome)} isDisabled={retry.isPending}>
+                Try {trials === 1 ? 'it' : 'them'} again
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {step.isError ? <FailureNotice error={step.error} /> : null}
+      {retry.isError ? <FailureNotice error={retry.error} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import type { TrialQuery } from '../../../shared/api/experiments.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { toTrial } from '../../app/routes.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { trialsKey } from './experimentQueries.ts';
+import { outcomeWords, percent } from './outcomes.ts';
+import styles from './TrialTable.module.css';
+
+/** Trials read at a time. */
+export const pageSize = 100;
+const rowHeight = 38;
+
+interface Properties {
+  readonly experiment: string;
+  readonly query: Omit<TrialQuery, 'experiment' | 'offset' | 'limit'>;
+  readonly total: number;
+  readonly manyArms: boolean;
+}
+
+const labels = (value: TrialLine['prediction']) => (Array.isArray(value) ? value.join(', ') : value);
+
+function verdict({ status, outcome, prediction, confidence }: TrialLine): string {
+  if (status !== 'done') return status === 'running' ? 'on trial now' : 'queued';
+  if (outcome !== 'decided') return outcomeWords(outcome ?? '');
+  return `${labels(prediction) ?? 'decided, without a label'}${confidence === null ? '' : ` ${percent(confidence)}`}`;
+}
+
+function truthMark({ correct, truth }: TrialLine): { text: string; tone: string | undefined } {
+  if (truth === null) return { text: 'truth unknown', tone: styles.muted };
+  if (correct === null) return { text: `truth ${labels(truth)}`, tone: styles.muted };
+  return correct ? { text: '✓ correct', tone: styles.good } : { text: `✗ wrong, truth ${labels(truth)}`, tone: styles.bad };
+}
+
+function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; index: number }) {
+  const { text, tone } = truthMark(line);
+  const failed = line.status === 'done' && line.outcome !== 'decided';
+  return (
+    <>
+      <td className={styles.case}>
+        <Link href={toTrial(line.trial)} data-index={index}>
+          <bdi>{line.case}</bdi>
+        </Link>
+        {line.replicate === 0 ? null : <span className={styles.muted}> replicate {line.replicate}</span>}
+        {line.attempt === 1 ? null : <span className={styles.muted}> attempt {line.attempt}</span>}
+      </td>
+      {manyArms ? (
+        <td className={styles.cut}>
+          <bdi>{line.arm}</bdi>
+        </td>
+      ) : null}
+      <td className={failed ? styles.bad : line.status === 'running' ? styles.live : styles.verdict}>
+        <bdi>{verdict(line)}</bdi>
+        {line.incomplete ? <span className={styles.muted}> incomplete</span> : null}
+        {line.inconsistent ? <span className={styles.muted}> inconsistent</span> : null}
+      </td>
+      <td className={tone}>
+        <bdi>{text}</bdi>
+      </td>
+      <td className={styles.number}>{line.status === 'done' ? line.calls : '…'}</td>
+      <td className={styles.number}>{line.status === 'done' ? `${(line.wall_ms / 1000).toFixed(1)} s` : '…'}</td>
+    </>
+  );
+}
+
+/** Trials of which only those in view are in the page. */
+export function TrialTable({ experiment, query, total, manyArms }: Properties) {
+  const api = useApi();
+  const frame = useRef<HTMLDivElement>(null);
+  const wanted = useRef<number | null>(null);
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  });
+  const items = rows.getVirtualItems();
+  const firstPage = Math.floor((items[0]?.index ?? 0) / pageSize);
+  const lastPage = Math.floor((items.at(-1)?.index ?? 0) / pageSize);
+  const pages = Array.from({ length: lastPage - firstPage + 1 }, (_none, index) => firstPage + index);
+  const read = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...trialsKey(experiment), query, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.experiments.trials({ experiment, ...query, offset: page * pageSize, limit: pageSize }, { signal }),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const lineAt = (index: number) => read[Math.floor(index / pageSize) - firstPage]?.data?.lines[index % pageSize];
+  const failed = read.find(({ isError }) => isError);
+
+  // A row that the arrow keys ask for may have to be scrolled in before it can be focused.
+  useEffect(() => {
+    if (wanted.current === null) return;
+    const link = frame.current?.querySelector<HTMLElement>(`a[data-index="${wanted.current}"]`);
+    if (link === null || link === undefined) return;
+    wanted.current = null;
+    link.focus();
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const at = Number(event.target instanceof HTMLElement ? event.target.dataset.index : Number.NaN);
+    const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: total - 1 };
+    const next = steps[event.key];
+    if (Number.isNaN(at) || next === undefined) return;
+    event.preventDefault();
+    wanted.current = Math.min(total - 1, Math.max(0, next));
+    rows.scrollToIndex(wanted.current);
+    frame.current?.querySelector<HTMLElement>(`a[data-index="${wanted.current}"]`)?.focus();
+  };
+
+  const columns = ['case', ...(manyArms ? ['arm'] : []), 'verdict', 'against the truth', 'calls', 'time'];
+  return (
+    <>
+      {failed === undefined ? null : <FailureNotice error={failed.error} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside */}
+      <div ref={frame} className={`${styles.frame} ${manyArms ? styles.withArm : ''}`} onKeyDown={onKeyDown}>
+        <table className={styles.table} aria-rowcount={total + 1}>
+          <caption className="visually-hidden">Trials</caption>
+          <thead className={styles.head}>
+            <tr className={styles.row} aria-rowindex={1}>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={column === 'calls' || column === 'time' ? styles.number : undefined}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={styles.body} style={{ height: rows.getTotalSize() }}>
+            {items.map(({ index, start }) => {
+              const line = lineAt(index);
+              return (
+                <tr
+                  key={index}
+                  aria-rowindex={index + 2}
+                  className={`${styles.row} ${styles.item}`}
+                  style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                >
+                  {line === undefined ? (
+                    <td className={styles.muted}>Reading…</td>
+                  ) : (
+                    <Row line={line} manyArms={manyArms} index={index} />
+                  )}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

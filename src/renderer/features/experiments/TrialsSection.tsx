@@ -1,0 +1,150 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { type TrialQuery, trialOrders } from '../../../shared/api/experiments.ts';
+import { outcomes } from '../../../shared/domain.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useKept } from '../../ui/kept.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import styles from './Experiment.module.css';
+import { trialsKey } from './experimentQueries.ts';
+import { outcomeWords } from './outcomes.ts';
+import { pageSize, TrialTable } from './TrialTable.tsx';
+
+const any = 'any';
+const filterSchema = z.object({
+  arm: z.string(),
+  outcome: z.enum([any, 'running', ...outcomes]),
+  correct: z.enum([any, 'correct', 'wrong']),
+  order: z.enum(trialOrders),
+  search: z.string().max(200),
+});
+type Filter = z.infer<typeof filterSchema>;
+
+const noFilter: Filter = { arm: any, outcome: any, correct: any, order: 'newest', search: '' };
+const restMs = 250;
+
+const orders = { newest: 'the newest first', case: 'by case', outcome: 'by outcome', confidence: 'by confidence' } as const;
+
+/** The part of a request that the filter makes; absent parts do not filter. */
+export function queryOf({ arm, outcome, correct, order, search }: Filter): Omit<TrialQuery, 'experiment' | 'offset' | 'limit'> {
+  return {
+    order,
+    ...(arm === any ? {} : { arm }),
+    ...(outcome === any ? {} : outcome === 'running' ? { status: 'running' as const } : { outcome }),
+    ...(correct === any ? {} : { correct: correct === 'correct' }),
+    ...(search === '' ? {} : { search }),
+  };
+}
+
+/** Every trial that has begun, to be filtered, sorted and opened. */
+export function TrialsSection({
+  experiment,
+  arms,
+  underWay,
+}: {
+  experiment: string;
+  arms: readonly string[];
+  underWay: boolean;
+}) {
+  const api = useApi();
+  const [filter, setFilter] = useKept(`experiment/${experiment}/filter`, filterSchema, () => noFilter);
+  const search = useDebounced(filter.search.trim(), restMs);
+  // An arm of an earlier version of the experiment filters nothing.
+  const arm = arms.includes(filter.arm) ? filter.arm : any;
+  const query = queryOf({ ...filter, arm, search });
+  const change = (part: Partial<Filter>) => setFilter((before) => ({ ...before, ...part }));
+  const first = useQuery({
+    queryKey: [...trialsKey(experiment), query, 0],
+    queryFn: ({ signal }) => api.experiments.trials({ experiment, ...query, offset: 0, limit: pageSize }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+  const total = first.data?.total;
+  const filtered = Object.keys(query).length > 1;
+  return (
+    <Section
+      title="Trials"
+      lead={
+        <span role="status">
+          {total === undefined
+            ? 'Reading the trials…'
+            : `${quantity(total, 'trial')} ${filtered ? 'fit the filter' : 'have begun'}`}
+        </span>
+      }
+    >
+      <div className={styles.filters}>
+        <TextField
+          label="Case"
+          placeholder="id holds…"
+          value={filter.search}
+          onChange={(text) => change({ search: text })}
+          maxLength={200}
+        />
+        {arms.length > 1 ? (
+          <Select
+            label="Arm"
+            value={arm}
+            onChange={(id) => change({ arm: id })}
+            choices={[{ id: any, label: 'all arms' }, ...arms.map((name) => ({ id: name, label: name }))]}
+          />
+        ) : null}
+        <Select
+          label="Outcome"
+          value={filter.outcome}
+          onChange={(outcome) => change({ outcome })}
+          choices={[
+            { id: any, label: 'any' },
+            { id: 'running', label: 'on trial now' },
+            ...outcomes.map((outcome) => ({ id: outcome, label: outcomeWords(outcome) })),
+          ]}
+        />
+        <Select
+          label="Against the truth"
+          value={filter.correct}
+          onChange={(correct) => change({ correct })}
+          choices={[
+            { id: any, label: 'any' },
+            { id: 'correct', label: 'correct' },
+            { id: 'wrong', label: 'wrong' },
+          ]}
+        />
+        <Select
+          label="Order"
+          value={filter.order}
+          onChange={(order) => change({ order })}
+          choices={trialOrders.map((order) => ({ id: order, label: orders[order] }))}
+        />
+        {filtered ? (
+          <Button look="quiet" onPress={() => setFilter({ ...noFilter, order: filter.order })}>
+            Clear
+          </Button>
+        ) : null}
+      </div>
+      {first.isError ? (
+        <FailureNotice error={first.error}>
+          <Button size="small" onPress={() => void first.refetch()}>
+            Try again
+          </Button>
+        </FailureNotice>
+      ) : null}
+      {total === 0 ? (
+        <p className={styles.note}>
+          {filtered
+            ? 'No trial fits. Clear the filter to see all.'
+            : underWay
+              ? 'The first trial is about to begin.'
+              : 'No trial has begun.'}
+        </p>
+      ) : null}
+      {total === undefined || total === 0 ? null : (
+        <TrialTable key={JSON.stringify(query)} experiment={experiment} query={query} total={total} manyArms={arms.length > 1} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,93 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Run } from '../../../shared/api/engine.ts';
+import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments.ts';
+import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { linesMerged } from './liveLines.ts';
+import { isUnderWay } from './outcomes.ts';
+
+export const experimentsKey = ['experiments', 'list'] as const;
+export const experimentKey = (name: string) => ['experiments', 'read', name] as const;
+export const trialsKey = (name: string) => ['experiments', 'trials', name] as const;
+export const statsKey = (name: string) => ['experiments', 'stats', name] as const;
+export const confidenceKey = (name: string) => ['experiments', 'confidence', name] as const;
+
+export function useExperiments() {
+  const api = useApi();
+  return useQuery({
+    queryKey: experimentsKey,
+    queryFn: ({ signal }) => api.experiments.list({}, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+/** How often counts and statistics are read anew while trials end. */
+const countsEveryMs = 1_500;
+const statisticsEveryMs = 5_000;
+
+/** Calls an action at most once in an interval, and once more after the last asking. */
+function useAtMostEvery(milliseconds: number, action: () => void): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const latest = useRef(action);
+  latest.current = action;
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current);
+      timer.current = null;
+    },
+    [],
+  );
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = null;
+      latest.current();
+    }, milliseconds);
+  }, [milliseconds]);
+}
+
+function takeLines(queries: QueryClient, name: string, lines: TrialPage['lines']): void {
+  queries.setQueriesData<TrialPage>({ queryKey: trialsKey(name) }, (page) =>
+    page === undefined ? page : { ...page, lines: linesMerged(page.lines, lines) },
+  );
+}
+
+/** An experiment as it is now: read once, then followed. */
+export function useLiveExperiment(name: string) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [run, setRun] = useState<Run | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const cursor = useRef<string | null>(null);
+  const view = useQuery({
+    queryKey: experimentKey(name),
+    queryFn: ({ signal }) => api.experiments.read({ experiment: name }, { signal }),
+    refetchOnMount: 'always',
+  });
+  const rereadCounts = useAtMostEvery(countsEveryMs, () => {
+    void queries.invalidateQueries({ queryKey: experimentKey(name) });
+    void queries.invalidateQueries({ queryKey: trialsKey(name) });
+  });
+  const rereadStatistics = useAtMostEvery(statisticsEveryMs, () => {
+    void queries.invalidateQueries({ queryKey: statsKey(name) });
+    void queries.invalidateQueries({ queryKey: confidenceKey(name) });
+  });
+
+  useStream<ExperimentFrame['body']>(
+    view.isSuccess ? `experiment ${name}` : null,
+    (follow, signal) =>
+      follow.experiments.watch({ experiment: name, cursor: cursor.current ?? view.data?.cursor ?? null }, { signal }),
+    (body) => {
+      if (body.kind === 'run') {
+        setRun(body.run);
+        if (!isUnderWay(body.run)) rereadStatistics();
+      } else {
+        cursor.current = body.cursor;
+        if (body.kind === 'trials') takeLines(queries, name, body.lines);
+        rereadStatistics();
+      }
+      rereadCounts();
+    },
+    setFailure,
+  );
+  return { view, run: run ?? view.data?.summary.run ?? null, failure };
+}

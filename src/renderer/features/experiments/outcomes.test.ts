@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { outcomes } from '../../../shared/domain.ts';
+import { countsOf, isUnderWay, outcomeWords, percent, remedyFor, timeLeft } from './outcomes.ts';
+
+describe('countsOf', () => {
+  test('every finished trial is in exactly one count', () => {
+    const tally = { planned: 20, done: 12, running: 2, outcomes: { decided: 7, timeout: 1, malformed: 4 } };
+    expect(countsOf(tally)).toEqual({
+      decided: 7,
+      failed: 5,
+      failures: [
+        { outcome: 'malformed', trials: 4 },
+        { outcome: 'timeout', trials: 1 },
+      ],
+      queued: 6,
+    });
+  });
+
+  test('nothing has begun', () => {
+    expect(countsOf({ planned: 3, done: 0, running: 0, outcomes: {} })).toEqual({
+      decided: 0,
+      failed: 0,
+      failures: [],
+      queued: 3,
+    });
+  });
+});
+
+test('every outcome has words of its own', () => {
+  expect(new Set(outcomes.map(outcomeWords)).size).toBe(outcomes.length);
+  expect(outcomeWords('toString')).toBe('toString');
+  expect(remedyFor('decided')).toBeNull();
+});
+
+test.each([
+  [0, '0 s'],
+  [59.4, '59 s'],
+  [61, '1 min'],
+  [3_540, '59 min'],
+  [4_800, '1 h 20 min'],
+  [400_000, '5 days'],
+])('%d seconds are %s', (seconds, expected) => {
+  expect(timeLeft(seconds)).toBe(expected);
+});
+
+test.each([
+  [0, '0 %'],
+  [0.001, 'under 1 %'],
+  [0.5, '50 %'],
+  [0.999, 'over 99 %'],
+  [1, '100 %'],
+])('a share of %d is %s', (share, expected) => {
+  expect(percent(share)).toBe(expected);
+});
+
+test('a run that has ended is not under way', () => {
+  const run = {
+    experiment: 'e',
+    backend: 'standin',
+    concurrency: 1,
+    planned: 1,
+    done: 1,
+    decided: 1,
+    calls: 1,
+    finished_now: 1,
+    per_minute: null,
+    seconds_left: null,
+    waiting_for: null,
+    error: null,
+    resumed: 0,
+  } as const;
+  expect(isUnderWay(null)).toBe(false);
+  expect(isUnderWay({ ...run, state: 'finished' })).toBe(false);
+  expect(isUnderWay({ ...run, state: 'waiting' })).toBe(true);
+});

@@ -1,0 +1,88 @@
+import type { Run } from '../../../shared/api/engine.ts';
+import type { Outcome } from '../../../shared/domain.ts';
+
+const words: Readonly<Record<Outcome, string>> = {
+  decided: 'decided',
+  undecided: 'undecided',
+  malformed: 'unreadable answer',
+  invalid_label: 'label outside the set',
+  truncated: 'answer cut off',
+  overflow: 'prompt too long',
+  timeout: 'timed out',
+  backend_error: 'server error',
+  cancelled: 'cancelled',
+};
+
+/** What can be done so that a further attempt may end otherwise; null where the same answer would come again. */
+const remedies: Readonly<Partial<Record<Outcome, string>>> = {
+  timeout: 'Another attempt may be quicker on a machine with less to do.',
+  backend_error: 'Look at the log of the server before another attempt.',
+  truncated: 'Another attempt has a new seed; a larger limit of answer tokens needs a new experiment.',
+  overflow: 'A larger context needs a new experiment.',
+  malformed: 'Another attempt has a new seed.',
+  invalid_label: 'Another attempt has a new seed.',
+};
+
+export const outcomeWords = (outcome: string): string => (Object.hasOwn(words, outcome) ? words[outcome as Outcome] : outcome);
+export const remedyFor = (outcome: string): string | null =>
+  Object.hasOwn(remedies, outcome) ? (remedies[outcome as Outcome] ?? null) : null;
+
+interface Tally {
+  readonly planned: number;
+  readonly done: number;
+  readonly running: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+export interface Counts {
+  readonly decided: number;
+  readonly failed: number;
+  /** Failure outcomes with their counts, the most frequent first. */
+  readonly failures: readonly { outcome: string; trials: number }[];
+  readonly queued: number;
+}
+
+/** A failure is counted as itself: finished is decided plus each kind of failure. */
+export function countsOf({ planned, done, running, outcomes }: Tally): Counts {
+  const failures = Object.entries(outcomes)
+    .filter(([outcome, trials]) => outcome !== 'decided' && trials > 0)
+    .map(([outcome, trials]) => ({ outcome, trials }))
+    .toSorted((one, other) => other.trials - one.trials || one.outcome.localeCompare(other.outcome));
+  const failed = failures.reduce((sum, { trials }) => sum + trials, 0);
+  return { decided: outcomes.decided ?? 0, failed, failures, queued: Math.max(0, planned - done - running) };
+}
+
+const states: Readonly<Record<Run['state'], string>> = {
+  running: 'running',
+  waiting: 'waiting for the server',
+  paused: 'paused',
+  stopping: 'stopping',
+  finished: 'finished',
+  stopped: 'stopped',
+  failed: 'ended by an error',
+  interrupted: 'interrupted',
+};
+
+export const runWords = (state: Run['state']): string => states[state];
+
+/** Whether calls are being made, or will be as soon as something else ends. */
+export const isUnderWay = (run: Run | null): boolean =>
+  run !== null && ['running', 'waiting', 'paused', 'stopping'].includes(run.state);
+
+/** `1 h 20 min`, `3 min`, `40 s`. */
+export function timeLeft(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.round(minutes / 1440)} days`;
+}
+
+/** A share as a whole percentage that is 0 or 100 only where nothing or everything is meant. */
+export function percent(share: number): string {
+  const rounded = Math.round(share * 100);
+  if (rounded === 0 && share > 0) return 'under 1 %';
+  if (rounded === 100 && share < 1) return 'over 99 %';
+  return `${rounded} %`;
+}

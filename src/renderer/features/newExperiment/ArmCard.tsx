@@ -1,0 +1,118 @@
+import { Copy, Trash2 } from 'lucide-react';
+import { findProtocol } from '../../../core/protocols/index.ts';
+import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { quantityRange } from '../../ui/quantity.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
+import { ModelField } from '../protocols/ModelField.tsx';
+import { ParametersForm } from '../protocols/ParametersForm.tsx';
+import { ProtocolField } from '../protocols/ProtocolField.tsx';
+import { changedParameters, parameterFields } from '../protocols/parameters.ts';
+import { roleWords } from '../protocols/words.ts';
+import type { ArmForm } from './draft.ts';
+import styles from './NewExperiment.module.css';
+import { OptionsForm } from './OptionsForm.tsx';
+
+interface Properties {
+  readonly arm: ArmForm;
+  /** The name as it will be, also where none was written. */
+  readonly name: string;
+  readonly cases: CasesOfKind;
+  readonly backend: BackendChoice;
+  readonly invented: boolean;
+  /** The model that is taken where none was chosen. */
+  readonly found: string;
+  readonly errorAt: (place: string, below?: boolean) => string | null;
+  readonly onChange: (part: Partial<ArmForm>) => void;
+  readonly onDuplicate: () => void;
+  readonly onRemove: () => void;
+}
+
+const count = (changed: number) => (changed === 0 ? 'as in the paper' : `${changed} changed`);
+
+/** One arm: a protocol with its parameters, and who plays in it. */
+export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, onChange, onDuplicate, onRemove }: Properties) {
+  const protocol = findProtocol(arm.protocol);
+  const roles = protocol?.roles ?? [];
+  const fields = parameterFields(protocol?.paramsSchema ?? {});
+  const calls = callsOf(arm.protocol, arm.params, cases);
+  const ownModels = roles.filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
+  const options = Object.keys(arm.options).length;
+  return (
+    <article className={styles.arm} aria-label={`Arm ${name}`}>
+      <div className={styles.armHead}>
+        <h3 dir="auto">{name}</h3>
+        <span className={styles.quiet}>{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
+        <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
+          <Copy size={13} aria-hidden="true" />
+          Duplicate
+        </Button>
+        <Button size="small" look="quiet" onPress={onRemove} aria-label={`Remove ${name}`}>
+          <Trash2 size={13} aria-hidden="true" />
+          Remove
+        </Button>
+      </div>
+      <ProtocolField
+        value={arm.protocol}
+        onChange={(chosen) => onChange({ protocol: chosen, params: {} })}
+        cases={cases}
+        error={errorAt('protocol') ?? refusalOf(arm.protocol, cases, arm.params)}
+      />
+      <div className={styles.fields}>
+        <ModelField
+          label={invented ? 'Model that is imitated' : roles.length > 1 ? 'Model of all roles' : 'Model'}
+          backend={backend}
+          value={arm.model ?? found}
+          error={errorAt('cast.*', true) ?? errorAt('cast')}
+          onChange={(model) => onChange({ model })}
+        />
+        <TextField
+          label="Name of the arm"
+          placeholder={name}
+          maxLength={200}
+          value={arm.name}
+          error={errorAt('name')}
+          onChange={(written) => onChange({ name: written })}
+        />
+      </div>
+      {fields.length === 0 ? null : (
+        <Fold level={4} title="Parameters" aside={count(changedParameters(fields, arm.params))}>
+          <ParametersForm
+            protocol={arm.protocol}
+            fields={fields}
+            params={arm.params}
+            labels={cases.labels}
+            onChange={(params) => onChange({ params })}
+            errorOf={(parameter) => errorAt(`params.${parameter}`, true)}
+          />
+        </Fold>
+      )}
+      {roles.length < 2 ? null : (
+        <Fold
+          level={4}
+          title="Cast"
+          aside={ownModels === 0 ? 'one model for all roles' : `${ownModels} of ${roles.length} roles with a model of their own`}
+        >
+          <div className={styles.fields}>
+            {roles.map((role) => (
+              <ModelField
+                key={role}
+                label={roleWords(role)}
+                backend={backend}
+                value={arm.roles[role] ?? ''}
+                error={errorAt(`cast.${role}`, true)}
+                description="Empty: the model of all roles."
+                onChange={(model) => onChange({ roles: { ...arm.roles, [role]: model } })}
+              />
+            ))}
+          </div>
+        </Fold>
+      )}
+      <Fold level={4} title="Sampling" aside={options === 0 ? 'the model’s own settings' : `${options} set`}>
+        <OptionsForm options={arm.options} onChange={(changed) => onChange({ options: changed })} />
+      </Fold>
+    </article>
+  );
+}

@@ -1,0 +1,175 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useLocation } from 'wouter';
+import type { DocketEntry } from '../../../shared/api/docket.ts';
+import type { BackendReport } from '../../../shared/api/engine.ts';
+import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
+import { runtimeSchema } from '../../../shared/experiment.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { toExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { forget, useKept } from '../../ui/kept.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { casesOf, firstSplit, splitSizes } from '../docket/definition.ts';
+import { BackendField } from '../protocols/BackendField.tsx';
+import { answersInvented, preferredBackend } from '../protocols/backends.ts';
+import { ArmCard } from './ArmCard.tsx';
+import {
+  armNames,
+  changeDraft,
+  checkDraft,
+  type DraftAction,
+  type DraftFault,
+  type DraftForm,
+  draftFormSchema,
+  draftInput,
+  draftPath,
+  faultAt,
+  newArm,
+} from './draft.ts';
+import styles from './NewExperiment.module.css';
+import { PlanSection } from './PlanSection.tsx';
+import { PromptPreviewSection } from './PromptPreviewSection.tsx';
+import { RuntimeSection } from './RuntimeSection.tsx';
+import { SampleSection } from './SampleSection.tsx';
+
+const restMs = 500;
+const fewCases = 20;
+
+interface Properties {
+  readonly entry: DocketEntry;
+  readonly reports: readonly BackendReport[];
+  /** The protocol of the first arm and of those that are added. */
+  readonly protocol: string;
+}
+
+export function DraftPart({ entry, reports, protocol }: Properties) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  const preferred = preferredBackend(reports);
+  const sizes = splitSizes(entry.cases, entry.definition.split);
+  const key = `draft/${entry.id}`;
+  const [form, setForm] = useKept(key, draftFormSchema, (): DraftForm => {
+    const from = firstSplit(sizes) ?? 'all';
+    const most = from === 'all' ? entry.cases : sizes[from];
+    return {
+      name: '',
+      from,
+      n: Math.min(fewCases, most),
+      seed: 42,
+      replicates: 1,
+      backend: null,
+      runtime: runtimeSchema.parse({}),
+      arms: [newArm(crypto.randomUUID(), protocol)],
+    };
+  });
+  const act = (action: DraftAction) => setForm((before) => changeDraft(before, action));
+  const remove = (arm: (typeof form.arms)[number], name: string, at: number) => {
+    act({ kind: 'remove-arm', key: arm.key });
+    tell(`The arm “${name}” was removed.`, () => act({ kind: 'restore-arm', arm, at }));
+  };
+
+  const checked = checkDraft(draftInput(form, entry.id, preferred));
+  const rested = useDebounced(checked.draft === null ? null : JSON.stringify(checked.draft), restMs);
+  const plan = useQuery({
+    queryKey: ['experiments', 'plan', rested],
+    queryFn: ({ signal }) => api.experiments.plan(draftSchema.parse(JSON.parse(rested ?? 'null')), { signal }),
+    enabled: rested !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const start = useMutation({
+    mutationFn: (draft: Draft) => api.experiments.start(draft),
+    onSuccess: ({ experiment }) => {
+      forget(key);
+      void queries.invalidateQueries({ queryKey: ['experiments'] });
+      navigate(toExperiment(experiment));
+    },
+  });
+
+  const failure = start.error ?? (checked.draft === null ? null : plan.error);
+  const told = failure === null ? null : failureOf(failure);
+  const toldPath = told === null ? null : draftPath(told.field);
+  const faults: readonly DraftFault[] =
+    told === null || toldPath === null ? checked.faults : [...checked.faults, { path: toldPath, message: told.message }];
+  const errorAt = (place: string, below = false) => faultAt(faults, place, below);
+  const names = armNames(form.arms, preferred);
+  const backend = form.backend ?? preferred.backend;
+  const invented = answersInvented(reports, backend);
+  const current = checked.draft !== null && !plan.isError;
+
+  return (
+    <div className={styles.columns}>
+      <div className={styles.steps}>
+        <SampleSection
+          entry={entry}
+          sizes={sizes}
+          form={form}
+          onChange={(part) => act({ kind: 'change', part })}
+          errorAt={errorAt}
+        />
+        <Section title="Who answers">
+          <BackendField value={backend} onChange={(chosen) => act({ kind: 'change', part: { backend: chosen } })} />
+        </Section>
+        <Section
+          title="Arms"
+          lead="Each arm tries every case of the sample. The same case gets the same seed in all of them."
+          actions={
+            <Button size="small" onPress={() => act({ kind: 'add-arm', arm: newArm(crypto.randomUUID(), protocol) })}>
+              <Plus size={14} aria-hidden="true" />
+              Add an arm
+            </Button>
+          }
+        >
+          {errorAt('arms') === null ? null : (
+            <p className={styles.error} role="alert">
+              {errorAt('arms')}
+            </p>
+          )}
+          {form.arms.map((arm, index) => (
+            <ArmCard
+              key={arm.key}
+              arm={arm}
+              name={names[index] ?? ''}
+              cases={casesOf(entry)}
+              backend={backend}
+              invented={invented}
+              found={preferred.model}
+              errorAt={(place, below) => errorAt(place === '' ? `arms.${index}` : `arms.${index}.${place}`, below)}
+              onChange={(part) => act({ kind: 'change-arm', key: arm.key, part })}
+              onDuplicate={() => act({ kind: 'duplicate-arm', key: arm.key, as: crypto.randomUUID() })}
+              onRemove={() => remove(arm, names[index] ?? '', index)}
+            />
+          ))}
+        </Section>
+        <RuntimeSection
+          runtime={form.runtime}
+          onChange={(runtime) => act({ kind: 'change', part: { runtime } })}
+          errorAt={(name) => errorAt(`runtime.${name}`)}
+        />
+        <PromptPreviewSection draft={checked.draft} arms={names} />
+      </div>
+      <aside className={styles.aside} aria-label="Plan">
+        <PlanSection
+          plan={current ? plan.data : undefined}
+          counting={plan.isFetching || (checked.draft !== null && rested === null)}
+          waits={checked.draft === null}
+          invented={invented}
+        />
+        <Button
+          look="primary"
+          isDisabled={checked.draft === null || start.isPending}
+          onPress={() => (checked.draft === null ? undefined : start.mutate(checked.draft))}
+        >
+          {start.isPending ? 'Starting…' : invented ? 'Start with the stand-in' : 'Start the experiment'}
+        </Button>
+        {failure === null ? null : <FailureNotice error={failure} />}
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { PlanReport } from '../../../shared/outputs.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { byteSize, durationRange, quantity, quantityRange } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import styles from './NewExperiment.module.css';
+
+interface Properties {
+  readonly plan: PlanReport | undefined;
+  readonly counting: boolean;
+  /** The draft has faults, and cannot be counted. */
+  readonly waits: boolean;
+  readonly invented: boolean;
+}
+
+/** What the experiment would cost, before anything is asked. */
+export function PlanSection({ plan, counting, waits, invented }: Properties) {
+  const lead = waits
+    ? 'Something is missing or does not fit; it says so at its field.'
+    : counting
+      ? 'Counting…'
+      : plan === undefined
+        ? 'The plan could not be made.'
+        : 'Retries not counted. Tokens are estimated from a rehearsal with one case.';
+  return (
+    <Section title="Plan" lead={<span role="status">{lead}</span>}>
+      {plan === undefined || waits ? null : (
+        <>
+          <p className={styles.total}>
+            {quantity(plan.cases, 'case')} × {quantity(plan.arms.length, 'arm')}
+            {plan.replicates === 1 ? '' : ` × ${quantity(plan.replicates, 'replicate')}`} ={' '}
+            <strong>{quantity(plan.trials, 'trial')}</strong>
+          </p>
+          <dl className={styles.plan}>
+            <dt>Calls</dt>
+            <dd>{quantityRange(plan.calls, 'call')}</dd>
+            <dt>Prompts</dt>
+            <dd>about {quantity(plan.prompt_tokens, 'token')}</dd>
+            <dt>Answers</dt>
+            <dd>about {quantityRange(plan.completion_tokens, 'token')}</dd>
+            <dt>Time</dt>
+            <dd>
+              {invented
+                ? `with a model ${durationRange(plan.hours)}`
+                : `${durationRange(plan.hours)}, from a fast to a slow machine`}
+            </dd>
+            <dt>Disk</dt>
+            <dd>about {byteSize(plan.disk_bytes)}</dd>
+          </dl>
+          {plan.arms.length < 2 ? null : (
+            <table className={styles.armPlan}>
+              <caption className="visually-hidden">Calls and tokens of each arm</caption>
+              <thead>
+                <tr>
+                  <th scope="col">arm</th>
+                  <th scope="col">trials</th>
+                  <th scope="col">calls</th>
+                </tr>
+              </thead>
+              <tbody>
+                {plan.arms.map(({ arm, trials, calls }) => (
+                  <tr key={arm}>
+                    <th scope="row" dir="auto">
+                      {arm}
+                    </th>
+                    <td>{trials.toLocaleString('en-GB')}</td>
+                    <td>{calls.min === calls.max ? calls.min.toLocaleString('en-GB') : `${calls.min}–${calls.max}`}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <MissingModels missing={plan.missing_models} />
+          {plan.notes.map((note) => (
+            <Notice key={note} tone="warn">
+              <span dir="auto">{note}</span>
+            </Notice>
+          ))}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function MissingModels({ missing }: { missing: PlanReport['missing_models'] }) {
+  if (missing === null) {
+    return (
+      <Notice tone="warn">
+        The server does not answer: whether it has the models is unknown, and the experiment cannot start.
+      </Notice>
+    );
+  }
+  if (missing.length === 0) return null;
+  const command = missing.map((model) => `ollama pull ${model}`).join('\n');
+  return (
+    <Notice tone="warn">
+      <span>
+        The server does not have {missing.length === 1 ? 'a model' : `${missing.length} models`}. Fetch{' '}
+        {missing.length === 1 ? 'it' : 'them'} in a terminal:
+      </span>
+      <code className={styles.command}>{command}</code>
+      <CopyButton text={command}>Copy</CopyButton>
+    </Notice>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Draft, PromptPreview } from '../../../shared/api/experiments.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
+import styles from './NewExperiment.module.css';
+import { PreviewedCall } from './PreviewedCall.tsx';
+
+/** Every prompt of one trial, before any model is asked. The answers in between are invented. */
+export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arms: readonly string[] }) {
+  const api = useApi();
+  const [wanted, setWanted] = useState(0);
+  const arm = Math.min(wanted, Math.max(0, arms.length - 1));
+  const now = draft === null ? null : JSON.stringify(draft);
+  const rehearse = useMutation({
+    mutationFn: async (given: Draft): Promise<{ of: string; arm: number; preview: PromptPreview }> => ({
+      of: JSON.stringify(given),
+      arm,
+      preview: await api.experiments.preview({ draft: given, arm }),
+    }),
+  });
+  const stale = rehearse.data !== undefined && (rehearse.data.of !== now || rehearse.data.arm !== arm);
+  const preview = rehearse.data?.preview;
+  return (
+    <Section
+      title="Prompts"
+      lead="What would be sent, word for word, for the first case of the sample."
+      actions={
+        <Button
+          size="small"
+          isDisabled={draft === null || rehearse.isPending}
+          onPress={() => (draft === null ? undefined : rehearse.mutate(draft))}
+        >
+          {rehearse.isPending ? 'Rehearsing…' : preview === undefined ? 'Show the prompts' : 'Show them again'}
+        </Button>
+      }
+    >
+      {arms.length < 2 ? null : (
+        <Select
+          label="Arm"
+          value={String(arm)}
+          choices={arms.map((label, index) => ({ id: String(index), label }))}
+          onChange={(index) => setWanted(Number(index))}
+        />
+      )}
+      {rehearse.isError ? <FailureNotice error={rehearse.error} /> : null}
+      {preview === undefined ? null : (
+        <>
+          {stale ? <Notice tone="warn">The draft has changed since: these are the prompts of before.</Notice> : null}
+          <p className={styles.quiet}>
+            Arm <bdi>{preview.arm}</bdi>, case <bdi>{preview.case}</bdi>: {quantity(preview.calls.length, 'call')}, about{' '}
+            {quantity(
+              preview.calls.reduce((sum, call) => sum + call.prompt_tokens, 0),
+              'token',
+            )}
+            . What an earlier prompt already holds is dimmed: a server need not read it again.{' '}
+            <strong>The answers in between are invented; no model was asked.</strong>
+          </p>
+          <ol className={styles.calls}>
+            {preview.calls.map((call, index) => (
+              <li key={call.key}>
+                <PreviewedCall call={call} before={preview.calls[index - 1]} number={index + 1} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Runtime } from '../../../shared/experiment.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import styles from './NewExperiment.module.css';
+
+interface Limits {
+  readonly label: string;
+  readonly note: string;
+  readonly least: number;
+  readonly most?: number;
+  readonly step: number;
+}
+
+type Numbers = Exclude<keyof Runtime, 'reproducible' | 'durability'>;
+
+const fields: Readonly<Record<Numbers, Limits>> = {
+  numCtx: {
+    label: 'Context, tokens',
+    note: 'Prompt and answer together. A longer prompt is a failed trial, never cut.',
+    least: 256,
+    step: 1024,
+  },
+  numPredict: { label: 'Longest answer, tokens', note: 'An answer that is cut off fails as truncated.', least: 1, step: 128 },
+  timeoutSeconds: {
+    label: 'Limit of a call, seconds',
+    note: 'From sending to the last token.',
+    least: 1,
+    most: 86_400,
+    step: 30,
+  },
+  idleSeconds: { label: 'Longest silence, seconds', note: 'Inside an answer that has begun.', least: 1, most: 86_400, step: 30 },
+  retries: {
+    label: 'Further attempts',
+    note: 'After an answer that cannot be used. All are on the record.',
+    least: 0,
+    most: 20,
+    step: 1,
+  },
+  waitMinutes: { label: 'Wait for the server, minutes', note: 'When it goes away in mid-run.', least: 0, step: 1 },
+};
+const names = Object.keys(fields) as Numbers[];
+
+/** How calls are made; the presets fit most machines. */
+export function RuntimeSection({
+  runtime,
+  onChange,
+  errorAt,
+}: {
+  runtime: Runtime;
+  onChange: (runtime: Runtime) => void;
+  errorAt: (name: string) => string | null;
+}) {
+  return (
+    <section className={styles.folded} aria-label="Runtime">
+      <Fold
+        level={2}
+        title="Runtime"
+        aside={`context ${runtime.numCtx.toLocaleString('en-GB')} tokens, ${runtime.retries} further attempts${runtime.reproducible ? ', reproducible' : ''}`}
+      >
+        <div className={styles.fields}>
+          {names.map((name) => {
+            const { label, note, least, most, step } = fields[name];
+            return (
+              <NumberField
+                key={name}
+                label={label}
+                description={note}
+                value={runtime[name]}
+                minValue={least}
+                step={step}
+                error={errorAt(name)}
+                {...(most === undefined ? {} : { maxValue: most })}
+                onChange={(value) => onChange({ ...runtime, [name]: value ?? least })}
+              />
+            );
+          })}
+          <Checkbox
+            isSelected={runtime.reproducible}
+            onChange={(reproducible) => onChange({ ...runtime, reproducible })}
+            note="One call at a time, so that the same seeds give the same words on the same machine."
+          >
+            Reproducible
+          </Checkbox>
+          <Checkbox
+            isSelected={runtime.durability === 'full'}
+            onChange={(full) => onChange({ ...runtime, durability: full ? 'full' : 'normal' })}
+            note="Every answer is on the disk before the next call, also through a power cut. Slower."
+          >
+            Write through to the disk
+          </Checkbox>
+        </div>
+      </Fold>
+    </section>
+  );
+}

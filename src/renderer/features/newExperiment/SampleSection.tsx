@@ -1,0 +1,91 @@
+import type { DocketEntry } from '../../../shared/api/docket.ts';
+import { type SplitName, splitNames } from '../../../shared/domain.ts';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { splitWords } from '../docket/definition.ts';
+import type { DraftForm } from './draft.ts';
+import styles from './NewExperiment.module.css';
+
+interface Properties {
+  readonly entry: DocketEntry;
+  readonly sizes: Readonly<Record<SplitName, number>>;
+  readonly form: DraftForm;
+  readonly onChange: (part: Partial<Omit<DraftForm, 'arms'>>) => void;
+  readonly errorAt: (place: string, below?: boolean) => string | null;
+}
+
+/** Which cases are tried, how often, and under which name. */
+export function SampleSection({ entry, sizes, form, onChange, errorAt }: Properties) {
+  const most = form.from === 'all' ? entry.cases : sizes[form.from];
+  return (
+    <Section title="Cases" lead={`Drawn from ${entry.name} by the seed. A larger number later extends the same sample.`}>
+      <TextField
+        label="Name of the experiment"
+        placeholder="made from the data set and the protocols"
+        maxLength={200}
+        value={form.name}
+        error={errorAt('name')}
+        onChange={(name) => onChange({ name })}
+      />
+      <div className={styles.fields}>
+        <Select
+          label="Cases from"
+          value={form.from}
+          error={errorAt('sample.from') ?? errorAt('sample')}
+          choices={[
+            ...splitNames.map((name) => ({
+              id: name,
+              label: `the ${splitWords[name]} share, ${quantity(sizes[name], 'case')}`,
+              disabled: sizes[name] === 0,
+            })),
+            { id: 'all' as const, label: `all ${quantity(entry.cases, 'case')}` },
+          ]}
+          onChange={(from) => onChange({ from })}
+        />
+        <div className={styles.stack}>
+          <NumberField
+            label="Number of cases"
+            value={form.n ?? most}
+            minValue={1}
+            maxValue={Math.max(1, most)}
+            isDisabled={form.n === null}
+            error={
+              errorAt('sample.n') ??
+              (form.n !== null && form.n > most ? `There are ${quantity(most, 'case')} to draw from.` : null)
+            }
+            description={`of ${most.toLocaleString('en-GB')}`}
+            onChange={(n) => onChange({ n: n ?? 1 })}
+          />
+          <Checkbox
+            isSelected={form.n === null}
+            onChange={(all) => onChange({ n: all ? null : Math.max(1, Math.min(most, 20)) })}
+          >
+            all of them
+          </Checkbox>
+        </div>
+        <NumberField
+          label="Seed"
+          description="Of the sample and of every call."
+          value={form.seed}
+          minValue={0}
+          formatOptions={{ useGrouping: false }}
+          error={errorAt('seed')}
+          onChange={(seed) => onChange({ seed })}
+        />
+        <NumberField
+          label="Replicates"
+          description="Trials of each case in each arm, each with a seed of its own."
+          value={form.replicates}
+          minValue={1}
+          maxValue={100_000}
+          error={errorAt('replicates')}
+          onChange={(replicates) => onChange({ replicates })}
+        />
+      </div>
+    </Section>
+  );
+}

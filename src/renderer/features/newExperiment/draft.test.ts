@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { runtimeSchema } from '../../../shared/experiment.ts';
+import {
+  armNames,
+  changeDraft,
+  checkDraft,
+  type DraftForm,
+  draftInput,
+  draftPath,
+  faultAt,
+  newArm,
+  sharedPrefix,
+} from './draft.ts';
+
+const preferred = { backend: 'standin', model: 'mistral:7b' } as const;
+const form: DraftForm = {
+  name: '',
+  from: 'test',
+  n: 5,
+  seed: 42,
+  replicates: 1,
+  backend: null,
+  runtime: runtimeSchema.parse({}),
+  arms: [newArm('a', 'agentic-sim'), newArm('b', 'standard')],
+};
+
+describe('arms of a draft', () => {
+  it('are named after protocol and model, and told apart by numbers', () => {
+    const arms = [...form.arms, newArm('c', 'standard'), { ...newArm('d', 'standard'), name: 'StandardLLM, mistral:7b (2)' }];
+    expect(armNames(arms, preferred)).toEqual([
+      'AgenticSimLLM, mistral:7b',
+      'StandardLLM, mistral:7b',
+      'StandardLLM, mistral:7b (3)',
+      'StandardLLM, mistral:7b (2)',
+    ]);
+  });
+
+  it('are duplicated beside the original, and come back where they were removed', () => {
+    const twice = changeDraft(form, { kind: 'duplicate-arm', key: 'a', as: 'c' });
+    expect(twice.arms.map(({ key }) => key)).toEqual(['a', 'c', 'b']);
+    const [first] = twice.arms;
+    if (first === undefined) throw new Error('there is no arm');
+    const fewer = changeDraft(twice, { kind: 'remove-arm', key: 'a' });
+    expect(fewer.arms.map(({ key }) => key)).toEqual(['c', 'b']);
+    expect(changeDraft(fewer, { kind: 'restore-arm', arm: first, at: 0 })).toEqual(twice);
+  });
+
+  it('change alone', () => {
+    const changed = changeDraft(form, { kind: 'change-arm', key: 'b', part: { params: { style: 'system1' } } });
+    expect(changed.arms[0]).toBe(form.arms[0]);
+    expect(changed.arms[1]?.params).toEqual({ style: 'system1' });
+  });
+});
+
+describe('the draft that a form means', () => {
+  it('casts every role, those with a model of their own with that', () => {
+    const arms = [
+      { ...newArm('a', 'agentic-sim'), roles: { judge: ' qwen2.5:7b ', defense: '', predictor: 'x' }, options: { topP: 0.9 } },
+    ];
+    const { draft } = checkDraft(draftInput({ ...form, arms }, 'nlsy97', preferred));
+    expect(draft?.arms[0]?.cast).toEqual({
+      '*': { model: 'mistral:7b', backend: 'default', options: { topP: 0.9 } },
+      judge: { model: 'qwen2.5:7b', backend: 'default', options: { topP: 0.9 } },
+    });
+    expect(draft).toMatchObject({ entry: 'nlsy97', sample: { from: 'test', n: 5 }, backend: 'standin', seed: 42 });
+    expect(draft).not.toHaveProperty('name');
+  });
+
+  it('leaves the number of cases out where all are wanted', () => {
+    expect(draftInput({ ...form, n: null }, 'nlsy97', preferred).sample).toEqual({ from: 'test' });
+  });
+
+  it('tells faults at their places', () => {
+    const same = [newArm('a', 'standard'), newArm('b', 'standard')].map((arm) => ({ ...arm, name: 'one' }));
+    expect(checkDraft(draftInput({ ...form, arms: same }, 'nlsy97', preferred))).toEqual({
+      draft: null,
+      faults: [{ path: 'arms.1.name', message: 'Another arm has this name; each needs its own.' }],
+    });
+    const { faults } = checkDraft(
+      draftInput({ ...form, n: 0, arms: [{ ...newArm('a', 'standard'), model: ' ' }] }, 'nlsy97', preferred),
+    );
+    expect(faultAt(faults, 'sample.n')).not.toBeNull();
+    expect(faultAt(faults, 'arms.0.cast.*.model')).toBe('Name a model.');
+    expect(faultAt(faults, 'arms.0.cast')).toBeNull();
+    expect(faultAt(faults, 'arms.0.cast', true)).toBe('Name a model.');
+    expect(faultAt(checkDraft(draftInput({ ...form, arms: [] }, 'nlsy97', preferred)).faults, 'arms')).toMatch(/at least one/);
+  });
+
+  it('reads the key paths of the engine', () => {
+    expect(draftPath('dataset.sample.n')).toBe('sample.n');
+    expect(draftPath('arms[2].params.turns')).toBe('arms.2.params.turns');
+    expect(draftPath(null)).toBeNull();
+  });
+});
+
+describe('what two prompts begin with alike', () => {
+  const message = (content: string, role = 'user') => ({ role, content });
+
+  it('ends with the first character that differs, and nothing after it is alike', () => {
+    const before = [message('rules', 'system'), message('facts and record')];
+    expect(sharedPrefix(before, [message('rules', 'system'), message('facts alone'), message('more')])).toEqual([5, 7, 0]);
+    expect(sharedPrefix(before, [message('rule', 'system'), message('facts and record')])).toEqual([4, 0]);
+    expect(sharedPrefix(before, [message('rules', 'user')])).toEqual([0]);
+    expect(sharedPrefix([], [message('x')])).toEqual([0]);
+  });
+});

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { findProtocol } from '../../../core/protocols/index.ts';
+import { backendChoiceSchema } from '../../../shared/api/engine.ts';
+import { type Draft, type DraftInput, draftSchema } from '../../../shared/api/experiments.ts';
+import { splitNameSchema } from '../../../shared/domain.ts';
+import { type castMemberSchema, modelOptionsSchema, runtimeSchema } from '../../../shared/experiment.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
+import type { Preferred } from '../protocols/backends.ts';
+
+export const armFormSchema = z.strictObject({
+  /** Tells arms apart while their names are being written. */
+  key: z.string(),
+  /** Empty: named after protocol and model. */
+  name: z.string(),
+  protocol: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  /** The model of every role that has none of its own; null follows what is found. */
+  model: z.string().nullable(),
+  /** Models of single roles; empty: as the others. */
+  roles: z.record(z.string(), z.string()),
+  options: modelOptionsSchema,
+});
+export type ArmForm = z.infer<typeof armFormSchema>;
+
+export const draftFormSchema = z.strictObject({
+  name: z.string(),
+  from: z.union([splitNameSchema, z.literal('all')]),
+  /** Null: all of them. */
+  n: z.number().nullable(),
+  seed: z.number().nullable(),
+  replicates: z.number().nullable(),
+  backend: backendChoiceSchema.nullable(),
+  runtime: runtimeSchema,
+  arms: z.array(armFormSchema),
+});
+export type DraftForm = z.infer<typeof draftFormSchema>;
+
+export function newArm(key: string, protocol: string): ArmForm {
+  return { key, name: '', protocol, params: {}, model: null, roles: {}, options: modelOptionsSchema.parse({}) };
+}
+
+export type DraftAction =
+  | { readonly kind: 'change'; readonly part: Partial<Omit<DraftForm, 'arms'>> }
+  | { readonly kind: 'change-arm'; readonly key: string; readonly part: Partial<ArmForm> }
+  | { readonly kind: 'add-arm'; readonly arm: ArmForm }
+  | { readonly kind: 'duplicate-arm'; readonly key: string; readonly as: string }
+  | { readonly kind: 'remove-arm'; readonly key: string }
+  /** Puts a removed arm back where it was. */
+  | { readonly kind: 'restore-arm'; readonly arm: ArmForm; readonly at: number };
+
+export function changeDraft(form: DraftForm, action: DraftAction): DraftForm {
+  const { arms } = form;
+  switch (action.kind) {
+    case 'change':
+      return { ...form, ...action.part };
+    case 'change-arm':
+      return { ...form, arms: arms.map((arm) => (arm.key === action.key ? { ...arm, ...action.part } : arm)) };
+    case 'add-arm':
+      return { ...form, arms: [...arms, action.arm] };
+    case 'duplicate-arm':
+      // The copy takes a name of its own, or the two could not be told apart.
+      return {
+        ...form,
+        arms: arms.flatMap((arm) => (arm.key === action.key ? [arm, { ...arm, key: action.as, name: '' }] : [arm])),
+      };
+    case 'remove-arm':
+      return { ...form, arms: arms.filter(({ key }) => key !== action.key) };
+    case 'restore-arm':
+      return { ...form, arms: arms.toSpliced(action.at, 0, action.arm) };
+  }
+}
+
+const modelOf = (arm: ArmForm, preferred: Pick<Preferred, 'model'>) => (arm.model ?? preferred.model).trim();
+
+/** The names of the arms: as written, else protocol and model, with a number where that is taken. */
+export function armNames(arms: readonly ArmForm[], preferred: Pick<Preferred, 'model'>): string[] {
+  const taken = new Set(arms.map(({ name }) => name.trim()).filter((name) => name !== ''));
+  return arms.map((arm) => {
+    const written = arm.name.trim();
+    if (written !== '') return written;
+    const made = `${protocolTitle(arm.protocol)}, ${modelOf(arm, preferred)}`.slice(0, 180);
+    let name = made;
+    for (let number = 2; taken.has(name); number += 1) name = `${made} (${number})`;
+    taken.add(name);
+    return name;
+  });
+}
+
+function castOf(arm: ArmForm, preferred: Pick<Preferred, 'model'>): Record<string, z.input<typeof castMemberSchema>> {
+  const member = (model: string) => ({ model, options: arm.options });
+  const known = findProtocol(arm.protocol)?.roles ?? [];
+  const named = Object.entries(arm.roles).filter(([role, model]) => known.includes(role) && model.trim() !== '');
+  return {
+    '*': member(modelOf(arm, preferred)),
+    ...Object.fromEntries(named.map(([role, model]) => [role, member(model.trim())])),
+  };
+}
+
+/** The draft that a form means, yet unchecked. */
+export function draftInput(form: DraftForm, entry: string, preferred: Pick<Preferred, 'backend' | 'model'>): DraftInput {
+  const names = armNames(form.arms, preferred);
+  return {
+    ...(form.name.trim() === '' ? {} : { name: form.name.trim() }),
+    entry,
+    sample: { from: form.from, ...(form.n === null ? {} : { n: form.n }) },
+    ...(form.seed === null ? {} : { seed: form.seed }),
+    ...(form.replicates === null ? {} : { replicates: form.replicates }),
+    runtime: form.runtime,
+    backend: form.backend ?? preferred.backend,
+    arms: form.arms.map((arm, index) => ({
+      name: names[index] ?? '',
+      protocol: arm.protocol,
+      params: arm.params,
+      cast: castOf(arm, preferred),
+    })),
+  };
+}
+
+/** Something wrong with a draft, and the key path of where. */
+export interface DraftFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+export function checkDraft(
+  input: DraftInput,
+): { draft: Draft; faults: readonly DraftFault[] } | { draft: null; faults: readonly DraftFault[] } {
+  const repeated = input.arms.findIndex(({ name }, index) => input.arms.findIndex((other) => other.name === name) < index);
+  if (repeated >= 0) {
+    return {
+      draft: null,
+      faults: [{ path: `arms.${repeated}.name`, message: 'Another arm has this name; each needs its own.' }],
+    };
+  }
+  const parsed = draftSchema.safeParse(input);
+  if (parsed.success) return { draft: parsed.data, faults: [] };
+  const faults = parsed.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message: sentence(path.join('.'), message),
+  }));
+  return { draft: null, faults };
+}
+
+function sentence(path: string, message: string): string {
+  if (path.endsWith('.model')) return 'Name a model.';
+  if (path === 'arms') return 'An experiment needs at least one arm.';
+  return message;
+}
+
+/** Key path of a failure as this form has it: `dataset.sample.n` -> `sample.n`, `arms[0]` -> `arms.0`. */
+export function draftPath(field: string | null): string | null {
+  return field === null ? null : field.replace(/^dataset\./, '').replace(/\[(\d+)\]/g, '.$1');
+}
+
+/** What is wrong at a place, or below it where that is told in one field. */
+export function faultAt(faults: readonly DraftFault[], place: string, below = false): string | null {
+  return faults.find(({ path }) => path === place || (below && path.startsWith(`${place}.`)))?.message ?? null;
+}
+
+/** Length of what two prompts begin with alike, counted in characters over all their messages. */
+export function sharedPrefix(
+  before: readonly { role: string; content: string }[],
+  now: readonly { role: string; content: string }[],
+): number[] {
+  let whole = true;
+  return now.map(({ role, content }, index) => {
+    const other = before[index];
+    if (!whole || other === undefined || other.role !== role) {
+      whole = false;
+      return 0;
+    }
+    let length = 0;
+    while (length < content.length && content[length] === other.content[length]) length += 1;
+    whole = length === content.length && content.length === other.content.length;
+    return length;
+  });
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { callsOf, firstProtocol, protocolChoices, refusalOf } from './acceptance.ts';
+
+const two = { kind: 'text', labels: ['tenant', 'landlord'], multiLabel: false } as const;
+const three = { ...two, labels: ['a', 'b', 'c'] };
+const open = { kind: 'open', labels: [], multiLabel: false } as const;
+
+describe('which protocols take such cases', () => {
+  it('begins with the deliberation where there are two labels, and with one call where there are more', () => {
+    expect(firstProtocol(two)).toBe('agentic-sim');
+    expect(firstProtocol(three)).toBe('standard');
+    expect(firstProtocol(open)).toBeNull();
+  });
+
+  it('lets two of many labels be put in dispute, and says what to do until they are', () => {
+    expect(protocolChoices(three).map(({ id, disabled }) => [id, disabled])).toEqual([
+      ['agentic-sim', false],
+      ['standard', false],
+    ]);
+    expect(refusalOf('agentic-sim', three)).toMatch(/exactly 2 labels.*params\.contested/);
+    expect(refusalOf('agentic-sim', three, { contested: ['a', 'c'] })).toBeNull();
+    expect(refusalOf('agentic-sim', three, { contested: ['a', 'z'] })).toMatch(/"z"/);
+  });
+
+  it('rules out what no parameter could mend, and says why in place of what the protocol does', () => {
+    for (const { disabled, note } of protocolChoices({ ...two, multiLabel: true })) {
+      expect(disabled).toBe(true);
+      expect(note).toMatch(/multi-label/);
+    }
+  });
+
+  it('counts the calls of a trial, and none while a parameter does not fit', () => {
+    expect(callsOf('agentic-sim', {}, two)).toEqual({ min: 13, max: 13 });
+    expect(callsOf('agentic-sim', { turns: 1, priorBelief: true }, two)).toEqual({ min: 6, max: 6 });
+    expect(callsOf('agentic-sim', { turns: 99 }, two)).toBeNull();
+    expect(callsOf('no-such', {}, two)).toBeNull();
+  });
+});

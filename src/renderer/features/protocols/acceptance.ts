@@ -1,0 +1,66 @@
+import { findProtocol, protocols } from '../../../core/protocols/index.ts';
+import type { CaseKind } from '../../../shared/domain.ts';
+import type { Choice } from '../../ui/Choice.ts';
+import { protocolDoes } from './words.ts';
+
+export interface CasesOfKind {
+  readonly kind: CaseKind;
+  readonly labels: readonly string[];
+  readonly multiLabel: boolean;
+}
+
+/** Every registered protocol once, in its newest version. */
+const newest = [...new Set(protocols.map(({ id }) => id))].flatMap((id) => findProtocol(id) ?? []);
+
+/** Protocols in the order of the registry, but what deliberates before what does not. */
+const inOrder = newest.toSorted((a, b) => b.roles.length - a.roles.length);
+
+/** What a protocol could try with suitable parameters: two of many labels can be put in dispute. */
+export function refusalOf(protocol: string, cases: CasesOfKind, params: Readonly<Record<string, unknown>> = {}): string | null {
+  const found = findProtocol(protocol);
+  if (found === undefined) return `There is no protocol ${protocol} in this version of the program.`;
+  try {
+    return found.bind(params).refusal(cases);
+  } catch {
+    // Parameters that are being written are checked by the plan.
+    return null;
+  }
+}
+
+export function protocolTitle(id: string): string {
+  return findProtocol(id)?.title ?? id;
+}
+
+/** Whether the kind of the cases alone rules a protocol out. */
+function kindRefused(id: string, cases: CasesOfKind): string | null {
+  const [fewest] = findProtocol(id)?.accepts.labels ?? [0];
+  const enough = cases.labels.slice(0, Math.max(fewest, 2));
+  return refusalOf(id, { ...cases, labels: enough });
+}
+
+export function protocolChoices(cases: CasesOfKind): Choice[] {
+  return inOrder.map(({ id, title }) => {
+    const refused = kindRefused(id, cases);
+    return { id, label: title, note: refused ?? protocolDoes(id) ?? undefined, disabled: refused !== null };
+  });
+}
+
+/** The protocol to begin with: the first that takes such cases as they are. Null where none does. */
+export function firstProtocol(cases: CasesOfKind): string | null {
+  return inOrder.find(({ id }) => refusalOf(id, cases) === null)?.id ?? null;
+}
+
+/** Calls of one trial, retries not counted; null while the parameters do not fit. */
+export function callsOf(
+  protocol: string,
+  params: Readonly<Record<string, unknown>>,
+  { kind, labels, multiLabel }: CasesOfKind,
+): { min: number; max: number } | null {
+  try {
+    const bound = findProtocol(protocol)?.bind(params);
+    const kase = { kind, facts: [], question: '', labels, positive: labels.at(-1) ?? null, multiLabel };
+    return bound?.plannedCalls(kase) ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { protocols } from '../../../core/protocols/index.ts';
+import { changedParameters, parameterFields, withParameter } from './parameters.ts';
+import { parameterWords, protocolDoes } from './words.ts';
+
+describe('parameters as fields of a form', () => {
+  it('knows every parameter of AgenticSimLLM by its kind, bounds and preset', () => {
+    const schema = protocols.find(({ id }) => id === 'agentic-sim')?.paramsSchema ?? {};
+    expect(parameterFields(schema)).toEqual([
+      { kind: 'choice', name: 'beliefUpdates', choices: ['live', 'retrospective', 'none'], preset: 'live' },
+      { kind: 'switch', name: 'priorBelief', preset: false },
+      { kind: 'number', name: 'turns', whole: true, least: 1, most: 8, preset: 3 },
+      { kind: 'number', name: 'temperature', whole: false, least: 0, most: 2, preset: 0.7 },
+      { kind: 'words', name: 'contested', count: 2 },
+    ]);
+  });
+
+  it('falls back to JSON for what it does not know, and to nothing for what is no object', () => {
+    expect(parameterFields({ type: 'object', properties: { weights: { type: 'object' } } })).toEqual([
+      { kind: 'json', name: 'weights' },
+    ]);
+    expect(parameterFields({ type: 'string' })).toEqual([]);
+  });
+
+  it('shows no bound where a whole number is only bounded by what a computer counts', () => {
+    const schema = { type: 'object', properties: { rounds: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } } };
+    expect(parameterFields(schema)).toEqual([
+      { kind: 'number', name: 'rounds', whole: true, least: 1, most: null, preset: null },
+    ]);
+  });
+
+  it('names only what differs from the preset', () => {
+    const fields = parameterFields(protocols.find(({ id }) => id === 'agentic-sim')?.paramsSchema ?? {});
+    const turns = fields.find(({ name }) => name === 'turns');
+    if (turns === undefined) throw new Error('there is no parameter turns');
+    const changed = withParameter({ priorBelief: true }, turns, 2);
+    expect(changed).toEqual({ priorBelief: true, turns: 2 });
+    expect(changedParameters(fields, changed)).toBe(2);
+    expect(withParameter(changed, turns, 3)).toEqual({ priorBelief: true });
+    expect(withParameter(changed, turns, null)).toEqual({ priorBelief: true });
+  });
+
+  it('every form of a registered protocol builds parameters that the protocol accepts', () => {
+    for (const protocol of protocols) {
+      const given: Record<string, unknown> = {};
+      for (const field of parameterFields(protocol.paramsSchema)) {
+        if (field.kind === 'choice') given[field.name] = field.choices.at(-1);
+        if (field.kind === 'switch') given[field.name] = !field.preset;
+        if (field.kind === 'number') given[field.name] = field.most ?? field.preset ?? 1;
+        if (field.kind === 'words') given[field.name] = Array.from({ length: field.count }, (_none, index) => `label ${index}`);
+      }
+      expect(() => protocol.bind(given)).not.toThrow();
+    }
+  });
+});
+
+describe('words of protocols', () => {
+  it('has a sentence for every registered protocol and a label for each of its parameters', () => {
+    for (const { id, paramsSchema } of protocols) {
+      expect(protocolDoes(id), id).toMatch(/\.$/);
+      for (const { name } of parameterFields(paramsSchema)) expect(parameterWords(id, name).label, name).toMatch(/^[A-Z]/);
+    }
+  });
+
+  it('spells a parameter out that has no words of its own', () => {
+    expect(parameterWords('unknown', 'juryRounds')).toEqual({ label: 'jury rounds', note: null });
+  });
+});

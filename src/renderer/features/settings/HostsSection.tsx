@@ -1,0 +1,57 @@
+import type { Settings } from '../../../shared/api/engine.ts';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { TagsField } from '../../ui/TagsField.tsx';
+import { foreignHost, hostProblem } from './addresses.ts';
+import { useChangeSettings } from './useChangeSettings.ts';
+
+/** Hosts other than this machine that cases may be sent to. */
+export function HostsSection({ settings }: { settings: Settings }) {
+  const change = useChangeSettings(settings);
+  const { allowedHosts } = settings;
+  const outside = foreignHost(settings.ollamaUrl);
+  const waiting = outside !== null && !allowedHosts.includes(outside) ? outside : null;
+  return (
+    <Section
+      title="Other machines"
+      lead={
+        allowedHosts.length === 0
+          ? 'Nothing leaves this machine. To use a server elsewhere, name its host here.'
+          : 'Cases and answers may leave this machine, to the hosts below and no others.'
+      }
+    >
+      {allowedHosts.length === 0 ? null : (
+        <Notice tone="warn">
+          <span>
+            <strong>Cases leave this machine.</strong> Whoever runs {allowedHosts.length === 1 ? 'this host' : 'these hosts'}, or
+            the network between, may be able to read facts, prompts and answers. Every record says where its calls went.
+          </span>
+        </Notice>
+      )}
+      {waiting === null ? null : (
+        <Notice tone="warn">
+          <span>
+            The Ollama address is on <bdi>{waiting}</bdi>, which is not allowed: calls to it are refused.
+          </span>
+        </Notice>
+      )}
+      <TagsField
+        label="Allowed hosts"
+        noun="host"
+        placeholder="gpu.example.org"
+        values={allowedHosts}
+        problemOf={hostProblem}
+        onAdd={(host) =>
+          change.mutate({ change: { allowedHosts: [...allowedHosts, host] }, done: `Cases may now be sent to ${host}.` })
+        }
+        onRemove={(host) =>
+          change.mutate({
+            change: { allowedHosts: allowedHosts.filter((other) => other !== host) },
+            done: `${host} is no longer allowed.`,
+          })
+        }
+      />
+      {change.isError ? <FailureNotice error={change.error} /> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { narrate } from '../../../core/cases/narrative.ts';
+import { backendChoiceSchema } from '../../../shared/api/engine.ts';
+import { type TryDraft, tryDraftSchema } from '../../../shared/api/trials.ts';
+import type { Case, CaseKind, Fact } from '../../../shared/domain.ts';
+import type { Preferred } from '../protocols/backends.ts';
+
+export const tryKey = 'try';
+
+/** What the form holds; backend and model are null until they are chosen, and then follow what is found. */
+export const tryFormSchema = z.strictObject({
+  facts: z.string(),
+  question: z.string(),
+  labels: z.array(z.string()),
+  protocol: z.string(),
+  params: z.record(z.string(), z.unknown()),
+  backend: backendChoiceSchema.nullable(),
+  model: z.string().nullable(),
+});
+export type TryForm = z.infer<typeof tryFormSchema>;
+
+export const emptyTry: TryForm = {
+  facts: '',
+  question: '',
+  labels: ['NO', 'YES'],
+  protocol: 'agentic-sim',
+  params: {},
+  backend: null,
+  model: null,
+};
+
+/** Something to begin with: a small dispute in which both sides have something to say. */
+export const exampleTry: Pick<TryForm, 'facts' | 'question' | 'labels'> = {
+  facts:
+    'Ms. Orsel rented a flat for two years and paid a deposit of 1,200. When she moved out, the landlord kept 450 of it: ' +
+    '300 for repainting the living room and 150 for a cracked kitchen window.\n\n' +
+    'The lease says that the tenant pays for damage beyond ordinary wear. The handover report from the day she moved in says ' +
+    '“walls freshly painted; kitchen window: small crack at lower left”. The report from the day she moved out says “walls ' +
+    'faded, several nail holes filled by tenant; kitchen window: crack about 30 cm long”.\n\n' +
+    'Ms. Orsel says that the crack grew in the frost of the first winter and that she told the landlord by telephone. The ' +
+    'landlord does not remember a call. Her neighbour heard her complain about the window in that winter.',
+  question: 'Must the landlord pay back the 450 that he kept from the deposit?',
+  labels: ['NO', 'YES'],
+};
+
+/** A case of the docket as the form of a single trial. The positive label comes last, where the prosecution finds it. */
+export function tryOfCase(
+  kase: { kind: CaseKind; facts: readonly Fact[]; question: string | null },
+  labels: readonly string[],
+  positive: string | null,
+): TryForm {
+  const others = labels.filter((label) => label !== positive);
+  return {
+    ...emptyTry,
+    facts: narrate(kase.facts, kase.kind),
+    question: kase.question ?? '',
+    labels: positive === null ? [...labels] : [...others, positive],
+    protocol: labels.length === 2 ? 'agentic-sim' : 'standard',
+  };
+}
+
+/** What a protocol is asked to accept: a text with these labels. */
+export const triedCase = ({ labels }: Pick<TryForm, 'labels'>): Pick<Case, 'kind' | 'labels' | 'multiLabel'> => ({
+  kind: 'text',
+  labels,
+  multiLabel: false,
+});
+
+export type TryField = 'facts' | 'question' | 'labels' | 'protocol' | 'params' | 'model';
+
+export const tryFields: readonly TryField[] = ['facts', 'question', 'labels', 'protocol', 'params', 'model'];
+
+const advice: Readonly<Record<TryField, string>> = {
+  facts: 'Write down what is known of the case, in 1 to 200,000 characters.',
+  question: 'Ask what is to be decided, in 1 to 4,000 characters.',
+  labels: 'Name at least two possible answers.',
+  protocol: 'Choose a protocol.',
+  params: 'The parameters do not fit.',
+  model: 'Name a model.',
+};
+
+/** The draft that a form means, or what is still missing, by field. */
+export function checkTry(
+  form: TryForm,
+  preferred: Pick<Preferred, 'backend' | 'model'>,
+): { draft: TryDraft; wrong: null } | { draft: null; wrong: Partial<Record<TryField, string>> } {
+  const parsed = tryDraftSchema.safeParse({
+    ...form,
+    facts: form.facts.trim(),
+    question: form.question.trim(),
+    backend: form.backend ?? preferred.backend,
+    model: (form.model ?? preferred.model).trim(),
+  });
+  if (parsed.success) return { draft: parsed.data, wrong: null };
+  const found = tryFields.filter((field) => parsed.error.issues.some(({ path }) => path[0] === field));
+  return { draft: null, wrong: Object.fromEntries(found.map((field) => [field, advice[field]])) };
+}
+
+/** Where in the form a failure of the engine belongs; options of the command line are called by their names there. */
+export function tryFieldOf(field: string | null): TryField | null {
+  const name = field?.replace(/^--/, '').replace(/^arms\.\d+\./, '') ?? '';
+  const first = name.split('.')[0];
+  if (first === 'cast') return 'model';
+  return tryFields.find((known) => known === first) ?? null;
+}

@@ -1,0 +1,23 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Checkbox as AriaCheckbox, type CheckboxProps } from 'react-aria-components';
+import styles from './Checkbox.module.css';
+
+interface Properties extends Omit<CheckboxProps, 'className' | 'style' | 'children' | 'render'> {
+  readonly children: ReactNode;
+  readonly note?: string;
+}
+
+export function Checkbox({ children, note, ...rest }: Properties) {
+  return (
+    <AriaCheckbox {...rest} className={styles.checkbox ?? ''}>
+      <span className={styles.box} aria-hidden="true">
+        <Check size={13} strokeWidth={3} />
+      </span>
+      <span className={styles.words}>
+        <span dir="auto">{children}</span>
+        {note === undefined ? null : <small>{note}</small>}
+      </span>
+    </AriaCheckbox>
+  );
+}

@@ -1,0 +1,100 @@
+import { ChevronDown } from 'lucide-react';
+import {
+  ComboBox as AriaComboBox,
+  Button,
+  type ComboBoxProps,
+  Group,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components';
+import type { Choice } from './Choice.ts';
+import styles from './FormField.module.css';
+import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+
+interface Properties
+  extends FieldWords,
+    Omit<
+      ComboBoxProps<Choice>,
+      | 'className'
+      | 'style'
+      | 'children'
+      | 'isInvalid'
+      | 'render'
+      | 'inputValue'
+      | 'onInputChange'
+      | 'items'
+      | 'value'
+      | 'onChange'
+    > {
+  readonly choices: readonly Choice[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  /** What the list says when it holds nothing. */
+  readonly nothing: string;
+}
+
+/** Free text with suggestions: what is not in the list may be written all the same. */
+export function ComboBox({
+  label,
+  labelHidden,
+  description,
+  error,
+  choices,
+  value,
+  onChange,
+  placeholder,
+  nothing,
+  ...rest
+}: Properties) {
+  const words = { label, labelHidden: labelHidden ?? false, description, error };
+  return (
+    <AriaComboBox
+      validationBehavior="aria"
+      menuTrigger="focus"
+      {...rest}
+      allowsCustomValue
+      allowsEmptyCollection
+      items={choices}
+      inputValue={value}
+      onInputChange={onChange}
+      // Whoever opens the list wants to see all of it, though one name already stands in the field.
+      defaultFilter={(text, typed) =>
+        choices.some((choice) => choice.label === typed) || text.toLowerCase().includes(typed.toLowerCase())
+      }
+      isInvalid={isWrong(words)}
+      className={styles.field ?? ''}
+    >
+      <FieldLabel {...words} />
+      <Group className={styles.group ?? ''}>
+        <Input
+          className={`${styles.inner} ${styles.mono}`}
+          dir="auto"
+          spellCheck="false"
+          {...(placeholder === undefined ? {} : { placeholder })}
+        />
+        <Button className={styles.step ?? ''}>
+          <ChevronDown size={15} aria-hidden="true" />
+        </Button>
+      </Group>
+      <FieldNotes {...words} />
+      <Popover className={styles.popover ?? ''}>
+        <ListBox<Choice> className={styles.list ?? ''} renderEmptyState={() => <p className={styles.nothing}>{nothing}</p>}>
+          {(choice) => (
+            <ListBoxItem id={choice.id} textValue={choice.label} className={`${styles.item} ${styles.mono}`}>
+              <Text slot="label">{choice.label}</Text>
+              {choice.note === undefined ? null : (
+                <Text slot="description" elementType="small">
+                  {choice.note}
+                </Text>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  );
+}

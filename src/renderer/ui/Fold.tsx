@@ -1,0 +1,29 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, Disclosure, DisclosurePanel, type DisclosureProps, Heading } from 'react-aria-components';
+import styles from './Fold.module.css';
+
+interface Properties extends Omit<DisclosureProps, 'className' | 'style' | 'children' | 'render'> {
+  readonly title: ReactNode;
+  /** What is said beside the title in lighter letters, folded or not. */
+  readonly aside?: ReactNode;
+  readonly level?: 2 | 3 | 4;
+  readonly children: ReactNode;
+}
+
+/** A part that is folded away until it is asked for. */
+export function Fold({ title, aside, level = 3, children, ...rest }: Properties) {
+  return (
+    <Disclosure {...rest} className={styles.fold ?? ''}>
+      <Heading level={level} className={styles.heading ?? ''}>
+        <Button slot="trigger" className={styles.trigger ?? ''}>
+          <ChevronRight size={15} aria-hidden="true" className={styles.sign} />
+          <span>
+            {title} {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+          </span>
+        </Button>
+      </Heading>
+      <DisclosurePanel className={styles.panel ?? ''}>{children}</DisclosurePanel>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { FieldError, Label, Text } from 'react-aria-components';
+import styles from './FormField.module.css';
+
+/** What every field of a form has besides its value. */
+export interface FieldWords {
+  readonly label: string;
+  /** Read out by screen readers and not shown, where the surroundings already say it. */
+  readonly labelHidden?: boolean;
+  readonly description?: ReactNode;
+  /** What is wrong with the value and what would be right; null or absent where nothing is. */
+  readonly error?: string | null | undefined;
+}
+
+export function FieldLabel({ label, labelHidden = false }: FieldWords) {
+  return <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>;
+}
+
+export function FieldNotes({ description, error }: FieldWords) {
+  return (
+    <>
+      {description === undefined ? null : (
+        <Text slot="description" className={styles.description ?? ''}>
+          {description}
+        </Text>
+      )}
+      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+    </>
+  );
+}
+
+export const isWrong = ({ error }: FieldWords): boolean => error !== undefined && error !== null;

@@ -1,0 +1,16 @@
+import { segmentsOf } from '../../core/text/visible.ts';
+import styles from './HiddenText.module.css';
+
+/** A text from outside, with every character that would not show itself as a mark that names it. */
+export function HiddenText({ text }: { text: string }) {
+  return segmentsOf(text).map(({ kind, text: part, name }, index) =>
+    kind === 'plain' ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: segments of one text never change places
+      <mark key={index} className={styles.mark} title={name ?? undefined}>
+        [{name}]
+      </mark>
+    ),
+  );
+}

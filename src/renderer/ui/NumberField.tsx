@@ -1,0 +1,38 @@
+import { Minus, Plus } from 'lucide-react';
+import { NumberField as AriaNumberField, Button, Group, Input, type NumberFieldProps } from 'react-aria-components';
+import styles from './FormField.module.css';
+import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+
+interface Properties
+  extends FieldWords,
+    Omit<NumberFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange'> {
+  /** Null: left empty. */
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+}
+
+export function NumberField({ label, labelHidden, description, error, value, onChange, ...rest }: Properties) {
+  const words = { label, labelHidden: labelHidden ?? false, description, error };
+  return (
+    <AriaNumberField
+      validationBehavior="aria"
+      {...rest}
+      value={value ?? Number.NaN}
+      onChange={(changed) => onChange(Number.isNaN(changed) ? null : changed)}
+      isInvalid={isWrong(words)}
+      className={styles.field ?? ''}
+    >
+      <FieldLabel {...words} />
+      <Group className={styles.group ?? ''}>
+        <Input className={styles.inner ?? ''} />
+        <Button slot="decrement" className={styles.step ?? ''}>
+          <Minus size={14} aria-hidden="true" />
+        </Button>
+        <Button slot="increment" className={styles.step ?? ''}>
+          <Plus size={14} aria-hidden="true" />
+        </Button>
+      </Group>
+      <FieldNotes {...words} />
+    </AriaNumberField>
+  );
+}

@@ -1,0 +1,52 @@
+import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
+import type { Choice } from './Choice.ts';
+import field from './FormField.module.css';
+import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import styles from './RadioCards.module.css';
+
+interface Properties<Id extends string>
+  extends FieldWords,
+    Omit<RadioGroupProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange'> {
+  readonly choices: readonly Choice<Id>[];
+  readonly value: Id;
+  readonly onChange: (value: Id) => void;
+}
+
+/** One of a few choices that need a sentence each, all of them in view. */
+export function RadioCards<Id extends string>({
+  label,
+  labelHidden,
+  description,
+  error,
+  choices,
+  value,
+  onChange,
+  ...rest
+}: Properties<Id>) {
+  const words = { label, labelHidden: labelHidden ?? false, description, error };
+  return (
+    <RadioGroup
+      validationBehavior="aria"
+      {...rest}
+      value={value}
+      onChange={(key) => {
+        const chosen = choices.find(({ id }) => id === key);
+        if (chosen !== undefined) onChange(chosen.id);
+      }}
+      isInvalid={isWrong(words)}
+      className={field.field ?? ''}
+    >
+      <FieldLabel {...words} />
+      <div className={styles.cards}>
+        {choices.map((choice) => (
+          <Radio key={choice.id} value={choice.id} isDisabled={choice.disabled ?? false} className={styles.card ?? ''}>
+            <span className={styles.dot} aria-hidden="true" />
+            <span className={styles.title}>{choice.label}</span>
+            {choice.note === undefined ? null : <span className={styles.note}>{choice.note}</span>}
+          </Radio>
+        ))}
+      </div>
+      <FieldNotes {...words} />
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Section.module.css';
+
+/** A part of a screen under a heading of its own. */
+export function Section({
+  title,
+  lead,
+  actions,
+  children,
+}: {
+  title: string;
+  /** A sentence under the heading. */
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h2 id={id} dir="auto">
+            {title}
+          </h2>
+          {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

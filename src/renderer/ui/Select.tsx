@@ -1,0 +1,85 @@
+import { ChevronDown } from 'lucide-react';
+import {
+  Select as AriaSelect,
+  Button,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  type SelectProps,
+  SelectValue,
+  Text,
+} from 'react-aria-components';
+import type { Choice } from './Choice.ts';
+import styles from './FormField.module.css';
+import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+
+interface Properties<Id extends string>
+  extends FieldWords,
+    Omit<
+      SelectProps<Choice<Id>>,
+      'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange' | 'selectedKey' | 'onSelectionChange'
+    > {
+  readonly choices: readonly Choice<Id>[];
+  /** Null: nothing is chosen yet. */
+  readonly value: Id | null;
+  readonly onChange: (value: Id) => void;
+}
+
+/** One of a few choices, each with a note where a word alone does not say enough. */
+export function Select<Id extends string>({
+  label,
+  labelHidden,
+  description,
+  error,
+  choices,
+  value,
+  onChange,
+  ...rest
+}: Properties<Id>) {
+  const words = { label, labelHidden: labelHidden ?? false, description, error };
+  return (
+    <AriaSelect
+      validationBehavior="aria"
+      {...rest}
+      value={value}
+      onChange={(key) => {
+        const chosen = choices.find(({ id }) => id === key);
+        if (chosen !== undefined) onChange(chosen.id);
+      }}
+      isInvalid={isWrong(words)}
+      className={styles.field ?? ''}
+    >
+      <FieldLabel {...words} />
+      <Button className={`${styles.input} ${styles.choice}`}>
+        <SelectValue className={styles.value ?? ''}>
+          {({ isPlaceholder, defaultChildren }) =>
+            isPlaceholder ? defaultChildren : <bdi>{choices.find(({ id }) => id === value)?.label}</bdi>
+          }
+        </SelectValue>
+        <ChevronDown size={15} aria-hidden="true" />
+      </Button>
+      <FieldNotes {...words} />
+      <Popover className={styles.popover ?? ''}>
+        <ListBox className={styles.list ?? ''} items={choices}>
+          {(choice) => (
+            <ListBoxItem
+              id={choice.id}
+              textValue={choice.label}
+              isDisabled={choice.disabled ?? false}
+              className={styles.item ?? ''}
+            >
+              <Text slot="label" dir="auto">
+                {choice.label}
+              </Text>
+              {choice.note === undefined ? null : (
+                <Text slot="description" elementType="small">
+                  {choice.note}
+                </Text>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}

@@ -1,0 +1,28 @@
+import { TextField as AriaTextField, Input, TextArea, type TextFieldProps } from 'react-aria-components';
+import styles from './FormField.module.css';
+import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+
+interface Properties extends FieldWords, Omit<TextFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render'> {
+  /** Lines of a larger text; absent: one line. */
+  readonly rows?: number;
+  readonly look?: 'plain' | 'serif' | 'mono';
+  readonly placeholder?: string;
+}
+
+/** Text on one line or several; its direction follows what is written. */
+export function TextField({ label, labelHidden, description, error, rows, look = 'plain', placeholder, ...rest }: Properties) {
+  const words = { label, labelHidden: labelHidden ?? false, description, error };
+  const face = look === 'plain' ? '' : styles[look];
+  const shared = { dir: 'auto', ...(placeholder === undefined ? {} : { placeholder }) } as const;
+  return (
+    <AriaTextField validationBehavior="aria" {...rest} isInvalid={isWrong(words)} className={styles.field ?? ''}>
+      <FieldLabel {...words} />
+      {rows === undefined ? (
+        <Input {...shared} className={`${styles.input} ${face}`} />
+      ) : (
+        <TextArea {...shared} rows={rows} className={`${styles.input} ${styles.area} ${face}`} />
+      )}
+      <FieldNotes {...words} />
+    </AriaTextField>
+  );
+}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import {
+  Text,
+  UNSTABLE_Toast as Toast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components';
+import { Button } from './Button.tsx';
+import styles from './Toasts.module.css';
+
+interface Message {
+  readonly text: string;
+  readonly undo: (() => void) | null;
+}
+
+/** Long enough to read it and to find the button; hovering or focusing it stops the clock. */
+const shownForMs = 12_000;
+
+const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 });
+
+/** Tells in passing that something was done, and how to undo it. */
+export function tell(text: string, undo: (() => void) | null = null): void {
+  queue.add({ text, undo }, { timeout: shownForMs });
+}
+
+export function Toasts() {
+  return (
+    <ToastRegion queue={queue} className={styles.region ?? ''} aria-label="What was done">
+      {({ toast }) => (
+        <Toast toast={toast} className={styles.toast ?? ''}>
+          <ToastContent className={styles.message ?? ''}>
+            <Text slot="title" dir="auto">
+              {toast.content.text}
+            </Text>
+          </ToastContent>
+          {toast.content.undo === null ? null : (
+            <Button
+              size="small"
+              onPress={() => {
+                toast.content.undo?.();
+                queue.close(toast.key);
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <Button slot="close" look="quiet" size="small" aria-label="Close">
+            <X size={14} aria-hidden="true" />
+          </Button>
+        </Toast>
+      )}
+    </ToastRegion>
+  );
+}

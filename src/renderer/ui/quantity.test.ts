@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { byteSize, durationRange, quantity, quantityRange } from './quantity.ts';
+
+describe('quantities in words', () => {
+  it.each([
+    [0, '0 cases'],
+    [1, '1 case'],
+    [1204, '1,204 cases'],
+  ])('says %i with its noun', (count, words) => expect(quantity(count, 'case')).toBe(words));
+
+  it('takes a plural of its own', () => expect(quantity(2, 'box', 'boxes')).toBe('2 boxes'));
+
+  it('says a range once where both ends are the same', () => {
+    expect(quantityRange({ min: 13, max: 13 }, 'call')).toBe('13 calls');
+    expect(quantityRange({ min: 1, max: 26 }, 'call')).toBe('1 to 26 calls');
+  });
+
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1000, '1 kB'],
+    [1_440_000, '1.4 MB'],
+    [3e15, '3,000 TB'],
+  ])('says %i bytes', (bytes, words) => expect(byteSize(bytes)).toBe(words));
+
+  it('says how long something takes, from minutes to days', () => {
+    expect(durationRange({ min: 0.001, max: 0.002 })).toBe('under a minute');
+    expect(durationRange({ min: 0.25, max: 3.52 })).toBe('15 min to 3.5 h');
+    expect(durationRange({ min: 47.9, max: 96 })).toBe('47.9 h to 4 days');
+  });
+});
