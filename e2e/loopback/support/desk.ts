@@ -17,6 +17,15 @@ export function hostOfFile(extra: Readonly<Record<string, string>> = {}): () => 
   };
 }
 
+/** Takes what has to be ended after each test of a file, also after one that fails; the last is ended first. */
+export function endings(): (end: () => Promise<unknown>) => void {
+  const open: (() => Promise<unknown>)[] = [];
+  test.afterEach(async () => {
+    for (const end of open.splice(0).toReversed()) await end();
+  });
+  return (end) => void open.push(end);
+}
+
 /** Opens the program's page and waits until it stands. */
 export async function enter(page: Page, host: RunningHost): Promise<void> {
   await page.goto(host.url);

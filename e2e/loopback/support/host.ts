@@ -88,7 +88,7 @@ export async function startHost(extra: Readonly<Record<string, string>> = {}, ol
     enginePid: () => childOf(child.pid ?? 0),
     assize: (words, expected = [0]) => run(words, env, expected),
     async stop() {
-      child.kill('SIGTERM');
+      if (child.exitCode === null) child.kill('SIGTERM');
       await finished(child);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -54,11 +54,10 @@ export function ComboBox({
   return (
     <AriaComboBox
       validationBehavior="aria"
-      menuTrigger="focus"
       {...rest}
       allowsCustomValue
       allowsEmptyCollection
-      items={choices}
+      defaultItems={choices}
       inputValue={value}
       onInputChange={onChange}
       // Whoever opens the list wants to see all of it, though one name already stands in the field.

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { DocketEntry, ListedCase } from '../../../shared/api/docket.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes, toNewExperiment } from '../../app/routes.ts';
+import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { keep, useKept } from '../../ui/kept.ts';
@@ -85,6 +86,8 @@ function Cases({ entry }: { entry: DocketEntry }) {
     placeholderData: keepPreviousData,
   });
   const panel = useRef<HTMLElement>(null);
+  const searchPlace = useRef<HTMLDivElement>(null);
+  useShortcuts([{ keys: ['/'], does: 'Search the cases', run: () => searchPlace.current?.querySelector('input')?.focus() }]);
   // In a narrow window the case opens above the list.
   useEffect(() => {
     if (selected !== null) panel.current?.scrollIntoView({ block: 'nearest' });
@@ -100,7 +103,7 @@ function Cases({ entry }: { entry: DocketEntry }) {
     <div className={styles.parts}>
       <EntryAbout entry={entry} />
       <section className={styles.cases} aria-label="Cases">
-        <div className={styles.search}>
+        <div ref={searchPlace} className={styles.search}>
           <TextField
             label="Search the cases"
             labelHidden

@@ -43,7 +43,6 @@ export function ImportFormPart({ upload, inspection }: { upload: Upload; inspect
   const [, navigate] = useLocation();
   const take = useTakeDocketEntry();
   const [form, setForm] = useKept(importKeys.form(upload.upload), importFormSchema, () => formOf(inspection, upload.fileName));
-  const change = (part: Partial<ImportForm>) => setForm((before) => ({ ...before, ...part }));
   const checked = checkForm(form, inspection);
   const rested = useDebounced(checked.definition === null ? null : JSON.stringify(checked.definition), restMs);
 
@@ -66,6 +65,12 @@ export function ImportFormPart({ upload, inspection }: { upload: Upload; inspect
       navigate(toEntry(entry.id));
     },
   });
+
+  const change = (part: Partial<ImportForm>) => {
+    // What the engine said was of the form as it was.
+    add.reset();
+    setForm((before) => ({ ...before, ...part }));
+  };
 
   const failure = add.error ?? (checked.wrong === null ? preview.error : null);
   const told = failure === null ? null : failureOf(failure);

@@ -98,7 +98,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
           description="The one that the prosecution argues for, and that precision, recall and F1 are about."
           value={form.positive}
           error={errorAt('positive')}
-          choices={[{ id: '', label: 'none' }, ...labels.map((id) => ({ id, label: id }))]}
+          choices={[{ id: '', label: 'not named: of two labels, the last' }, ...labels.map((id) => ({ id, label: id }))]}
           onChange={(positive) => onChange({ positive })}
         />
       )}

@@ -13,6 +13,7 @@ import { protocolTitle } from '../protocols/acceptance.ts';
 import { answersInvented, preferredBackend } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';
 import styles from './Docket.module.css';
+import { docketKey } from './docketQueries.ts';
 import { oneClick } from './oneClick.ts';
 
 /** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the stand-in stands here only if `explained`. */
@@ -26,6 +27,7 @@ export function TrialButton({ entry, explained = false }: { entry: DocketEntry; 
     mutationFn: (draft: DraftInput) => api.experiments.start(draft),
     onSuccess: ({ experiment }) => {
       void queries.invalidateQueries({ queryKey: ['experiments'] });
+      void queries.invalidateQueries({ queryKey: docketKey });
       navigate(toExperiment(experiment));
     },
   });

@@ -4,7 +4,7 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { tell } from '../../ui/Toasts.tsx';
 
-const docketKey = ['docket', 'list'] as const;
+export const docketKey = ['docket', 'list'] as const;
 
 export function useDocket() {
   const api = useApi();

@@ -37,6 +37,7 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
   const protocol = findProtocol(arm.protocol);
   const roles = protocol?.roles ?? [];
   const fields = parameterFields(protocol?.paramsSchema ?? {});
+  const refusal = refusalOf(arm.protocol, cases, arm.params);
   const calls = callsOf(arm.protocol, arm.params, cases);
   const ownModels = roles.filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
   const options = Object.keys(arm.options).length;
@@ -58,7 +59,7 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
         value={arm.protocol}
         onChange={(chosen) => onChange({ protocol: chosen, params: {} })}
         cases={cases}
-        error={errorAt('protocol') ?? refusalOf(arm.protocol, cases, arm.params)}
+        error={refusal ?? errorAt('protocol')}
       />
       <div className={styles.fields}>
         <ModelField
@@ -78,7 +79,13 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
         />
       </div>
       {fields.length === 0 ? null : (
-        <Fold level={4} title="Parameters" aside={count(changedParameters(fields, arm.params))}>
+        <Fold
+          key={arm.protocol}
+          level={4}
+          title="Parameters"
+          aside={count(changedParameters(fields, arm.params))}
+          defaultExpanded={refusal !== null}
+        >
           <ParametersForm
             protocol={arm.protocol}
             fields={fields}

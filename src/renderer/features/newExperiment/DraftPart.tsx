@@ -15,6 +15,7 @@ import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { casesOf, firstSplit, splitSizes } from '../docket/definition.ts';
+import { docketKey } from '../docket/docketQueries.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
 import { answersInvented, preferredBackend } from '../protocols/backends.ts';
 import { ArmCard } from './ArmCard.tsx';
@@ -68,11 +69,6 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
       arms: [newArm(crypto.randomUUID(), protocol)],
     };
   });
-  const act = (action: DraftAction) => setForm((before) => changeDraft(before, action));
-  const remove = (arm: (typeof form.arms)[number], name: string, at: number) => {
-    act({ kind: 'remove-arm', key: arm.key });
-    tell(`The arm “${name}” was removed.`, () => act({ kind: 'restore-arm', arm, at }));
-  };
 
   const checked = checkDraft(draftInput(form, entry.id, preferred));
   const rested = useDebounced(checked.draft === null ? null : JSON.stringify(checked.draft), restMs);
@@ -88,9 +84,20 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
     onSuccess: ({ experiment }) => {
       forget(key);
       void queries.invalidateQueries({ queryKey: ['experiments'] });
+      void queries.invalidateQueries({ queryKey: docketKey });
       navigate(toExperiment(experiment));
     },
   });
+
+  const act = (action: DraftAction) => {
+    // What the engine said was of the draft as it was.
+    start.reset();
+    setForm((before) => changeDraft(before, action));
+  };
+  const remove = (arm: (typeof form.arms)[number], name: string, at: number) => {
+    act({ kind: 'remove-arm', key: arm.key });
+    tell(`The arm “${name}” was removed.`, () => act({ kind: 'restore-arm', arm, at }));
+  };
 
   const failure = start.error ?? (checked.draft === null ? null : plan.error);
   const told = failure === null ? null : failureOf(failure);
@@ -98,6 +105,7 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
   const faults: readonly DraftFault[] =
     told === null || toldPath === null ? checked.faults : [...checked.faults, { path: toldPath, message: told.message }];
   const errorAt = (place: string, below = false) => faultAt(faults, place, below);
+  const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms)\b/.test(toldPath);
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;
   const invented = answersInvented(reports, backend);
@@ -158,7 +166,7 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
         <PlanSection
           plan={current ? plan.data : undefined}
           counting={plan.isFetching || (checked.draft !== null && rested === null)}
-          waits={checked.draft === null}
+          waits={checked.draft === null || atField}
           invented={invented}
         />
         <Button
@@ -168,7 +176,7 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
         >
           {start.isPending ? 'Starting…' : invented ? 'Start with the stand-in' : 'Start the experiment'}
         </Button>
-        {failure === null ? null : <FailureNotice error={failure} />}
+        {failure === null || atField ? null : <FailureNotice error={failure} />}
       </aside>
     </div>
   );

@@ -72,7 +72,7 @@ export function PlanSection({ plan, counting, waits, invented }: Properties) {
           )}
           <MissingModels missing={plan.missing_models} />
           {plan.notes.map((note) => (
-            <Notice key={note} tone="warn">
+            <Notice key={note}>
               <span dir="auto">{note}</span>
             </Notice>
           ))}

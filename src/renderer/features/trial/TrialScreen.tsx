@@ -1,5 +1,47 @@
+import { useCallback, useState } from 'react';
+import { routes, toExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
+import { CourtRoom } from './CourtRoom.tsx';
+import { TrialActions, TrialPills } from './TrialHeader.tsx';
+import styles from './Trial.module.css';
+import { useTrial } from './useTrial.ts';
 
+const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
+
+/** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
-  return <Screen title="Trial">{trial}</Screen>;
+  const { followed, reading, failure } = useTrial(trial);
+  const [callsAsked, setCallsAsked] = useState(0);
+  const askForCalls = useCallback(() => setCallsAsked((count) => count + 1), []);
+  if (followed === null) {
+    return (
+      <Screen crumbs={[experimentsCrumb]} title="Trial">
+        {reading.isError ? (
+          <FailureNotice error={reading.error}>
+            <Button size="small" onPress={() => void reading.refetch()}>
+              Try again
+            </Button>
+          </FailureNotice>
+        ) : (
+          <p className={styles.note}>Reading the record…</p>
+        )}
+      </Screen>
+    );
+  }
+  const { view, state } = followed;
+  const { line } = state;
+  return (
+    <Screen
+      crumbs={[experimentsCrumb, { label: `${line.experiment} › ${line.arm}`, to: toExperiment(line.experiment) }]}
+      title={`Case ${line.case}`}
+      subtitle={<bdi>{view.question}</bdi>}
+      pills={<TrialPills line={line} onCalls={askForCalls} />}
+      actions={<TrialActions line={line} />}
+      bare
+    >
+      <CourtRoom view={view} state={state} failure={failure} callsAsked={callsAsked} />
+    </Screen>
+  );
 }

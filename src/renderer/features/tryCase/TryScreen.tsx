@@ -9,7 +9,8 @@ import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -47,7 +48,6 @@ export default function TryScreen() {
   const preferred = preferredBackend(reports);
   const [form, setForm] = useKept(tryKey, tryFormSchema, () => emptyTry);
   const [asked, setAsked] = useState(false);
-  const change = (part: Partial<TryForm>) => setForm((before) => ({ ...before, ...part }));
 
   const start = useMutation({
     mutationFn: (draft: TryDraft) => api.tries.start(draft),
@@ -56,6 +56,12 @@ export default function TryScreen() {
       navigate(toTrial(trial));
     },
   });
+
+  const change = (part: Partial<TryForm>) => {
+    // What the engine said was of the form as it was.
+    start.reset();
+    setForm((before) => ({ ...before, ...part }));
+  };
 
   const backend = form.backend ?? preferred.backend;
   const invented = answersInvented(reports, backend);
@@ -91,8 +97,26 @@ export default function TryScreen() {
     <Screen
       title="Try a case"
       subtitle="One case in your own words, before a court"
-      actions={<Button onPress={fill}>Fill in an example</Button>}
+      pills={calls === null ? undefined : <Pill>{quantityRange(calls, 'call')}</Pill>}
+      actions={
+        <>
+          <Button onPress={fill}>Fill in an example</Button>
+          <Button look="primary" onPress={submit} isDisabled={start.isPending}>
+            {start.isPending ? 'Starting…' : invented ? 'Try it with the stand-in' : 'Try it'}
+          </Button>
+        </>
+      }
     >
+      {start.isError && toldAt === null ? (
+        <div className={styles.failure}>
+          <FailureNotice error={start.error} />
+        </div>
+      ) : null}
+      {asked && checked.draft === null ? (
+        <div className={styles.failure}>
+          <Notice tone="bad">Something is missing; it says so at its field.</Notice>
+        </div>
+      ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
       <div className={styles.form} onKeyDown={onKeyDown}>
         <div className={styles.column}>
@@ -154,27 +178,19 @@ export default function TryScreen() {
               onChange={(model) => change({ model })}
             />
           </Section>
-          <div className={styles.go}>
-            <Section title="What it takes">
-              <p className={styles.cost}>
-                {calls === null ? (
-                  'The parameters do not fit yet.'
-                ) : (
-                  <>
-                    <strong>{quantityRange(calls, 'call')}</strong> to{' '}
-                    {invented ? 'the stand-in: no model is asked' : 'the model'}, and again for answers that fail.
-                  </>
-                )}
-              </p>
-              <div className={styles.actions}>
-                <Button look="primary" onPress={submit} isDisabled={start.isPending}>
-                  {start.isPending ? 'Starting…' : invented ? 'Try it with the stand-in' : 'Try it'}
-                </Button>
-                <span className={styles.quiet}>or Ctrl or ⌘ with Enter</span>
-              </div>
-              {start.isError && toldAt === null ? <FailureNotice error={start.error} /> : null}
-            </Section>
-          </div>
+          <Section title="What it takes">
+            <p className={styles.cost}>
+              {calls === null ? (
+                'The parameters do not fit yet.'
+              ) : (
+                <>
+                  <strong>{quantityRange(calls, 'call')}</strong> to {invented ? 'the stand-in: no model is asked' : 'the model'},
+                  and again for answers that fail.
+                </>
+              )}
+            </p>
+            <p className={styles.quiet}>Ctrl or ⌘ with Enter starts it from any field.</p>
+          </Section>
         </div>
       </div>
     </Screen>

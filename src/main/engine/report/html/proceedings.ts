@@ -1,34 +1,11 @@
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
 import { type RailPiece, railPieces } from '../../../../core/figures/rail.ts';
-import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import { rowsOf, type Spoken, type TranscriptRow } from '../../../../core/figures/rows.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { ReportData } from './data.ts';
 import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
 import { labels, percent, points, sideOf, speaker } from './words.ts';
-
-type Spoken = Extract<TranscriptEntry, { kind: 'utterance' | 'forfeit' | 'ruling' }>;
-type Believed = Extract<TranscriptEntry, { kind: 'belief' }>;
-
-/** One row of the transcript: something said, or none before anyone spoke, and the beliefs that followed it. */
-interface Row {
-  readonly spoken: Spoken | null;
-  readonly beliefs: Believed[];
-}
-
-/** Beliefs of the moment stand by what was last said; recalled ones by the utterance that they name. */
-function rowsOf(entries: readonly TranscriptEntry[]): Row[] {
-  const rows: Row[] = [];
-  for (const entry of entries) {
-    if (entry.kind === 'utterance' || entry.kind === 'forfeit' || entry.kind === 'ruling')
-      rows.push({ spoken: entry, beliefs: [] });
-    if (entry.kind !== 'belief') continue;
-    const named = rows.find(({ spoken }) => entry.moment === 'retrospective' && spoken?.key === entry.after) ?? rows.at(-1);
-    if (named === undefined) rows.push({ spoken: null, beliefs: [entry] });
-    else named.beliefs.push(entry);
-  }
-  return rows;
-}
 
 /** Speeches longer than this may be divided between printed pages. Characters. */
 const longSpeech = 2500;
@@ -60,7 +37,7 @@ function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
   return html`<div class="turn"><header><b>${name(speaker(spoken.role))}</b>, ${name(spoken.turn)}</header>${speech(spoken.text, facts)}${plan}</div>`;
 }
 
-function spokenPart({ spoken, beliefs }: Row, facts: readonly Fact[]): Markup {
+function spokenPart({ spoken, beliefs }: TranscriptRow, facts: readonly Fact[]): Markup {
   const notes = beliefs.flatMap(({ role, notes: text, moment }) =>
     moment === 'retrospective' ? [] : [sealed(`Notes of the ${plainly(role)}, read by nobody else`, text)],
   );
@@ -85,7 +62,7 @@ function railPart({ top, dot, bottom }: RailPiece, paired: boolean): Markup {
   }</div>`;
 }
 
-function statedPart(row: Row, moves: ReadonlyMap<number, Move>): Content {
+function statedPart(row: TranscriptRow, moves: ReadonlyMap<number, Move>): Content {
   const stated = [...row.beliefs, ...(row.spoken?.kind === 'ruling' ? [row.spoken] : [])];
   return stated.map(({ seq, prediction, confidence }) => {
     const move = moves.get(seq);
@@ -103,7 +80,7 @@ function statedPart(row: Row, moves: ReadonlyMap<number, Move>): Content {
 export function proceedings({ entries, kase, moves }: ReportData): Markup {
   const rows = rowsOf(entries);
   const bySeq = new Map(moves.map((move) => [move.seq, move]));
-  const ofRow = ({ beliefs, spoken }: Row) => {
+  const ofRow = ({ beliefs, spoken }: TranscriptRow) => {
     const all = [...beliefs.map(({ seq }) => seq), ...(spoken?.kind === 'ruling' ? [spoken.seq] : [])];
     return all.flatMap((seq) => bySeq.get(seq) ?? []);
   };

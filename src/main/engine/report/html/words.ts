@@ -1,16 +1,8 @@
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
 import { html, type Markup, name } from './markup.ts';
 
-/** `70%`, `70.5%`. */
-export function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))}%`;
-}
-
-/** `+17`, `-4.5`, `0`: percentage points, with a true minus sign. */
-export function points(change: number): string {
-  const rounded = Number((change * 100).toFixed(1));
-  return rounded > 0 ? `+${rounded}` : String(rounded).replace('-', '−');
-}
+export { percent, points } from '../../../../core/figures/shares.ts';
+export { sideOf, speakerName as speaker } from '../../../../core/figures/speakers.ts';
 
 export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
@@ -30,17 +22,3 @@ export const outcomeWords: Readonly<Record<Exclude<Outcome, 'decided'>, string>>
   backend_error: 'The server failed to give an answer.',
   cancelled: 'A call was cancelled.',
 };
-
-export type Side = 'prosecution' | 'defense' | 'neutral';
-
-/** The side that a role speaks for; roles that are not of two sides are neutral. */
-export function sideOf(role: string): Side {
-  if (/^(?:prosecut(?:or|ion)|affirmative|proponent)\d*$/.test(role)) return 'prosecution';
-  return /^(?:defen[cs]e|negative|opponent)\d*$/.test(role) ? 'defense' : 'neutral';
-}
-
-/** A role as a heading has it. */
-export function speaker(role: string): string {
-  const title = role === 'prosecutor' ? 'prosecution' : role;
-  return title.charAt(0).toUpperCase() + title.slice(1);
-}

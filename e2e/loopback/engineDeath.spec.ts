@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test';
+import { z } from 'zod';
+import { trialLineSchema } from '../../src/shared/trialLine.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { endings, enter, goTo, openScreen } from './support/desk.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { startHost } from './support/host.ts';
+import { courtArm, until } from './support/record.ts';
+import { slowStandin } from './support/standins.ts';
+
+needsChromium();
+
+const atEnd = endings();
+
+const concurrency = 2;
+const cases = 3;
+const eventLine = z.object({ kind: z.string() });
+
+const linesOf = <T>(text: string, schema: z.ZodType<T>): T[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => schema.parse(JSON.parse(line)));
+
+test('an engine that is killed in mid-run comes back, and its run goes on as if nothing had been', async ({ page, context }) => {
+  test.setTimeout(90_000);
+  const ollama = await slowStandin();
+  atEnd(ollama.close);
+  const host = await startHost({}, ollama.url);
+  atEnd(host.stop);
+  const engine = await connectToEngine(host);
+  atEnd(async () => engine.close());
+  await engine.api.settings.change({ concurrency });
+  const { experiment } = await engine.api.experiments.start({
+    entry: 'deposits',
+    sample: { n: cases },
+    backend: 'ollama',
+    arms: [courtArm],
+  });
+  await enter(page, host);
+  await goTo(page, host, `/experiments/${encodeURIComponent(experiment)}`);
+  await expect(page.getByText(/· \d on trial now/)).toBeVisible();
+  const watched = (await engine.api.experiments.trials({ experiment })).lines[0]?.trial ?? '';
+  const trialPage = await openScreen(context, host, `/trials/${watched}`);
+  await until('a dozen calls are made', async () => ollama.requests().length >= 12);
+
+  const before = host.enginePid();
+  const told = [page, trialPage].map(async (each) => {
+    await each.getByText('The engine is starting again.').waitFor();
+    await each.getByText(/The engine had ended and was started again\. Nothing was lost, and the run goes on\./).waitFor();
+  });
+  process.kill(before, 'SIGKILL');
+  await Promise.all(told);
+  expect(host.enginePid()).not.toBe(before);
+  await expect(page.getByText(`${cases} of ${cases} trials done · ${cases} decided`)).toBeVisible({ timeout: 60_000 });
+
+  const trials = linesOf(
+    await host.assize(['export', experiment, '--store', host.store, '--format', 'trials-jsonl', '--out', '-']),
+    trialLineSchema,
+  );
+  expect(trials.map(({ outcome }) => outcome)).toEqual(Array(cases).fill('decided'));
+  expect(new Set(trials.map(({ case: id }) => id)).size).toBe(cases);
+  await host.assize(['verify', host.store]);
+  await host.assize(['replay', host.store]);
+
+  const events = linesOf(
+    await host.assize(['export', experiment, '--store', host.store, '--format', 'events-jsonl', '--out', '-']),
+    eventLine,
+  );
+  const recorded = events.filter(({ kind }) => kind === 'call-answer').length;
+  expect(recorded).toBe(cases * 13);
+  const asked = ollama.requests().map(({ bodySha256 }) => bodySha256);
+  expect(new Set(asked).size).toBe(recorded);
+  // Asked again at most: the calls that the engine's end cut, one for each that could be under way.
+  expect(asked.length - recorded).toBeLessThanOrEqual(concurrency);
+});
+
+test('when the program itself has ended, the page says what to do', async ({ page }) => {
+  const host = await startHost();
+  atEnd(host.stop);
+  await enter(page, host);
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await host.stop();
+  await expect(page.getByText('The program does not answer. If it was ended, start it again.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try now' })).toBeVisible();
+});

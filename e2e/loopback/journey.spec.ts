@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import { trialLineSchema } from '../../src/shared/trialLine.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { csvOf } from './support/corpora.ts';
+import { enter, hostOfFile } from './support/desk.ts';
+import { startStandinProcess } from './support/standins.ts';
+
+needsChromium();
+
+// Without a profile the stand-in takes about a second for a call, as it does for a user.
+const host = hostOfFile();
+
+const rows = Array.from({ length: 12 }, (_none, index) => [
+  `${index + 1}`,
+  index % 2 === 0 ? 'Köpenick' : 'Süd, "Alte Straße"',
+  `${40 + index}`,
+  index % 3 === 0 ? 'Schimmel; undicht' : 'keine',
+  index % 4 < 2 ? 'ja' : 'nein',
+]);
+const csv = csvOf([['Nr.', 'Lage & Straße', 'Größe, "m²"', 'Mängel?', 'Urteil'], ...rows]);
+
+const place = (page: Page, name: string) => page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+test('from an empty home to a checked and exported record', async ({ page }) => {
+  test.setTimeout(150_000);
+  const name = 'Mietminderung, erster Lauf';
+
+  await test.step('first start: the docket with its samples', async () => {
+    await enter(page, host());
+    await expect(heading(page, 'Docket')).toBeVisible();
+    await expect(page.getByRole('article', { name: /Deposit disputes/ })).toBeVisible();
+    await expect(page.getByRole('article', { name: /NLSY97/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^0 outside/ })).toBeVisible();
+  });
+
+  await test.step('settings: four calls at a time', async () => {
+    await place(page, 'Settings').click();
+    const calls = page.getByRole('textbox', { name: 'Calls at a time' });
+    await calls.fill('4');
+    await calls.press('Enter');
+    await expect(page.getByText('4 calls at a time.')).toBeVisible();
+  });
+
+  await test.step('import of a file', async () => {
+    await place(page, 'Docket').click();
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import a file' }).click();
+    await (await chosen).setFiles({ name: 'Mieten 2026.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await expect(heading(page, 'Import')).toBeVisible();
+    await expect(page.getByText('12 rows, 5 columns')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name on the docket' })).toHaveValue('Mieten 2026');
+    await page.getByRole('textbox', { name: 'Question' }).fill('Darf die Miete gemindert werden?');
+    await page.getByRole('button', { name: /Positive label/ }).click();
+    await page.getByRole('option', { name: 'ja' }).click();
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await expect(preview.getByText('12 cases', { exact: true })).toBeVisible();
+    await expect(preview.getByRole('heading', { name: 'Case 1' })).toBeVisible();
+    await expect(preview.getByText('Größe, "m²"')).toBeVisible();
+    await preview.getByRole('button', { name: 'Next case' }).click();
+    await expect(preview.getByRole('heading', { name: 'Case 2' })).toBeVisible();
+    await expect(preview.getByText('Süd, "Alte Straße"')).toBeVisible();
+    await page.getByRole('button', { name: 'Add to the docket' }).click();
+    await expect(heading(page, 'Mieten 2026')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(12);
+  });
+
+  await test.step('new experiment: plan and prompts before anything is asked', async () => {
+    await page.getByRole('button', { name: 'New experiment' }).click();
+    await expect(heading(page, 'New experiment')).toBeVisible();
+    await page.getByRole('textbox', { name: 'Name of the experiment' }).fill(name);
+    const cases = page.getByRole('textbox', { name: 'Number of cases' });
+    await cases.fill('3');
+    await cases.press('Tab');
+    await page.getByRole('button', { name: 'Add an arm' }).click();
+    const second = page.getByRole('article', { name: /^Arm / }).nth(1);
+    await second.getByRole('radio', { name: /^StandardLLM/ }).click({ force: true });
+    await second.getByRole('textbox', { name: 'Name of the arm' }).fill('allein');
+    const plan = page.getByRole('complementary', { name: 'Plan' });
+    await expect(plan.getByText('3 cases × 2 arms = 6 trials')).toBeVisible();
+    await expect(plan.getByText('42 calls')).toBeVisible();
+    await page.getByRole('button', { name: 'Show the prompts' }).click();
+    await expect(page.getByText(/case \d+: 13 calls/)).toBeVisible();
+    await expect(page.getByText('The answers in between are invented; no model was asked.')).toBeVisible();
+    await expect(page.getByText(/Lage & Straße/).first()).toBeVisible();
+  });
+
+  await test.step('a run that is seen live, and that a reload does not disturb', async () => {
+    await page.getByRole('button', { name: 'Start with the stand-in' }).click();
+    await expect(heading(page, name)).toBeVisible();
+    await expect(page.getByText(/STAND-IN/i).first()).toBeVisible();
+    await expect(page.getByText(/· \d on trial now/)).toBeVisible();
+    await page.reload();
+    await expect(heading(page, name)).toBeVisible();
+    await expect(page.getByText(/\d+ calls · /)).toBeVisible();
+    await expect(page.getByText(/[1-9] of 6 trials done/)).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step('pause, go on, stop, go on', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect(page.getByText(/^Paused\. A call that was under way/)).toBeVisible();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await expect(page.getByText('stopped', { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect(page.getByText('6 of 6 trials done · 6 decided')).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('export as a table', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: /Trials as CSV/ }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    const table = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(table).toHaveLength(7);
+    expect(table[0]).toMatch(/^experiment,arm,protocol/);
+    expect(table.filter((line) => line.includes('allein'))).toHaveLength(3);
+  });
+
+  await test.step('the record holds against the command line', async () => {
+    const { assize, store } = host();
+    await assize(['verify', store]);
+    await assize(['replay', store]);
+    const lines = (await assize(['export', name, '--store', store, '--format', 'trials-jsonl', '--out', '-'])).trim().split('\n');
+    const trials = lines.map((line) => trialLineSchema.parse(JSON.parse(line)));
+    expect(trials.map(({ status, outcome }) => `${status} ${outcome}`)).toEqual(Array(6).fill('done decided'));
+    expect(trials.filter(({ arm }) => arm === 'allein')).toHaveLength(3);
+    expect(trials.every(({ standin }) => standin)).toBe(true);
+  });
+});
+
+test('one press on the docket puts cases on trial', async ({ page }) => {
+  await enter(page, host());
+  await page
+    .getByRole('article', { name: /Deposit disputes/ })
+    .getByRole('button', { name: /^Put 5 cases on trial/ })
+    .click();
+  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible();
+  await expect(page.getByText(/of 5 trials done/)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText('stopped', { exact: true }).first()).toBeVisible();
+});
+
+test('a case in the user’s own words is tried', async ({ page }) => {
+  await enter(page, host());
+  await place(page, 'Try a case').click();
+  await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+  await expect(page.getByRole('textbox', { name: 'Facts' })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Fill in an example' }).click();
+  await page.getByRole('radio', { name: /^StandardLLM/ }).click({ force: true });
+  await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+  await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
+  await place(page, 'Experiments').click();
+  await page.getByRole('tab', { name: 'Single cases' }).click();
+  await expect(page.getByRole('list', { name: 'Single cases' }).getByRole('listitem')).toHaveCount(1);
+});
+
+test.describe('settings', () => {
+  test('the theme is kept', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await enter(page, host());
+    await place(page, 'Settings').click();
+    const root = page.locator('html');
+    await expect(root).toHaveAttribute('data-theme', 'light');
+    await page.getByRole('radio', { name: 'Dark' }).click({ force: true });
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(root).toHaveAttribute('data-theme', 'dark');
+    await page.getByRole('radio', { name: 'As the system has it' }).click({ force: true });
+    await expect(root).toHaveAttribute('data-theme', 'light');
+  });
+
+  test('a server at another address is found with its models, a foreign one is refused', async ({ page }) => {
+    const standin = await startStandinProcess();
+    try {
+      await enter(page, host());
+      await place(page, 'Settings').click();
+      const address = page.getByRole('textbox', { name: 'Address' });
+      const ollama = page.getByRole('region', { name: 'Ollama' });
+      await address.fill(standin.url);
+      await address.press('Enter');
+      await ollama.getByRole('button', { name: 'Look now' }).click();
+      await expect(ollama.getByText(/^Ready, version /)).toBeVisible();
+      await ollama.getByRole('button', { name: /^Models/ }).click();
+      await expect(ollama.getByText('llama3.1:8b', { exact: true })).toBeVisible();
+      await expect(ollama.getByText('What answers here is a stand-in and no Ollama: its answers are invented.')).toBeVisible();
+
+      await address.fill('http://gpu.example.org:11434');
+      await address.press('Enter');
+      await ollama.getByRole('button', { name: 'Look now' }).click();
+      await expect(ollama.getByText('Refused', { exact: true })).toBeVisible();
+      await expect(page.getByText('The Ollama address is on gpu.example.org, which is not allowed')).toBeVisible();
+      await expect(page.getByText(/^Refused: [1-9]/)).toBeVisible();
+      await expect(page.getByRole('button', { name: /^0 outside/ })).toBeVisible();
+
+      await address.fill('no address');
+      await address.press('Enter');
+      await expect(page.getByText('An address looks like http://127.0.0.1:11434.')).toBeVisible();
+    } finally {
+      await standin.stop();
+    }
+  });
+});

@@ -1,0 +1,10 @@
+/** A share as the record has it: `70%`, `70.5%`. */
+export function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))}%`;
+}
+
+/** `+17`, `-4.5`, `0`: percentage points, with a true minus sign. */
+export function points(change: number): string {
+  const rounded = Number((change * 100).toFixed(1));
+  return rounded > 0 ? `+${rounded}` : String(rounded).replace('-', '−');
+}

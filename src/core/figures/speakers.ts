@@ -1,0 +1,13 @@
+export type Side = 'prosecution' | 'defense' | 'neutral';
+
+/** The side that a role speaks for; roles that are not of two sides are neutral. */
+export function sideOf(role: string): Side {
+  if (/^(?:prosecut(?:or|ion)|affirmative|proponent)\d*$/.test(role)) return 'prosecution';
+  return /^(?:defen[cs]e|negative|opponent)\d*$/.test(role) ? 'defense' : 'neutral';
+}
+
+/** A role as a heading has it. */
+export function speakerName(role: string): string {
+  const title = role === 'prosecutor' ? 'prosecution' : role;
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}

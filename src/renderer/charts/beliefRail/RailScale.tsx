@@ -1,0 +1,24 @@
+import styles from './BeliefRail.module.css';
+import type { Rail } from './railOf.ts';
+
+/** What the two ends of the rail mean. */
+export function RailScale({ rail }: { rail: Rail }) {
+  if (rail.ends === null) {
+    return (
+      <div className={styles.scale}>
+        <span>0%</span>
+        <span>100%</span>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.scale}>
+      <bdi title={rail.ends.left} className={styles.left}>
+        {rail.ends.left}
+      </bdi>
+      <bdi title={rail.ends.right} className={styles.right}>
+        {rail.ends.right}
+      </bdi>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { leadingLabel } from '../../../core/figures/moves.ts';
+import styles from './BeliefRail.module.css';
+import { letterOf, type Rail, type RailRow } from './railOf.ts';
+
+const across = (share: number) => share * 100;
+
+/** One row's part of the belief rail: as high as the row, so that the parts of neighbours join. For the eye; `Stated` has the words. */
+export function RailSegment({ rail, row }: { rail: Rail; row: RailRow }) {
+  const { top, dot, bottom } = row.piece;
+  const middle = dot ?? (top !== null && bottom !== null ? (top + bottom) / 2 : null);
+  const leading = row.move === null || rail.ends !== null ? null : leadingLabel(row.move.belief);
+  return (
+    <div className={styles.segment} aria-hidden="true">
+      <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" focusable="false">
+        {rail.ends === null ? null : <line className={styles.half} x1="50" y1="0" x2="50" y2="100" />}
+        {top === null || middle === null ? null : (
+          <line className={styles.line} x1={across(top)} y1="0" x2={across(middle)} y2="50" />
+        )}
+        {middle === null || bottom === null ? null : (
+          <line className={styles.line} x1={across(middle)} y1="50" x2={across(bottom)} y2="100" />
+        )}
+      </svg>
+      {dot === null ? null : (
+        <span
+          className={`${styles.dot} ${row.move?.largest ? styles.largest : ''} ${leading === null ? '' : styles.lettered}`}
+          data-hue={leading === null ? undefined : rail.labels.indexOf(leading) % 6}
+          style={{ left: `${across(dot)}%` }}
+        >
+          {leading === null ? '' : letterOf(rail.labels, leading)}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { leadingLabel, type Move } from '../../../core/figures/moves.ts';
+import { percent, points } from '../../../core/figures/shares.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
+import styles from './BeliefRail.module.css';
+import { letterOf, type Rail } from './railOf.ts';
+
+const momentWords = { live: null, retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
+
+function Change({ move, paired }: { move: Move; paired: boolean }) {
+  if (move.change === null) return <span className={styles.quiet}>first view</span>;
+  const crossed = paired && move.before !== null && (move.before - 0.5) * (move.now - 0.5) < 0;
+  const side = move.change === 0 || !paired ? '' : move.change > 0 ? styles.up : styles.down;
+  return (
+    <span>
+      {crossed ? <span className={styles.quiet}>crossed </span> : null}
+      <span className={side}>{paired ? points(move.change) : `${percent(move.change)} shifted`}</span>
+      {move.largest ? <strong> moved most</strong> : null}
+    </span>
+  );
+}
+
+/** A belief in words and numbers, as it stands beside its dot. `aside`: one that the rail does not draw. */
+export function Stated({ move, rail, aside = false }: { move: Move; rail: Rail; aside?: boolean }) {
+  const paired = Object.keys(move.belief).length === 2;
+  const label = paired ? move.label : (leadingLabel(move.belief) ?? '');
+  const share = paired ? move.now : (move.belief[label] ?? 0);
+  const moment = momentWords[move.moment];
+  return (
+    <div className={styles.stated}>
+      {aside ? <span className={styles.quiet}>{speakerName(move.role)}</span> : null}
+      <span className={styles.share}>
+        {percent(share)} <span className={styles.label}>
+          {paired ? null : <b>{letterOf(rail.labels, label)} </b>}
+          <bdi>{label}</bdi>
+        </span>
+      </span>
+      <Change move={move} paired={paired} />
+      {moment === null ? null : <span className={styles.quiet}>{moment}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { Move } from '../../../core/figures/moves.ts';
+import { leadingLabel } from '../../../core/figures/moves.ts';
+import { type RailPiece, railPieces } from '../../../core/figures/rail.ts';
+
+/** What one row draws of the rail. */
+export interface RailRow {
+  readonly piece: RailPiece;
+  /** Belief at the dot; null for a row without one. */
+  readonly move: Move | null;
+  /** Other beliefs stated in this row, by the same role before it or by other roles: told in words only. */
+  readonly others: readonly Move[];
+}
+
+export interface Rail {
+  /** The role whose beliefs the line joins; null where nobody stated any. */
+  readonly role: string | null;
+  /** Two labels: the label at the right end and the one at the left; null for more labels, where the likeliest label's share is drawn. */
+  readonly ends: { readonly left: string; readonly right: string } | null;
+  /** All labels in order; their place gives the letter of a dot where there are more than two. */
+  readonly labels: readonly string[];
+  readonly rows: readonly RailRow[];
+}
+
+/** `A` for the first label; `AA` after `Z`. */
+export function letterOf(labels: readonly string[], label: string): string {
+  const letters = (index: number): string =>
+    (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+  const index = labels.indexOf(label);
+  return index < 0 ? '?' : letters(index);
+}
+
+/** The role that stated most beliefs; of equals the one that did so last, which is the one that rules. */
+function railRole(moves: readonly Move[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { role } of moves.toReversed()) counts.set(role, (counts.get(role) ?? 0) + 1);
+  const [most] = [...counts].toSorted((one, other) => other[1] - one[1]);
+  return most?.[0] ?? null;
+}
+
+/**
+ * The judge's belief as a line beside the rows of a transcript.
+ * @param rows seqs of the beliefs and the ruling of every row
+ * @param labels of the case, in order
+ */
+export function railOf(rows: readonly (readonly number[])[], moves: readonly Move[], labels: readonly string[]): Rail {
+  const role = railRole(moves);
+  const bySeq = new Map(moves.map((move) => [move.seq, move]));
+  const first = moves.find((move) => move.role === role);
+  const paired = first !== undefined && Object.keys(first.belief).length === 2;
+  const other = paired ? Object.keys(first.belief).find((label) => label !== first.label) : undefined;
+  const stated = rows.map((seqs) => {
+    const all = seqs.flatMap((seq) => bySeq.get(seq) ?? []);
+    const move = all.findLast((each) => each.role === role) ?? null;
+    return { move, others: all.filter((each) => each !== move) };
+  });
+  const share = ({ belief, now }: Move) => (paired ? now : (belief[leadingLabel(belief) ?? ''] ?? 0));
+  const pieces = railPieces(stated.map(({ move }) => (move === null ? null : share(move))));
+  return {
+    role,
+    ends: paired ? { left: other ?? '', right: first.label } : null,
+    labels,
+    rows: stated.map((row, index) => ({ ...row, piece: pieces[index] ?? { top: null, dot: null, bottom: null } })),
+  };
+}

@@ -1,0 +1,113 @@
+import { type ReactNode, useId } from 'react';
+import { speakerName } from '../../../core/figures/speakers.ts';
+import type { CallView } from '../../../shared/api/trials.ts';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { StandinBanner } from '../../ui/StandinBanner.tsx';
+import styles from './Inspector.module.css';
+import { count, elapsed, fieldWords, outcomeName } from './words.ts';
+
+function Part({ title, copy, children }: { title: string; copy?: string | null; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <div className={styles.partHead}>
+        <h3 id={id}>{title}</h3>
+        {copy === undefined || copy === null ? null : <CopyButton text={copy}>Copy</CopyButton>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Evidence({ text, none }: { text: string | null; none: string }) {
+  if (text === null) return <p className={styles.note}>{none}</p>;
+  return (
+    <pre className={styles.evidence} dir="auto">
+      <HiddenText text={text} />
+    </pre>
+  );
+}
+
+const valueWords = (value: unknown): string => {
+  if (value === null || value === undefined) return 'unknown';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+};
+
+function Rows({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles.rows}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function resultOf({ failure, rejected, method }: CallView): string {
+  if (failure !== null) return `no answer: ${outcomeName(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
+  if (rejected !== null) return `answer not taken: ${outcomeName(rejected)}`;
+  return `answer taken, read as ${method ?? 'unknown'}`;
+}
+
+/** Everything about one call, as the record holds it. */
+export function CallDetails({ call }: { call: CallView }) {
+  const { messages, setup, answer, thinking, failure } = call;
+  const asSent = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
+  return (
+    <div className={styles.details}>
+      {setup.standin === true ? <StandinBanner>No model was asked: this answer is made up.</StandinBanner> : null}
+      <Rows
+        rows={[
+          ['Asked as', <bdi key="role">{speakerName(call.role)}</bdi>],
+          ['Result', resultOf(call)],
+          ...(failure?.message === null || failure?.message === undefined
+            ? []
+            : [['What the server said', <HiddenText key="message" text={failure.message} />] as const]),
+          ['Tokens', `${count(call.promptTokens)} sent, ${count(call.completionTokens)} written`],
+          ['Time', `${elapsed(call.wallMs)} in all, ${elapsed(call.modelMs)} by the server's own count, ${elapsed(call.loadMs)} of it for loading`],
+          ['Stopped because', call.done ?? 'unknown'],
+          ['Seed', String(call.seed)],
+          ['Answered at', new Date(call.at).toLocaleString('en-GB')],
+        ]}
+      />
+      <Part title="Answer, as it came" copy={answer}>
+        <Evidence text={answer} none={failure === null ? 'It was erased from the store.' : 'There is none.'} />
+      </Part>
+      {thinking === null ? null : (
+        <Part title="Thinking" copy={thinking}>
+          <Evidence text={thinking} none="" />
+        </Part>
+      )}
+      <Part title="Messages, as they were sent" copy={asSent}>
+        {messages.map(({ role, content }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change places
+          <div key={index} className={styles.message}>
+            <h4>{role}</h4>
+            <Evidence text={content} none="" />
+          </div>
+        ))}
+      </Part>
+      <Part title="Setup" copy={JSON.stringify(setup, null, 2)}>
+        <Rows
+          rows={Object.entries(setup).map(([name, value]) => [
+            fieldWords(name),
+            typeof value === 'object' && value !== null ? (
+              <pre key={name} className={styles.evidence}>
+                {valueWords(value)}
+              </pre>
+            ) : (
+              <HiddenText key={name} text={valueWords(value)} />
+            ),
+          ])}
+        />
+      </Part>
+      <Part title="Hash of everything that was sent" copy={call.request}>
+        <Evidence text={call.request} none="" />
+      </Part>
+    </div>
+  );
+}

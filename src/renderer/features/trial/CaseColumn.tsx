@@ -1,0 +1,130 @@
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import { mentionsIn } from '../../../core/figures/mentions.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
+import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
+import type { Fact } from '../../../shared/domain.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { toTrial } from '../../app/routes.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import styles from './CaseColumn.module.css';
+import type { CourtItem } from './courtItems.ts';
+import { labelWords, outcomeName } from './words.ts';
+
+/** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
+const mostCounted = 200;
+
+const spokenText = (item: CourtItem | null): string => (item?.kind === 'turn' && item.spoken?.kind === 'utterance' ? (item.spoken.text ?? '') : '');
+
+function FactList({ facts, tabular, told }: { facts: readonly Fact[]; tabular: boolean; told: ReadonlySet<number> }) {
+  return (
+    <dl className={tabular ? styles.facts : styles.texts}>
+      {facts.map(({ name, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
+        <div key={index} className={told.has(index) ? styles.told : undefined}>
+          <dt dir="auto">
+            <HiddenText text={name} />
+            {told.has(index) ? <span className="visually-hidden"> (mentioned in the utterance in view)</span> : null}
+          </dt>
+          <dd dir="auto">
+            <HiddenText text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: readonly TranscriptEntry[] }) {
+  const silent = useMemo(() => {
+    const speeches = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
+    if (speeches.length === 0 || speeches.length > mostCounted || facts.length === 0) return null;
+    const told = new Set(speeches.flatMap((text) => mentionsIn(text, facts).map(({ fact }) => fact)));
+    return facts.length - told.size;
+  }, [facts, entries]);
+  if (silent === null) return null;
+  return (
+    <p className={styles.note}>
+      {silent === 0
+        ? 'Every fact was mentioned by its own words.'
+        : `${silent} of ${facts.length} facts were mentioned by nobody in their own words. Paraphrases are not seen.`}
+    </p>
+  );
+}
+
+function otherWords({ status, outcome, prediction, confidence }: TrialLine) {
+  if (status !== 'done') return <span>{status === 'queued' ? 'not begun' : 'under way'}</span>;
+  if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeName(outcome)}</span>;
+  return (
+    <span>
+      <bdi>{labelWords(prediction)}</bdi>
+      {confidence === null ? '' : ` ${percent(confidence)}`}
+    </span>
+  );
+}
+
+const rightness = ({ correct }: TrialLine) => (correct === null ? '' : correct ? 'correct' : 'wrong');
+
+/** The case as the court got it, who played whom, and what the other arms made of it. */
+export function CaseColumn({
+  view,
+  entries,
+  running,
+  current,
+}: {
+  view: TrialView;
+  entries: readonly TranscriptEntry[];
+  running: boolean;
+  /** The row in view. */
+  current: CourtItem | null;
+}) {
+  const { facts, kind, cast, others } = view;
+  const text = spokenText(current);
+  const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
+  return (
+    <div className={styles.column}>
+      <section>
+        <h2>Facts before the court</h2>
+        {facts.length === 0 ? <p className={styles.note}>None: the question stands alone.</p> : null}
+        <FactList facts={facts} tabular={kind === 'tabular'} told={told} />
+        {running ? null : <Unmentioned facts={facts} entries={entries} />}
+      </section>
+      <section>
+        <h2>Who spoke</h2>
+        <dl className={styles.facts}>
+          {cast.map(({ role, model, backend }) => (
+            <div key={role}>
+              <dt className={styles[sideOf(role)]}>
+                <bdi>{speakerName(role)}</bdi>
+              </dt>
+              <dd className={styles.model}>
+                <bdi title={`server: ${backend}`}>{model}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {others.length === 0 ? null : (
+        <section>
+          <h2>Same case, other arms</h2>
+          <ul className={styles.others}>
+            {others.map((line) => (
+              <li key={line.trial}>
+                <Link href={toTrial(line.trial)} dir="auto">
+                  {line.arm}
+                </Link>
+                <span className={styles.other}>
+                  {otherWords(line)}
+                  {line.correct === null ? null : (
+                    <small className={line.correct ? styles.good : styles.bad}>{rightness(line)}</small>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { Input, SearchField } from 'react-aria-components';
+import { Button } from '../../ui/Button.tsx';
+import { mostFound } from './finding.ts';
+import styles from './Transcript.module.css';
+
+/** Searches the transcript, of which the page itself holds only what is in view. */
+export function FindBar({
+  sought,
+  onSought,
+  place,
+  total,
+  onStep,
+  onClose,
+}: {
+  sought: string;
+  onSought: (sought: string) => void;
+  /** Index of the find at which the search stands. */
+  place: number;
+  total: number;
+  onStep: (by: 1 | -1) => void;
+  onClose: () => void;
+}) {
+  const result =
+    sought.trim() === ''
+      ? 'Speeches, plans and notes'
+      : total === 0
+        ? 'Nothing found'
+        : `${place + 1} of ${total === mostFound ? `${total} or more` : total}`;
+  return (
+    <search className={styles.find}>
+      <SearchField aria-label="Find in the transcript" value={sought} onChange={onSought} className={styles.findField ?? ''}>
+        <Input
+          autoFocus
+          dir="auto"
+          placeholder="Find in the transcript"
+          className={styles.findInput ?? ''}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
+            if (event.key === 'Escape') {
+              event.stopPropagation();
+              onClose();
+            }
+          }}
+        />
+      </SearchField>
+      <span className={styles.quiet} role="status">
+        {result}
+      </span>
+      <Button size="small" aria-label="Previous find" isDisabled={total === 0} onPress={() => onStep(-1)}>
+        <ChevronUp size={15} aria-hidden="true" />
+      </Button>
+      <Button size="small" aria-label="Next find" isDisabled={total === 0} onPress={() => onStep(1)}>
+        <ChevronDown size={15} aria-hidden="true" />
+      </Button>
+      <Button size="small" look="quiet" aria-label="Close the search" onPress={onClose}>
+        <X size={15} aria-hidden="true" />
+      </Button>
+    </search>
+  );
+}

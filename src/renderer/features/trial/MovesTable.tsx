@@ -1,0 +1,67 @@
+import { Fragment } from 'react';
+import type { Move } from '../../../core/figures/moves.ts';
+import { percent, points } from '../../../core/figures/shares.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
+import type { Rail } from '../../charts/beliefRail/railOf.ts';
+import type { TurnItem } from './courtItems.ts';
+import styles from './Moves.module.css';
+import { headingOf } from './words.ts';
+
+const most = 6;
+
+function occasion(move: Move, turns: readonly TurnItem[]): string {
+  if (move.moment === 'ruling') return 'in the ruling';
+  const turn = turns.find(({ beliefs, spoken }) => beliefs.some(({ seq }) => seq === move.seq) || spoken?.seq === move.seq);
+  if (turn === undefined) return move.key;
+  const { who, what } = headingOf(turn);
+  return `${who}, ${what}`;
+}
+
+/** After which speech the judge's stated belief changed most. */
+export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly Move[]; turns: readonly TurnItem[] }) {
+  const changes = moves.filter(({ role, change }) => role === rail.role && change !== null);
+  if (rail.role === null || changes.length === 0) return null;
+  const size = ({ change }: Move) => Math.abs(change ?? 0);
+  const largest = Math.max(...changes.map(size));
+  if (largest < 1e-9) return <p className={styles.note}>The {rail.role} stated the same belief throughout.</p>;
+  const shown = changes.toSorted((one, other) => size(other) - size(one)).slice(0, most);
+  const { ends } = rail;
+  return (
+    <div className={styles.moves}>
+      <h4>What moved the {speakerName(rail.role).toLowerCase()}</h4>
+      <div className={styles.bars}>
+        {shown.map((move) => {
+          const share = (size(move) / largest) * (ends === null ? 100 : 50);
+          const up = (move.change ?? 0) > 0;
+          return (
+            <Fragment key={move.seq}>
+              <span className={styles.name}>{occasion(move, turns)}</span>
+              <span className={styles.track} aria-hidden="true">
+                {ends === null ? null : <span className={styles.zero} />}
+                <span
+                  className={`${styles.bar} ${ends === null ? '' : up ? styles.up : styles.down}`}
+                  style={{
+                    width: `${share}%`,
+                    insetInlineStart: ends === null ? 0 : `${up ? 50 : 50 - share}%`,
+                  }}
+                />
+              </span>
+              <span className={styles.number}>{ends === null ? percent(size(move)) : points(move.change ?? 0)}</span>
+            </Fragment>
+          );
+        })}
+      </div>
+      <p className={styles.note}>
+        {ends === null ? (
+          'How much of the distribution shifted from one stated belief to the next'
+        ) : (
+          <>
+            Change of P(<bdi>{ends.right}</bdi>) from one stated belief to the next, in percentage points
+          </>
+        )}
+        , {shown.length === changes.length ? `all ${changes.length}` : `the ${shown.length} largest of ${changes.length}`}. That a
+        change followed a speech does not prove that the speech caused it.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Spoken } from '../../../core/figures/rows.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import type { Fact } from '../../../shared/domain.ts';
+import { type FoundPlace, Speech } from './Speech.tsx';
+import styles from './Transcript.module.css';
+import { labelWords } from './words.ts';
+
+/** The verdict and the reasons given for it. */
+export function RulingText({
+  ruling: { prediction, confidence, inconsistent, opinion },
+  facts,
+  found,
+}: {
+  ruling: Extract<Spoken, { kind: 'ruling' }>;
+  facts: readonly Fact[];
+  found: readonly FoundPlace[];
+}) {
+  return (
+    <>
+      <p className={styles.verdict}>
+        <bdi>{labelWords(prediction)}</bdi>
+        <span className={styles.sure}>{confidence === null ? 'no confidence stated' : `${percent(confidence)} sure, as stated`}</span>
+      </p>
+      {inconsistent ? <p className={styles.warning}>The stated belief does not favour this label. The ruling stands as it was given.</p> : null}
+      <Speech text={opinion} facts={facts} found={found} />
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { z } from 'zod';
+import { movesOf } from '../../../core/figures/moves.ts';
+import type { TrialView } from '../../../shared/api/trials.ts';
+import { useShortcuts } from '../../app/Shortcuts.tsx';
+import { RailScale } from '../../charts/beliefRail/RailScale.tsx';
+import { railOf } from '../../charts/beliefRail/railOf.ts';
+import { Button } from '../../ui/Button.tsx';
+import { keep, readKept } from '../../ui/kept.ts';
+import { CourtRow } from './CourtRow.tsx';
+import { type CourtItem, courtItems, type TurnItem } from './courtItems.ts';
+import { FindBar } from './FindBar.tsx';
+import { partsOf } from './finding.ts';
+import { MovesTable } from './MovesTable.tsx';
+import styles from './Transcript.module.css';
+import type { TrialState } from './trialState.ts';
+import { useFinding } from './useFinding.ts';
+import { useFollowing } from './useFollowing.ts';
+import { headingOf } from './words.ts';
+
+/** Height of the line above the rows that names the rail's ends; the style sheet has the same. */
+const scaleHeight = 30;
+
+const seqsOf = (item: CourtItem): number[] =>
+  item.kind === 'turn' ? [...item.beliefs.map(({ seq }) => seq), ...(item.spoken === null ? [] : [item.spoken.seq])] : [];
+
+/** About how high a row will be, before it is drawn. */
+function guessedHeight(item: CourtItem | undefined): number {
+  if (item === undefined || item.kind !== 'turn') return 120;
+  const [speech] = partsOf(item);
+  return 110 + Math.ceil((speech?.part === 'speech' ? speech.text.length : 0) / 62) * 26;
+}
+
+export const nameOf = (item: CourtItem): string => {
+  if (item.kind !== 'turn') return item.kind === 'end' ? 'End of the trial' : 'In progress';
+  const { who, what } = headingOf(item);
+  return `${who}, ${what}`;
+};
+
+/** What was said, planned, believed and ruled, with the belief beside it. Only the rows in view are in the page. */
+export function Transcript({
+  view,
+  state,
+  allOpen,
+  onInspect,
+  onCurrent,
+}: {
+  view: TrialView;
+  state: TrialState;
+  /** Sealed plans and private notes are all unfolded. */
+  allOpen: boolean;
+  onInspect: (key: string) => void;
+  onCurrent: (item: CourtItem | null) => void;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { line, entries, writing } = state;
+  const items = useMemo(() => courtItems({ entries, line, writing }), [entries, line, writing]);
+  const moves = useMemo(() => movesOf(entries, view.positive), [entries, view.positive]);
+  const rail = useMemo(() => railOf(items.map(seqsOf), moves, view.labels), [items, moves, view.labels]);
+  const keptKey = `trial/${line.trial}/row`;
+  const [picked, setPicked] = useState<number | null>(null);
+  const [top, setTop] = useState(0);
+  const focusNext = useRef<number | null>(null);
+
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: useCallback((index: number) => guessedHeight(items[index]), [items]),
+    getItemKey: useCallback((index: number) => items[index]?.id ?? index, [items]),
+    overscan: 4,
+    scrollMargin: scaleHeight,
+    scrollPaddingStart: scaleHeight + 8,
+    scrollPaddingEnd: 24,
+  });
+  const following = useFollowing(scroller, line.status === 'running', `${virtual.getTotalSize()} ${items.length}`);
+
+  const goTo = (index: number, align: 'start' | 'center') => {
+    following.leave();
+    setPicked(index);
+    virtual.scrollToIndex(index, { align });
+  };
+  const finding = useFinding(items, (index) => goTo(index, 'center'));
+
+  useEffect(() => {
+    const kept = readKept(keptKey, z.int().min(0), sessionStorage);
+    if (kept !== null && kept > 0 && kept < items.length && line.status !== 'running') virtual.scrollToIndex(kept, { align: 'start' });
+    // Only at first: afterwards the reader decides.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => keep(keptKey, top), 300);
+    return () => clearTimeout(timer);
+  }, [keptKey, top]);
+
+  const current = Math.min(picked ?? top, items.length - 1);
+  const currentItem = items[current] ?? null;
+  useEffect(() => onCurrent(currentItem), [currentItem, onCurrent]);
+
+  // Rows that were out of view cannot take the focus before they are drawn.
+  useEffect(() => {
+    if (focusNext.current === null) return;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${focusNext.current}"]`);
+    if (row === null || row === undefined) return;
+    row.focus({ preventScroll: true });
+    focusNext.current = null;
+  });
+  useEffect(() => {
+    if (finding.here === null) return undefined;
+    const frame = requestAnimationFrame(() => scroller.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
+  }, [finding.here]);
+
+  const step = (by: 1 | -1) => {
+    const next = Math.max(0, Math.min(items.length - 1, current + by));
+    focusNext.current = next;
+    goTo(next, 'start');
+  };
+  useShortcuts([
+    { keys: ['j'], does: 'Next utterance', run: () => step(1) },
+    { keys: ['k'], does: 'Previous utterance', run: () => step(-1) },
+    { keys: ['/'], does: 'Find in the transcript (also Ctrl+F)', run: finding.show },
+    { keys: ['f'], does: 'Follow the trial to its end', run: following.follow },
+  ]);
+
+  const onScroll = () => {
+    following.onScroll();
+    const element = scroller.current;
+    if (element === null) return;
+    const third = virtual.getVirtualItemForOffset(element.scrollTop + element.clientHeight / 3);
+    setTop(element.scrollTop < 8 ? 0 : (third?.index ?? 0));
+  };
+  const turns = items.filter((item): item is TurnItem => item.kind === 'turn');
+  const latest = turns.at(-1);
+
+  return (
+    <section className={styles.transcript} aria-label="Transcript">
+      <h2 className="visually-hidden">Transcript</h2>
+      {finding.open ? (
+        <FindBar
+          sought={finding.sought}
+          onSought={finding.seek}
+          place={finding.at}
+          total={finding.found.length}
+          onStep={finding.step}
+          onClose={() => {
+            focusNext.current = current;
+            finding.close();
+          }}
+        />
+      ) : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <div ref={scroller} className={styles.scroller} onScroll={onScroll} onWheel={() => setPicked(null)} tabIndex={0} role="region" aria-label="What was said">
+        <div className={styles.scale}>
+          <span className={styles.scaleWords}>{rail.role === null ? '' : `Belief of the ${rail.role}`}</span>
+          {rail.role === null ? null : <RailScale rail={rail} />}
+        </div>
+        <div role="feed" aria-busy={line.status === 'running'} className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ key, index, start }) => {
+            const item = items[index];
+            const railRow = rail.rows[index];
+            if (item === undefined || railRow === undefined) return null;
+            return (
+              <article
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                aria-label={nameOf(item)}
+                aria-posinset={index + 1}
+                aria-setsize={items.length}
+                tabIndex={-1}
+                className={`${styles.place} ${index === current && picked !== null ? styles.current : ''}`}
+                style={{ transform: `translateY(${start - scaleHeight}px)` }}
+                onFocus={() => setPicked(index)}
+              >
+                <CourtRow
+                  item={item}
+                  facts={view.facts}
+                  rail={rail}
+                  railRow={railRow}
+                  allOpen={allOpen}
+                  found={finding.inItem(index)}
+                  here={finding.here}
+                  onInspect={onInspect}
+                />
+                {item.kind === 'turn' && item.spoken?.kind === 'ruling' ? (
+                  <MovesTable rail={rail} moves={moves} turns={turns} />
+                ) : null}
+              </article>
+            );
+          })}
+        </div>
+      </div>
+      {line.status === 'running' && !following.following ? (
+        <div className={styles.follow}>
+          <Button look="primary" onPress={following.follow}>
+            <ArrowDown size={15} aria-hidden="true" /> Follow
+          </Button>
+        </div>
+      ) : null}
+      <p className="visually-hidden" aria-live="polite">
+        {line.status === 'running' && latest !== undefined ? `${nameOf(latest)} is on record.` : ''}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
+import type { Fact } from '../../../shared/domain.ts';
+import { RailSegment } from '../../charts/beliefRail/RailSegment.tsx';
+import type { Rail, RailRow } from '../../charts/beliefRail/railOf.ts';
+import { Stated } from '../../charts/beliefRail/Stated.tsx';
+import { CallMarks } from './CallMarks.tsx';
+import type { TurnItem } from './courtItems.ts';
+import type { Found, PartName } from './finding.ts';
+import { RulingText } from './RulingText.tsx';
+import { Sealed } from './Sealed.tsx';
+import { type FoundPlace, Speech } from './Speech.tsx';
+import styles from './Transcript.module.css';
+import { failureWords, headingOf } from './words.ts';
+
+const nothing: readonly FoundPlace[] = [];
+
+interface Properties {
+  readonly item: TurnItem;
+  readonly facts: readonly Fact[];
+  readonly rail: Rail;
+  readonly railRow: RailRow;
+  readonly allOpen: boolean;
+  /** Finds in this row. */
+  readonly found: readonly Found[];
+  readonly here: Found | null;
+  readonly onInspect: (key: string) => void;
+}
+
+/** Something said or ruled, with its plan, the beliefs that followed it, and its part of the rail. */
+export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onInspect }: Properties) {
+  const { spoken, beliefs, calls } = item;
+  const { who, what } = headingOf(item);
+  const side = spoken === null ? 'neutral' : sideOf(spoken.role);
+  const within = (part: PartName): readonly FoundPlace[] => {
+    const places = found.filter((each) => each.part === part);
+    return places.length === 0 ? nothing : places.map((each) => ({ ...each, here: each === here }));
+  };
+  const shape = spoken?.kind === 'ruling' ? styles.ruling : styles[side];
+  return (
+    <div className={styles.row}>
+      <div className={`${styles.said} ${shape} ${spoken?.kind === 'forfeit' ? styles.forfeit : ''}`}>
+        <div className={styles.heading}>
+          <h3 className={styles.who}>
+            <bdi>{who}</bdi> <span className={styles.what}>{what}</span>
+          </h3>
+          {spoken === null ? null : (
+            <CallMarks calls={calls.get(spoken.seq) ?? []} what={`${who}, ${what}`} onInspect={onInspect} />
+          )}
+        </div>
+        {spoken?.kind === 'utterance' ? <Speech text={spoken.text} facts={facts} found={within('speech')} /> : null}
+        {spoken?.kind === 'utterance' && spoken.planned ? (
+          <Sealed
+            title="Sealed plan"
+            aside="read by no other role"
+            text={spoken.plan}
+            allOpen={allOpen}
+            found={within('plan')}
+          />
+        ) : null}
+        {spoken?.kind === 'forfeit' ? (
+          <p>
+            {failureWords[spoken.failure]} The trial went on without it, and is marked incomplete. Step: <code>{spoken.key}</code>
+          </p>
+        ) : null}
+        {spoken?.kind === 'ruling' ? <RulingText ruling={spoken} facts={facts} found={within('speech')} /> : null}
+        {beliefs.map((belief, index) => (
+          <div key={belief.seq} className={styles.notes}>
+            {belief.notes === null ? (
+              <span className={styles.quiet}>
+                {belief.moment === 'retrospective' ? 'A belief recalled in the ruling.' : 'Notes were erased or not made.'}
+              </span>
+            ) : (
+              <Sealed
+                title={`Notes of the ${speakerName(belief.role).toLowerCase()}`}
+                aside={belief.inconsistent ? 'belief and prediction disagree' : 'private'}
+                text={belief.notes}
+                allOpen={allOpen}
+                found={within(`notes ${index}`)}
+              />
+            )}
+            <CallMarks
+              calls={belief.moment === 'retrospective' ? [] : (calls.get(belief.seq) ?? [])}
+              what={`the belief of the ${belief.role} after ${who}, ${what}`}
+              onInspect={onInspect}
+            />
+          </div>
+        ))}
+      </div>
+      <RailSegment rail={rail} row={railRow} />
+      <div className={styles.numbers}>
+        {railRow.move === null ? null : <Stated move={railRow.move} rail={rail} />}
+        {railRow.others.map((move) => (
+          <Stated key={move.seq} move={move} rail={rail} aside />
+        ))}
+      </div>
+    </div>
+  );
+}

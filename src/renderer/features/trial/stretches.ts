@@ -1,0 +1,40 @@
+import type { Mention } from '../../../core/figures/mentions.ts';
+
+/** A piece of a text that looks the same throughout. */
+export interface Stretch {
+  readonly start: number;
+  readonly text: string;
+  /** Indexes of the facts that it mentions. */
+  readonly facts: readonly number[];
+  /** It is what was searched for; `here`: the place at which the search stands. */
+  readonly found: 'here' | 'also' | null;
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Divides a text where a mention or a find begins or ends; joined, the stretches are the text. */
+export function stretchesOf(
+  text: string,
+  mentions: readonly Mention[],
+  found: readonly (Range & { here: boolean })[],
+): Stretch[] {
+  const edges = new Set([0, text.length]);
+  for (const { start, end } of [...mentions, ...found]) {
+    edges.add(start);
+    edges.add(end);
+  }
+  const cuts = [...edges].filter((edge) => edge <= text.length).toSorted((one, other) => one - other);
+  const covers = ({ start, end }: Range, at: number) => start <= at && at < end;
+  return cuts.slice(0, -1).map((start, index) => {
+    const finds = found.filter((range) => covers(range, start));
+    return {
+      start,
+      text: text.slice(start, cuts[index + 1]),
+      facts: [...new Set(mentions.filter((mention) => covers(mention, start)).map(({ fact }) => fact))],
+      found: finds.length === 0 ? null : finds.some(({ here }) => here) ? 'here' : 'also',
+    };
+  });
+}

@@ -1,0 +1,48 @@
+import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+
+export type CallEntry = Extract<TranscriptEntry, { kind: 'call' }>;
+
+/** Key of the question that a call asks: the same for all its attempts. */
+const questionOf = (key: string): string => key.replace(/\/attempt-\d+$/, '');
+
+/** The step of the protocol that an entry belongs to: `turn-1/defense` for `turn-1/defense/utterance`. */
+const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
+
+export interface CallsOfEntries {
+  /** Calls that led to an entry, by its seq, in order. */
+  readonly bySeq: ReadonlyMap<number, readonly CallEntry[]>;
+  /** Calls that led to nothing said, believed or ruled, in order: under way, or what ended the trial. */
+  readonly unclaimed: readonly CallEntry[];
+}
+
+/**
+ * Which calls stand behind what was said, believed and ruled: those asked under the same step of the protocol, else the
+ * last question that the same role had answered before.
+ */
+export function callsOf(entries: readonly TranscriptEntry[]): CallsOfEntries {
+  const asked = new Map<string, CallEntry[]>();
+  const lastOfRole = new Map<string, string>();
+  const claimed = new Set<string>();
+  const bySeq = new Map<number, readonly CallEntry[]>();
+  for (const entry of entries) {
+    if (entry.kind === 'call') {
+      const question = questionOf(entry.key);
+      asked.set(question, [...(asked.get(question) ?? []), entry]);
+      lastOfRole.set(entry.role, question);
+    } else if (entry.kind !== 'close' && entry.kind !== 'measure') {
+      const question = asked.has(stepOf(entry.key)) ? stepOf(entry.key) : lastOfRole.get(entry.role);
+      if (question === undefined) continue;
+      claimed.add(question);
+      bySeq.set(entry.seq, asked.get(question) ?? []);
+    }
+  }
+  return { bySeq, unclaimed: [...asked].flatMap(([question, calls]) => (claimed.has(question) ? [] : calls)) };
+}
+
+export const allCalls = (entries: readonly TranscriptEntry[]): CallEntry[] =>
+  entries.flatMap((entry) => (entry.kind === 'call' ? [entry] : []));
+
+/** Why a call had to be asked again, in words; null where its answer was taken. */
+export function mishap({ failure, rejected }: CallEntry): string | null {
+  return (failure ?? rejected)?.replaceAll('_', ' ') ?? null;
+}

@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { CourtItem } from './courtItems.ts';
+import { type Found, find } from './finding.ts';
+
+const nothing: readonly Found[] = [];
+
+/** The search in a transcript: opened by Ctrl+F or ⌘F, which would find nothing in a page that holds only what is in view. */
+export function useFinding(items: readonly CourtItem[], onArrive: (item: number) => void) {
+  const [open, setOpen] = useState(false);
+  const [sought, setSought] = useState('');
+  const [place, setPlace] = useState(0);
+  const found = useMemo(() => (open ? find(items, sought) : nothing), [open, items, sought]);
+  const byItem = useMemo(() => Map.groupBy(found, ({ item }) => item), [found]);
+  const at = found.length === 0 ? 0 : Math.min(place, found.length - 1);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'f') return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+
+  const arrive = (index: number, among: readonly Found[]) => {
+    setPlace(index);
+    const target = among[index];
+    if (target !== undefined) onArrive(target.item);
+  };
+  return {
+    open,
+    sought,
+    found,
+    at,
+    here: found[at] ?? null,
+    inItem: (item: number): readonly Found[] => byItem.get(item) ?? nothing,
+    show: () => setOpen(true),
+    close: () => setOpen(false),
+    seek(words: string) {
+      setSought(words);
+      arrive(0, find(items, words));
+    },
+    step: (by: 1 | -1) => (found.length === 0 ? undefined : arrive((at + by + found.length) % found.length, found)),
+  };
+}

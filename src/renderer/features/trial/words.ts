@@ -1,0 +1,69 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
+import type { FailureOutcome, Outcome, Prediction, Truth } from '../../../shared/domain.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import type { TurnItem } from './courtItems.ts';
+
+export const none = 'none';
+
+/** Labels as one text; they come from outside and belong into a `bdi`. */
+export function labelWords(labels: Prediction | Truth): string {
+  if (labels === null) return none;
+  return [labels].flat().join(', ') || 'no label';
+}
+
+export const failureWords: Readonly<Record<FailureOutcome, string>> = {
+  undecided: 'The model openly declined to decide.',
+  malformed: 'The answer could not be read, also when it was asked for again.',
+  invalid_label: 'The model answered with something that is not one of the possible answers.',
+  truncated: 'The answer was cut off at the limit of answer tokens.',
+  overflow: 'The prompt was longer than the context of the model.',
+  timeout: 'The model did not answer in time.',
+  backend_error: 'The server failed to give an answer.',
+  cancelled: 'The call was cancelled.',
+};
+
+export const outcomeName = (outcome: Outcome): string => outcome.replaceAll('_', ' ');
+
+/** `Prosecution`, `rebuttal 2`. */
+export function headingOf({ spoken, number, beliefs }: TurnItem): { who: string; what: string } {
+  if (spoken === null) return { who: speakerName(beliefs[0]?.role ?? ''), what: 'before anyone spoke' };
+  const who = speakerName(spoken.role);
+  if (spoken.kind === 'ruling') return { who, what: 'ruling' };
+  if (spoken.kind === 'forfeit') return { who, what: 'turn forfeited' };
+  return { who, what: number === null ? spoken.turn : `${spoken.turn} ${number}` };
+}
+
+export type Verdict = { tone: 'good' | 'bad' | 'plain' | 'warn'; before: string; label: string | null; after: string };
+
+/** The verdict beside the truth, or why there is none. */
+export function verdictOf({ status, outcome, prediction, confidence, truth, correct }: TrialLine): Verdict {
+  if (status === 'queued') return { tone: 'plain', before: 'not begun', label: null, after: '' };
+  if (status === 'running') return { tone: 'plain', before: 'under way', label: null, after: '' };
+  if (outcome !== 'decided') {
+    return { tone: 'warn', before: `no verdict: ${outcome === null ? 'unknown' : outcomeName(outcome)}`, label: null, after: '' };
+  }
+  const tone = correct === null ? 'plain' : correct ? 'good' : 'bad';
+  const sure = confidence === null ? '' : ` ${percent(confidence)}`;
+  const right = correct === null ? '' : correct ? ' · correct' : ' · wrong';
+  return {
+    tone,
+    before: 'Verdict',
+    label: labelWords(prediction),
+    after: `${sure}${right}${truth === null ? ' · truth unknown' : ''}`,
+  };
+}
+
+const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+export const count = (value: number): string => grouped.format(value);
+
+/** `840 ms`, `4.1 s`, `3 min 5 s`. */
+export function elapsed(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
+}
+
+/** Names of fields as words. */
+export const fieldWords = (name: string): string => name.replaceAll('_', ' ');
