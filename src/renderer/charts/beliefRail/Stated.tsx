@@ -29,7 +29,8 @@ export function Stated({ move, rail, aside = false }: { move: Move; rail: Rail; 
     <div className={styles.stated}>
       {aside ? <span className={styles.quiet}>{speakerName(move.role)}</span> : null}
       <span className={styles.share}>
-        {percent(share)} <span className={styles.label}>
+        {percent(share)}{' '}
+        <span className={styles.label}>
           {paired ? null : <b>{letterOf(rail.labels, label)} </b>}
           <bdi>{label}</bdi>
         </span>

@@ -15,7 +15,8 @@ import { labelWords, outcomeName } from './words.ts';
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
 
-const spokenText = (item: CourtItem | null): string => (item?.kind === 'turn' && item.spoken?.kind === 'utterance' ? (item.spoken.text ?? '') : '');
+const spokenText = (item: CourtItem | null): string =>
+  item?.kind === 'turn' && item.spoken?.kind === 'utterance' ? (item.spoken.text ?? '') : '';
 
 function FactList({ facts, tabular, told }: { facts: readonly Fact[]; tabular: boolean; told: ReadonlySet<number> }) {
   return (

@@ -19,9 +19,13 @@ export function RulingText({
     <>
       <p className={styles.verdict}>
         <bdi>{labelWords(prediction)}</bdi>
-        <span className={styles.sure}>{confidence === null ? 'no confidence stated' : `${percent(confidence)} sure, as stated`}</span>
+        <span className={styles.sure}>
+          {confidence === null ? 'no confidence stated' : `${percent(confidence)} sure, as stated`}
+        </span>
       </p>
-      {inconsistent ? <p className={styles.warning}>The stated belief does not favour this label. The ruling stands as it was given.</p> : null}
+      {inconsistent ? (
+        <p className={styles.warning}>The stated belief does not favour this label. The ruling stands as it was given.</p>
+      ) : null}
       <Speech text={opinion} facts={facts} found={found} />
     </>
   );

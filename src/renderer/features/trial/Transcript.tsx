@@ -54,7 +54,7 @@ export function Transcript({
   onInspect: (key: string) => void;
   onCurrent: (item: CourtItem | null) => void;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const { line, entries, writing } = state;
   const items = useMemo(() => courtItems({ entries, line, writing }), [entries, line, writing]);
   const moves = useMemo(() => movesOf(entries, view.positive), [entries, view.positive]);
@@ -62,6 +62,7 @@ export function Transcript({
   const keptKey = `trial/${line.trial}/row`;
   const [picked, setPicked] = useState<number | null>(null);
   const [top, setTop] = useState(0);
+  const [inView, setInView] = useState(0);
   const focusNext = useRef<number | null>(null);
 
   const virtual = useVirtualizer({
@@ -83,18 +84,18 @@ export function Transcript({
   };
   const finding = useFinding(items, (index) => goTo(index, 'center'));
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at first, afterwards the reader decides
   useEffect(() => {
     const kept = readKept(keptKey, z.int().min(0), sessionStorage);
-    if (kept !== null && kept > 0 && kept < items.length && line.status !== 'running') virtual.scrollToIndex(kept, { align: 'start' });
-    // Only at first: afterwards the reader decides.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+    if (kept !== null && kept > 0 && kept < items.length && line.status !== 'running')
+      virtual.scrollToIndex(kept, { align: 'start' });
   }, []);
   useEffect(() => {
     const timer = setTimeout(() => keep(keptKey, top), 300);
     return () => clearTimeout(timer);
   }, [keptKey, top]);
 
-  const current = Math.min(picked ?? top, items.length - 1);
+  const current = Math.min(picked ?? inView, items.length - 1);
   const currentItem = items[current] ?? null;
   useEffect(() => onCurrent(currentItem), [currentItem, onCurrent]);
 
@@ -108,7 +109,9 @@ export function Transcript({
   });
   useEffect(() => {
     if (finding.here === null) return undefined;
-    const frame = requestAnimationFrame(() => scroller.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' }));
+    const frame = requestAnimationFrame(() =>
+      scroller.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' }),
+    );
     return () => cancelAnimationFrame(frame);
   }, [finding.here]);
 
@@ -124,18 +127,24 @@ export function Transcript({
     { keys: ['f'], does: 'Follow the trial to its end', run: following.follow },
   ]);
 
+  /** The row at a third of the height, where the eye rests. */
+  const rowInView = ({ scrollTop, clientHeight }: HTMLElement) =>
+    virtual.getVirtualItemForOffset(scrollTop + clientHeight / 3)?.index ?? 0;
+  useEffect(() => {
+    if (scroller.current !== null) setInView(rowInView(scroller.current));
+  }, [items.length]);
   const onScroll = () => {
     following.onScroll();
     const element = scroller.current;
     if (element === null) return;
-    const third = virtual.getVirtualItemForOffset(element.scrollTop + element.clientHeight / 3);
-    setTop(element.scrollTop < 8 ? 0 : (third?.index ?? 0));
+    setTop(virtual.getVirtualItemForOffset(element.scrollTop + scaleHeight)?.index ?? 0);
+    setInView(rowInView(element));
   };
   const turns = items.filter((item): item is TurnItem => item.kind === 'turn');
   const latest = turns.at(-1);
 
   return (
-    <section className={styles.transcript} aria-label="Transcript">
+    <div className={styles.transcript}>
       <h2 className="visually-hidden">Transcript</h2>
       {finding.open ? (
         <FindBar
@@ -150,8 +159,15 @@ export function Transcript({
           }}
         />
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <div ref={scroller} className={styles.scroller} onScroll={onScroll} onWheel={() => setPicked(null)} tabIndex={0} role="region" aria-label="What was said">
+      <section
+        ref={scroller}
+        className={styles.scroller}
+        onScroll={onScroll}
+        onWheel={() => setPicked(null)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        tabIndex={0}
+        aria-label="Transcript"
+      >
         <div className={styles.scale}>
           <span className={styles.scaleWords}>{rail.role === null ? '' : `Belief of the ${rail.role}`}</span>
           {rail.role === null ? null : <RailScale rail={rail} />}
@@ -191,7 +207,7 @@ export function Transcript({
             );
           })}
         </div>
-      </div>
+      </section>
       {line.status === 'running' && !following.following ? (
         <div className={styles.follow}>
           <Button look="primary" onPress={following.follow}>
@@ -202,6 +218,6 @@ export function Transcript({
       <p className="visually-hidden" aria-live="polite">
         {line.status === 'running' && latest !== undefined ? `${nameOf(latest)} is on record.` : ''}
       </p>
-    </section>
+    </div>
   );
 }

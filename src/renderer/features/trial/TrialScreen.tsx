@@ -1,20 +1,26 @@
-import { useCallback, useState } from 'react';
+import { z } from 'zod';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
-import { TrialActions, TrialPills } from './TrialHeader.tsx';
+import type { Inspected } from './Inspector.tsx';
 import styles from './Trial.module.css';
+import { TrialActions, TrialPills } from './TrialHeader.tsx';
 import { useTrial } from './useTrial.ts';
 
 const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
 
+const inspectedSchema = z.union([
+  z.strictObject({ kind: z.literal('list') }),
+  z.strictObject({ kind: z.literal('call'), key: z.string() }),
+]);
+
 /** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
   const { followed, reading, failure } = useTrial(trial);
-  const [callsAsked, setCallsAsked] = useState(0);
-  const askForCalls = useCallback(() => setCallsAsked((count) => count + 1), []);
+  const [inspected, setInspected] = useKept<Inspected | null>(`trial/${trial}/inspected`, inspectedSchema.nullable(), () => null);
   if (followed === null) {
     return (
       <Screen crumbs={[experimentsCrumb]} title="Trial">
@@ -37,11 +43,11 @@ export default function TrialScreen({ trial }: { trial: string }) {
       crumbs={[experimentsCrumb, { label: `${line.experiment} › ${line.arm}`, to: toExperiment(line.experiment) }]}
       title={`Case ${line.case}`}
       subtitle={<bdi>{view.question}</bdi>}
-      pills={<TrialPills line={line} onCalls={askForCalls} />}
+      pills={<TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />}
       actions={<TrialActions line={line} />}
       bare
     >
-      <CourtRoom view={view} state={state} failure={failure} callsAsked={callsAsked} />
+      <CourtRoom view={view} state={state} failure={failure} inspected={inspected} onInspect={setInspected} />
     </Screen>
   );
 }

@@ -49,13 +49,7 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
         </div>
         {spoken?.kind === 'utterance' ? <Speech text={spoken.text} facts={facts} found={within('speech')} /> : null}
         {spoken?.kind === 'utterance' && spoken.planned ? (
-          <Sealed
-            title="Sealed plan"
-            aside="read by no other role"
-            text={spoken.plan}
-            allOpen={allOpen}
-            found={within('plan')}
-          />
+          <Sealed title="Sealed plan" aside="read by no other role" text={spoken.plan} allOpen={allOpen} found={within('plan')} />
         ) : null}
         {spoken?.kind === 'forfeit' ? (
           <p>
