@@ -39,6 +39,12 @@ const reviewed: readonly { rule: string; screen: RegExp; element: RegExp; reason
       'words of the chart, drawn over no fill in the colour of quiet text, whose contrast is checked wherever else it stands',
   },
   {
+    rule: 'color-contrast',
+    screen: /^trial/,
+    element: /^<p class="[^"]*" dir="auto">.*overlapped/,
+    reason: 'a text that the line with the ends of the scale covers while it is scrolled past',
+  },
+  {
     rule: 'aria-prohibited-attr',
     screen: /^connections, open/,
     element: /data-trigger="DialogTrigger"/,
@@ -95,10 +101,11 @@ async function check(page: Page, screen: string): Promise<void> {
   }
 }
 
-test.describe('an empty record', () => {
+test('an empty record has no fault on any screen', async ({ page }) => {
+  test.setTimeout(120_000);
+  await enter(page, host());
   for (const place of placesOf({ experiment: 'none', trial: '0123456789abcdef' })) {
-    test(`${place.name} has no fault`, async ({ page }) => {
-      await enter(page, host());
+    await test.step(place.name, async () => {
       await visit(page, host(), place);
       await check(page, `${place.name}, empty`);
     });
@@ -112,16 +119,17 @@ test.describe('a filled record', () => {
     engine.close();
   });
 
-  for (const name of ['docket', 'entry', 'try', 'new-experiment', 'experiments', 'experiment', 'trial', 'settings']) {
-    test(`${name} has no fault, with all folds open`, async ({ page }) => {
-      await enter(page, host());
-      const place = placesOf(made).find((each) => each.name === name);
-      if (place === undefined) throw new Error(`there is no place ${name}`);
-      await visit(page, host(), place);
-      await unfoldAll(page);
-      await check(page, `${name}, filled`);
-    });
-  }
+  test('no screen has a fault, with all folds open', async ({ page }) => {
+    test.setTimeout(120_000);
+    await enter(page, host());
+    for (const place of placesOf(made).filter(({ name }) => !['import', 'not-found'].includes(name))) {
+      await test.step(place.name, async () => {
+        await visit(page, host(), place);
+        await unfoldAll(page);
+        await check(page, `${place.name}, filled`);
+      });
+    }
+  });
 
   test('import has no fault, from the file to the fault in it', async ({ page }) => {
     await enter(page, host());
@@ -180,17 +188,16 @@ test.describe('a filled record', () => {
     await check(page, 'without a connection');
   });
 
-  for (const place of ['docket', 'entry', 'import', 'try', 'new-experiment', 'experiments', 'experiment', 'trial', 'settings']) {
-    test(`${place} fits a width of 360 pixels, as at 200 % on a small window`, async ({ page }) => {
-      await page.setViewportSize({ width: 360, height: 720 });
-      await enter(page, host());
-      const { route } = placesOf(made).find(({ name }) => name === place) ?? { route: '/nowhere' };
-      await visit(page, host(), { name: place, route });
+  test('every screen fits a width of 360 pixels, as at 200 % on a small window', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 720 });
+    await enter(page, host());
+    for (const place of placesOf(made)) {
+      await visit(page, host(), place);
       const widths = await page.evaluate(() => ({
         page: document.documentElement.scrollWidth,
         view: document.documentElement.clientWidth,
       }));
-      expect(widths.page).toBeLessThanOrEqual(widths.view);
-    });
-  }
+      expect.soft(widths.page, place.name).toBeLessThanOrEqual(widths.view);
+    }
+  });
 });

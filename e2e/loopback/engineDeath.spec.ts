@@ -57,7 +57,9 @@ test('an engine that is killed in mid-run comes back, and its run goes on as if 
   // Of a long transcript only what is in view is in the page.
   await trialPage.setViewportSize({ width: 1440, height: 6000 });
   const rows = trialPage.getByRole('feed').getByRole('article');
-  const { entries } = await engine.api.trials.read({ trial: watched });
+  const next = await connectToEngine(host);
+  atEnd(async () => next.close());
+  const { entries } = await next.api.trials.read({ trial: watched });
   const spoken = entries.filter(({ kind }) => kind === 'utterance' || kind === 'ruling').length;
   expect(spoken).toBe(7);
   await expect(rows).toHaveCount(spoken);

@@ -100,6 +100,8 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
   });
 
   await test.step('a trial is watched while it is held, also after a reload', async () => {
+    // High enough for all speeches, of which only those in view are in the page.
+    await page.setViewportSize({ width: 1280, height: 5000 });
     await page
       .getByRole('table', { name: 'Trials', exact: true })
       .getByRole('row', { name: /AgenticSimLLM/ })
@@ -110,7 +112,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(page.getByText('Süd, "Alte Straße"').or(page.getByText('Köpenick')).first()).toBeVisible();
     await expect(page.getByText('is writing')).toBeVisible();
     await expect(speeches(page).first()).toBeVisible();
-    await expect(page.getByText(/^Notes of the judge/).first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('button', { name: /^Notes of the judge/ }).first()).toBeVisible({ timeout: 20_000 });
     const before = await speechNames(page);
     await page.reload();
     await expect(heading(page, /^Case \d+$/)).toBeVisible();
@@ -118,6 +120,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect.poll(async () => (await speechNames(page)).length, { timeout: 20_000 }).toBeGreaterThan(before.length);
     await page.getByRole('navigation', { name: 'Path' }).getByRole('link').last().click();
     await expect(heading(page, name)).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   await test.step('pause, go on, stop, go on', async () => {
@@ -144,7 +147,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(plan).toHaveAttribute('aria-expanded', 'false');
     await plan.click();
     await expect(plan).toHaveAttribute('aria-expanded', 'true');
-    await page.getByRole('button', { name: 'All calls of this trial' }).click();
+    await page.getByRole('button', { name: /^13 calls/ }).click();
     const calls = page.getByRole('complementary', { name: 'Calls of this trial' });
     await expect(calls.getByRole('heading', { name: '13 calls' })).toBeVisible();
     await calls.getByRole('listitem').first().getByRole('button').click();

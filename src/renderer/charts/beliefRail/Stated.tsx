@@ -7,7 +7,7 @@ import { letterOf, type Rail } from './railOf.ts';
 const momentWords = { live: null, retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
 function Change({ move, paired }: { move: Move; paired: boolean }) {
-  if (move.change === null) return <span className={styles.quiet}>first view</span>;
+  if (move.change === null) return move.moment === 'ruling' ? null : <span className={styles.quiet}>first view</span>;
   const crossed = paired && move.before !== null && (move.before - 0.5) * (move.now - 0.5) < 0;
   const side = move.change === 0 || !paired ? '' : move.change > 0 ? styles.up : styles.down;
   return (

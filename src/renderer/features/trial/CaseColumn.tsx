@@ -10,13 +10,15 @@ import { toTrial } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
+import { partsOf } from './finding.ts';
 import { labelWords, outcomeName } from './words.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
 
+/** What is said aloud in a row: a speech, or the reasons of a ruling. */
 const spokenText = (item: CourtItem | null): string =>
-  item?.kind === 'turn' && item.spoken?.kind === 'utterance' ? (item.spoken.text ?? '') : '';
+  item === null ? '' : (partsOf(item).find(({ part }) => part === 'speech')?.text ?? '');
 
 function FactList({ facts, tabular, told }: { facts: readonly Fact[]; tabular: boolean; told: ReadonlySet<number> }) {
   return (
@@ -48,8 +50,8 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
   return (
     <p className={styles.note}>
       {silent === 0
-        ? 'Every fact was mentioned by its own words.'
-        : `${silent} of ${facts.length} facts were mentioned by nobody in their own words. Paraphrases are not seen.`}
+        ? 'Every fact was spoken of in its own words.'
+        : `${silent} of ${facts.length} facts: no speech has their own words. Paraphrases are not seen.`}
     </p>
   );
 }
@@ -89,7 +91,7 @@ export function CaseColumn({
         <h2>Facts before the court</h2>
         {facts.length === 0 ? <p className={styles.note}>None: the question stands alone.</p> : null}
         <FactList facts={facts} tabular={kind === 'tabular'} told={told} />
-        {running ? null : <Unmentioned facts={facts} entries={entries} />}
+        {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
       <section>
         <h2>Who spoke</h2>

@@ -13,6 +13,7 @@ import { Transcript } from './Transcript.tsx';
 import styles from './Trial.module.css';
 import { allCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
+import { useInvented } from './useInvented.ts';
 import { useWide } from './useWide.ts';
 
 /** The three parts of a trial: the case, what was said, and on demand what was sent to the models. */
@@ -33,6 +34,7 @@ export function CourtRoom({
   const [allOpen, setAllOpen] = useState(false);
   const cameFrom = useRef<Element | null>(null);
   const wide = useWide();
+  const invented = useInvented(state.line);
   const { line, entries } = state;
   const inspect = (next: Inspected) => {
     if (inspected === null) cameFrom.current = document.activeElement;
@@ -74,7 +76,7 @@ export function CourtRoom({
       )}
       <div className={styles.middle}>
         <div className={styles.notices}>
-          {line.standin ? <StandinBanner /> : null}
+          {invented ? <StandinBanner /> : null}
           <RunNotice line={line} />
           {failure === null ? null : <FailureNotice error={failure} />}
         </div>

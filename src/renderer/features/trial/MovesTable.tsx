@@ -10,7 +10,7 @@ import { headingOf } from './words.ts';
 const most = 6;
 
 function occasion(move: Move, turns: readonly TurnItem[]): string {
-  if (move.moment === 'ruling') return 'in the ruling';
+  if (move.moment === 'ruling') return 'Ruling';
   const turn = turns.find(({ beliefs, spoken }) => beliefs.some(({ seq }) => seq === move.seq) || spoken?.seq === move.seq);
   if (turn === undefined) return move.key;
   const { who, what } = headingOf(turn);

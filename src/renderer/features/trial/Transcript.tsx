@@ -130,6 +130,7 @@ export function Transcript({
   /** The row at a third of the height, where the eye rests. */
   const rowInView = ({ scrollTop, clientHeight }: HTMLElement) =>
     virtual.getVirtualItemForOffset(scrollTop + clientHeight / 3)?.index ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when rows come
   useEffect(() => {
     if (scroller.current !== null) setInView(rowInView(scroller.current));
   }, [items.length]);

@@ -8,6 +8,7 @@ import { CourtRoom } from './CourtRoom.tsx';
 import type { Inspected } from './Inspector.tsx';
 import styles from './Trial.module.css';
 import { TrialActions, TrialPills } from './TrialHeader.tsx';
+import { allCalls, effortOf } from './trialCalls.ts';
 import { useTrial } from './useTrial.ts';
 
 const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
@@ -37,7 +38,9 @@ export default function TrialScreen({ trial }: { trial: string }) {
     );
   }
   const { view, state } = followed;
-  const { line } = state;
+  const calls = allCalls(state.entries);
+  // The engine sends the line at the beginning and at the end of an attempt only.
+  const line = state.line.status === 'running' ? { ...state.line, ...effortOf(calls) } : state.line;
   return (
     <Screen
       crumbs={[experimentsCrumb, { label: `${line.experiment} › ${line.arm}`, to: toExperiment(line.experiment) }]}

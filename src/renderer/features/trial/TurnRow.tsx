@@ -57,28 +57,30 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
           </p>
         ) : null}
         {spoken?.kind === 'ruling' ? <RulingText ruling={spoken} facts={facts} found={within('speech')} /> : null}
-        {beliefs.map((belief, index) => (
-          <div key={belief.seq} className={styles.notes}>
-            {belief.notes === null ? (
-              <span className={styles.quiet}>
-                {belief.moment === 'retrospective' ? 'A belief recalled in the ruling.' : 'Notes were erased or not made.'}
-              </span>
-            ) : (
-              <Sealed
-                title={`Notes of the ${speakerName(belief.role).toLowerCase()}`}
-                aside={belief.inconsistent ? 'belief and prediction disagree' : 'private'}
-                text={belief.notes}
-                allOpen={allOpen}
-                found={within(`notes ${index}`)}
+        {beliefs.map((belief, index) =>
+          belief.moment === 'retrospective' ? null : (
+            <div key={belief.seq} className={styles.notes}>
+              {belief.notes === null ? (
+                <span className={styles.quiet}>
+                  Notes of the {speakerName(belief.role).toLowerCase()}: erased, or none were made.
+                </span>
+              ) : (
+                <Sealed
+                  title={`Notes of the ${speakerName(belief.role).toLowerCase()}`}
+                  aside={belief.inconsistent ? 'belief and prediction disagree' : 'private'}
+                  text={belief.notes}
+                  allOpen={allOpen}
+                  found={within(`notes ${index}`)}
+                />
+              )}
+              <CallMarks
+                calls={calls.get(belief.seq) ?? []}
+                what={`the belief of the ${belief.role} after ${who}, ${what}`}
+                onInspect={onInspect}
               />
-            )}
-            <CallMarks
-              calls={belief.moment === 'retrospective' ? [] : (calls.get(belief.seq) ?? [])}
-              what={`the belief of the ${belief.role} after ${who}, ${what}`}
-              onInspect={onInspect}
-            />
-          </div>
-        ))}
+            </div>
+          ),
+        )}
       </div>
       <RailSegment rail={rail} row={railRow} />
       <div className={styles.numbers}>
