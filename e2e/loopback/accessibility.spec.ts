@@ -39,6 +39,12 @@ const reviewed: readonly { rule: string; screen: RegExp; element: RegExp; reason
       'words of the chart, drawn over no fill in the colour of quiet text, whose contrast is checked wherever else it stands',
   },
   {
+    rule: 'heading-order',
+    screen: /^experiment/,
+    element: /^<h2/,
+    reason: 'a heading of level 2 after others of level 2; axe cannot tell while the chart before it is drawn anew',
+  },
+  {
     rule: 'color-contrast',
     screen: /^trial/,
     element: /^<p class="[^"]*" dir="auto">.*overlapped/,

@@ -45,7 +45,11 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
             <h1 ref={heading} tabIndex={-1} dir="auto">
               <HiddenText text={title} />
             </h1>
-            {subtitle === undefined ? null : <span className={styles.subtitle}>{subtitle}</span>}
+            {subtitle === undefined ? null : (
+              <span className={styles.subtitle} dir="auto">
+                {typeof subtitle === 'string' ? <HiddenText text={subtitle} /> : subtitle}
+              </span>
+            )}
           </div>
         </div>
         <div className={styles.pills}>

@@ -1,6 +1,7 @@
 import { leadingLabel, type Move } from '../../../core/figures/moves.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefRail.module.css';
 import { letterOf, type Rail } from './railOf.ts';
 
@@ -32,7 +33,9 @@ export function Stated({ move, rail, aside = false }: { move: Move; rail: Rail; 
         {percent(share)}{' '}
         <span className={styles.label}>
           {paired ? null : <b>{letterOf(rail.labels, label)} </b>}
-          <bdi>{label}</bdi>
+          <bdi>
+            <HiddenText text={label} />
+          </bdi>
         </span>
       </span>
       <Change move={move} paired={paired} />

@@ -1,8 +1,10 @@
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { StandinBanner } from '../../ui/StandinBanner.tsx';
 import { CaseColumn } from './CaseColumn.tsx';
@@ -30,14 +32,19 @@ export function CourtRoom({
   inspected: Inspected | null;
   onInspect: (inspected: Inspected | null) => void;
 }) {
-  const [current, setCurrent] = useState<CourtItem | null>(null);
-  const [allOpen, setAllOpen] = useState(false);
-  const cameFrom = useRef<Element | null>(null);
   const wide = useWide();
+  const [current, setCurrent] = useState<CourtItem | null>(null);
+  const [allOpen, setAllOpen] = useKept('trial/plans', z.boolean(), () => false);
+  const covered = !wide && inspected !== null;
+  const cameFrom = useRef<Element | null>(null);
+  const isOpen = inspected !== null;
+  // Before the panel takes the focus, whoever opened it.
+  useLayoutEffect(() => {
+    if (isOpen) cameFrom.current = document.activeElement;
+  }, [isOpen]);
   const invented = useInvented(state.line);
   const { line, entries } = state;
   const inspect = (next: Inspected) => {
-    if (inspected === null) cameFrom.current = document.activeElement;
     onInspect(next);
   };
   const close = () => {
@@ -68,13 +75,13 @@ export function CourtRoom({
       {wide ? (
         <div className={styles.side}>{column}</div>
       ) : (
-        <div className={styles.sideFolded}>
+        <div className={styles.sideFolded} inert={covered}>
           <Fold level={2} title="Facts, speakers and other arms">
             {column}
           </Fold>
         </div>
       )}
-      <div className={styles.middle}>
+      <div className={styles.middle} inert={covered}>
         <div className={styles.notices}>
           {invented ? <StandinBanner /> : null}
           <RunNotice line={line} />
@@ -91,6 +98,7 @@ export function CourtRoom({
             view={view}
             state={state}
             allOpen={allOpen}
+            onAllOpen={setAllOpen}
             onInspect={(key) => inspect({ kind: 'call', key })}
             onCurrent={setCurrent}
           />

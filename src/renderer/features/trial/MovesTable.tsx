@@ -3,6 +3,7 @@ import type { Move } from '../../../core/figures/moves.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { Rail } from '../../charts/beliefRail/railOf.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import type { TurnItem } from './courtItems.ts';
 import styles from './Moves.module.css';
 import { headingOf } from './words.ts';
@@ -56,7 +57,11 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
           'How much of the distribution shifted from one stated belief to the next'
         ) : (
           <>
-            Change of P(<bdi>{ends.right}</bdi>) from one stated belief to the next, in percentage points
+            Change of P(
+            <bdi>
+              <HiddenText text={ends.right} />
+            </bdi>
+            ) from one stated belief to the next, in percentage points
           </>
         )}
         , {shown.length === changes.length ? `all ${changes.length}` : `the ${shown.length} largest of ${changes.length}`}. That a

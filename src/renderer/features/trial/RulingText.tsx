@@ -1,6 +1,7 @@
 import type { Spoken } from '../../../core/figures/rows.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { Fact } from '../../../shared/domain.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
 import styles from './Transcript.module.css';
 import { labelWords } from './words.ts';
@@ -18,7 +19,9 @@ export function RulingText({
   return (
     <>
       <p className={styles.verdict}>
-        <bdi>{labelWords(prediction)}</bdi>
+        <bdi>
+          <HiddenText text={labelWords(prediction)} />
+        </bdi>
         <span className={styles.sure}>
           {confidence === null ? 'no confidence stated' : `${percent(confidence)} sure, as stated`}
         </span>

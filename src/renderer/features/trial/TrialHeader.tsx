@@ -9,6 +9,7 @@ import { failureOf } from '../../api/failure.ts';
 import { toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { tell } from '../../ui/Toasts.tsx';
@@ -26,7 +27,9 @@ function VerdictPill({ line }: { line: TrialLine }) {
           <>
             {' '}
             <bdi>
-              <b>{label}</b>
+              <b>
+                <HiddenText text={label} />
+              </b>
             </bdi>
           </>
         )}
@@ -34,7 +37,9 @@ function VerdictPill({ line }: { line: TrialLine }) {
         {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
           <>
             {' · truth '}
-            <bdi>{labelWords(line.truth)}</bdi>
+            <bdi>
+              <HiddenText text={labelWords(line.truth)} />
+            </bdi>
           </>
         ) : null}
       </span>

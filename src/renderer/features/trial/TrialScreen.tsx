@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -45,7 +46,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
     <Screen
       crumbs={[experimentsCrumb, { label: `${line.experiment} › ${line.arm}`, to: toExperiment(line.experiment) }]}
       title={`Case ${line.case}`}
-      subtitle={<bdi>{view.question}</bdi>}
+      subtitle={<HiddenText text={view.question} />}
       pills={<TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />}
       actions={<TrialActions line={line} />}
       bare

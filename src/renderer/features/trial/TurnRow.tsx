@@ -7,7 +7,7 @@ import { CallMarks } from './CallMarks.tsx';
 import type { TurnItem } from './courtItems.ts';
 import type { Found, PartName } from './finding.ts';
 import { RulingText } from './RulingText.tsx';
-import { Sealed } from './Sealed.tsx';
+import { type FoldMemory, Sealed } from './Sealed.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
 import styles from './Transcript.module.css';
 import { failureWords, headingOf } from './words.ts';
@@ -24,10 +24,11 @@ interface Properties {
   readonly found: readonly Found[];
   readonly here: Found | null;
   readonly onInspect: (key: string) => void;
+  readonly memory: FoldMemory;
 }
 
 /** Something said or ruled, with its plan, the beliefs that followed it, and its part of the rail. */
-export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onInspect }: Properties) {
+export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onInspect, memory }: Properties) {
   const { spoken, beliefs, calls } = item;
   const { who, what } = headingOf(item);
   const side = spoken === null ? 'neutral' : sideOf(spoken.role);
@@ -49,7 +50,15 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
         </div>
         {spoken?.kind === 'utterance' ? <Speech text={spoken.text} facts={facts} found={within('speech')} /> : null}
         {spoken?.kind === 'utterance' && spoken.planned ? (
-          <Sealed title="Sealed plan" aside="read by no other role" text={spoken.plan} allOpen={allOpen} found={within('plan')} />
+          <Sealed
+            title="Sealed plan"
+            aside="read by no other role"
+            text={spoken.plan}
+            allOpen={allOpen}
+            found={within('plan')}
+            name={`${item.id} plan`}
+            memory={memory}
+          />
         ) : null}
         {spoken?.kind === 'forfeit' ? (
           <p>
@@ -71,6 +80,8 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
                   text={belief.notes}
                   allOpen={allOpen}
                   found={within(`notes ${index}`)}
+                  name={`${item.id} notes ${index}`}
+                  memory={memory}
                 />
               )}
               <CallMarks

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { courtItems } from './courtItems.ts';
+import { turnsOf } from './courtItems.ts';
 import { find, mostFound } from './finding.ts';
-import { belief, line, ruling, utterance } from './testing/entries.ts';
+import { belief, ruling, utterance } from './testing/entries.ts';
 
-const items = courtItems({
-  line: line({ status: 'done', outcome: 'decided' }),
-  writing: [],
-  entries: [
-    utterance(1, 'turn-1/defense/utterance', 'defense', { text: 'Two arrests (2) and\nno work.', plan: 'Concede the ARRESTS.' }),
-    belief(2, 'turn-1/after-defense/belief', { notes: 'arrests weigh' }),
-    utterance(3, 'turn-2/defense/utterance', 'defense', { text: null, plan: null }),
-    ruling(4),
-  ],
-});
+const items = turnsOf([
+  utterance(1, 'turn-1/defense/utterance', 'defense', { text: 'Two arrests (2) and\nno work.', plan: 'Concede the ARRESTS.' }),
+  belief(2, 'turn-1/after-defense/belief', { notes: 'arrests weigh' }),
+  utterance(3, 'turn-2/defense/utterance', 'defense', { text: null, plan: null }),
+  ruling(4),
+]);
 const places = (sought: string) => find(items, sought).map(({ item, part, start, end }) => [item, part, start, end]);
 
 describe('the search in a transcript', () => {
@@ -36,11 +32,7 @@ describe('the search in a transcript', () => {
   });
 
   it('stops at a bound', () => {
-    const long = courtItems({
-      line: line(),
-      writing: [],
-      entries: [utterance(1, 'a', 'defense', { text: 'x'.repeat(mostFound * 2) })],
-    });
+    const long = turnsOf([utterance(1, 'a', 'defense', { text: 'x'.repeat(mostFound * 2) })]);
     expect(find(long, 'x')).toHaveLength(mostFound);
   });
 });

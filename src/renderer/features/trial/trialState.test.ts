@@ -4,7 +4,7 @@ import { call, close, line, utterance } from './testing/entries.ts';
 import { follow, type TrialState } from './trialState.ts';
 
 const empty: TrialState = { line: line(), entries: [], lastSeq: 0, writing: [] };
-const after = (state: TrialState, ...bodies: TrialFrame['body'][]) => bodies.reduce(follow, state);
+const told = (state: TrialState, ...bodies: TrialFrame['body'][]) => bodies.reduce(follow, state);
 const seqs = ({ entries }: TrialState) => entries.map(({ seq }) => seq);
 const tokens = (key: string, text: string): TrialFrame['body'] => ({ kind: 'tokens', key, role: 'defense', text });
 const asked = call(1, 'turn-1/defense/attempt-1', 'defense');
@@ -12,7 +12,7 @@ const said = utterance(2, 'turn-1/defense/utterance', 'defense');
 
 describe('a followed trial', () => {
   it('takes every entry once, in order, however often it comes', () => {
-    const state = after(
+    const state = told(
       empty,
       { kind: 'entries', lastSeq: 2, entries: [said, asked] },
       { kind: 'entries', lastSeq: 2, entries: [asked, said] },
@@ -23,31 +23,31 @@ describe('a followed trial', () => {
   });
 
   it('goes on after events that make no entry', () => {
-    expect(
-      after({ ...empty, lastSeq: 7 }, { kind: 'entries', lastSeq: 9, entries: [utterance(8, 'a', 'defense')] }).lastSeq,
-    ).toBe(9);
+    expect(told({ ...empty, lastSeq: 7 }, { kind: 'entries', lastSeq: 9, entries: [utterance(8, 'a', 'defense')] }).lastSeq).toBe(
+      9,
+    );
   });
 
   it('shows the answer in progress until it is on record', () => {
-    const writing = after(empty, tokens('turn-1/defense/attempt-1', '{"ut'), tokens('turn-1/defense/attempt-1', '{"utterance'));
+    const writing = told(empty, tokens('turn-1/defense/attempt-1', '{"ut'), tokens('turn-1/defense/attempt-1', '{"utterance'));
     expect(writing.writing).toEqual([{ key: 'turn-1/defense/attempt-1', role: 'defense', text: '{"utterance' }]);
-    expect(after(writing, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing).toEqual([]);
+    expect(told(writing, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing).toEqual([]);
   });
 
   it('keeps answers in progress of other calls', () => {
-    const both = after(empty, tokens('turn-1/defense/attempt-1', 'a'), tokens('other/attempt-1', 'b'));
-    expect(after(both, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing.map(({ key }) => key)).toEqual([
+    const both = told(empty, tokens('turn-1/defense/attempt-1', 'a'), tokens('other/attempt-1', 'b'));
+    expect(told(both, { kind: 'entries', lastSeq: 1, entries: [asked] }).writing.map(({ key }) => key)).toEqual([
       'other/attempt-1',
     ]);
-    expect(after(both, { kind: 'gap', after: 3 }).writing).toEqual([]);
+    expect(told(both, { kind: 'gap', after: 3 }).writing).toEqual([]);
   });
 
   it('drops what was being written when the trial ends', () => {
-    const writing = after(empty, tokens('x', 'a'));
-    expect(after(writing, { kind: 'entries', lastSeq: 3, entries: [close(3, 'timeout')] }).writing).toEqual([]);
-    const done = after(writing, { kind: 'line', line: line({ status: 'done' }) });
+    const writing = told(empty, tokens('x', 'a'));
+    expect(told(writing, { kind: 'entries', lastSeq: 3, entries: [close(3, 'timeout')] }).writing).toEqual([]);
+    const done = told(writing, { kind: 'line', line: line({ status: 'done' }) });
     expect(done.writing).toEqual([]);
-    expect(after(done, tokens('x', 'late')).writing).toEqual([]);
+    expect(told(done, tokens('x', 'late')).writing).toEqual([]);
   });
 
   const failed: TrialState = {
@@ -58,13 +58,13 @@ describe('a followed trial', () => {
   };
 
   it('empties the transcript when a further attempt begins', () => {
-    const state = after(failed, { kind: 'line', line: line({ attempt: 2 }) });
+    const state = told(failed, { kind: 'line', line: line({ attempt: 2 }) });
     expect(seqs(state)).toEqual([]);
-    expect(seqs(after(state, { kind: 'entries', lastSeq: 6, entries: [utterance(6, 'a', 'defense')] }))).toEqual([6]);
+    expect(seqs(told(state, { kind: 'entries', lastSeq: 6, entries: [utterance(6, 'a', 'defense')] }))).toEqual([6]);
   });
 
   it('keeps the new attempt where its first entries come before its line', () => {
-    const state = after(
+    const state = told(
       failed,
       { kind: 'entries', lastSeq: 5, entries: [call(5, 'turn-1/defense/attempt-1', 'defense')] },
       { kind: 'line', line: line({ attempt: 2 }) },
@@ -73,7 +73,7 @@ describe('a followed trial', () => {
   });
 
   it('shows the last of several attempts that came at once', () => {
-    const state = after(empty, {
+    const state = told(empty, {
       kind: 'entries',
       lastSeq: 8,
       entries: [asked, close(2, 'timeout'), call(4, 'b', 'judge'), close(5, 'malformed')],
@@ -82,6 +82,6 @@ describe('a followed trial', () => {
   });
 
   it('keeps a finished trial when its line comes again', () => {
-    expect(seqs(after(failed, { kind: 'line', line: line({ status: 'done', outcome: 'timeout' }) }))).toEqual([1, 3]);
+    expect(seqs(told(failed, { kind: 'line', line: line({ status: 'done', outcome: 'timeout' }) }))).toEqual([1, 3]);
   });
 });
