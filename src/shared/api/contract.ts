@@ -75,7 +75,7 @@ export const contract = {
     rename: base
       .input(z.strictObject({ entry: entryIdSchema, name: z.string().trim().min(1).max(200) }))
       .output(docketEntrySchema),
-    /** Takes an entry off the docket; `restore` brings it back until the program ends. */
+    /** Takes an entry off the docket; `restore` brings it back for a day. */
     remove: base.input(z.strictObject({ entry: entryIdSchema })).output(nothing),
     restore: base.input(z.strictObject({ entry: entryIdSchema })).output(docketEntrySchema),
     cases: base

@@ -107,7 +107,7 @@ export function ArmsTable({
                 </td>
                 <td className={styles.number}>{decided}</td>
                 <td className={styles.failures}>
-                  <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />
+                  {failed === 0 ? null : <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />}
                   <span className={failed === 0 ? styles.note : styles.failed}>
                     {failed === 0
                       ? 'none'

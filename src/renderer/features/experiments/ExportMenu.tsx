@@ -40,9 +40,8 @@ export function ExportMenu({ experiment }: { experiment: string }) {
         <Menu className={styles.menu ?? ''} onAction={(key) => save.mutate(key as Format)} aria-label="Export">
           {formats.map(({ id, label, note }) => (
             <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
-              <Text slot="label">{label}</Text>
-              <Text slot="description" elementType="small">
-                {note}
+              <Text slot="label" className={styles.words ?? ''}>
+                {label} <small>{note}</small>
               </Text>
             </MenuItem>
           ))}
