@@ -6,7 +6,6 @@ import type { AnswerSpec } from '../answers/answer.ts';
 import { jsonSchemaOf } from '../answers/schema.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
-import { fillTemplate } from '../protocols/template.ts';
 import { promptGuard } from '../text/guard.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
@@ -255,7 +254,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     text(name, slots = {}) {
       const template = terms.templates[name];
       if (template === undefined) throw new Error(`there is no prompt template ${name}`);
-      return fillTemplate(template, slots);
+      return guard.fill(template, slots);
     },
 
     async ask(key, role, prompt, spec, { temperature }) {
