@@ -5,6 +5,8 @@ import { openWebSocketPort } from './webSocketPort.ts';
 
 const tokenKey = 'assize-token';
 
+const tokenOf = (hash: string) => /^#token=([A-Za-z0-9_-]+)$/.exec(hash)?.[1];
+
 /**
  * The token of this page's address. It is kept for reloads of this tab and taken out of the address, where
  * bookmarks and histories would keep it.
@@ -14,7 +16,7 @@ export function takeToken({
   history,
   sessionStorage,
 }: Pick<Window, 'location' | 'history' | 'sessionStorage'>): string | null {
-  const found = /^#token=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1];
+  const found = tokenOf(location.hash);
   if (found === undefined) return sessionStorage.getItem(tokenKey);
   sessionStorage.setItem(tokenKey, found);
   history.replaceState(null, '', `${location.pathname}#/`);
@@ -37,6 +39,10 @@ function askForFile(scope: Document): Promise<File | null> {
 
 export function loopbackHost(scope: Window & typeof globalThis): Host {
   const token = takeToken(scope);
+  // The printed link may be pasted into a tab that is open already, where only the part behind the # changes.
+  scope.addEventListener('hashchange', () => {
+    if (tokenOf(scope.location.hash) !== undefined) scope.location.reload();
+  });
   const takeFile = async (file: File): Promise<Upload> => {
     const response = await fetch('/uploads', {
       method: 'POST',

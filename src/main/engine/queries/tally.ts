@@ -1,6 +1,11 @@
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
+import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
+import { liveLine } from './liveLine.ts';
+
+/** Trials under way that are looked at; all of a run ask the same servers. */
+const mostLookedAt = 8;
 
 type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes'>;
 
@@ -20,7 +25,13 @@ export function tallyArms(store: Store, frozen: FrozenExperiment): { arms: ({ na
       outcomes: Object.fromEntries(done.map(({ outcome, trials }) => [outcome ?? '', trials])),
     };
   });
-  return { arms, standin: counts.some(({ standin }) => standin === 1) };
+  // Of trials that are under way the record tells it call by call, and the rows only at their end.
+  const reader = lineReader(store, frozen);
+  const live = () =>
+    store.trials
+      .page({ experiment: frozen.name, status: 'running', order: 'newest' }, { offset: 0, limit: mostLookedAt })
+      .rows.some((row) => liveLine(store, reader(plannedAs(row), row)).standin);
+  return { arms, standin: counts.some(({ standin }) => standin === 1) || live() };
 }
 
 /** Whether `try` made the experiment: one case told in words. */

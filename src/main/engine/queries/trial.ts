@@ -1,30 +1,17 @@
-import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
-import type { TrialLine } from '../../../shared/trialLine.ts';
 import { transcriptEntry } from '../report/transcriptEntries.ts';
 import { lineReader } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { castOf } from './experiment.ts';
 import { findTrial } from './findTrial.ts';
+import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
 
 /** Reads a text of the store; null where it was erased. */
 export const textOf = (store: Store) => (ref: string) => store.blobs.get(ref) ?? null;
-
-const setupSchema = z.object({ standin: z.boolean().nullable() });
-
-/** The line of a trial that may be running: whether the stand-in speaks is told from the first answer on, not only at the end. */
-export function liveLine(store: Store, line: TrialLine): TrialLine {
-  if (line.status !== 'running') return line;
-  const setups = lastAttempt(parseChain(store.events.chain(line.trial))).flatMap((event) =>
-    event.kind === 'call-answer' ? [event.payload.setup] : [],
-  );
-  const standin = [...new Set(setups)].some((ref) => setupSchema.parse(JSON.parse(store.blobs.need(ref))).standin === true);
-  return { ...line, standin };
-}
 
 /** Everything that a screen shows of a trial. */
 export const trial: Query<{ trial: string }, TrialView> = {

@@ -2,8 +2,8 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import { findTrial } from './findTrial.ts';
+import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
-import { liveLine } from './trial.ts';
 
 /** Lines of trials of an experiment that have begun, in the given order. */
 export const trialLines: Query<{ experiment: string; trials: readonly string[] }, TrialLine[]> = {

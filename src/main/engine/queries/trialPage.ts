@@ -2,8 +2,8 @@ import type { TrialPage, TrialQuery } from '../../../shared/api/experiments.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { TrialRow } from '../store/trials.ts';
+import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
-import { liveLine } from './trial.ts';
 
 /** Trials of an experiment that have begun, sorted and filtered. */
 export const trialPage: Query<TrialQuery, TrialPage> = {

@@ -107,7 +107,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
               {` · ${trials} ${outcomeWords(outcome)}`}
             </span>
           ))}
-          {running === 0 ? '' : ` · ${running} on trial now`}
+          {running === 0 ? '' : ` · ${running} ${underWay ? 'on trial now' : 'begun, to be gone on with'}`}
           {queued === 0 ? '' : ` · ${queued} to come`}
         </p>
         {run === null || !underWay ? null : <p className={styles.note}>{rateWords(run)}</p>}

@@ -56,7 +56,7 @@ export function TrialsSection({
         <span role="status">
           {total === undefined
             ? 'Reading the trials…'
-            : `${quantity(total, 'trial')} ${filtered ? 'fit the filter' : 'have begun'}`}
+            : `${quantity(total, 'trial')} ${filtered ? (total === 1 ? 'fits the filter' : 'fit the filter') : total === 1 ? 'has begun' : 'have begun'}`}
         </span>
       }
     >

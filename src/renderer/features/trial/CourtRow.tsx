@@ -13,7 +13,7 @@ export const CourtRow = memo(function CourtRow({
     case 'turn':
       return <TurnRow item={item} {...rest} />;
     case 'writing':
-      return <WritingRow writing={item.writing} />;
+      return <WritingRow writing={item.writing} open={rest.allOpen} />;
     case 'waiting':
       return <WaitingRow calls={item.calls} onInspect={rest.onInspect} />;
     case 'end':

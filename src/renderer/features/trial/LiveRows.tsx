@@ -11,8 +11,11 @@ import { fieldWords } from './words.ts';
 /** Fields of an answer that are said aloud. */
 const spokenFields = new Set(['utterance', 'opinion']);
 
-/** The answer in progress, as far as it can be read. Nothing of it counts before it is whole. */
-export function WritingRow({ writing: { role, text, key } }: { writing: Writing }) {
+/**
+ * The answer in progress, as far as it can be read. Nothing of it counts before it is whole.
+ * @param open whether plans and notes are shown; sealed ones stay sealed while they are written
+ */
+export function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; open: boolean }) {
   const fields = partialFields(text);
   const spoken = fields.filter(({ path }) => spokenFields.has(path[0] ?? ''));
   const own = fields.filter(({ path }) => !spokenFields.has(path[0] ?? ''));
@@ -27,10 +30,12 @@ export function WritingRow({ writing: { role, text, key } }: { writing: Writing 
         </div>
         {fields.length === 0 ? (
           <p className={styles.quiet}>
-            {text.includes('{') || text.trim() === '' ? 'The first words are on their way.' : <HiddenText text={text} />}
+            {text.includes('{') || text.trim() === '' || !open ? 'The first words are on their way.' : <HiddenText text={text} />}
           </p>
         ) : null}
-        {own.length === 0 ? null : (
+        {own.length === 0 ? null : !open ? (
+          <p className={styles.quiet}>What it notes for itself is sealed. “Plans and notes” opens it.</p>
+        ) : (
           <div className={styles.sealed}>
             {own.map(({ path, text: part, growing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number

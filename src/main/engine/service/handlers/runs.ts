@@ -18,7 +18,9 @@ export const runs = {
     const order = await service.queries.run('runOrder', { experiment });
     const { concurrency } = service.settings.read();
     service.runs.start(experiment, {
-      ...(order ?? { backend: 'ollama' as const, concurrency }),
+      ...(order ?? { backend: 'ollama' as const }),
+      // The setting of now, which holds for runs that start from now on.
+      concurrency,
       retry: outcomesToRetry,
     });
     return {};
