@@ -61,9 +61,19 @@ export function bare(text: string): string {
   return text.slice(start, end);
 }
 
+/** The text without regard to case, and to whether its words are joined by spaces, underscores or hyphens. */
+const normalForm = (text: string): string =>
+  text
+    .replaceAll('\u2019', "'")
+    .split(/[\s_\u2010\u2011-]+/)
+    .filter((word) => word !== '')
+    .join(' ')
+    .toLowerCase();
+
 /**
  * The label that the whole text is: in its exact spelling, else the one label that equals it without
- * regard to case, else the same for the bare text. Null if there is none, or more than one.
+ * regard to case, else the same for the bare text, else for the words that it is made of. Null if there
+ * is none, or more than one.
  */
 export function matchLabel(text: string, labels: readonly string[]): string | null {
   for (const candidate of [text.trim(), bare(text)]) {
@@ -72,7 +82,10 @@ export function matchLabel(text: string, labels: readonly string[]): string | nu
     if (equal.length === 1) return equal[0] ?? null;
     if (equal.length > 1) return null;
   }
-  return null;
+  // A hyphen in front is a sign or a bullet, none of the label's own.
+  const words = /^\p{Pd}/u.test(bare(text)) ? '' : normalForm(bare(text));
+  const equal = words === '' ? [] : labels.filter((label) => normalForm(label) === words);
+  return equal.length === 1 ? (equal[0] ?? null) : null;
 }
 
 /** Whether the whole text openly declines to decide. Ask `matchLabel` first: a label may be such a word. */
