@@ -10,6 +10,7 @@ import { prepareExperiment } from './experimentFile.ts';
 function serverWith(...names: string[]): LanguageModel {
   const infos: ModelInfo[] = names.map((name) => ({ name, digest: `digest of ${name}`, remote: name.startsWith('remote') }));
   return {
+    kind: 'ollama',
     url: 'http://127.0.0.1:1',
     version: () => Promise.resolve({ version: '1', standin: false }),
     models: () => Promise.resolve(infos),
@@ -19,7 +20,7 @@ function serverWith(...names: string[]): LanguageModel {
 }
 
 const probe = (model: LanguageModel, ...wanted: string[]) =>
-  probeBackends(new Map([['default', model]]), new Map([['default', new Set(wanted)]]));
+  probeBackends(new Map([['default', model]]), new Map([['default', new Map(wanted.map((name) => [name, 8192]))]]));
 
 async function refusalOf(action: Promise<unknown>): Promise<string> {
   const error = await action.then(
@@ -40,7 +41,7 @@ test.each([
 
 test('a model is found however its letters are written, and what is not there is missing', async () => {
   const { ready, missing } = await probe(serverWith('Qwen:7B', 'm:latest'), 'qwen:7b', 'M', 'gone');
-  expect(missing).toEqual([{ backend: 'default', model: 'gone' }]);
+  expect(missing).toEqual([{ backend: 'default', model: 'gone', mend: 'ollama pull gone' }]);
   expect([...(ready.get('default')?.digests ?? [])]).toEqual([
     ['qwen:7b', 'digest of Qwen:7B'],
     ['M', 'digest of m:latest'],
@@ -66,6 +67,7 @@ describe('a model on another machine', () => {
       version: '1',
       standin: false,
       digests: new Map([['Remote', 'abc']]),
+      needed: new Map([['Remote', 8192]]),
     };
     expect(await refusalOf(refreshBackend(backend, new AbortController().signal))).toBe(refusal);
   });
