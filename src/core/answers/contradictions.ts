@@ -1,33 +1,15 @@
 import type { AnswerSpec } from './answer.ts';
+import { isCalledNoAnswer, isDisclaimed, retracts } from './disclaimers.ts';
 import { type Field, isRecord, wantsNumber } from './fields.ts';
 import { contentOf, findMentions } from './labelledFields.ts';
 import { bare, matchLabel } from './labels.ts';
+import { leadLength } from './regions.ts';
 
 /** What an answer says in one of its own fields: a label, or a number in the unit that it was written in. */
 export type Statements = ReadonlyMap<string, string | number>;
 
 /** Other names under which models repeat a verdict. They give no value: they only contradict one. */
 const verdictNames = ['prediction', 'answer', 'verdict', 'decision', 'ruling', 'classification', 'conclusion', 'label'];
-
-/** Openings with which an answer is taken back. */
-const retraction =
-  /\b(?:actually|wait|correction|correcting|corrected|on (?:second thought|reflection)|upon reflection|scratch that|i (?:meant|was wrong|misspoke|take that back|change my|(?:have )?changed my)|(?:that|this) (?:is|was) wrong|should (?:be|have been|read)|instead|revised|final answer is)\b/gi;
-
-/** Characters after such an opening in which another label counts. */
-const reach = 160;
-
-/** Openings above which a text is taken for one that cannot decide. */
-const mostRetractions = 30;
-
-const introducesExample =
-  /\b(?:for example|for instance|e\.g\.|an example|example (?:answer|output|response|reply)|hypothetical(?:ly)?|instead of|rather than)[^.!?\n]{0,40}\s*(?:```\w*\s*)?$/i;
-const opensExample = /(?:^|\n)[\s*#>]*example[*\s]*:?[*\s]*(?:```\w*\s*)?$/i;
-const denies =
-  /(?:\b(?:not|never)|n['\u2019]t)(?: (?:be|say|answer|predict|choose|give|output|return|write|respond|reply|with|the|a|an|as|this|that|is|correct|json)){0,4}\s*[:"`]*\s*$/i;
-
-/** Whether the prose in front of an object makes it an example, or denies it. */
-export const isDisclaimed = (lead: string): boolean =>
-  introducesExample.test(lead) || opensExample.test(lead) || denies.test(lead);
 
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
@@ -69,19 +51,32 @@ export function difference(first: Statements, second: Statements): string | null
   return null;
 }
 
-/** A key that is a field's name in other letters and says something else than the field, or null. */
+const plain = (name: string): string => name.replace(/[\s_-]/g, '').toLowerCase();
+
+/** Words before a field's name that make another key of it. */
+const revised = /^(?:final|revised|corrected|updated|actual|real)(?=.)/;
+
+/**
+ * A key unknown to the schema that says something else than a field that it repeats: the field's name in
+ * other letters, a revised one, or an object with the same field. Null if there is none, at any depth.
+ */
 export function rivalKey<T>(
   spec: AnswerSpec<T>,
   fields: readonly Field[],
   object: Readonly<Record<string, unknown>>,
 ): string | null {
-  const plain = (name: string): string => name.replace(/[\s_-]/g, '').toLowerCase();
   const names = new Map(fields.map(({ name }) => [plain(name), name]));
   const own = statementsOf(spec, fields, object);
   for (const [key, value] of Object.entries(object)) {
-    const name = names.get(plain(key));
-    if (name === undefined || name === key) continue;
-    if (difference(own, statementsOf(spec, fields, { [name]: value })) !== null) return key;
+    const field = fields.find(({ name }) => name === key);
+    if (field !== undefined) {
+      const inner = isRecord(value) ? rivalKey(spec, field.fields, value) : null;
+      if (inner !== null) return inner;
+      continue;
+    }
+    const name = names.get(plain(key)) ?? names.get(plain(key).replace(revised, ''));
+    const repeated = name === undefined ? (isRecord(value) ? value : {}) : { [name]: value };
+    if (difference(own, statementsOf(spec, fields, repeated)) !== null) return key;
   }
   return null;
 }
@@ -95,46 +90,24 @@ function verdictNamed(text: string, labels: readonly string[]): Set<string> {
   return new Set(found.filter((label) => label !== null));
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-
-/** Whether the text takes an answer back: an opening that does so, then another label, or the answer's own denied. */
-export function retracts(text: string, own: ReadonlySet<string>, labels: readonly string[]): boolean {
-  let openings = 0;
-  for (const match of text.matchAll(retraction)) {
-    openings += 1;
-    if (openings > mostRetractions) return true;
-    let passage = text.slice(match.index, match.index + match[0].length + reach);
-    const lower = passage.toLowerCase();
-    // The longest first: "not guilty" holds no "guilty".
-    const named = labels.filter((label) => label !== '' && lower.includes(label.toLowerCase()));
-    for (const label of named.toSorted((first, second) => second.length - first.length)) {
-      const pattern = `(?<![\\p{L}\\p{N}_])(not[ \\t]+)?["'*\`]{0,3}${escaped(label)}(?![\\p{L}\\p{N}_])`;
-      // Short labels are words of the language too: in other letters they count only before a stop.
-      const loose = label.length < 5 ? `${pattern}(?=["'*\`]{0,3}[.,;!)]|\\s*$)` : pattern;
-      for (const expression of [new RegExp(pattern, 'gu'), new RegExp(loose, 'giu')]) {
-        for (const found of passage.matchAll(expression)) {
-          if (!own.has(label) || found[1] !== undefined) return true;
-        }
-        passage = passage.replace(expression, ' ');
-      }
-    }
-  }
-  return false;
-}
-
 export interface Beside {
   /** Text in which the answer's fields may be repeated, objects left out. */
   readonly prose: string;
   /** Text that follows the answer. */
   readonly after: string;
+  /** Whether the answer itself was read from lines of the prose. */
+  readonly inLines: boolean;
 }
+
+/** What is said of an answer that is an example, or denied. */
+export const denied = 'the only answer is an example, or one that the text denies';
 
 /** Why the text beside an answer keeps it from being one, or null. */
 export function contradiction<T>(
   spec: AnswerSpec<T>,
   fields: readonly Field[],
   value: T,
-  { prose, after }: Beside,
+  { prose, after, inLines }: Beside,
 ): string | null {
   if (!isRecord(value)) return null;
   const stated = statementsOf(spec, fields, value);
@@ -142,6 +115,8 @@ export function contradiction<T>(
   for (const [index, mention] of mentions.entries()) {
     const { field, opens } = mention;
     if (!opens || !stated.has(field.name)) continue;
+    if (inLines && index === 0 && isDisclaimed(prose.slice(Math.max(0, mention.start - leadLength), mention.start)))
+      return denied;
     const content = contentOf(prose, mention, mentions[index + 1], false, true);
     const name = difference(stated, statementsOf(spec, [field], { [field.name]: content }));
     if (name !== null) return `${name}: given more than once, and differently`;
@@ -150,5 +125,6 @@ export function contradiction<T>(
   if (own.size === 0) return null;
   if ([...verdictNamed(prose, spec.labels)].some((label) => !own.has(label)))
     return 'the text names another answer than the fields';
+  if (isCalledNoAnswer(after)) return 'the text says that this was no answer';
   return retracts(after, own, spec.labels) ? 'the text takes the answer back' : null;
 }

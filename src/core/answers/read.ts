@@ -1,20 +1,18 @@
 import type { AnswerFailureKind, AnswerReading, AnswerSpec, ParseMethod } from './answer.ts';
 import { canonical } from './canonical.ts';
-import { contradiction, difference, isDisclaimed, rivalKey, type Statements, statementsOf } from './contradictions.ts';
+import { contradiction, denied, difference, rivalKey, type Statements, statementsOf } from './contradictions.ts';
+import { isDisclaimed } from './disclaimers.ts';
 import { excerpt } from './excerpt.ts';
 import { type Field, fieldsOf, isRecord } from './fields.ts';
 import { interpret } from './interpret.ts';
 import { mentionsField, readLabelledFields } from './labelledFields.ts';
-import { commentsIn, duplicateKey, findObjects, type ObjectRegion, type ObjectRegions } from './regions.ts';
+import { commentsIn, duplicateKey, findObjects, mostObjects, type ObjectRegion, type ObjectRegions } from './regions.ts';
 import { longestRepair, repairObject } from './tolerant.ts';
 
 export type AnswerFailure = Extract<AnswerReading<never>, { ok: false }>;
 
 /** Characters above which an answer is refused unread. */
 export const longestAnswer = 1_000_000;
-
-/** Objects in one text above which it is refused: no model answers like that. */
-const mostObjects = 200;
 
 const fail = (kind: AnswerFailureKind, message: string): AnswerFailure => ({ ok: false, kind, message });
 
@@ -33,6 +31,8 @@ function readObject<T>(
   source: string,
   method: ParseMethod,
 ): AnswerReading<T> {
+  const rival = rivalKey(spec, fields, object);
+  if (rival !== null) return fail('malformed', `${excerpt(rival, 60)}: says something else than the field that it repeats`);
   const interpretation = interpret(spec, fields, object, source);
   return interpretation.ok ? { ...interpretation, method } : interpretation;
 }
@@ -44,7 +44,7 @@ function readStrict<T>(
   text: string,
   method: ParseMethod,
 ): AnswerReading<T> {
-  const twice = duplicateKey(text) ?? rivalKey(spec, fields, object);
+  const twice = duplicateKey(text);
   if (twice !== null) return fail('malformed', `${excerpt(twice, 60)}: given more than once in one object`);
   return readObject(spec, fields, object, text, method);
 }
@@ -75,7 +75,7 @@ function agree<T>(candidates: readonly Candidate<T>[]): Candidate<T> | null {
   if (chosen === undefined) {
     const last = candidates.at(-1);
     if (last === undefined || identity(last.reading) === null) return last ?? null;
-    return { ...last, reading: fail('malformed', 'the only answer is an example, or one that the text denies') };
+    return { ...last, reading: fail('malformed', denied) };
   }
   const distinct = new Set(telling.map(({ reading }) => identity(reading))).size;
   const contradicted = candidates.some(({ reading, statements, index }) => {
@@ -133,7 +133,7 @@ function inContext<T>(
   if (!reading.ok) return reading;
   const comments = reading.method === 'tolerant-json' ? commentsIn(regions[index]?.text ?? '') : '';
   const after = `${comments}\n${proseAfter(prose, index)}`;
-  const problem = contradiction(spec, fields, reading.value, { prose, after });
+  const problem = contradiction(spec, fields, reading.value, { prose, after, inLines: false });
   return problem === null ? reading : fail('malformed', problem);
 }
 
@@ -168,7 +168,9 @@ export function readAnswer<T>(spec: AnswerSpec<T>, raw: string, ended = false): 
   const labelled = inObjects ? null : readLabelledFields(spec, fields, prose, ended);
   if (labelled !== null) {
     const reading = readObject(spec, fields, labelled.entries, prose, 'labelled-fields');
-    const problem = reading.ok ? contradiction(spec, fields, reading.value, { prose, after: labelled.beside }) : null;
+    const problem = reading.ok
+      ? contradiction(spec, fields, reading.value, { prose, after: labelled.beside, inLines: true })
+      : null;
     return problem === null ? reading : fail('malformed', problem);
   }
   return fail('malformed', `no complete answer with ${excerpt(fields.map(({ name }) => name).join(', '), 200)}`);

@@ -11,10 +11,10 @@ export interface ObjectRegion {
 }
 
 /** Characters of prose that are kept in front of an object. */
-const leadLength = 80;
+export const leadLength = 80;
 
 export interface ObjectRegions {
-  /** The outermost complete objects in order of appearance. */
+  /** The outermost complete objects in order of appearance; no more than one above `mostObjects`. */
   readonly regions: readonly ObjectRegion[];
   /** The text outside thinking parts, with `{}` in the place of every object. */
   readonly prose: string;
@@ -111,6 +111,9 @@ function objectAt(text: string, start: number, lead: string): { readonly region:
   return null;
 }
 
+/** Objects in one text above which it is refused, and the search ends: no model answers like that. */
+export const mostObjects = 200;
+
 /** Names of the tags between which models think aloud. */
 const thinkingTags = 'think|thinking|thought|thoughts|reasoning|reflection|scratchpad|analysis';
 
@@ -142,6 +145,7 @@ export function findObjects(text: string): ObjectRegions {
         const object = objectAt(text, found.index, lead);
         if (object === null) return { regions, prose, unclosed: true };
         regions.push(object.region);
+        if (regions.length > mostObjects) return { regions, prose, unclosed: false };
         prose += '{}';
         from = object.end;
         mark.lastIndex = object.end;

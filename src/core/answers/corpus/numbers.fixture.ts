@@ -140,6 +140,11 @@ export const numbers: readonly CorpusPart[] = [
         null,
         'malformed',
       ],
+      [
+        '{"prediction":"neutral","distribution":{"entailment":20,"neutral":70,"contradiction":10,"Neutral":50}}',
+        null,
+        'malformed',
+      ],
       ['{"prediction":"unknown","distribution":{"entailment":33,"neutral":34,"contradiction":33}}', null, 'undecided'],
     ],
   },
