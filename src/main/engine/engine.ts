@@ -6,6 +6,7 @@ import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
+import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
 import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
@@ -89,6 +90,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
         return runReport(await runExperiment(store, frozen, backends, request), experiment.name, request.store, [
           ...data.notes,
           ...contestNotes(prepared, data),
+          ...beliefNotes(prepared),
         ]);
       };
       return open === null ? withStore(openStore(request.store, options), work) : work(open);
