@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TokenReport } from '../../shared/model.ts';
-import { labelTokens, readLabelTokens, writeLabelTokens } from './labelTokens.ts';
+import { labelTokens, readLabelTokens, writeLabelTokens, writtenLabel } from './labelTokens.ts';
 
 const reports = (...tokens: string[]): TokenReport[] => tokens.map((token) => ({ token, logprob: -0.25, top: [] }));
 const at = (answer: string, tokens: TokenReport[], labels = ['NO', 'YES', 'YES!']) =>
@@ -80,6 +81,32 @@ describe('the tokens of a label', () => {
     expect(at('{"prediction":"NO"}', reports('{"prediction":"', 'YES', '"}'))).toEqual([]);
     expect(at('{"prediction":"NO"}', [])).toEqual([]);
   });
+});
+
+test('however an answer is cut into tokens, those of the label spell it, and no others are taken', () => {
+  const labels = ['NO', 'NOT "GUILTY"', 'né', 'nè'];
+  const cuts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.constantFrom(...labels), fc.string({ unit: 'grapheme' }), cuts, (label, reason, lengths) => {
+      const answer = JSON.stringify({ reason, prediction: label, again: reason });
+      const bytes = [...new TextEncoder().encode(answer)];
+      const tokens: TokenReport[] = [];
+      for (let at = 0; at < bytes.length; ) {
+        const part = bytes.slice(at, at + (lengths[tokens.length % lengths.length] ?? 1));
+        tokens.push({ token: '\ufffd', logprob: -1, bytes: part, top: [] });
+        at += part.length;
+      }
+      const [place, ...others] = labelTokens(answer, tokens, ['prediction'], labels);
+      expect(others).toEqual([]);
+      const said = place?.steps.map(([token]) => token).join('') ?? '';
+      expect(said.startsWith(place?.lead ?? '?')).toBe(true);
+      expect(place?.lead.endsWith('"')).toBe(true);
+      const rest = said.slice(place?.lead.length);
+      const whole = writtenLabel(label);
+      expect(whole.startsWith(rest) || rest.startsWith(whole)).toBe(true);
+      expect(labels.filter((other) => writtenLabel(other).startsWith(rest.slice(0, whole.length)))).toEqual([label]);
+    }),
+  );
 });
 
 test('what is recorded is read as it was written, with six digits', () => {

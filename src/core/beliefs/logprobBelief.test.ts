@@ -61,7 +61,8 @@ describe('by hand', () => {
     const masses = { ' "': 0.5, '"NO': 0.2, ' "YES': 0.1, '" YES': 0.1, '[': 0.1 };
     const { belief, coverage } = logprobBelief(['NO', 'YES'], place(' "', [' "', masses], ['NO', { NO: 0.6, YES: 0.4 }]));
     expect(belief).toEqual({ NO: 0.625, YES: 0.375 });
-    expect(coverage).toBeCloseTo(0.8, 9);
+    // The bracket and the other white space stand before the label, and count for nothing.
+    expect(coverage).toBe(1);
   });
 
   test('a label that is not among the tokens told has all that was not told, as an upper bound', () => {
@@ -104,6 +105,24 @@ describe('by hand', () => {
     const steps = place('"', quote, ['n\u00c3', { 'n\u00c3': 1 }], ['\u00a9', { '\u00a9': 0.7, '\u00a8': 0.3 }]);
     expect(logprobBelief(['né', 'nè'], steps).belief).toEqual({ né: 0.7, nè: 0.3 });
   });
+});
+
+test('what a later step leaves open weighs as much as the chance to come there, among labels', () => {
+  // A 0.64 of the 0.8 on labels; behind it 0.1 is open: 0.8 * 0.1. Coverage 0.16 + 0.64 * 0.9.
+  const steps = place('"', quote, ['A', { A: 0.64, B: 0.16, I: 0.2 }], ['1', { 1: 0.7, 2: 0.2 }]);
+  const { belief, doubt, coverage } = logprobBelief(['A1', 'A2', 'B'], steps);
+  expect(doubt).toBeCloseTo(0.08, 8);
+  expect(coverage).toBeCloseTo(0.736, 8);
+  // All labels are listed, so that the open 0.1 is nobody's: 0.8 * 7/9, 0.8 * 2/9, 0.2.
+  expect(belief).toEqual({ A1: 0.622222222, A2: 0.177777778, B: 0.2 });
+});
+
+test('no token that is not listed is likelier than the last one listed', () => {
+  // 0.1 is not listed, but X, X" and, for each of three labels, what is left of NO and YES and two tokens past the quote,
+  // have at most 0.001 each: N, NO", Y, YE, YES", X, X" are 7, and 3 * 2 more: 0.013.
+  const { doubt, missing } = logprobBelief(['NO', 'YES', 'X'], place('"', quote, ['NO', { NO: 0.5, YES: 0.399, I: 0.001 }]));
+  expect(missing).toEqual(['X']);
+  expect(doubt).toBeCloseTo(0.013 / (0.899 + 0.013), 8);
 });
 
 describe('not available rather than a guess', () => {

@@ -19,8 +19,10 @@ import { type LabelTokens, writtenLabel } from './labelTokens.ts';
  *
  * What is not seen. A server tells the likeliest tokens only (20), and what would follow only after the
  * token that was written:
- * - mass outside the list is at most `unseen(i)` = 1 - sum of the list. A label that no listed token fits
- *   is `missing`: all missing labels share `unseen(i)` evenly, which is the most that they can have together;
+ * - no token outside the list is likelier than the last one in it, so that the mass of labels outside the
+ *   list is at most `unseen(i)` = min(1 - sum of the list, that last one * number of unlisted texts that fit).
+ *   A label that no listed token fits is `missing`: all missing labels share `unseen(i)` evenly, which is
+ *   the most that they can have together;
  * - mass of a token that was not written and fits several labels (`shared`) is spread evenly over these, or,
  *   where it only cuts the written text in another place, as that of the written token.
  * Both are guesses about a mass that is known, so that the error is bounded:
@@ -31,14 +33,17 @@ import { type LabelTokens, writtenLabel } from './labelTokens.ts';
  * that of their steps, each weighed with the chance to come there.
  *
  * `coverage` is the mass that told one label from the others, of the model's whole mass, foreign tokens
- * included: what it would have written if it might write anything. Without at least half of it the labels
- * are not what the model was about to say, and there is no belief; nor is there one above a doubt of a tenth.
+ * included: what it would have written if it might write anything after the opening quote. Without at least
+ * half of it the labels are not what the model was about to say, and there is no belief; nor is there one
+ * above a doubt of a tenth.
  *
  * Source: the chain rule; constrained sampling as in llama.cpp's grammar sampler. Tokens' probabilities are
  * taken as the server reports them, which for Ollama and llama.cpp is before temperature, penalties and
- * schema. Limits: it is a belief given the answer's reasons so far, which the model has just written. Only
- * this answer's tokens are looked at: a second pass that forces every label would need completion of a
- * begun answer, which Ollama's chat interface does not offer, and one more call for each label.
+ * schema. Assumed: a vocabulary has at most two tokens a label that go on past its closing quote and are not
+ * listed (`",`, `"}`), and none of over 64 bytes. Limits: it is a belief given the answer's reasons so far,
+ * which the model has just written. Only this answer's tokens are looked at: a second pass that forces every
+ * label would need completion of a begun answer, which Ollama's chat interface does not offer, and one more
+ * call for each label.
  *
  * Example: labels NO, NOT GUILTY, YES; first token `NO` 0.5, `YES` 0.3, `NOT` 0.1, foreign 0.1; written
  * `NO`, then `"` 0.8 and `T` 0.2. n(1) = 0.9; YES = 0.3/0.9, NOT GUILTY = 0.1/0.9 + 0.5/0.9 * 0.2,
@@ -55,8 +60,8 @@ export interface LogprobBelief {
   readonly missing: readonly string[];
 }
 
-export const leastCoverage = 0.5;
-export const mostDoubt = 0.1;
+const leastCoverage = 0.5;
+const mostDoubt = 0.1;
 
 const isSpace = (character: string): boolean => ' \t\n\r'.includes(character);
 
@@ -81,6 +86,21 @@ interface Candidate {
 
 const fits = (said: string, { rest }: Candidate): boolean => rest.startsWith(said) || said.startsWith(rest);
 
+const total = (masses: Iterable<number>): number => [...masses].reduce((sum, mass) => sum + mass, 0);
+
+/** Tokens of a vocabulary, not listed, that go on with a label past its closing quote. */
+const tokensPastQuote = 2;
+const longestToken = 64;
+
+/** The most that tokens outside the list can have of the mass of labels; `least` is that of the list's last token. */
+function unseenMass(listed: readonly number[], least: number, said: ReadonlySet<string>, open: readonly Candidate[]): number {
+  const texts = new Set(
+    open.flatMap(({ rest }) => Array.from(rest.slice(0, longestToken), (_, index) => rest.slice(0, index + 1))),
+  );
+  const unlisted = [...texts].filter((text) => !said.has(text)).length + tokensPastQuote * open.length;
+  return Math.max(0, Math.min(1 - total(listed), least * unlisted));
+}
+
 interface Step {
   /** Mass of tokens that fit one label. */
   readonly resolved: ReadonlyMap<string, number>;
@@ -103,11 +123,11 @@ function weigh(step: LabelTokens['steps'][number], lead: string, open: readonly 
   const seenLabels = new Set<string>();
   let onward = 0;
   let recut = 0;
-  let seen = 0;
+  const heard = new Set<string>();
   for (const [name, logarithm] of listed) {
     const mass = Math.exp(logarithm);
-    seen += mass;
     const said = afterLead(name, lead);
+    if (said !== null) heard.add(said);
     // A token without a text is an end of the answer.
     const labels = name === '' ? [] : fitting(said).map(({ label }) => label);
     for (const label of labels) seenLabels.add(label);
@@ -121,10 +141,10 @@ function weigh(step: LabelTokens['steps'][number], lead: string, open: readonly 
     }
   }
   const missing = open.flatMap(({ label }) => (seenLabels.has(label) ? [] : [label]));
-  return { resolved, onward, recut, shared, unseen: Math.max(0, 1 - seen), missing };
+  const masses = listed.map(([, logarithm]) => Math.exp(logarithm));
+  const least = Math.exp(Math.min(0, ...top.map(([, logarithm]) => logarithm)));
+  return { resolved, onward, recut, shared, unseen: unseenMass(masses, least, heard, open), missing };
 }
-
-const total = (masses: Iterable<number>): number => [...masses].reduce((sum, mass) => sum + mass, 0);
 
 /** Nine digits, so that the last bits of a logarithm do not decide whether a replay is the same. */
 const rounded = (value: number): number => Number(value.toFixed(9));
@@ -157,7 +177,9 @@ export function logprobBelief(labels: readonly string[], { lead, steps }: LabelT
       missing.add(label);
       add(label, (reach * unseen) / normaliser / absent.length);
     }
-    coverage += rawReach * total(resolved.values());
+    // Before the opening quote a model may mean a number or white space, which says nothing about labels.
+    const whole = index === 0 && spelled[0] === '' ? known : 1;
+    coverage += (rawReach * total(resolved.values())) / whole;
     doubt += (longestReach * (recut + total(shared.map(({ mass }) => mass)) + unseen)) / (known + unseen);
     const said = spelled[index] ?? '';
     open = open.flatMap(({ label, rest }) => (fits(said, { label, rest }) ? [{ label, rest: rest.slice(said.length) }] : []));
@@ -174,7 +196,7 @@ export function logprobBelief(labels: readonly string[], { lead, steps }: LabelT
     }
     reach *= onward / normaliser;
     longestReach *= onward / known;
-    rawReach *= onward;
+    rawReach *= onward / whole;
   }
   return nothing;
 }
