@@ -32,6 +32,8 @@ if ('missing' in found) {
     stdio: 'inherit',
   });
   const count = countVitest(JSON.parse(readFileSync(file, 'utf8')));
-  console.log(`${name}: ${countLine(count)}`);
+  console.log(
+    `${name}: ${count.failed === 0 ? `${count.passed} passed` : countLine(count)}${count.failed === 0 && count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`,
+  );
   process.exitCode = status === 0 && count.failed === 0 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 // llama.cpp's server out of Debian's own packages. Only Debian's unstable suite has it, so that on any
 // other release it is unpacked into a folder of its own, and nothing of the machine's changes.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -67,10 +67,10 @@ export function unpackLlamaCpp(): { folder: string } | { missing: string } {
   const partial = `${folder}.${process.pid}`;
   const unpacking = failureOf('debootstrap', ['--variant=minbase', '--include=llama.cpp-tools', 'sid', partial, mirror]);
   if (unpacking !== null) {
-    rmSync(partial, { recursive: true, force: true });
+    // Only what is on the disk: debootstrap may have left the kernel's own file systems mounted there.
+    failureOf('rm', ['-rf', '--one-file-system', partial]);
     return { missing: `Debian’s llama.cpp cannot be unpacked: ${unpacking}` };
   }
-  rmSync(folder, { recursive: true, force: true });
   renameSync(partial, folder);
   return { folder };
 }

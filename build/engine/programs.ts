@@ -1,4 +1,5 @@
 // Finds the engines that the tests of e2e/engine run against.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -24,17 +25,24 @@ function onPath(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
+/** The server, if it starts at all: a package can be there and unfit for the machine. */
+function thatStarts(server: LlamaServer): Found<LlamaServer> {
+  const [program = '', ...words] = server.command;
+  const { status, error } = spawnSync(program, [...words, '--version'], { stdio: 'ignore', timeout: 60_000 });
+  return status === 0 ? server : { missing: `llama-server does not start (${error?.message ?? `exit ${status}`})` };
+}
+
 /** `LLAMA_SERVER`, else `llama-server` on PATH, else Debian's, fetched if need be. */
 export function findLlamaServer(): Found<LlamaServer> {
   const named = process.env.LLAMA_SERVER;
   if (named !== undefined && named !== '' && !existsSync(named))
     return { missing: 'LLAMA_SERVER names a file that is not there' };
   const program = named || onPath('llama-server');
-  if (program !== undefined) return { command: [program], root: '/', temporary: tmpdir() };
+  if (program !== undefined) return thatStarts({ command: [program], root: '/', temporary: tmpdir() });
   const unpacked = unpackLlamaCpp();
   if ('missing' in unpacked) return unpacked;
   const { folder } = unpacked;
-  return { command: ['chroot', folder, 'llama-server'], root: folder, temporary: join(folder, 'tmp') };
+  return thatStarts({ command: ['chroot', folder, 'llama-server'], root: folder, temporary: join(folder, 'tmp') });
 }
 
 /** The server at `OLLAMA_HOST`, where that is set, else `ollama` on PATH. */

@@ -43,6 +43,9 @@ const placeOf = (character: string) => {
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const capitals = letters.toUpperCase();
 const digits = '0123456789';
+/** Logits of the letters that begin the two labels, after a quotation mark: the model's belief is their softmax. */
+export const firstLetter = { NO: 6.5, YES: 6 } as const;
+
 /** Character -> the likeliest to follow it. Letters lead to `just claim.` and never back. */
 const likeliest: Readonly<Record<string, string>> = {
   j: 'u',
@@ -99,16 +102,17 @@ function follows(before: string): Map<string, number> {
     set(letters, 0);
   } else if (before === '"') {
     // After an opening mark a letter, after a closing one whatever the grammar says; an empty text seldom.
+    // The first letters of YES and NO stand out, so that a belief can be read off their probabilities.
     set(capitals, 0);
     set(letters, 0);
     set(digits, -4);
-    logits.set(']', -7).set(',', -8).set('}', -9).set(':', -9).set('"', -10);
+    logits.set('N', firstLetter.NO).set('Y', firstLetter.YES).set(']', -7).set(',', -8).set('}', -9).set(':', -9).set('"', -10);
   } else if (digits.includes(before)) {
     set(digits, -6);
     logits.set('.', -8).set(',', 2).set('}', 1).set(']', 1).set('"', 0).set(' ', -2);
   } else if (before === ',' || before === ':' || before === '[' || before === '{') {
     set('6789', 1);
-    logits.set('"', 2).set('[', 1).set('{', 1).set(' ', -2);
+    logits.set('"', 5).set('[', 1).set('{', 1).set(' ', -2);
   } else if (before === '.') {
     set('56789', -5);
     logits.set(' ', -3);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ask, startLlamaCpp } from './support/engine.ts';
+import { post, startLlamaCpp } from './support/engine.ts';
 import { testEngine } from './support/suite.ts';
 
 describe('llama.cpp', () => {
@@ -9,7 +9,7 @@ describe('llama.cpp', () => {
     const shared = 'Rules of the court. '.repeat(40);
     const prompt = async (end: string) => {
       const body = { model: 'tiny', messages: [{ role: 'user', content: shared + end }], max_tokens: 8, temperature: 0 };
-      const { timings } = await ask<{ timings: { cache_n: number; prompt_n: number } }>(
+      const { timings } = await post<{ timings: { cache_n: number; prompt_n: number } }>(
         `${engine().url}/v1/chat/completions`,
         body,
       );

@@ -24,7 +24,8 @@ export interface RealEngine {
 export const slots = 4;
 export const contextOfSlot = 8192;
 
-async function post<T>(url: string, body: unknown): Promise<T> {
+/** The answer to JSON, as JSON. Throws where the status is not of success. */
+export async function post<T>(url: string, body: unknown): Promise<T> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -34,8 +35,6 @@ async function post<T>(url: string, body: unknown): Promise<T> {
   if (!response.ok) throw new Error(`${new URL(url).pathname} answers HTTP ${response.status}: ${text}`);
   return JSON.parse(text) as T;
 }
-
-export const ask = post;
 
 /** llama.cpp's server, started here, with a second one for embeddings while they are asked for. */
 export async function startLlamaCpp(): Promise<RealEngine> {

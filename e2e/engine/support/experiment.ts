@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunProgress, replay, run, verify } from '../../../src/main/engine/engine.ts';
-import type { BackendDefinition } from '../../../src/shared/experiment.ts';
+import { exportToStream, type RunProgress, replay, run, verify } from '../../../src/main/engine/engine.ts';
+import type { BackendDefinition, BeliefChoice } from '../../../src/shared/experiment.ts';
 import type { ReplayReport, RunReportJson, VerifyReport } from '../../../src/shared/outputs.ts';
+import { type TrialLine, trialLineSchema } from '../../../src/shared/trialLine.ts';
 import type { RealEngine } from './engine.ts';
 
 /** An experiment on a real engine, with a store of its own. */
@@ -11,12 +12,14 @@ export interface RealExperiment {
   run(onProgress?: (progress: RunProgress) => void): Promise<RunReportJson>;
   verify(): Promise<VerifyReport>;
   replay(): Promise<ReplayReport>;
+  lines(): Promise<TrialLine[]>;
   close(): void;
 }
 
 export interface RealPlan {
   readonly protocol: string;
   readonly params?: Readonly<Record<string, unknown>>;
+  readonly belief?: BeliefChoice;
   readonly cases: number;
   readonly concurrency?: number;
   /** Where to ask, if not the engine itself. */
@@ -34,7 +37,7 @@ const csv = (cases: number) =>
 
 export function openExperiment(
   engine: RealEngine,
-  { protocol, params = {}, cases, concurrency = 1, backend }: RealPlan,
+  { protocol, params = {}, belief = 'verbal', cases, concurrency = 1, backend }: RealPlan,
 ): RealExperiment {
   const folder = mkdtempSync(join(tmpdir(), 'assize-engine-run-'));
   const store = join(folder, 'store.db');
@@ -55,7 +58,7 @@ export function openExperiment(
     },
     backends: { default: backend ?? engine.backend },
     runtime: { waitMinutes: 1 },
-    arms: [{ name: 'arm', protocol, params, cast: { '*': { model: engine.model } } }],
+    arms: [{ name: 'arm', protocol, params, belief, cast: { '*': { model: engine.model } } }],
   };
   writeFileSync(file, JSON.stringify(definition));
   return {
@@ -72,6 +75,16 @@ export function openExperiment(
       }),
     verify: () => verify(store, {}),
     replay: () => replay(store, undefined, () => undefined),
+    async lines() {
+      let text = '';
+      await exportToStream(store, 'engine', { format: 'trials-jsonl' }, (piece) => {
+        text += piece;
+      });
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => trialLineSchema.parse(JSON.parse(line)));
+    },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -66,6 +66,10 @@ export async function startServer(port: number, { command, environment, ready }:
       await sleep(50);
     }
   };
+  // A test run that is broken off leaves no server behind.
+  process.once('exit', () => {
+    if (!gone()) process.kill(-(child?.pid ?? 0), 'SIGKILL');
+  });
   await start();
   return { url, log: () => written, start, kill };
 }

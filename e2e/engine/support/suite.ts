@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { firstLetter } from '../../../build/engine/tinyModel.ts';
 import { findProtocol, protocols } from '../../../src/core/protocols/index.ts';
 import { connectBackends } from '../../../src/main/engine/lab/backends.ts';
-import { createDispatcher, type NetworkDispatcher } from '../../../src/main/engine/models/dispatcher.ts';
+import { createDispatcher } from '../../../src/main/engine/models/dispatcher.ts';
 import type { LanguageModel } from '../../../src/main/engine/models/port.ts';
 import type { CallFailure, CallOptions, CompletionRequest, JsonSchema } from '../../../src/shared/model.ts';
 import { contextOfSlot, type RealEngine, slots } from './engine.ts';
@@ -22,8 +23,9 @@ const longSchema: JsonSchema = {
   items: { type: 'array', minItems: 20, maxItems: 20, items: { type: 'string', minLength: 8, maxLength: 12 } },
 };
 
-/** Tokens. */
+/** Tokens of an answer that is surely under way still when others begin, or when nobody waits for it any more. */
 const longAnswer = 1500;
+const endlessAnswer = 7000;
 
 const options: CallOptions = { temperature: 0.7, seed: 1, numCtx: contextOfSlot, numPredict: 1000 };
 
@@ -34,20 +36,21 @@ export function testEngine(start: () => Promise<RealEngine>): {
   request(): CompletionRequest;
 } {
   let engine: RealEngine;
-  let dispatcher: NetworkDispatcher;
+  const opened: { close(): Promise<void> }[] = [];
   let model: LanguageModel;
 
   beforeAll(async () => {
     engine = await start();
-    dispatcher = createDispatcher({ allowedHosts: [] });
+    opened.push(engine);
+    const dispatcher = createDispatcher({ allowedHosts: [] });
+    opened.push(dispatcher);
     const connected = connectBackends(dispatcher, { default: engine.backend }, { timeoutSeconds: 60, idleSeconds: 60 });
     const found = connected.get('default');
     if (found === undefined) throw new Error('no backend');
     model = found;
   });
   afterAll(async () => {
-    await dispatcher.close();
-    await engine.close();
+    for (const each of opened.reverse()) await each.close();
   });
 
   const request = (change: Partial<CallOptions> = {}, schema: JsonSchema = z.toJSONSchema(verdictSchema)): CompletionRequest => ({
@@ -57,8 +60,8 @@ export function testEngine(start: () => Promise<RealEngine>): {
     options: { ...options, ...change },
   });
   const ask = (change?: Partial<CallOptions>) => model.complete(request(change), new AbortController().signal);
-  const askLong = (signal: AbortSignal, seed: number, onText: () => void) =>
-    model.complete(request({ seed, numPredict: longAnswer }, longSchema), signal, onText);
+  const askLong = (signal: AbortSignal, numPredict: number, seed: number, onText: () => void) =>
+    model.complete(request({ seed, numPredict }, longSchema), signal, onText);
 
   test('tells its version and its models', async () => {
     const { version, standin, anyModel } = await model.version();
@@ -136,7 +139,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
     const signal = new AbortController().signal;
     const calls = Array.from({ length: slots + 1 }, async (_, index) => {
       let begun = false;
-      await askLong(signal, index + 1, () => {
+      await askLong(signal, longAnswer, index + 1, () => {
         if (!begun) order.push('begun');
         begun = true;
       });
@@ -154,17 +157,17 @@ export function testEngine(start: () => Promise<RealEngine>): {
     const taken = () => lines(/slot\s+launch_slot_: id\s+(\d+).*processing task/g);
     /** Tokens that each call had come to when its slot became free. */
     const released = () => lines(/slot\s+release:.*n_tokens = (\d+)/g);
-    const idle = () => expect.poll(() => taken().length - released().length, { timeout: 30_000 }).toBe(0);
-    await idle();
+    await expect.poll(() => taken().length - released().length, { timeout: 30_000 }).toBe(0);
     const before = released().length;
     const controllers = Array.from({ length: slots }, () => new AbortController());
-    const calls = controllers.map((controller, index) => askLong(controller.signal, index + 1, () => controller.abort()));
+    const calls = controllers.map((controller, index) =>
+      askLong(controller.signal, endlessAnswer, index + 1, () => controller.abort()),
+    );
     for (const result of await Promise.allSettled(calls)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'AssizeError', code: 'interrupted' } });
     }
-    await idle();
-    expect(released().length).toBe(before + slots);
-    expect(Math.max(...released().slice(before))).toBeLessThan(longAnswer);
+    await expect.poll(() => released().length, { timeout: 30_000 }).toBe(before + slots);
+    expect(Math.max(...released().slice(before))).toBeLessThan(endlessAnswer);
     expect((await ask()).doneReason).toBe('stop');
   });
 
@@ -186,6 +189,21 @@ export function testEngine(start: () => Promise<RealEngine>): {
     test.each(names)('%s', async (protocol) => {
       expect((await finished({ protocol, cases: 1 })).outcomes).toEqual({ decided: 1 });
     });
+  });
+
+  test('a belief out of the probabilities of the label is the one that the model was made with', async () => {
+    const experiment = openExperiment(engine, { protocol: 'standard', belief: 'logprobs', cases: 1 });
+    try {
+      expect((await experiment.run()).outcomes).toEqual({ decided: 1 });
+      const [line] = await experiment.lines();
+      expect(line).toMatchObject({ prediction: 'NO', belief_source: 'logprobs' });
+      const odds = Math.exp(firstLetter.NO - firstLetter.YES);
+      expect(line?.belief?.NO).toBeCloseTo(odds / (1 + odds), 3);
+      expect(await experiment.verify()).toMatchObject({ result: 'intact' });
+      expect(await experiment.replay()).toMatchObject({ identical: 1, different: 0 });
+    } finally {
+      experiment.close();
+    }
   });
 
   test('killed in mid-run and started again: the run pauses, goes on and loses nothing', async ({ skip }) => {
