@@ -1,15 +1,15 @@
 import type { AnswerSpec } from './answer.ts';
-import { isCalledNoAnswer, isDisclaimed, retracts } from './disclaimers.ts';
+import { isCalledNoAnswer, isDisclaimed, isOtherScale, namesOther, refuses, retracts } from './disclaimers.ts';
 import { type Field, isRecord, wantsNumber } from './fields.ts';
 import { contentOf, findMentions } from './labelledFields.ts';
-import { bare, matchLabel } from './labels.ts';
+import { bare, isDeclined, matchLabel } from './labels.ts';
 import { leadLength } from './regions.ts';
 
 /** What an answer says in one of its own fields: a label, or a number in the unit that it was written in. */
 export type Statements = ReadonlyMap<string, string | number>;
 
 /** Other names under which models repeat a verdict. They give no value: they only contradict one. */
-const verdictNames = ['prediction', 'answer', 'verdict', 'decision', 'ruling', 'classification', 'conclusion', 'label'];
+const verdictNames = ['prediction', 'answer', 'verdict', 'decision', 'ruling', 'classification', 'conclusion', 'labels?'];
 
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
@@ -81,13 +81,16 @@ export function rivalKey<T>(
   return null;
 }
 
+/** The labels that other lines of a text give as the verdict; an empty text for one that declines. */
 function verdictNamed(text: string, labels: readonly string[]): Set<string> {
   const line = new RegExp(
-    `(?:^|\\n)[ \\t>#*_-]*(?:(?:my|the|final) ){0,2}(?:${verdictNames.join('|')})[*_ ]{0,4}[:=]([^\\n]{1,120})`,
+    `(?:^|\\n)[ \\t>#*_-]*(?:(?:my|the|final) ){0,2}(?:${verdictNames.join('|')})(?:[ \\t]*\\([^)\\n]{0,40}\\)|[ \\t](?:for|of|if|by|without)[ \\t][^:=\\n]{0,40})?[*_ ]{0,4}[:=]([^\\n]{1,120})`,
     'gi',
   );
-  const found = [...text.matchAll(line)].map((match) => matchLabel(bare(match[1] ?? ''), labels));
-  return new Set(found.filter((label) => label !== null));
+  const said = [...text.matchAll(line)].map((match) => bare(match[1] ?? ''));
+  return new Set(
+    said.map((words) => matchLabel(words, labels) ?? (isDeclined(words) ? '' : null)).filter((label) => label !== null),
+  );
 }
 
 export interface Beside {
@@ -95,6 +98,8 @@ export interface Beside {
   readonly prose: string;
   /** Text that follows the answer. */
   readonly after: string;
+  /** Comments in the object that it was read from. */
+  readonly comments: string;
   /** Whether the answer itself was read from lines of the prose. */
   readonly inLines: boolean;
 }
@@ -107,7 +112,7 @@ export function contradiction<T>(
   spec: AnswerSpec<T>,
   fields: readonly Field[],
   value: T,
-  { prose, after, inLines }: Beside,
+  { prose, after, comments, inLines }: Beside,
 ): string | null {
   if (!isRecord(value)) return null;
   const stated = statementsOf(spec, fields, value);
@@ -121,10 +126,14 @@ export function contradiction<T>(
     const name = difference(stated, statementsOf(spec, [field], { [field.name]: content }));
     if (name !== null) return `${name}: given more than once, and differently`;
   }
+  if (fields.some(({ maximum }) => maximum === 100) && isOtherScale(after))
+    return 'the text measures by another scale than percent';
   const own = new Set(spec.labelFields.flatMap((name) => value[name]).filter((label) => typeof label === 'string'));
   if (own.size === 0) return null;
   if ([...verdictNamed(prose, spec.labels)].some((label) => !own.has(label)))
     return 'the text names another answer than the fields';
+  if (refuses(prose)) return 'the text refuses to answer';
+  if (namesOther(comments, own, spec.labels)) return 'a comment names another label';
   if (isCalledNoAnswer(after)) return 'the text says that this was no answer';
   return retracts(after, own, spec.labels) ? 'the text takes the answer back' : null;
 }

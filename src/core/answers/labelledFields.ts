@@ -67,6 +67,13 @@ function toValue(field: Field, text: string): unknown {
   return text;
 }
 
+/** Whether a text goes on with words on its first line, so that nobody knows where the line before it ended. */
+function goesOn(text: string): boolean {
+  const line = text.split('\n', 1)[0] ?? '';
+  const isOtherField = /^[\s*#>|-]*[\p{L}][\p{L}\p{N} _'\u2019()-]{0,40}[*_]{0,2}[:=|]/u.test(line);
+  return /[\p{L}\p{N}]/u.test(line) && !isOtherField && !/^\s*(?:[-*#>|`]|\d{1,2}[.)])/.test(line);
+}
+
 /** The text of a field's value, or null if it is empty or may be cut by the end of the text. */
 export function contentOf(
   text: string,
@@ -88,6 +95,7 @@ export function contentOf(
   const newline = rest.indexOf('\n', lead);
   if (newline === -1 && next === undefined && !ended && !/["*%]\s*$/.test(rest.slice(-24))) return null;
   const line = newline === -1 ? rest : rest.slice(0, newline);
+  if (newline !== -1 && goesOn(rest.slice(newline + 1))) return null;
   // `.7` is no 7.
   if (wantsNumber(mention.field) && /^["'`*_\s]*\.\d/.test(line.slice(lead))) return null;
   const content = bare(bare(line.slice(lead)).replace(/[\s,;|*#>-]{1,24}$/, ''));

@@ -132,8 +132,8 @@ function inContext<T>(
 ): AnswerReading<T> {
   if (!reading.ok) return reading;
   const comments = reading.method === 'tolerant-json' ? commentsIn(regions[index]?.text ?? '') : '';
-  const after = `${comments}\n${proseAfter(prose, index)}`;
-  const problem = contradiction(spec, fields, reading.value, { prose, after, inLines: false });
+  const after = proseAfter(prose, index);
+  const problem = contradiction(spec, fields, reading.value, { prose, after, comments, inLines: false });
   return problem === null ? reading : fail('malformed', problem);
 }
 
@@ -169,7 +169,7 @@ export function readAnswer<T>(spec: AnswerSpec<T>, raw: string, ended = false): 
   if (labelled !== null) {
     const reading = readObject(spec, fields, labelled.entries, prose, 'labelled-fields');
     const problem = reading.ok
-      ? contradiction(spec, fields, reading.value, { prose, after: labelled.beside, inLines: true })
+      ? contradiction(spec, fields, reading.value, { prose, after: labelled.beside, comments: '', inLines: true })
       : null;
     return problem === null ? reading : fail('malformed', problem);
   }

@@ -124,13 +124,18 @@ const thinkingTags = 'think|thinking|thought|thoughts|reasoning|reflection|scrat
  * object that never closes and does not look inside it: what stands there may be half of something.
  */
 export function findObjects(text: string): ObjectRegions {
-  const mark = new RegExp(`\\{|<(/?)(?:${thinkingTags})>|\\[(/?)think\\]|\u25c1(/?)think\u25b7`, 'gi');
+  const mark = new RegExp(
+    `\\{|<(/?)(?:${thinkingTags})>|\\[(/?)think\\]|\u25c1(/?)think\u25b7|<\\|channel\\|>(analysis|commentary)|(<\\|end\\|>)`,
+    'gi',
+  );
   let regions: ObjectRegion[] = [];
   let prose = '';
   let from = 0;
   let thinking = false;
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
-    if (found.slice(1).includes('/')) {
+    const endsTurn = found.at(-1) !== undefined;
+    if (endsTurn && !thinking) continue;
+    if (endsTurn || found.slice(1).includes('/')) {
       if (!thinking) {
         regions = [];
         prose = '';

@@ -128,6 +128,13 @@ export const slips: readonly CorpusPart[] = [
       ['<think>So the answer is {"prediction":"YES","confidence":70}</think>', null, 'malformed'],
       ['<think>So the answer is {"prediction":"YES","confidence":70}', null, 'malformed'],
       ['<think>a</think><think>b</think>{"prediction":"YES","confidence":70}', yes70, 'embedded-json'],
+      ['<|channel|>analysis<|message|>Maybe {"prediction":"NO","confidence":35}<|end|>', null, 'malformed'],
+      [
+        '<|channel|>analysis<|message|>{"prediction":"NO","confidence":35}<|end|><|channel|>final<|message|>{"prediction":"YES","confidence":70}',
+        yes70,
+        'embedded-json',
+      ],
+      ['{"prediction":"YES","confidence":70}<|end|>', yes70, 'embedded-json'],
       ['<think>NO or YES?</think>YES', null, 'malformed'],
       ['{"prediction":"YES","confidence":70}\n<think>Was that right? NO.</think>', yes70, 'embedded-json'],
       ['<reflection>Actually, NO is wrong.</reflection>{"prediction":"YES","confidence":70}', yes70, 'embedded-json'],
