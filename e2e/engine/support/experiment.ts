@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportToStream, type RunProgress, replay, run, verify } from '../../../src/main/engine/engine.ts';
-import type { BackendDefinition, BeliefChoice } from '../../../src/shared/experiment.ts';
+import type { BeliefChoice } from '../../../src/shared/experiment.ts';
 import type { ReplayReport, RunReportJson, VerifyReport } from '../../../src/shared/outputs.ts';
 import { type TrialLine, trialLineSchema } from '../../../src/shared/trialLine.ts';
 import type { RealEngine } from './engine.ts';
@@ -22,8 +22,6 @@ export interface RealPlan {
   readonly belief?: BeliefChoice;
   readonly cases: number;
   readonly concurrency?: number;
-  /** Where to ask, if not the engine itself. */
-  readonly backend?: BackendDefinition;
 }
 
 const labels = ['NO', 'YES'];
@@ -37,7 +35,7 @@ const csv = (cases: number) =>
 
 export function openExperiment(
   engine: RealEngine,
-  { protocol, params = {}, belief = 'verbal', cases, concurrency = 1, backend }: RealPlan,
+  { protocol, params = {}, belief = 'verbal', cases, concurrency = 1 }: RealPlan,
 ): RealExperiment {
   const folder = mkdtempSync(join(tmpdir(), 'assize-engine-run-'));
   const store = join(folder, 'store.db');
@@ -56,7 +54,7 @@ export function openExperiment(
       split: { test: 0.5, train: 0.5 },
       sample: { from: 'test' },
     },
-    backends: { default: backend ?? engine.backend },
+    backends: { default: engine.backend },
     runtime: { waitMinutes: 1 },
     arms: [{ name: 'arm', protocol, params, belief, cast: { '*': { model: engine.model } } }],
   };
