@@ -126,16 +126,21 @@ export async function plan(path: string, request: Pick<RunRequest, 'store' | 'ur
   const prepared = readExperiment(path);
   const data = await readExperimentData(prepared);
   const { experiment } = prepared;
-  const missingModels = await withDispatcher(request.allowedHosts, async (dispatcher) => {
+  const missing = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
     try {
-      return (await probeBackends(models, neededModels(playedArms(prepared)))).missing.map(({ model }) => model);
+      return (await probeBackends(models, neededModels(playedArms(prepared)))).missing;
     } catch (error) {
       if (error instanceof AssizeError && error.code === 'no-backend') return null;
       throw error;
     }
   });
-  return planExperiment(prepared, data, { done: await doneTrials(prepared, data, request.store), missingModels });
+  const missingModels = missing === null ? null : missing.map(({ model }) => model);
+  const report = await planExperiment(prepared, data, { done: await doneTrials(prepared, data, request.store), missingModels });
+  return {
+    ...report,
+    notes: [...report.notes, ...(missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`)],
+  };
 }
 
 /** Finished trials by arm. */

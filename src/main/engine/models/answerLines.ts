@@ -56,7 +56,7 @@ export interface AnswerLines {
  * Reads a streamed body line by line; lines end with LF or CRLF. Throws `CallFailure` at a line without end.
  * @param onBytes called whenever something has come
  */
-export function answerLines(source: ReadableStream<Uint8Array>, onBytes: () => void): AnswerLines {
+export function answerLines(source: ReadableStream<Uint8Array>, onBytes?: () => void): AnswerLines {
   const reader = source.getReader();
   return {
     async *read() {
@@ -65,7 +65,7 @@ export function answerLines(source: ReadableStream<Uint8Array>, onBytes: () => v
       for (let ended = false; !ended; ) {
         const { done, value } = await reader.read();
         ended = done;
-        if (!done) onBytes();
+        if (!done) onBytes?.();
         // Only what is new is searched: a line can come in many chunks.
         const lines = decoder.decode(value, { stream: !done }).split('\n');
         lines[0] = rest + (lines[0] ?? '');

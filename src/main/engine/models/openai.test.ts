@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { openaiModel } from './openai.ts';
 import { startStandin } from './standin/standin.ts';
@@ -183,7 +184,7 @@ describe('refusal with a status', () => {
     [
       404,
       '{"message":"The model `m:1` does not exist."}',
-      /^missing-model: http.*\/v1 does not have model m:1; name one that GET/,
+      'missing-model: the server does not have model m:1; name one that its list of models has',
     ],
     [422, '<html>', 'backend_error for good: HTTP 422: <html>'],
     [429, '{"error":"slow down"}', 'outage: HTTP 429 (too many requests)'],
@@ -265,6 +266,15 @@ describe('answer that goes wrong', () => {
     await vi.waitFor(() => expect(still.aborted()).toBe(1));
     const silent = await serving(() => undefined);
     expect(await verdictOn(ask(silent.url, { timeoutMs: 200, idleMs: 50 }))).toBe('timeout: no complete answer within 0.2 s');
+  });
+
+  test('a server that names the speaker before it has read the prompt may then be silent', async () => {
+    const server = await serving(async (_request, response) => {
+      response.write(event({ choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] }));
+      await sleep(300);
+      response.end(part('{}') + end() + done);
+    });
+    expect(await ask(server.url, { idleMs: 100 })).toMatchObject({ text: '{}', doneReason: 'stop' });
   });
 
   test('a call that is given up is interrupted, and the server sees it', async () => {

@@ -96,7 +96,8 @@ async function collect(
   let thinking = '';
   let finished: string | null = null;
   const logprobs: TokenReport[] = [];
-  const lines = answerLines(body, () => undefined);
+  const lines = answerLines(body);
+  let begun = false;
   for await (const data of eventData(lines.read())) {
     if (data === '[DONE]') {
       await lines.finish();
@@ -104,13 +105,16 @@ async function collect(
     }
     const chunk = chunkSchema.safeParse(parseAnswerLine(data));
     if (!chunk.success) throw strayLine('part of a chat', data);
-    touch();
     const { choices, usage, timings, standin } = chunk.data;
     const [choice] = choices;
     const content = choice?.delta?.content ?? '';
     result.text += content;
     if (content !== '') onText?.(result.text);
-    thinking += choice?.delta?.reasoning_content ?? choice?.delta?.reasoning ?? '';
+    const thought = choice?.delta?.reasoning_content ?? choice?.delta?.reasoning ?? '';
+    thinking += thought;
+    // Some servers name the speaker before they have read the prompt: the answer begins with its first text.
+    begun ||= content !== '' || thought !== '';
+    if (begun) touch();
     finished = choice?.finish_reason ?? finished;
     logprobs.push(...tokenReportsIn(choice?.logprobs?.content));
     if (usage) Object.assign(result, { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens });
@@ -130,7 +134,7 @@ async function collect(
   };
 }
 
-const serverKind = ({ apiKey, keySource, url }: OpenaiOptions): ServerKind => ({
+const serverKind = ({ apiKey, keySource }: OpenaiOptions): ServerKind => ({
   called: 'an OpenAI-compatible server, whose address ends in /v1 as a rule',
   headers(): Record<string, string> {
     const key = apiKey();
@@ -147,7 +151,7 @@ const serverKind = ({ apiKey, keySource, url }: OpenaiOptions): ServerKind => ({
   },
   isOverflow: (words) => overflow.test(words),
   missing: (model) =>
-    new AssizeError('missing-model', `${url} does not have model ${model}; name one that GET ${url}/models lists`, {
+    new AssizeError('missing-model', `the server does not have model ${model}; name one that its list of models has`, {
       field: 'cast',
     }),
   accessAdvice: `; ${keySource}`,

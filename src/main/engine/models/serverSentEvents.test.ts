@@ -11,7 +11,9 @@ async function dataIn(...pieces: readonly (string | Uint8Array)[]): Promise<stri
       controller.close();
     },
   });
-  return Array.fromAsync(eventData(answerLines(body, () => undefined).read()));
+  const found: string[] = [];
+  for await (const data of eventData(answerLines(body).read())) found.push(data);
+  return found;
 }
 
 describe('events', () => {
