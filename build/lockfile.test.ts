@@ -32,7 +32,7 @@ function holds(name: string, from: string): boolean {
 }
 
 // npm install passes over a platform's binary that the registry lacks; npm ci then refuses the lock file.
-it('the lock file holds every package that another one names, those of other platforms too', () => {
+it('security 22: the lock file holds every package that another one names, those of other platforms too', () => {
   const missing = Object.entries(packages).flatMap(([from, { dependencies, optionalDependencies }]) =>
     Object.keys({ ...dependencies, ...optionalDependencies })
       .filter((name) => !holds(name, from))
@@ -45,14 +45,14 @@ it('the lock file names no registry', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
 
-it('every version is pinned exactly', () => {
+it('security 22: every version is pinned exactly', () => {
   const loose = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
     ([, version]) => !/^(npm:[^ ]+@)?\d+\.\d+\.\d+$/.test(version),
   );
   expect(loose).toEqual([]);
 });
 
-it('whether a package may run a script at installation is decided for each that has one', () => {
+it('security 22: whether a package may run a script at installation is decided for each that has one', () => {
   const undecided = Object.entries(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.replace(/^.*node_modules\//, ''))

@@ -63,13 +63,17 @@ test('security 12: injected script and eval are blocked', async () => {
     const script = document.createElement('script');
     script.textContent = 'window.injected = true';
     document.body.append(script);
-    let evaluated = true;
-    try {
-      new Function('return 1')();
-    } catch {
-      evaluated = false;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // In a timer: what the test itself hands to the page may evaluate code whatever the policy says.
+    const evaluated = await new Promise<boolean>((resolve) => {
+      setTimeout(() => {
+        try {
+          new Function('return 1')();
+          resolve(true);
+        } catch {
+          resolve(false);
+        }
+      });
+    });
     return { injected: 'injected' in window, evaluated };
   });
   expect(ran).toEqual({ injected: false, evaluated: false });

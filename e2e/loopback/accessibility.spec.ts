@@ -13,17 +13,73 @@ import { makeExperiment } from './support/record.ts';
 needsChromium();
 
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const rules = [...standards, 'best-practice'];
 
-/** What axe cannot tell by itself and a person has looked at: screen, rule, and why it is in order. */
-const reviewed: readonly { screen: string; rule: string; reason: string }[] = [];
+interface Finding {
+  readonly screen: string;
+  readonly theme: string;
+  readonly rule: string;
+  /** The element, and what axe says of it. */
+  readonly element: string;
+}
 
-const incomplete: { screen: string; theme: string; rule: string; targets: string[] }[] = [];
+/**
+ * What axe cannot decide, or what is advice and not the standard, and a person has looked at: why each is in order.
+ * A fault against the standard has no exception.
+ */
+const reviewed: readonly { rule: string; screen: RegExp; element: RegExp; reason: string }[] = [
+  {
+    rule: 'bypass',
+    screen: /open$/,
+    element: /^<html/,
+    reason: 'while a list or menu is open, the page behind it is hidden from assistive technology, its landmarks too',
+  },
+  {
+    rule: 'color-contrast',
+    screen: /^experiment/,
+    element: /^<text|partially obscured/,
+    reason:
+      'words of the chart, drawn over no fill in the colour of quiet text, whose contrast is checked wherever else it stands',
+  },
+  {
+    rule: 'heading-order',
+    screen: /^experiment/,
+    element: /^<h2/,
+    reason: 'a heading of level 2 after others of level 2; axe cannot tell while the chart before it is drawn anew',
+  },
+  {
+    rule: 'color-contrast',
+    screen: /^trial/,
+    element: /^<p class="[^"]*" dir="auto">.*overlapped/,
+    reason: 'a text that the line with the ends of the scale covers while it is scrolled past',
+  },
+  {
+    rule: 'aria-prohibited-attr',
+    screen: /^connections, open/,
+    element: /data-trigger="DialogTrigger"/,
+    reason: 'the frame of the popover; the dialog within has a role and a name of its own',
+  },
+  {
+    rule: 'region',
+    screen: /^connections, open/,
+    element: /display: contents/,
+    reason: 'the popover stands outside the landmarks, as a dialog does that is open over the page',
+  },
+  {
+    rule: 'color-contrast',
+    screen: /^connections, open/,
+    element: /partially overlaps/,
+    reason: 'the popover covers the page with a colour of its own; its words are dark on light and light on dark as in panels',
+  },
+];
+
+const undecided: Finding[] = [];
 let made: { experiment: string; trial: string };
 
 test.afterAll(() => {
   mkdirSync('test-results', { recursive: true });
-  writeFileSync('test-results/axe-incomplete.json', `${JSON.stringify(incomplete, null, 2)}\n`);
+  writeFileSync('test-results/axe-incomplete.json', `${JSON.stringify(undecided, null, 2)}\n`);
 });
 
 /** Checks what the page shows now against all rules, in both themes. */
@@ -31,27 +87,32 @@ async function check(page: Page, screen: string): Promise<void> {
   for (const theme of themes) {
     await showTheme(page, theme);
     const found = await new AxeBuilder({ page }).withTags(rules).analyze();
-    const violations = found.violations.map(({ id, nodes }) => ({
-      rule: id,
-      targets: nodes.map(({ html }) => html.slice(0, 200)),
-    }));
-    expect.soft(violations, `${screen}, ${theme}`).toEqual([]);
-    const open = found.incomplete.map(({ id, nodes }) => ({
-      screen,
-      theme,
-      rule: id,
-      targets: nodes.map(({ html, any }) => `${html.slice(0, 200)} | ${any.map(({ message }) => message).join('; ')}`),
-    }));
-    incomplete.push(...open);
-    const unknown = open.filter(({ rule }) => !reviewed.some((known) => known.screen === screen && known.rule === rule));
-    expect.soft(unknown, `${screen}, ${theme}: undecided`).toEqual([]);
+    const listed = (results: typeof found.violations): Finding[] =>
+      results.flatMap(({ id: rule, nodes }) =>
+        nodes.map(({ html, any }) => ({
+          screen,
+          theme,
+          rule,
+          element: `${html.slice(0, 300)} ${any.map(({ message }) => message).join('; ')}`,
+        })),
+      );
+    const isOpen = ({ rule, element }: Finding) =>
+      !reviewed.some((known) => known.rule === rule && known.screen.test(screen) && known.element.test(element));
+    const incomplete = listed(found.incomplete);
+    undecided.push(...incomplete);
+    const isStandard = ({ tags }: (typeof found.violations)[number]) => tags.some((tag) => standards.includes(tag));
+    expect.soft(listed(found.violations.filter(isStandard)), `${screen}, ${theme}: faults`).toEqual([]);
+    const advice = found.violations.filter((violation) => !isStandard(violation));
+    expect.soft(listed(advice).filter(isOpen), `${screen}, ${theme}: advice`).toEqual([]);
+    expect.soft(incomplete.filter(isOpen), `${screen}, ${theme}: undecided`).toEqual([]);
   }
 }
 
-test.describe('an empty record', () => {
+test('an empty record has no fault on any screen', async ({ page }) => {
+  test.setTimeout(120_000);
+  await enter(page, host());
   for (const place of placesOf({ experiment: 'none', trial: '0123456789abcdef' })) {
-    test(`${place.name} has no fault`, async ({ page }) => {
-      await enter(page, host());
+    await test.step(place.name, async () => {
       await visit(page, host(), place);
       await check(page, `${place.name}, empty`);
     });
@@ -65,16 +126,17 @@ test.describe('a filled record', () => {
     engine.close();
   });
 
-  for (const name of ['docket', 'entry', 'try', 'new-experiment', 'experiments', 'experiment', 'trial', 'settings']) {
-    test(`${name} has no fault, with all folds open`, async ({ page }) => {
-      await enter(page, host());
-      const place = placesOf(made).find((each) => each.name === name);
-      if (place === undefined) throw new Error(`there is no place ${name}`);
-      await visit(page, host(), place);
-      await unfoldAll(page);
-      await check(page, `${name}, filled`);
-    });
-  }
+  test('no screen has a fault, with all folds open', async ({ page }) => {
+    test.setTimeout(120_000);
+    await enter(page, host());
+    for (const place of placesOf(made).filter(({ name }) => !['import', 'not-found'].includes(name))) {
+      await test.step(place.name, async () => {
+        await visit(page, host(), place);
+        await unfoldAll(page);
+        await check(page, `${place.name}, filled`);
+      });
+    }
+  });
 
   test('import has no fault, from the file to the fault in it', async ({ page }) => {
     await enter(page, host());
@@ -97,7 +159,7 @@ test.describe('a filled record', () => {
     await check(page, 'import, filled');
     await page.getByRole('button', { name: /Positive label/ }).click();
     await expect(page.getByRole('listbox')).toBeVisible();
-    await check(page, 'import, with an open list');
+    await check(page, 'import, list open');
   });
 
   test('menus, dialogs and errors have no fault', async ({ page }) => {
@@ -133,17 +195,16 @@ test.describe('a filled record', () => {
     await check(page, 'without a connection');
   });
 
-  for (const place of ['docket', 'entry', 'import', 'try', 'new-experiment', 'experiments', 'experiment', 'trial', 'settings']) {
-    test(`${place} fits a width of 360 pixels, as at 200 % on a small window`, async ({ page }) => {
-      await page.setViewportSize({ width: 360, height: 720 });
-      await enter(page, host());
-      const { route } = placesOf(made).find(({ name }) => name === place) ?? { route: '/nowhere' };
-      await visit(page, host(), { name: place, route });
+  test('every screen fits a width of 360 pixels, as at 200 % on a small window', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 720 });
+    await enter(page, host());
+    for (const place of placesOf(made)) {
+      await visit(page, host(), place);
       const widths = await page.evaluate(() => ({
         page: document.documentElement.scrollWidth,
         view: document.documentElement.clientWidth,
       }));
-      expect(widths.page).toBeLessThanOrEqual(widths.view);
-    });
-  }
+      expect.soft(widths.page, place.name).toBeLessThanOrEqual(widths.view);
+    }
+  });
 });

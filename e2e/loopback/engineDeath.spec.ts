@@ -54,6 +54,18 @@ test('an engine that is killed in mid-run comes back, and its run goes on as if 
   expect(host.enginePid()).not.toBe(before);
   await expect(page.getByText(`${cases} of ${cases} trials done · ${cases} decided`)).toBeVisible({ timeout: 60_000 });
 
+  // Of a long transcript only what is in view is in the page.
+  await trialPage.setViewportSize({ width: 1440, height: 6000 });
+  const rows = trialPage.getByRole('feed').getByRole('article');
+  const next = await connectToEngine(host);
+  atEnd(async () => next.close());
+  const { entries } = await next.api.trials.read({ trial: watched });
+  const spoken = entries.filter(({ kind }) => kind === 'utterance' || kind === 'ruling').length;
+  expect(spoken).toBe(7);
+  await expect(rows).toHaveCount(spoken);
+  const names = await rows.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
+  expect(new Set(names).size).toBe(spoken);
+
   const trials = linesOf(
     await host.assize(['export', experiment, '--store', host.store, '--format', 'trials-jsonl', '--out', '-']),
     trialLineSchema,

@@ -21,6 +21,8 @@ const rows = Array.from({ length: 12 }, (_none, index) => [
 const csv = csvOf([['Nr.', 'Lage & Straße', 'Größe, "m²"', 'Mängel?', 'Urteil'], ...rows]);
 
 const place = (page: Page, name: string) => page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name });
+const speeches = (page: Page) => page.getByRole('feed').getByRole('article', { name: /^(?:Prosecution|Defense)/ });
+const speechNames = (page: Page) => speeches(page).evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')));
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 test('from an empty home to a checked and exported record', async ({ page }) => {
@@ -97,6 +99,30 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(page.getByText(/[1-9] of 6 trials done/)).toBeVisible({ timeout: 30_000 });
   });
 
+  await test.step('a trial is watched while it is held, also after a reload', async () => {
+    // High enough for all speeches, of which only those in view are in the page.
+    await page.setViewportSize({ width: 1280, height: 5000 });
+    await page
+      .getByRole('table', { name: 'Trials', exact: true })
+      .getByRole('row', { name: /AgenticSimLLM/ })
+      .first()
+      .getByRole('link')
+      .click();
+    await expect(heading(page, /^Case \d+$/)).toBeVisible();
+    await expect(page.getByText('Süd, "Alte Straße"').or(page.getByText('Köpenick')).first()).toBeVisible();
+    await expect(page.getByText('is writing')).toBeVisible();
+    await expect(speeches(page).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Notes of the judge/ }).first()).toBeVisible({ timeout: 20_000 });
+    const before = await speechNames(page);
+    await page.reload();
+    await expect(heading(page, /^Case \d+$/)).toBeVisible();
+    await expect.poll(async () => (await speechNames(page)).slice(0, before.length)).toEqual(before);
+    await expect.poll(async () => (await speechNames(page)).length, { timeout: 20_000 }).toBeGreaterThan(before.length);
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('link').last().click();
+    await expect(heading(page, name)).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   await test.step('pause, go on, stop, go on', async () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText(/^Paused\. A call that was under way/)).toBeVisible();
@@ -106,6 +132,49 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await expect(page.getByText('stopped', { exact: true }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect(page.getByText('6 of 6 trials done · 6 decided')).toBeVisible({ timeout: 60_000 });
+  });
+
+  await test.step('the trial: private plans, calls as they were made, and the check of the record', async () => {
+    await page
+      .getByRole('table', { name: 'Trials', exact: true })
+      .getByRole('row', { name: /AgenticSimLLM/ })
+      .first()
+      .getByRole('link')
+      .click();
+    await expect(heading(page, /^Case \d+$/)).toBeVisible();
+    await expect(page.getByText('STAND-IN', { exact: true }).first()).toBeVisible();
+    const plan = page.getByRole('button', { name: /Sealed plan/ }).first();
+    await expect(plan).toHaveAttribute('aria-expanded', 'false');
+    await plan.click();
+    await expect(plan).toHaveAttribute('aria-expanded', 'true');
+    await page.getByRole('button', { name: /^13 calls/ }).click();
+    const calls = page.getByRole('complementary', { name: 'Calls of this trial' });
+    await expect(calls.getByRole('heading', { name: '13 calls' })).toBeVisible();
+    await calls.getByRole('listitem').first().getByRole('button').click();
+    await expect(calls.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('Lage & Straße');
+    await expect(calls.getByRole('region', { name: 'Answer, as it came' })).toContainText('utterance');
+    await calls.getByRole('button', { name: 'Close the calls' }).click();
+    await page.getByRole('button', { name: 'Check the record' }).click();
+    await expect(page.getByText(/^Chain intact, verdict re-derived/)).toBeVisible();
+  });
+
+  await test.step('the report of a trial can be read without the program', async () => {
+    const download = page.waitForEvent('download');
+    const said = await page.getByRole('feed').getByRole('article').first().locator('p[dir=auto]').first().innerText();
+    await page.getByRole('button', { name: 'Report' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.html$/);
+    const report = readFileSync(await file.path(), 'utf8');
+    expect(report).not.toMatch(/<script|javascript:|\son\w+=|src="http/i);
+    expect(report).toContain('Content-Security-Policy');
+    const reader = await page.context().newPage();
+    await reader.setContent(report);
+    const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+    expect(shown).toContain(said.replaceAll(/\s+/g, ' ').slice(0, 80));
+    expect(shown).toContain('STAND-IN');
+    expect(shown).toContain('Darf die Miete gemindert werden?');
+    await reader.close();
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('link').last().click();
   });
 
   await test.step('export as a table', async () => {

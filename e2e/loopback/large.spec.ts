@@ -4,13 +4,15 @@ import { expect, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { csvOf } from './support/corpora.ts';
 import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { connectToEngine } from './support/engineApi.ts';
 import { settled } from './support/places.ts';
+import { makeExperiment } from './support/record.ts';
 import { startStandinProcess } from './support/standins.ts';
 import { watch } from './support/watch.ts';
 
 needsChromium();
 
-const host = hostOfFile();
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const name = 'three thousand';
 const trials = 3000;
 /** Rows that may be in the page: those in view, and some to either side. */
@@ -87,4 +89,21 @@ test('security 25: the code of charts comes with the first screen that draws one
   // ECharts with what one chart needs is by far the largest part of the page.
   expect(Math.max(...sizes)).toBeGreaterThan(200_000);
   expect(before.every((url) => !/chart/i.test(url))).toBe(true);
+});
+
+test('of a transcript only what is in view is in the page', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  const { trial } = await makeExperiment(engine.api, { sample: { n: 1 } });
+  engine.close();
+  await page.setViewportSize({ width: 1280, height: 360 });
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${trial}`);
+  const rows = page.getByRole('feed').getByRole('article');
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '7');
+  expect(await rows.count()).toBeLessThan(7);
+  const ruling = page.getByRole('article', { name: /^Judge/ });
+  await expect(ruling).toHaveCount(0);
+  for (let step = 1; step < 7; step++) await page.keyboard.press('j');
+  await expect(ruling).toBeFocused();
+  await expect(page.getByRole('article', { name: 'Prosecution, opening' })).toHaveCount(0);
 });

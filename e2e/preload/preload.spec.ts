@@ -6,6 +6,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { build } from 'vite';
 import { bridgeChannels, bridgeKeys, portChannel, portMessage } from '../../src/shared/api/bridge.ts';
 import { contentPolicy } from '../../src/shared/api/contentPolicy.ts';
+import { needsChromium } from '../support/chromium.ts';
+
+needsChromium();
 
 const root = join(import.meta.dirname, '../..');
 let preload: string;

@@ -135,13 +135,13 @@ const refusals: readonly Refusal[] = [
     message: /somebody else's machine; name a local model/,
   },
   {
-    name: 'UNC path',
+    name: 'security 29: UNC path',
     changes: [['"path": "data.csv"', '"path": "//server/share/data.csv"']],
     field: 'dataset.path',
     message: /UNC and device paths/,
   },
   {
-    name: 'device path',
+    name: 'security 29: device path',
     changes: [['"path": "data.csv"', String.raw`"path": "\\\\.\\PhysicalDrive0"`]],
     field: 'dataset.path',
     message: /UNC and device paths/,

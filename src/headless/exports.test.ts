@@ -82,7 +82,7 @@ function cellValue(column: keyof TrialLine, cell: string): unknown {
   return shape.safeParse(text).success ? text : JSON.parse(cell);
 }
 
-test('trials-csv says what trials-jsonl says, and starts no formula', async () => {
+test('security 23: trials-csv says what trials-jsonl says, and starts no formula', async () => {
   const [jsonl, csv] = await Promise.all([put('trials-jsonl'), put('trials-csv')]);
   expect([jsonl.code, csv.code], jsonl.errors + csv.errors).toEqual([0, 0]);
   const lines = parseTrialLines(jsonl.output);

@@ -53,7 +53,7 @@ function childOf(pid: number): number {
 }
 
 /** Nothing listens there: a server of the user's own is no part of a test. */
-const nowhere = 'http://127.0.0.1:9';
+const nowhere = 'http://127.0.0.1:2';
 
 /**
  * @param extra environment variables, such as the stand-in's profile

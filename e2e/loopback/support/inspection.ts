@@ -11,7 +11,7 @@ export async function unfoldAll(page: Page, most = 40): Promise<void> {
 export function injected(page: Page): Promise<string[]> {
   return page.evaluate((name) => {
     const found: string[] = name in window ? ['a script ran'] : [];
-    for (const element of document.querySelectorAll('iframe, object, embed, base, form[action], math, video, audio, template')) {
+    for (const element of document.querySelectorAll('iframe, object, embed, base, form[action], math, video, audio')) {
       found.push(element.outerHTML.slice(0, 200));
     }
     for (const element of document.querySelectorAll('*')) {
@@ -60,8 +60,9 @@ export function unisolated(page: Page): Promise<string[]> {
         const { display, unicodeBidi } = getComputedStyle(element);
         if (/isolate|plaintext/.test(unicodeBidi) || element.hasAttribute('dir')) break;
         if (display !== 'inline' && display !== 'contents') {
-          if (element.textContent?.trim() !== node.data.trim())
-            found.push(`${element.tagName.toLowerCase()}: ${node.data.slice(0, 120)}`);
+          // Alone, but for the marks of its own hidden characters.
+          const alone = [...element.children].every(({ tagName }) => tagName === 'MARK');
+          if (!alone) found.push(`${element.tagName.toLowerCase()}: ${node.data.slice(0, 120)}`);
           break;
         }
         element = element.parentElement;

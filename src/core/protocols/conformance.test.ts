@@ -291,7 +291,7 @@ describe.each(perParameters)('$name', (setting) => {
     }
   });
 
-  test('neither hostile facts nor hostile answers forge the layout of a prompt, and the record tells of them', async () => {
+  test('security 27: neither hostile facts nor hostile answers forge the layout of a prompt, and the record tells of them', async () => {
     const { kase: plain, terms } = prepare(setting);
     const kase = { ...plain, facts: plain.facts.map(({ name, value }) => ({ name, value: `${value}${hostile.fact}` })) };
     const record = emptyRecord();

@@ -108,7 +108,7 @@ const pieces = [
 ];
 const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''));
 
-test('what comes back holds no token, and differs from the text only in brackets and space', () => {
+test('security 27: what comes back holds no token, and differs from the text only in brackets and space', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const { text: safe, found } = neutralise(text, delimiters);

@@ -71,16 +71,21 @@ export const webCommand: Command = {
     });
     try {
       await ready(supervisor, signal);
-      supervisor.onState((_state, { reason }) => {
-        if (reason !== null) say(`assize: ${reason}`);
+      const givenUp = new Promise<never>((_resolve, reject) => {
+        supervisor.onState((state, { reason }) => {
+          // A host without its engine would only keep the port.
+          if (state === 'given-up') reject(new AssizeError('internal', reason ?? 'the engine ended too often'));
+          else if (reason !== null) say(`assize: ${reason}`);
+        });
       });
+      givenUp.catch(() => undefined);
       if (!signal.aborted) {
         out(`${host.url}\n`);
         say('This is Assize in a browser of this machine; nothing leaves it. The address opens it, so keep it to yourself.');
         say(`From another machine: ssh -L ${host.port}:127.0.0.1:${host.port} this-machine, then open the same address there.`);
         say('Stop it with Ctrl+C.');
         if (!words.flag('no-open')) openBrowser(host.url);
-        await interrupted(signal);
+        await Promise.race([interrupted(signal), givenUp]);
       }
     } finally {
       await host.close();

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Supervisor } from '../../main/engine/service/supervisor.ts';
+import { openTemporaryFolder } from '../../main/engine/service/temporaryFolder.ts';
 import type { ToEngine } from '../../shared/api/control.ts';
 import type { Upload } from '../../shared/api/docket.ts';
 import { answerJson } from './answers.ts';
@@ -53,7 +53,7 @@ export interface Uploads {
 
 /** Takes files from the page into a folder of its own, and tells the engine under which handle they are known. */
 export async function openUploads(supervisor: Supervisor, token: Token, limits: UploadLimits): Promise<Uploads> {
-  const folder = await mkdtemp(join(tmpdir(), 'assize-uploads-'));
+  const folder = openTemporaryFolder('uploads');
   const announced: (ToEngine & { kind: 'upload' })[] = [];
   // An engine that starts anew knows nothing of the files that the one before it was told of.
   const stopStates = supervisor.onState((state) => {

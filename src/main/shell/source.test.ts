@@ -35,6 +35,18 @@ describe('the sources', () => {
     expect(filesWith(/\bautoUpdater\b|electron-updater|\bcrashReporter\b|\bcontentTracing\b/)).toEqual([]);
   });
 
+  it('security 19: name no server but this machine', () => {
+    // Telemetry, remote fonts, dictionaries and update checks all need an address; links of papers are shown and not fetched.
+    const written = [...sources].flatMap(([path, text]) =>
+      [...text.matchAll(/\b(?:https?|wss?):\/\/([A-Za-z0-9.[\]-]+)/g)].map(([, host]) => ({ path, host })),
+    );
+    expect(written.length).toBeGreaterThan(3);
+    const known = ['127.0.0.1', 'localhost', 'arxiv.org', 'doi.org', 'example.org'];
+    expect(written.filter(({ host = '' }) => !known.includes(host.replace(/[.:]+$/, '')))).toEqual([]);
+    const styles = readFiles(listFiles(['src/']).filter((path) => path.endsWith('.css')));
+    expect([...styles].filter(([, text]) => /url\(\s*['"]?(?:https?:)?\/\//.test(text)).map(([path]) => path)).toEqual([]);
+  });
+
   it('give the window the colour of its page, which would flash otherwise', () => {
     const styles = readFiles(['src/renderer/ui/base.css']).get('src/renderer/ui/base.css') ?? '';
     const papers = [...styles.matchAll(/color-scheme: (light|dark);[^}]*?--paper: (#[0-9a-f]{6});/g)].map(([, scheme, paper]) => [

@@ -7,6 +7,7 @@ import { EngineProvider } from './EngineProvider.tsx';
 import { Frame } from './Frame.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { routes } from './routes.ts';
+import { ScreenGuard } from './ScreenGuard.tsx';
 import { ShortcutsProvider } from './Shortcuts.tsx';
 import { ThemeKeeper } from './theme.tsx';
 
@@ -28,25 +29,27 @@ export function App() {
           <ThemeKeeper />
           <ShortcutsProvider>
             <Frame>
-              <Suspense fallback={null}>
-                <Switch>
-                  <Route path="/">
-                    <Redirect to={routes.docket} replace />
-                  </Route>
-                  <Route path={routes.docket} component={DocketScreen} />
-                  <Route path={routes.entry}>{({ entry }) => <EntryScreen key={entry} entry={entry} />}</Route>
-                  <Route path={routes.importFile} component={ImportScreen} />
-                  <Route path={routes.tryCase} component={TryScreen} />
-                  <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
-                  <Route path={routes.experiments} component={ExperimentsScreen} />
-                  <Route path={routes.experiment}>
-                    {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
-                  </Route>
-                  <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
-                  <Route path={routes.settings} component={SettingsScreen} />
-                  <Route component={NotFoundScreen} />
-                </Switch>
-              </Suspense>
+              <ScreenGuard>
+                <Suspense fallback={null}>
+                  <Switch>
+                    <Route path="/">
+                      <Redirect to={routes.docket} replace />
+                    </Route>
+                    <Route path={routes.docket} component={DocketScreen} />
+                    <Route path={routes.entry}>{({ entry }) => <EntryScreen key={entry} entry={entry} />}</Route>
+                    <Route path={routes.importFile} component={ImportScreen} />
+                    <Route path={routes.tryCase} component={TryScreen} />
+                    <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
+                    <Route path={routes.experiments} component={ExperimentsScreen} />
+                    <Route path={routes.experiment}>
+                      {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
+                    </Route>
+                    <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                    <Route path={routes.settings} component={SettingsScreen} />
+                    <Route component={NotFoundScreen} />
+                  </Switch>
+                </Suspense>
+              </ScreenGuard>
             </Frame>
           </ShortcutsProvider>
           <Toasts />

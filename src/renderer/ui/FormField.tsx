@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldError, Label, Text } from 'react-aria-components';
 import styles from './FormField.module.css';
+import { HiddenText } from './HiddenText.tsx';
 
 /** What every field of a form has besides its value. */
 export interface FieldWords {
@@ -13,7 +14,11 @@ export interface FieldWords {
 }
 
 export function FieldLabel({ label, labelHidden = false }: FieldWords) {
-  return <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>{label}</Label>;
+  return (
+    <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>
+      <HiddenText text={label} />
+    </Label>
+  );
 }
 
 export function FieldNotes({ description, error }: FieldWords) {

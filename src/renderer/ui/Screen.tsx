@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { HiddenText } from './HiddenText.tsx';
 import styles from './Screen.module.css';
 
 interface Properties {
@@ -33,7 +34,7 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
               {crumbs.map(({ label, to }) => (
                 <span key={to}>
                   <Link href={to} dir="auto">
-                    {label}
+                    <HiddenText text={label} />
                   </Link>
                   <span aria-hidden="true"> › </span>
                 </span>
@@ -42,9 +43,13 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
           )}
           <div className={styles.title}>
             <h1 ref={heading} tabIndex={-1} dir="auto">
-              {title}
+              <HiddenText text={title} />
             </h1>
-            {subtitle === undefined ? null : <span className={styles.subtitle}>{subtitle}</span>}
+            {subtitle === undefined ? null : (
+              <span className={styles.subtitle} dir="auto">
+                {typeof subtitle === 'string' ? <HiddenText text={subtitle} /> : subtitle}
+              </span>
+            )}
           </div>
         </div>
         <div className={styles.pills}>

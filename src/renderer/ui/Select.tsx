@@ -12,6 +12,7 @@ import {
 import type { Choice } from './Choice.ts';
 import styles from './FormField.module.css';
 import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { HiddenText } from './HiddenText.tsx';
 
 interface Properties<Id extends string>
   extends FieldWords,
@@ -53,7 +54,13 @@ export function Select<Id extends string>({
       <Button className={`${styles.input} ${styles.choice}`}>
         <SelectValue className={styles.value ?? ''}>
           {({ isPlaceholder, defaultChildren }) =>
-            isPlaceholder ? defaultChildren : <bdi>{choices.find(({ id }) => id === value)?.label}</bdi>
+            isPlaceholder ? (
+              defaultChildren
+            ) : (
+              <bdi>
+                <HiddenText text={choices.find(({ id }) => id === value)?.label ?? ''} />
+              </bdi>
+            )
           }
         </SelectValue>
         <ChevronDown size={15} aria-hidden="true" />
@@ -69,7 +76,7 @@ export function Select<Id extends string>({
               className={styles.item ?? ''}
             >
               <Text slot="label" dir="auto">
-                {choice.label}
+                <HiddenText text={choice.label} />
               </Text>
               {choice.note === undefined ? null : (
                 <Text slot="description" elementType="small">

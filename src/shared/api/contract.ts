@@ -75,7 +75,7 @@ export const contract = {
     rename: base
       .input(z.strictObject({ entry: entryIdSchema, name: z.string().trim().min(1).max(200) }))
       .output(docketEntrySchema),
-    /** Takes an entry off the docket; `restore` brings it back until the program ends. */
+    /** Takes an entry off the docket; `restore` brings it back for a day. */
     remove: base.input(z.strictObject({ entry: entryIdSchema })).output(nothing),
     restore: base.input(z.strictObject({ entry: entryIdSchema })).output(docketEntrySchema),
     cases: base
@@ -103,8 +103,6 @@ export const contract = {
     watch: base
       .input(z.strictObject({ experiment: experimentName, cursor: z.string().max(64).nullable() }))
       .output(eventIterator(experimentFrameSchema)),
-    /** The experiment file, for `assize run`. */
-    file: base.input(byName).output(z.strictObject({ fileName: z.string(), text: z.string() })),
   },
   runs: {
     /** Goes on with what is left; `retry` names outcomes that get a further attempt. */
@@ -131,7 +129,8 @@ export const contract = {
         z.strictObject({
           experiment: experimentName,
           trial: trialIdSchema.nullable(),
-          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'html']),
+          /** `experiment-file`: what `assize run` reads, whatever the trial. */
+          format: z.enum(['trials-csv', 'trials-jsonl', 'events-jsonl', 'html', 'experiment-file']),
         }),
       )
       .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),

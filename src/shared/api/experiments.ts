@@ -10,7 +10,7 @@ import { framesOf } from './streams.ts';
 /** An experiment as a screen describes it; the data come from the docket, the server from the settings. */
 export const draftSchema = z.strictObject({
   /** Absent: one is made from entry, arms and time. */
-  name: experimentSchema.shape.name.optional(),
+  name: experimentSchema.shape.name.transform((name) => name.toWellFormed()).optional(),
   entry: entryIdSchema,
   sample: sampleSchema.prefault({}),
   seed: experimentSchema.shape.seed,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CaseDefinition } from '../../../shared/api/docket.ts';
 import { caseDefinitionSchema } from '../../../shared/api/docket.ts';
@@ -254,11 +255,16 @@ describe('an entry', () => {
   });
 });
 
-describe('at the next start', () => {
+describe('at a start a day later', () => {
   test('what was taken off is gone, with files that nothing needs; the rest is there', async () => {
     const alone = await add('Alone', `${table}7,70,Wien,no\n`);
     const shared = await add('Shared', table);
-    for (const { id } of [alone, shared]) await room.client.docket.remove({ entry: id });
+    for (const { id } of [alone, shared]) {
+      await room.client.docket.remove({ entry: id });
+      await room.service.store.write((store) => store.write(() => store.docket.setRemoved(id, '2026-01-01T00:00:00.000Z')));
+    }
+    const old = new Date('2026-01-01');
+    for (const file of readdirSync(room.path('store.data'))) utimesSync(join(room.path('store.data'), file), old, old);
     const hashOf = (content: string) => `${createHash('sha256').update(content).digest('hex')}.csv`;
     const again = await room.reopen(1);
     await again.service.recover();

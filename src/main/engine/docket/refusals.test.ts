@@ -25,7 +25,7 @@ async function refusals(upload: string) {
 const zip = Buffer.from('504b030414000000080000002100', 'hex');
 const wide = (columns: number) => Array.from({ length: columns }, (_, index) => `c${index}`).join(',');
 
-describe('a file that is no table is refused by all that read it, with what it is', () => {
+describe('security 24: a file that is no table is refused by all that read it, with what it is', () => {
   test.each<[string, string | Uint8Array, string]>([
     ['gzip', gzipSync('x,y\n1,a\n2,b\n'), 'a gzip archive'],
     ['zip', zip, 'a zip archive'],
@@ -45,7 +45,7 @@ describe('a file that is no table is refused by all that read it, with what it i
   });
 });
 
-describe('a table that is absurd is refused with its place', () => {
+describe('security 24: a table that is absurd is refused with its place', () => {
   test('more columns than can be', async () => {
     const refused = await refusals(room.upload('wide.csv', `${wide(2001)}\n`));
     for (const failure of refused) expect(failure).toMatchObject({ code: 'bad-input', line: 1 });
@@ -80,7 +80,7 @@ describe('a table that is absurd is refused with its place', () => {
   });
 });
 
-describe('what is no file to read is refused', () => {
+describe('security 24, security 29: what is no file to read is refused', () => {
   test('a file of more than a gibibyte, before it is read', async () => {
     const path = room.path('huge.csv');
     writeFileSync(path, 'x,y\n');

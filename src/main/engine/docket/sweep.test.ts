@@ -31,7 +31,8 @@ function prepared(name: string) {
   const files = [`${hash('a')}.csv`, `${hash('b')}.csv`, `${hash('c')}.jsonl`, partial('1'), partial('2'), 'notes.txt'];
   for (const file of files) writeFileSync(`${folder}/${file}`, 'x');
   const dayBefore = Date.now() / 1000 - 25 * 60 * 60;
-  utimesSync(`${folder}/${partial('1')}`, dayBefore, dayBefore);
+  for (const file of [partial('1'), `${hash('b')}.csv`, `${hash('c')}.jsonl`])
+    utimesSync(`${folder}/${file}`, dayBefore, dayBefore);
   return { path, files, left: () => readdirSync(folder) };
 }
 
@@ -42,6 +43,18 @@ test('files that nothing needs are removed, and what is not ours or may be under
   const store = openStore(path, { create: false });
   expect([store.docket.get('kept')?.id, store.docket.get('removed')]).toEqual(['kept', undefined]);
   store.close();
+});
+
+test('what was taken off a moment ago can still be put back, also when another program starts with this store', async () => {
+  const { path, left } = prepared('undo');
+  const store = openStore(path, { create: false });
+  store.docket.setRemoved('removed', new Date().toISOString());
+  store.close();
+  await sweepDocket(openStoreAccess(path));
+  expect(left()).toContain(`${hash('b')}.csv`);
+  const again = openStore(path, { create: false });
+  expect(again.docket.get('removed')?.id).toBe('removed');
+  again.close();
 });
 
 test('while another program writes to the store nothing is removed', async () => {

@@ -5,21 +5,21 @@ import type { StoreAccess } from '../service/service.ts';
 import type { Store } from '../store/store.ts';
 import { dataFolder } from './dataFolder.ts';
 
-/** Another program may be copying a file right now; none takes that long. */
-const longestCopyMs = 24 * 60 * 60 * 1000;
+/** Another program with this store may be copying a file right now, or offer to undo a removal: for so long at most. */
+const restMs = 24 * 60 * 60 * 1000;
 
 function sweep(store: Store, folder: string): void {
-  const needed = store.write(() => store.docket.forgetRemoved());
+  const needed = store.write(() => store.docket.forgetRemoved(new Date(Date.now() - restMs).toISOString()));
   for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile())) {
     const path = join(folder, name);
-    const kept = /^[0-9a-f]{64}\.(csv|tsv|jsonl)$/.test(name);
-    const abandoned = /^\.[0-9a-f]{24}\.partial$/.test(name) && Date.now() - statSync(path).mtimeMs > longestCopyMs;
-    if ((kept && !needed.has(name)) || abandoned) rmSync(path, { force: true });
+    const unneeded = /^[0-9a-f]{64}\.(csv|tsv|jsonl)$/.test(name) && !needed.has(name);
+    const partial = /^\.[0-9a-f]{24}\.partial$/.test(name);
+    if ((unneeded || partial) && Date.now() - statSync(path).mtimeMs > restMs) rmSync(path, { force: true });
   }
 }
 
 /**
- * Removes for good what was taken off the docket before this start of the program, and the files that nothing on the
+ * Removes for good what was taken off the docket a day ago or earlier, and the files that nothing on the
  * docket needs. Leaves all as it is while another program writes to the store.
  */
 export async function sweepDocket(store: StoreAccess): Promise<void> {

@@ -80,7 +80,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   expect(holds()).toBe(true);
 };
 
-test('every connection of a run goes to the configured model host, whatever the proxy variables say', async () => {
+test('security 18: every connection of a run goes to the configured model host, whatever the proxy variables say', async () => {
   const asked: string[] = [];
   const sockets: Socket[] = [];
   const onRequest = (message: unknown) => {
@@ -119,7 +119,7 @@ test('every connection of a run goes to the configured model host, whatever the 
   expect(status.connections).toEqual([{ host: '127.0.0.1', count: sockets.length, loopback: true }]);
 });
 
-test('a host that is not allowed is refused before anything is sent, and counted', async () => {
+test('security 18: a host that is not allowed is refused before anything is sent, and counted', async () => {
   await client.settings.change({ ollamaUrl: 'http://models.example.org:11434' });
   const [ollama] = await client.backends.look({});
   expect(ollama?.state).toBe('refused');

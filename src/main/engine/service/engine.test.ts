@@ -283,9 +283,6 @@ describe('streams', () => {
     expect([...done].toSorted()).toEqual((await allLines(host.client, experiment)).map(({ trial }) => trial).toSorted());
     const { arms } = await host.client.experiments.stats({ experiment });
     expect(arms).toMatchObject([{ arm: 'court', planned: 3, n: 3, standin: true }]);
-    const { fileName, text } = await host.client.experiments.file({ experiment });
-    expect(fileName).toBe('watched.json');
-    expect(JSON.parse(text)).toMatchObject({ version: 1, name: experiment, arms: [{ name: 'court' }] });
     process.kill(host.child().pid ?? 0, 'SIGKILL');
     await host.ready(2);
     const { client } = host.connect();

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FileHandles, KnownFile } from './service.ts';
+import { openTemporaryFolder } from './temporaryFolder.ts';
 
 const handleBytes = 32;
 /** A screen that chooses file after file and uses none must not fill the memory. */
 const mostUploads = 200;
+/** Exports that no host has fetched; each is as large as what was exported. */
+const mostExports = 20;
 
 /** Files by handle. Handles cannot be guessed; the temporary folder is the user's alone and goes with the engine. */
 export function openFileHandles(): FileHandles {
-  // mkdtemp makes folders with mode 0700.
-  const folder = mkdtempSync(join(tmpdir(), 'assize-'));
+  const folder = openTemporaryFolder('files');
   const uploads = new Map<string, KnownFile>();
   const exports = new Map<string, { path: string; fileName: string }>();
 
@@ -39,6 +40,12 @@ export function openFileHandles(): FileHandles {
       const file = randomBytes(handleBytes).toString('base64url');
       const path = join(folder, file);
       exports.set(file, { path, fileName });
+      const [oldest] = exports.keys();
+      if (exports.size > mostExports && oldest !== undefined) {
+        const { path: unfetched } = exports.get(oldest) ?? { path: '' };
+        exports.delete(oldest);
+        void rm(unfetched, { force: true }).catch(() => undefined);
+      }
       return { file, path };
     },
     take(file) {

@@ -96,14 +96,14 @@ test('the table above has an input for every procedure, and each fits', async ()
 });
 
 describe.each(all)('%s', (procedure) => {
-  test('refuses keys that it does not know', async () => {
+  test('security 07: refuses keys that it does not know', async () => {
     const { status, failure } = await ask(procedure, { ...fitting[procedure], path: '/etc/passwd' });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(failure.code).toBe('bad-input');
     expect(failure.message).toContain('Unrecognized key: "path"');
   });
 
-  test('refuses what is no object, and a field of another type', async () => {
+  test('security 07: refuses what is no object, and a field of another type', async () => {
     const misfits: unknown[] = [null, 'words', 7, [], true];
     for (const name of Object.keys(fitting[procedure] ?? {})) misfits.push({ ...fitting[procedure], [name]: { odd: [1] } });
     for (const misfit of misfits) {
@@ -114,7 +114,7 @@ describe.each(all)('%s', (procedure) => {
     }
   });
 
-  test('refuses a message that is too long, before it is read', async () => {
+  test('security 07: refuses a message that is too long, before it is read', async () => {
     count += 1;
     const text = JSON.stringify({ i: `t${count}`, p: { u: `/${procedure}`, b: { json: { long: 'x'.repeat(longestMessage) } } } });
     const { s: status, b: body } = await connection.raw(`t${count}`, text);
@@ -123,7 +123,7 @@ describe.each(all)('%s', (procedure) => {
     expect(JSON.stringify(body)).toContain(`at most ${longestMessage} are accepted`);
   });
 
-  test('tells failures without stack, path or class', async () => {
+  test('security 08: tells failures without stack, path or class', async () => {
     const answers = [
       await ask(procedure, fitting[procedure]),
       await ask(procedure, { ...fitting[procedure], path: 1 }),

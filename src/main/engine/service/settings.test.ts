@@ -52,7 +52,6 @@ describe('a file that cannot be used is kept aside', () => {
   test.each([
     ['broken JSON', '{"theme": "dark"'],
     ['a value that does not fit', '{"concurrency": 1000}'],
-    ['an unknown key', '{"telemetry": true}'],
     ['something else', '[]'],
     ['an address with a password', '{"ollamaUrl": "http://me:secret@127.0.0.1:11434"}'],
   ])('%s', (_what, content) => {
@@ -64,6 +63,23 @@ describe('a file that cannot be used is kept aside', () => {
     settings.change({ theme: 'dark' });
     expect(settings.read().theme).toBe('dark');
   });
+});
+
+test('keys of a newer program are passed over and stay in the file', () => {
+  writeFileSync(file, '{"theme": "dark", "later": {"a": 1}, "allowedHosts": ["gpu.lan"]}');
+  const settings = openSettings(store);
+  expect(settings.read()).toEqual({ ...defaults, theme: 'dark', allowedHosts: ['gpu.lan'] });
+  settings.change({ theme: 'light' });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ theme: 'light', later: { a: 1 }, allowedHosts: ['gpu.lan'] });
+});
+
+test('a second file that cannot be used does not replace the first', () => {
+  for (const content of ['first', 'second']) {
+    writeFileSync(file, content);
+    openSettings(store).read();
+  }
+  expect(readFileSync(`${file}.invalid`, 'utf8')).toBe('first');
+  expect(readFileSync(`${file}.invalid-2`, 'utf8')).toBe('second');
 });
 
 describe('a change that does not fit is refused and changes nothing', () => {

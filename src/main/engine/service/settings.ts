@@ -1,7 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
-import { ZodError } from 'zod';
+import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { besideStore } from '../store/location.ts';
@@ -12,7 +23,10 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 /** A file that cannot be used is kept under another name, so that nothing that was set is lost. */
 function setAside(path: string): void {
   try {
-    renameSync(path, `${path}.invalid`);
+    // Those that were set aside before are kept too.
+    let name = `${path}.invalid`;
+    for (let number = 2; existsSync(name); number++) name = `${path}.invalid-${number}`;
+    renameSync(path, name);
   } catch {
     // A folder that nothing can be written into keeps the file where it is; it stays unused.
   }
@@ -47,16 +61,25 @@ function refuseUnfit({ ollamaUrl }: Settings): void {
   });
 }
 
-function parsed(text: string): Settings {
-  const settings = settingsSchema.parse(JSON.parse(text));
+/** Settings with the keys of a newer program beside them: they are passed over, and written back as they were. */
+const fileSchema = z.looseObject(settingsSchema.shape);
+
+interface Parsed {
+  readonly settings: Settings;
+  readonly whole: Readonly<Record<string, unknown>>;
+}
+
+function parsed(text: string): Parsed {
+  const whole = fileSchema.parse(JSON.parse(text));
+  const settings = z.object(settingsSchema.shape).parse(whole);
   refuseUnfit(settings);
-  return settings;
+  return { settings, whole };
 }
 
 /** Settings of the store at `store`, in a file beside it. What is not set, or cannot be read, has its default. */
 export function openSettings(store: string): SettingsFile {
   const path = besideStore(store, '.settings.json');
-  let known: { readonly stamp: string; readonly settings: Settings } | undefined;
+  let known: (Parsed & { readonly stamp: string }) | undefined;
 
   /** Other programs with this store share the file, so it is looked at each time and parsed when it has changed. */
   const read = (): Settings => {
@@ -64,7 +87,7 @@ export function openSettings(store: string): SettingsFile {
     try {
       const { ino, size, mtimeNs } = statSync(path, { bigint: true });
       const stamp = `${ino} ${size} ${mtimeNs}`;
-      if (known?.stamp !== stamp) known = { stamp, settings: parsed(readFileSync(path, 'utf8')) };
+      if (known?.stamp !== stamp) known = { stamp, ...parsed(readFileSync(path, 'utf8')) };
       return known.settings;
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof ZodError || error instanceof AssizeError) setAside(path);
@@ -84,7 +107,7 @@ export function openSettings(store: string): SettingsFile {
         throw badInput(issue?.message ?? 'this value does not fit', { field: String(issue?.path[0] ?? 'settings') });
       }
       refuseUnfit(result.data);
-      writeWhole(path, `${JSON.stringify(result.data, null, 2)}\n`);
+      writeWhole(path, `${JSON.stringify({ ...known?.whole, ...result.data }, null, 2)}\n`);
       return result.data;
     },
   };

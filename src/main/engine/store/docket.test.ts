@@ -51,7 +51,7 @@ describe('docket', () => {
     expect(store.docket.list()).toHaveLength(1);
     store.docket.add(row('b', { file: 'gone.csv' }));
     store.docket.setRemoved('b', '2026-02-03T00:00:00.000Z');
-    expect(store.docket.forgetRemoved()).toEqual(new Set(['abc.csv']));
+    expect(store.docket.forgetRemoved('9999')).toEqual(new Set(['abc.csv']));
     expect([store.docket.get('b'), store.docket.setRemoved('b', null)]).toEqual([undefined, false]);
     expect(store.docket.rename('x', 'Other')).toBe(false);
     expect(store.docket.setRemoved('x', null)).toBe(false);

@@ -34,8 +34,8 @@ export interface Docket {
   rename(id: string, name: string): boolean;
   /** Takes a data set off the docket at a time, or puts it back (null). @returns whether there is such a data set */
   setRemoved(id: string, at: string | null): boolean;
-  /** Forgets for good what was taken off the docket. @returns names of the files that are left in use */
-  forgetRemoved(): Set<string>;
+  /** Forgets for good what was taken off the docket before a time. @returns names of the files that are left in use */
+  forgetRemoved(before: string): Set<string>;
 }
 
 interface StoredRow extends Omit<DocketRow, 'format' | 'definition' | 'labels'> {
@@ -89,8 +89,8 @@ export function openDocket(db: Connection): Docket {
             .map(parsed)
         : [],
     rename: (id, name) => db.prepare('UPDATE docket SET name = ? WHERE id = ?').run(name.toWellFormed(), id).changes === 1,
-    forgetRemoved() {
-      db.prepare('DELETE FROM docket WHERE removed_at IS NOT NULL').run();
+    forgetRemoved(before) {
+      db.prepare('DELETE FROM docket WHERE removed_at < ?').run(before);
       return new Set(db.prepare<[], string>('SELECT DISTINCT file FROM docket').pluck().all());
     },
     setRemoved: (id, at) => db.prepare('UPDATE docket SET removed_at = ? WHERE id = ?').run(at, id).changes === 1,

@@ -1,3 +1,4 @@
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefRail.module.css';
 import type { Rail } from './railOf.ts';
 
@@ -14,10 +15,10 @@ export function RailScale({ rail }: { rail: Rail }) {
   return (
     <div className={styles.scale}>
       <bdi title={rail.ends.left} className={styles.left}>
-        {rail.ends.left}
+        <HiddenText text={rail.ends.left} />
       </bdi>
       <bdi title={rail.ends.right} className={styles.right}>
-        {rail.ends.right}
+        <HiddenText text={rail.ends.right} />
       </bdi>
     </div>
   );

@@ -11,6 +11,7 @@ export function RailSegment({ rail, row }: { rail: Rail; row: RailRow }) {
   const leading = row.move === null || rail.ends !== null ? null : leadingLabel(row.move.belief);
   return (
     <div className={styles.segment} aria-hidden="true">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from whoever listens, who gets the words beside it */}
       <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" focusable="false">
         {rail.ends === null ? null : <line className={styles.half} x1="50" y1="0" x2="50" y2="100" />}
         {top === null || middle === null ? null : (

@@ -1,13 +1,14 @@
 import { leadingLabel, type Move } from '../../../core/figures/moves.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefRail.module.css';
 import { letterOf, type Rail } from './railOf.ts';
 
 const momentWords = { live: null, retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
 function Change({ move, paired }: { move: Move; paired: boolean }) {
-  if (move.change === null) return <span className={styles.quiet}>first view</span>;
+  if (move.change === null) return move.moment === 'ruling' ? null : <span className={styles.quiet}>first view</span>;
   const crossed = paired && move.before !== null && (move.before - 0.5) * (move.now - 0.5) < 0;
   const side = move.change === 0 || !paired ? '' : move.change > 0 ? styles.up : styles.down;
   return (
@@ -29,9 +30,12 @@ export function Stated({ move, rail, aside = false }: { move: Move; rail: Rail; 
     <div className={styles.stated}>
       {aside ? <span className={styles.quiet}>{speakerName(move.role)}</span> : null}
       <span className={styles.share}>
-        {percent(share)} <span className={styles.label}>
+        {percent(share)}{' '}
+        <span className={styles.label}>
           {paired ? null : <b>{letterOf(rail.labels, label)} </b>}
-          <bdi>{label}</bdi>
+          <bdi>
+            <HiddenText text={label} />
+          </bdi>
         </span>
       </span>
       <Change move={move} paired={paired} />

@@ -101,7 +101,9 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                     onPress={() => onSelect(listed)}
                   >
                     <span className={styles.caseId}>
-                      <bdi>{listed.id}</bdi>
+                      <bdi>
+                        <HiddenText text={listed.id} />
+                      </bdi>
                     </span>
                     <span className={styles.excerpt} dir="auto">
                       <HiddenText
@@ -109,7 +111,9 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                       />
                     </span>
                     <span className={styles.truth}>
-                      <bdi>{truthWords(listed.truth)}</bdi>
+                      <bdi>
+                        <HiddenText text={truthWords(listed.truth)} />
+                      </bdi>
                     </span>
                   </RowButton>
                 )}

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { CasePreview } from '../../../shared/api/docket.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -43,13 +44,17 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
           </p>
           {preview.notes.map((note) => (
             <Notice key={note}>
-              <span dir="auto">{note}</span>
+              <span dir="auto">
+                <HiddenText text={note} />
+              </span>
             </Notice>
           ))}
           {shown === undefined ? null : (
             <div className={styles.case}>
               <div className={styles.pager}>
-                <h3 dir="auto">Case {shown.id}</h3>
+                <h3 dir="auto">
+                  Case <HiddenText text={shown.id} />
+                </h3>
                 <span className={styles.quiet}>
                   {at + 1} of the first {first.length}
                 </span>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { toExperiment } from '../../app/routes.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { formatWords, kindWords, splitSentence } from './definition.ts';
 import { useLabelCounts } from './docketQueries.ts';
@@ -59,7 +60,9 @@ export function EntryAbout({ entry }: { entry: DocketEntry }) {
             value === null ? null : (
               <div key={term}>
                 <dt>{term}</dt>
-                <dd dir="auto">{value}</dd>
+                <dd dir="auto">
+                  <HiddenText text={value} />
+                </dd>
               </div>
             ),
           )}
@@ -72,7 +75,7 @@ export function EntryAbout({ entry }: { entry: DocketEntry }) {
             {entry.experiments.map((name) => (
               <li key={name}>
                 <Link href={toExperiment(name)} dir="auto">
-                  {name}
+                  <HiddenText text={name} />
                 </Link>
               </li>
             ))}

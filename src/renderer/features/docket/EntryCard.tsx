@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Docket.module.css';
@@ -24,7 +25,9 @@ function Labels({ entry }: { entry: DocketEntry }) {
     <ul className={styles.labels} aria-label="Labels">
       {shown.map(({ label, cases }) => (
         <li key={label ?? 'unknown'}>
-          <bdi>{label ?? 'truth unknown'}</bdi>
+          <bdi>
+            <HiddenText text={label ?? 'truth unknown'} />
+          </bdi>
           {cases === null ? null : <span className={styles.labelCount}>{cases.toLocaleString('en-GB')}</span>}
         </li>
       ))}
@@ -42,7 +45,7 @@ function Experiments({ names }: { names: readonly string[] }) {
         <span key={name}>
           {index === 0 ? '' : ', '}
           <Link href={toExperiment(name)} dir="auto">
-            {name}
+            <HiddenText text={name} />
           </Link>
         </span>
       ))}
@@ -61,13 +64,13 @@ export function EntryCard({ entry }: { entry: DocketEntry }) {
         <div className={styles.name}>
           <h2>
             <Link href={toEntry(entry.id)} dir="auto">
-              {entry.name}
+              <HiddenText text={entry.name} />
             </Link>
           </h2>
           {entry.bundled ? <Pill>comes with the program</Pill> : null}
         </div>
         <p className={styles.question} dir="auto">
-          {entry.definition.question ?? 'Each case asks a question of its own.'}
+          <HiddenText text={entry.definition.question ?? 'Each case asks a question of its own.'} />
         </p>
         <div className={styles.meta}>
           <span>{quantity(entry.cases, 'case')}</span>

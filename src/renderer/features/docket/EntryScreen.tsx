@@ -9,6 +9,7 @@ import { routes, toNewExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { keep, useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -142,7 +143,9 @@ function Cases({ entry }: { entry: DocketEntry }) {
       {selected === null ? null : (
         <aside ref={panel} className={styles.panel} aria-label={`Case ${selected.id}`}>
           <div className={styles.panelHead}>
-            <h2 dir="auto">Case {selected.id}</h2>
+            <h2 dir="auto">
+              Case <HiddenText text={selected.id} />
+            </h2>
             {labels.length < 2 ? null : (
               <Button size="small" onPress={() => tryIt(selected)}>
                 Try this case

@@ -59,12 +59,22 @@ export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: 
       <Facts kind={kind} facts={listed.facts} />
       <p className={styles.truth}>
         <span>
-          Truth: <bdi>{truthWords(listed.truth)}</bdi>
+          Truth:{' '}
+          <bdi>
+            <HiddenText text={truthWords(listed.truth)} />
+          </bdi>
         </span>
         <span>Split: {splitWords[listed.split]}</span>
         {Object.entries(listed.groups).map(([name, value]) => (
           <span key={name}>
-            Group <bdi>{name}</bdi>: <bdi>{value}</bdi>
+            Group{' '}
+            <bdi>
+              <HiddenText text={name} />
+            </bdi>
+            :{' '}
+            <bdi>
+              <HiddenText text={value} />
+            </bdi>
           </span>
         ))}
         <span>None of this is shown to a model, but for groups that are facts too.</span>

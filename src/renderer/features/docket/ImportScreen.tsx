@@ -6,6 +6,7 @@ import type { Upload } from '../../../shared/api/docket.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { readKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -35,7 +36,7 @@ export default function ImportScreen() {
     <Screen
       crumbs={[{ label: 'Docket', to: routes.docket }]}
       title="Import"
-      {...(upload === null ? {} : { subtitle: <bdi>{upload.fileName}</bdi> })}
+      {...(upload === null ? {} : { subtitle: <HiddenText text={upload.fileName} /> })}
       actions={upload === null ? undefined : chooseAnother}
     >
       {file.error === null ? null : <FailureNotice error={file.error} />}

@@ -1,3 +1,4 @@
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import type { LabelCounts } from './docketQueries.ts';
 import styles from './LabelBars.module.css';
 
@@ -12,7 +13,7 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
       {counts.slice(0, shown).map(({ label, cases: count }) => (
         <div key={label ?? 'unknown'} className={`${styles.row} ${label === null ? styles.unknown : ''}`}>
           <dt dir="auto" title={label ?? undefined}>
-            {label ?? 'truth unknown'}
+            <HiddenText text={label ?? 'truth unknown'} />
           </dt>
           <dd className={styles.track} aria-hidden="true">
             <span className={styles.fill} style={{ width: `${share(count)}%` }} />

@@ -1,4 +1,5 @@
 import type { Inspection } from '../../../shared/api/docket.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -75,7 +76,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
             {values.map((value) => (
               <tr key={value}>
                 <th scope="row" dir="auto">
-                  {value}
+                  <HiddenText text={value} />
                 </th>
                 <td>
                   <TextField

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import type { Inspection } from '../../../shared/api/docket.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { columnChoices } from './columnChoices.ts';
@@ -69,7 +70,9 @@ function Sections({ inspection, form, onChange, errorAt }: Properties) {
       <ol>
         {sections.map((name, index) => (
           <li key={name}>
-            <bdi>{name}</bdi>
+            <bdi>
+              <HiddenText text={name} />
+            </bdi>
             <Button
               size="small"
               look="quiet"

@@ -4,6 +4,7 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ArmStatistics, shareSchema } from '../../../shared/outputs.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { IntervalMark } from '../../charts/intervalMark/IntervalMark.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import styles from './Experiment.module.css';
 import { statsKey } from './experimentQueries.ts';
@@ -21,8 +22,10 @@ function ShareCell({ share }: { share: Share | undefined }) {
   );
 }
 
-function rangeWords({ low, high, count, n }: Share): string {
-  return low === null || high === null ? 'no trial yet' : `${count} of ${n}, 95 % interval ${percent(low)} to ${percent(high)}`;
+function rangeWords({ low, high, count, n }: Share, level: number): string {
+  return low === null || high === null
+    ? 'no trial yet'
+    : `${count} of ${n}, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
 }
 
 /** Who did what: each arm with its counts and, where the truth is known, its accuracy with the interval on one scale. */
@@ -42,9 +45,11 @@ export function ArmsTable({
     refetchOnMount: 'always',
   });
   const of = (name: string): ArmStatistics | undefined => stats.data?.arms.find(({ arm }) => arm === name);
+  const level = stats.data?.interval.level ?? 0.95;
   const withTruth = stats.data?.arms.some(({ accuracy_all: all }) => all.n > 0) ?? false;
   return (
-    <div className={styles.tableFrame}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
+    <section className={styles.tableFrame} aria-label="Arms with their trials and accuracy" tabIndex={0}>
       {stats.isError ? <FailureNotice error={stats.error} /> : null}
       <table className={styles.table}>
         <caption className="visually-hidden">Arms with their trials and accuracy</caption>
@@ -67,7 +72,7 @@ export function ArmsTable({
                 <th scope="col" className={styles.number}>
                   of all finished
                 </th>
-                <th scope="col">95 % interval (Wilson), 0 to 100 %</th>
+                <th scope="col">{percent(level)} interval (Wilson), 0 to 100 %</th>
               </>
             ) : null}
             <th scope="col" className={styles.number}>
@@ -84,10 +89,17 @@ export function ArmsTable({
             return (
               <tr key={arm.name}>
                 <th scope="row">
-                  <bdi>{arm.name}</bdi>
+                  <bdi>
+                    <HiddenText text={arm.name} />
+                  </bdi>
                 </th>
                 <td>
-                  {arm.protocol} <span className={styles.mono}>{[...new Set(Object.values(arm.models))].join(', ')}</span>
+                  {arm.protocol}{' '}
+                  <span className={styles.mono}>
+                    <bdi>
+                      <HiddenText text={[...new Set(Object.values(arm.models))].join(', ')} />
+                    </bdi>
+                  </span>
                 </td>
                 <td className={styles.number}>
                   {arm.done}
@@ -95,7 +107,7 @@ export function ArmsTable({
                 </td>
                 <td className={styles.number}>{decided}</td>
                 <td className={styles.failures}>
-                  <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />
+                  {failed === 0 ? null : <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />}
                   <span className={failed === 0 ? styles.note : styles.failed}>
                     {failed === 0
                       ? 'none'
@@ -116,7 +128,7 @@ export function ArmsTable({
                           value={figures.accuracy_decided.value}
                           low={figures.accuracy_decided.low}
                           high={figures.accuracy_decided.high}
-                          label={`Accuracy of decided trials: ${rangeWords(figures.accuracy_decided)}`}
+                          label={`Accuracy of decided trials: ${rangeWords(figures.accuracy_decided, level)}`}
                         />
                       )}
                     </td>
@@ -133,6 +145,6 @@ export function ArmsTable({
       {underWay && withTruth ? (
         <p className={styles.note}>The run is not over: these figures are of the trials that have ended so far, and will move.</p>
       ) : null}
-    </div>
+    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { toExperiment, toTrial } from '../../app/routes.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { StandinMark } from '../../ui/StandinBanner.tsx';
@@ -24,12 +25,12 @@ export function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
       <div className={styles.rowWords}>
         <h2 className={styles.rowName}>
           <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
-            {single ? (question ?? name) : name}
+            <HiddenText text={single ? (question ?? name) : name} />
           </Link>
         </h2>
         {single || question === null ? null : (
           <p className={styles.question} dir="auto">
-            {question}
+            <HiddenText text={question} />
           </p>
         )}
         <p className={styles.note}>
@@ -37,7 +38,10 @@ export function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
           {single ? null : (
             <>
               {' · '}
-              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}: <bdi>{arms.slice(0, 6).join(', ')}</bdi>
+              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}:{' '}
+              <bdi>
+                <HiddenText text={arms.slice(0, 6).join(', ')} />
+              </bdi>
               {arms.length > 6 ? ` and ${arms.length - 6} more` : ''}
             </>
           )}

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -45,7 +46,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     <Screen
       crumbs={crumbs}
       title={experiment}
-      subtitle={<bdi>{summary.question}</bdi>}
+      subtitle={summary.question === null ? undefined : <HiddenText text={summary.question} />}
       pills={
         <>
           <Pill>

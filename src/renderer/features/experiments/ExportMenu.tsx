@@ -11,27 +11,18 @@ const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
   { id: 'trials-jsonl', label: 'Trials as JSON Lines', note: 'the same with nested values' },
   { id: 'events-jsonl', label: 'Events as JSON Lines', note: 'the hash-chained record, exactly as stored' },
+  { id: 'experiment-file', label: 'Experiment file', note: 'for “assize run” on the command line' },
 ] as const;
 
-const fileId = 'experiment-file';
-type Choice = (typeof formats)[number]['id'] | typeof fileId;
+type Format = (typeof formats)[number]['id'];
 
 /** Saves what is on the record of an experiment, or the experiment itself as a file for the command line. */
 export function ExportMenu({ experiment }: { experiment: string }) {
   const api = useApi();
   const host = useHost();
   const save = useMutation({
-    mutationFn: async (choice: Choice) => {
-      if (choice === fileId) {
-        const { fileName, text } = await api.experiments.file({ experiment });
-        const link = document.createElement('a');
-        link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-        link.download = fileName;
-        link.click();
-        URL.revokeObjectURL(link.href);
-        return fileName;
-      }
-      const { file, fileName } = await api.exports.make({ experiment, trial: null, format: choice });
+    mutationFn: async (format: Format) => {
+      const { file, fileName } = await api.exports.make({ experiment, trial: null, format });
       return (await host.saveExport(file, fileName)) ? fileName : null;
     },
     onSuccess: (fileName) => {
@@ -46,21 +37,14 @@ export function ExportMenu({ experiment }: { experiment: string }) {
         {save.isPending ? 'Saving…' : 'Export'}
       </Button>
       <Popover className={styles.popover ?? ''}>
-        <Menu className={styles.menu ?? ''} onAction={(key) => save.mutate(key as Choice)} aria-label="Export">
+        <Menu className={styles.menu ?? ''} onAction={(key) => save.mutate(key as Format)} aria-label="Export">
           {formats.map(({ id, label, note }) => (
             <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
-              <Text slot="label">{label}</Text>
-              <Text slot="description" elementType="small">
-                {note}
+              <Text slot="label" className={styles.words ?? ''}>
+                {label} <small>{note}</small>
               </Text>
             </MenuItem>
           ))}
-          <MenuItem id={fileId} textValue="Experiment file" className={styles.item ?? ''}>
-            <Text slot="label">Experiment file</Text>
-            <Text slot="description" elementType="small">
-              for “assize run” on the command line
-            </Text>
-          </MenuItem>
         </Menu>
       </Popover>
     </MenuTrigger>

@@ -6,6 +6,7 @@ const events: Readonly<Record<string, string>> = {
   'run-start': 'The run began',
   'run-pause': 'The server went away: the run waits',
   'run-resume': 'The server answers again',
+  'run-recover': 'The engine had ended; the run went on by itself',
   'run-hold': 'Paused by the user',
   'run-continue': 'Gone on by the user',
   'run-end': 'The run ended',

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Pause, Play, Square } from 'lucide-react';
+import { useId } from 'react';
 import { ProgressBar } from 'react-aria-components';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -26,8 +28,8 @@ function RunNotices({ run }: { run: Run }) {
     <>
       {run.state === 'waiting' && run.waiting_for !== null ? (
         <Notice tone="warn">
-          The server “{run.waiting_for.backend}” does not answer ({run.waiting_for.reason}). The run tries again by itself;
-          nothing that was answered is lost.
+          The server <bdi>“{run.waiting_for.backend}”</bdi> does not answer (<bdi>{run.waiting_for.reason}</bdi>). The run tries
+          again by itself; nothing that was answered is lost.
         </Notice>
       ) : null}
       {run.state === 'paused' ? (
@@ -52,6 +54,7 @@ function RunNotices({ run }: { run: Run }) {
 /** How far the run is, and what can be done about it. */
 export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Run | null }) {
   const api = useApi();
+  const heading = useId();
   const { name, planned, running } = summary;
   const { failures, queued, decided, failed } = countsOf(summary);
   const done = decided + failed;
@@ -67,9 +70,23 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
   });
   const underWay = isUnderWay(run);
   const paused = run?.state === 'paused';
+  useShortcuts(
+    underWay || paused
+      ? [
+          {
+            keys: ['p'],
+            does: paused ? 'Go on with the run' : 'Pause the run',
+            run: () => step.mutate(paused ? 'resume' : 'pause'),
+          },
+        ]
+      : [],
+  );
   const busy = step.isPending || run?.state === 'stopping';
   return (
-    <section className={styles.panel} aria-label="Progress">
+    <section className={styles.panel} aria-labelledby={heading}>
+      <h2 id={heading} className="visually-hidden">
+        Progress
+      </h2>
       <ProgressBar
         value={done}
         minValue={0}
@@ -127,7 +144,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
                 <strong className={styles.failed}>
                   {trials} {outcomeWords(outcome)}
                 </strong>{' '}
-                {remedyFor(outcome) ?? ''} The old attempt stays on the record.
+                {remedyFor(outcome) ?? ''} The old attempt stays on the record; trials that have not run yet run too.
               </span>
               <Button size="small" onPress={() => retry.mutate(outcome)} isDisabled={retry.isPending}>
                 Try {trials === 1 ? 'it' : 'them'} again

@@ -6,6 +6,7 @@ import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { trialsKey } from './experimentQueries.ts';
 import { outcomeWords, percent } from './outcomes.ts';
@@ -43,23 +44,31 @@ function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; in
     <>
       <td className={styles.case}>
         <Link href={toTrial(line.trial)} data-index={index}>
-          <bdi>{line.case}</bdi>
+          <bdi>
+            <HiddenText text={line.case} />
+          </bdi>
         </Link>
         {line.replicate === 0 ? null : <span className={styles.muted}> replicate {line.replicate}</span>}
         {line.attempt === 1 ? null : <span className={styles.muted}> attempt {line.attempt}</span>}
       </td>
       {manyArms ? (
         <td className={styles.cut}>
-          <bdi>{line.arm}</bdi>
+          <bdi>
+            <HiddenText text={line.arm} />
+          </bdi>
         </td>
       ) : null}
       <td className={failed ? styles.bad : line.status === 'running' ? styles.live : styles.verdict}>
-        <bdi>{verdict(line)}</bdi>
+        <bdi>
+          <HiddenText text={verdict(line)} />
+        </bdi>
         {line.incomplete ? <span className={styles.muted}> incomplete</span> : null}
         {line.inconsistent ? <span className={styles.muted}> inconsistent</span> : null}
       </td>
       <td className={tone}>
-        <bdi>{text}</bdi>
+        <bdi>
+          <HiddenText text={text} />
+        </bdi>
       </td>
       <td className={styles.number}>{line.status === 'done' ? line.calls : '…'}</td>
       <td className={styles.number}>{line.status === 'done' ? `${(line.wall_ms / 1000).toFixed(1)} s` : '…'}</td>

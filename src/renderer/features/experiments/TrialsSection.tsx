@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { z } from 'zod';
-import { type TrialQuery, trialOrders } from '../../../shared/api/experiments.ts';
+import { useRef } from 'react';
+import { trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -15,32 +16,11 @@ import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
 import { outcomeWords } from './outcomes.ts';
 import { pageSize, TrialTable } from './TrialTable.tsx';
+import { any, type Filter, filterSchema, noFilter, queryOf } from './trialFilter.ts';
 
-const any = 'any';
-const filterSchema = z.object({
-  arm: z.string(),
-  outcome: z.enum([any, 'running', ...outcomes]),
-  correct: z.enum([any, 'correct', 'wrong']),
-  order: z.enum(trialOrders),
-  search: z.string().max(200),
-});
-type Filter = z.infer<typeof filterSchema>;
-
-const noFilter: Filter = { arm: any, outcome: any, correct: any, order: 'newest', search: '' };
 const restMs = 250;
 
 const orders = { newest: 'the newest first', case: 'by case', outcome: 'by outcome', confidence: 'by confidence' } as const;
-
-/** The part of a request that the filter makes; absent parts do not filter. */
-export function queryOf({ arm, outcome, correct, order, search }: Filter): Omit<TrialQuery, 'experiment' | 'offset' | 'limit'> {
-  return {
-    order,
-    ...(arm === any ? {} : { arm }),
-    ...(outcome === any ? {} : outcome === 'running' ? { status: 'running' as const } : { outcome }),
-    ...(correct === any ? {} : { correct: correct === 'correct' }),
-    ...(search === '' ? {} : { search }),
-  };
-}
 
 /** Every trial that has begun, to be filtered, sorted and opened. */
 export function TrialsSection({
@@ -53,6 +33,8 @@ export function TrialsSection({
   underWay: boolean;
 }) {
   const api = useApi();
+  const filters = useRef<HTMLDivElement>(null);
+  useShortcuts([{ keys: ['/'], does: 'Search the trials', run: () => filters.current?.querySelector('input')?.focus() }]);
   const [filter, setFilter] = useKept(`experiment/${experiment}/filter`, filterSchema, () => noFilter);
   const search = useDebounced(filter.search.trim(), restMs);
   // An arm of an earlier version of the experiment filters nothing.
@@ -78,7 +60,7 @@ export function TrialsSection({
         </span>
       }
     >
-      <div className={styles.filters}>
+      <div className={styles.filters} ref={filters}>
         <TextField
           label="Case"
           placeholder="id holds…"

@@ -4,7 +4,6 @@ import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { linesMerged } from './liveLines.ts';
-import { isUnderWay } from './outcomes.ts';
 
 export const experimentsKey = ['experiments', 'list'] as const;
 export const experimentKey = (name: string) => ['experiments', 'read', name] as const;
@@ -58,6 +57,7 @@ export function useLiveExperiment(name: string) {
   const [run, setRun] = useState<Run | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const cursor = useRef<string | null>(null);
+  const latestRun = useRef<Run | null | undefined>(undefined);
   const view = useQuery({
     queryKey: experimentKey(name),
     queryFn: ({ signal }) => api.experiments.read({ experiment: name }, { signal }),
@@ -77,15 +77,19 @@ export function useLiveExperiment(name: string) {
     (follow, signal) =>
       follow.experiments.watch({ experiment: name, cursor: cursor.current ?? view.data?.cursor ?? null }, { signal }),
     (body) => {
+      setFailure(null);
       if (body.kind === 'run') {
+        const before = latestRun.current;
+        latestRun.current = body.run;
         setRun(body.run);
-        if (!isUnderWay(body.run)) rereadStatistics();
+        // The state of any run is told to all screens: only where this one's changed is there something new to read.
+        if (before === undefined || before?.state === body.run?.state) return;
       } else {
         cursor.current = body.cursor;
         if (body.kind === 'trials') takeLines(queries, name, body.lines);
-        rereadStatistics();
       }
       rereadCounts();
+      rereadStatistics();
     },
     setFailure,
   );

@@ -3,6 +3,7 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
@@ -44,7 +45,9 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
   return (
     <article className={styles.arm} aria-label={`Arm ${name}`}>
       <div className={styles.armHead}>
-        <h3 dir="auto">{name}</h3>
+        <h3 dir="auto">
+          <HiddenText text={name} />
+        </h3>
         <span className={styles.quiet}>{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
         <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
           <Copy size={13} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { byteSize, durationRange, quantity, quantityRange } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -61,7 +62,7 @@ export function PlanSection({ plan, counting, waits, invented }: Properties) {
                 {plan.arms.map(({ arm, trials, calls }) => (
                   <tr key={arm}>
                     <th scope="row" dir="auto">
-                      {arm}
+                      <HiddenText text={arm} />
                     </th>
                     <td>{trials.toLocaleString('en-GB')}</td>
                     <td>{calls.min === calls.max ? calls.min.toLocaleString('en-GB') : `${calls.min}–${calls.max}`}</td>
@@ -73,7 +74,9 @@ export function PlanSection({ plan, counting, waits, invented }: Properties) {
           <MissingModels missing={plan.missing_models} />
           {plan.notes.map((note) => (
             <Notice key={note}>
-              <span dir="auto">{note}</span>
+              <span dir="auto">
+                <HiddenText text={note} />
+              </span>
             </Notice>
           ))}
         </>

@@ -23,7 +23,10 @@ export function PreviewedCall({ call, before, number }: { call: Call; before: Ca
       }
       aside={
         <>
-          <bdi>{call.model}</bdi>, about {quantity(call.prompt_tokens, 'token')}
+          <bdi>
+            <HiddenText text={call.model} />
+          </bdi>
+          , about {quantity(call.prompt_tokens, 'token')}
           {before === undefined ? '' : `, ${share} % as before`}
         </>
       }

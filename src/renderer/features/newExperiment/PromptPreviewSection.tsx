@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Draft, PromptPreview } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -52,7 +53,15 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
         <>
           {stale ? <Notice tone="warn">The draft has changed since: these are the prompts of before.</Notice> : null}
           <p className={styles.quiet}>
-            Arm <bdi>{preview.arm}</bdi>, case <bdi>{preview.case}</bdi>: {quantity(preview.calls.length, 'call')}, about{' '}
+            Arm{' '}
+            <bdi>
+              <HiddenText text={preview.arm} />
+            </bdi>
+            , case{' '}
+            <bdi>
+              <HiddenText text={preview.case} />
+            </bdi>
+            : {quantity(preview.calls.length, 'call')}, about{' '}
             {quantity(
               preview.calls.reduce((sum, call) => sum + call.prompt_tokens, 0),
               'token',

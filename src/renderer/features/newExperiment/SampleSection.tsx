@@ -1,6 +1,7 @@
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { type SplitName, splitNames } from '../../../shared/domain.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -22,7 +23,18 @@ interface Properties {
 export function SampleSection({ entry, sizes, form, onChange, errorAt }: Properties) {
   const most = form.from === 'all' ? entry.cases : sizes[form.from];
   return (
-    <Section title="Cases" lead={`Drawn from ${entry.name} by the seed. A larger number later extends the same sample.`}>
+    <Section
+      title="Cases"
+      lead={
+        <>
+          Drawn from{' '}
+          <bdi>
+            <HiddenText text={entry.name} />
+          </bdi>{' '}
+          by the seed. A larger number later extends the same sample.
+        </>
+      }
+    >
       <TextField
         label="Name of the experiment"
         placeholder="made from the data set and the protocols"

@@ -5,6 +5,7 @@ import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -100,7 +101,9 @@ function Found({ report }: { report: BackendReport }) {
         <Fold title="Models" aside={quantity(report.models.length, 'model')} defaultExpanded={report.models.length <= 12}>
           <ul className={styles.models}>
             {report.models.map((model) => (
-              <li key={model}>{model}</li>
+              <li key={model} dir="auto">
+                <HiddenText text={model} />
+              </li>
             ))}
           </ul>
         </Fold>

@@ -48,7 +48,8 @@ function Rows({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
 }
 
 function resultOf({ failure, rejected, method }: CallView): string {
-  if (failure !== null) return `no answer: ${outcomeName(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
+  if (failure !== null)
+    return `no answer: ${outcomeName(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
   if (rejected !== null) return `answer not taken: ${outcomeName(rejected)}`;
   return `answer taken, read as ${method ?? 'unknown'}`;
 }
@@ -68,7 +69,10 @@ export function CallDetails({ call }: { call: CallView }) {
             ? []
             : [['What the server said', <HiddenText key="message" text={failure.message} />] as const]),
           ['Tokens', `${count(call.promptTokens)} sent, ${count(call.completionTokens)} written`],
-          ['Time', `${elapsed(call.wallMs)} in all, ${elapsed(call.modelMs)} by the server's own count, ${elapsed(call.loadMs)} of it for loading`],
+          [
+            'Time',
+            `${elapsed(call.wallMs)} in all, ${elapsed(call.modelMs)} by the server's own count, ${elapsed(call.loadMs)} of it for loading`,
+          ],
           ['Stopped because', call.done ?? 'unknown'],
           ['Seed', String(call.seed)],
           ['Answered at', new Date(call.at).toLocaleString('en-GB')],

@@ -1,8 +1,8 @@
 import { RotateCcw, ScanSearch } from 'lucide-react';
 import { Button } from 'react-aria-components';
+import styles from './Transcript.module.css';
 import type { CallEntry } from './trialCalls.ts';
 import { mishap } from './trialCalls.ts';
-import styles from './Transcript.module.css';
 
 /** Opens the call behind a text, and tells of the attempts that failed before it. */
 export function CallMarks({

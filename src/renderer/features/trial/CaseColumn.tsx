@@ -4,26 +4,29 @@ import { mentionsIn } from '../../../core/figures/mentions.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
-import type { Fact } from '../../../shared/domain.ts';
+import type { CaseKind, Fact } from '../../../shared/domain.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
+import { partsOf } from './finding.ts';
 import { labelWords, outcomeName } from './words.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
 
-const spokenText = (item: CourtItem | null): string => (item?.kind === 'turn' && item.spoken?.kind === 'utterance' ? (item.spoken.text ?? '') : '');
+/** What is said aloud in a row: a speech, or the reasons of a ruling. */
+const spokenText = (item: CourtItem | null): string =>
+  item === null ? '' : (partsOf(item).find(({ part }) => part === 'speech')?.text ?? '');
 
-function FactList({ facts, tabular, told }: { facts: readonly Fact[]; tabular: boolean; told: ReadonlySet<number> }) {
+function FactList({ facts, kind, told }: { facts: readonly Fact[]; kind: CaseKind; told: ReadonlySet<number> }) {
   return (
-    <dl className={tabular ? styles.facts : styles.texts}>
+    <dl className={kind === 'tabular' ? styles.facts : styles.texts}>
       {facts.map(({ name, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
         <div key={index} className={told.has(index) ? styles.told : undefined}>
-          <dt dir="auto">
+          <dt dir="auto" className={kind === 'text' ? 'visually-hidden' : undefined}>
             <HiddenText text={name} />
             {told.has(index) ? <span className="visually-hidden"> (mentioned in the utterance in view)</span> : null}
           </dt>
@@ -47,8 +50,8 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
   return (
     <p className={styles.note}>
       {silent === 0
-        ? 'Every fact was mentioned by its own words.'
-        : `${silent} of ${facts.length} facts were mentioned by nobody in their own words. Paraphrases are not seen.`}
+        ? 'Every fact was spoken of in its own words.'
+        : `${silent} of ${facts.length} facts: no speech has their own words. Paraphrases are not seen.`}
     </p>
   );
 }
@@ -58,7 +61,9 @@ function otherWords({ status, outcome, prediction, confidence }: TrialLine) {
   if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeName(outcome)}</span>;
   return (
     <span>
-      <bdi>{labelWords(prediction)}</bdi>
+      <bdi>
+        <HiddenText text={labelWords(prediction)} />
+      </bdi>
       {confidence === null ? '' : ` ${percent(confidence)}`}
     </span>
   );
@@ -87,8 +92,8 @@ export function CaseColumn({
       <section>
         <h2>Facts before the court</h2>
         {facts.length === 0 ? <p className={styles.note}>None: the question stands alone.</p> : null}
-        <FactList facts={facts} tabular={kind === 'tabular'} told={told} />
-        {running ? null : <Unmentioned facts={facts} entries={entries} />}
+        <FactList facts={facts} kind={kind} told={told} />
+        {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
       <section>
         <h2>Who spoke</h2>
@@ -99,7 +104,9 @@ export function CaseColumn({
                 <bdi>{speakerName(role)}</bdi>
               </dt>
               <dd className={styles.model}>
-                <bdi title={`server: ${backend}`}>{model}</bdi>
+                <bdi title={`server: ${backend}`}>
+                  <HiddenText text={model} />
+                </bdi>
               </dd>
             </div>
           ))}
@@ -112,7 +119,7 @@ export function CaseColumn({
             {others.map((line) => (
               <li key={line.trial}>
                 <Link href={toTrial(line.trial)} dir="auto">
-                  {line.arm}
+                  <HiddenText text={line.arm} />
                 </Link>
                 <span className={styles.other}>
                   {otherWords(line)}

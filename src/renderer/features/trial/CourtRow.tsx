@@ -1,11 +1,14 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, memo } from 'react';
 import type { CourtItem } from './courtItems.ts';
 import { EndRow } from './EndRow.tsx';
 import { WaitingRow, WritingRow } from './LiveRows.tsx';
 import { TurnRow } from './TurnRow.tsx';
 
 /** A row of the transcript, whatever it is. */
-export function CourtRow({ item, ...rest }: { item: CourtItem } & Omit<ComponentProps<typeof TurnRow>, 'item'>) {
+export const CourtRow = memo(function CourtRow({
+  item,
+  ...rest
+}: { item: CourtItem } & Omit<ComponentProps<typeof TurnRow>, 'item'>) {
   switch (item.kind) {
     case 'turn':
       return <TurnRow item={item} {...rest} />;
@@ -16,4 +19,4 @@ export function CourtRow({ item, ...rest }: { item: CourtItem } & Omit<Component
     case 'end':
       return <EndRow item={item} onInspect={rest.onInspect} />;
   }
-}
+});

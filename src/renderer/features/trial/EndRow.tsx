@@ -1,5 +1,5 @@
-import type { CourtItem } from './courtItems.ts';
 import { CallMarks } from './CallMarks.tsx';
+import type { CourtItem } from './courtItems.ts';
 import styles from './Transcript.module.css';
 import { failureWords, outcomeName } from './words.ts';
 

@@ -54,7 +54,6 @@ export function Inspector({
     heading.current?.closest('aside')?.scrollTo({ top: 0 });
   }, [callKey]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: Escape closes the panel from anywhere within
     <aside
       className={styles.panel}
       aria-label="Calls of this trial"

@@ -2,9 +2,9 @@ import { partialFields } from '../../../core/answers/partialFields.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { CallMarks } from './CallMarks.tsx';
-import type { CallEntry } from './trialCalls.ts';
-import styles from './Transcript.module.css';
 import speech from './Speech.module.css';
+import styles from './Transcript.module.css';
+import type { CallEntry } from './trialCalls.ts';
 import type { Writing } from './trialState.ts';
 import { fieldWords } from './words.ts';
 
@@ -26,7 +26,9 @@ export function WritingRow({ writing: { role, text, key } }: { writing: Writing 
           <code className={styles.quiet}>{key}</code>
         </div>
         {fields.length === 0 ? (
-          <p className={styles.quiet}>{text.includes('{') || text.trim() === '' ? 'The first words are on their way.' : <HiddenText text={text} />}</p>
+          <p className={styles.quiet}>
+            {text.includes('{') || text.trim() === '' ? 'The first words are on their way.' : <HiddenText text={text} />}
+          </p>
         ) : null}
         {own.length === 0 ? null : (
           <div className={styles.sealed}>

@@ -3,6 +3,7 @@ import type { Move } from '../../../core/figures/moves.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { Rail } from '../../charts/beliefRail/railOf.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import type { TurnItem } from './courtItems.ts';
 import styles from './Moves.module.css';
 import { headingOf } from './words.ts';
@@ -10,7 +11,7 @@ import { headingOf } from './words.ts';
 const most = 6;
 
 function occasion(move: Move, turns: readonly TurnItem[]): string {
-  if (move.moment === 'ruling') return 'in the ruling';
+  if (move.moment === 'ruling') return 'Ruling';
   const turn = turns.find(({ beliefs, spoken }) => beliefs.some(({ seq }) => seq === move.seq) || spoken?.seq === move.seq);
   if (turn === undefined) return move.key;
   const { who, what } = headingOf(turn);
@@ -56,7 +57,11 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
           'How much of the distribution shifted from one stated belief to the next'
         ) : (
           <>
-            Change of P(<bdi>{ends.right}</bdi>) from one stated belief to the next, in percentage points
+            Change of P(
+            <bdi>
+              <HiddenText text={ends.right} />
+            </bdi>
+            ) from one stated belief to the next, in percentage points
           </>
         )}
         , {shown.length === changes.length ? `all ${changes.length}` : `the ${shown.length} largest of ${changes.length}`}. That a

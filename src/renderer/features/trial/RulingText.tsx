@@ -1,6 +1,7 @@
 import type { Spoken } from '../../../core/figures/rows.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { Fact } from '../../../shared/domain.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
 import styles from './Transcript.module.css';
 import { labelWords } from './words.ts';
@@ -18,10 +19,16 @@ export function RulingText({
   return (
     <>
       <p className={styles.verdict}>
-        <bdi>{labelWords(prediction)}</bdi>
-        <span className={styles.sure}>{confidence === null ? 'no confidence stated' : `${percent(confidence)} sure, as stated`}</span>
+        <bdi>
+          <HiddenText text={labelWords(prediction)} />
+        </bdi>
+        <span className={styles.sure}>
+          {confidence === null ? 'no confidence stated' : `${percent(confidence)} sure, as stated`}
+        </span>
       </p>
-      {inconsistent ? <p className={styles.warning}>The stated belief does not favour this label. The ruling stands as it was given.</p> : null}
+      {inconsistent ? (
+        <p className={styles.warning}>The stated belief does not favour this label. The ruling stands as it was given.</p>
+      ) : null}
       <Speech text={opinion} facts={facts} found={found} />
     </>
   );

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { stretchesOf } from './stretches.ts';
 import styles from './Speech.module.css';
+import { type Stretch, stretchesOf } from './stretches.ts';
 
 export interface FoundPlace {
   readonly start: number;
@@ -12,6 +12,24 @@ export interface FoundPlace {
 }
 
 const nothing: readonly never[] = [];
+
+function Piece({ stretch: { text, facts: told, found }, facts }: { stretch: Stretch; facts: readonly Fact[] }) {
+  const words = <HiddenText text={text} />;
+  const marked =
+    found === null ? (
+      words
+    ) : (
+      <mark data-here={found === 'here' || undefined} className={styles[found]}>
+        {words}
+      </mark>
+    );
+  if (told.length === 0) return marked;
+  return (
+    <span className={styles.mention} title={`fact: ${told.map((fact) => facts[fact]?.name).join(', ')}`}>
+      {marked}
+    </span>
+  );
+}
 
 /** A text of the record: speech in serif, what it says of the facts underlined, what was searched for marked. */
 export function Speech({
@@ -34,17 +52,9 @@ export function Speech({
   if (text === '') return <p className={styles.erased}>Nothing was said.</p>;
   return (
     <p className={styles[look]} dir="auto">
-      {stretches.map(({ start, text: part, facts: told, found: sought }) => {
-        const words = <HiddenText text={part} />;
-        const marked = sought === null ? words : <mark data-here={sought === 'here' || undefined} className={sought === 'here' ? styles.here : styles.also}>{words}</mark>;
-        return told.length === 0 ? (
-          <span key={start}>{marked}</span>
-        ) : (
-          <span key={start} className={styles.mention} title={`fact: ${told.map((fact) => facts[fact]?.name).join(', ')}`}>
-            {marked}
-          </span>
-        );
-      })}
+      {stretches.map((stretch) => (
+        <Piece key={stretch.start} stretch={stretch} facts={facts} />
+      ))}
     </p>
   );
 }

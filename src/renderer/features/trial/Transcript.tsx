@@ -1,19 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, LockKeyhole, LockKeyholeOpen, Search } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { z } from 'zod';
 import { movesOf } from '../../../core/figures/moves.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { RailScale } from '../../charts/beliefRail/RailScale.tsx';
-import { railOf } from '../../charts/beliefRail/railOf.ts';
+import { type RailRow, railOf } from '../../charts/beliefRail/railOf.ts';
 import { Button } from '../../ui/Button.tsx';
 import { keep, readKept } from '../../ui/kept.ts';
 import { CourtRow } from './CourtRow.tsx';
-import { type CourtItem, courtItems, type TurnItem } from './courtItems.ts';
+import { type CourtItem, type TurnItem, tailOf, turnsOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
 import { partsOf } from './finding.ts';
 import { MovesTable } from './MovesTable.tsx';
+import type { FoldMemory } from './Sealed.tsx';
 import styles from './Transcript.module.css';
 import type { TrialState } from './trialState.ts';
 import { useFinding } from './useFinding.ts';
@@ -23,8 +25,13 @@ import { headingOf } from './words.ts';
 /** Height of the line above the rows that names the rail's ends; the style sheet has the same. */
 const scaleHeight = 30;
 
-const seqsOf = (item: CourtItem): number[] =>
-  item.kind === 'turn' ? [...item.beliefs.map(({ seq }) => seq), ...(item.spoken === null ? [] : [item.spoken.seq])] : [];
+const seqsOf = ({ beliefs, spoken }: TurnItem): number[] => [
+  ...beliefs.map(({ seq }) => seq),
+  ...(spoken === null ? [] : [spoken.seq]),
+];
+
+/** What a row without a belief draws after the last one: nothing. */
+const emptyRow: RailRow = { piece: { top: null, dot: null, bottom: null }, move: null, others: [] };
 
 /** About how high a row will be, before it is drawn. */
 function guessedHeight(item: CourtItem | undefined): number {
@@ -33,7 +40,7 @@ function guessedHeight(item: CourtItem | undefined): number {
   return 110 + Math.ceil((speech?.part === 'speech' ? speech.text.length : 0) / 62) * 26;
 }
 
-export const nameOf = (item: CourtItem): string => {
+const nameOf = (item: CourtItem): string => {
   if (item.kind !== 'turn') return item.kind === 'end' ? 'End of the trial' : 'In progress';
   const { who, what } = headingOf(item);
   return `${who}, ${what}`;
@@ -44,6 +51,7 @@ export function Transcript({
   view,
   state,
   allOpen,
+  onAllOpen,
   onInspect,
   onCurrent,
 }: {
@@ -51,17 +59,29 @@ export function Transcript({
   state: TrialState;
   /** Sealed plans and private notes are all unfolded. */
   allOpen: boolean;
+  onAllOpen: (open: boolean) => void;
   onInspect: (key: string) => void;
   onCurrent: (item: CourtItem | null) => void;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const { line, entries, writing } = state;
-  const items = useMemo(() => courtItems({ entries, line, writing }), [entries, line, writing]);
-  const moves = useMemo(() => movesOf(entries, view.positive), [entries, view.positive]);
-  const rail = useMemo(() => railOf(items.map(seqsOf), moves, view.labels), [items, moves, view.labels]);
+  const running = line.status === 'running';
+  const turns = useMemo(() => turnsOf(entries), [entries]);
+  const items = useMemo(() => [...turns, ...tailOf({ entries, line, writing })], [turns, entries, line, writing]);
+  const moves = useMemo(() => {
+    const all = movesOf(entries, view.positive);
+    // Which change is the greatest is known at the end.
+    return running ? all.map((move) => ({ ...move, largest: false })) : all;
+  }, [entries, view.positive, running]);
+  const rail = useMemo(() => railOf(turns.map(seqsOf), moves, view.labels), [turns, moves, view.labels]);
   const keptKey = `trial/${line.trial}/row`;
   const [picked, setPicked] = useState<number | null>(null);
   const [top, setTop] = useState(0);
+  const [inView, setInView] = useState(0);
+  const memory = useState<FoldMemory>(() => new Map())[0];
+  const latestInspect = useRef(onInspect);
+  latestInspect.current = onInspect;
+  const inspectCall = useCallback((key: string) => latestInspect.current(key), []);
   const focusNext = useRef<number | null>(null);
 
   const virtual = useVirtualizer({
@@ -74,7 +94,7 @@ export function Transcript({
     scrollPaddingStart: scaleHeight + 8,
     scrollPaddingEnd: 24,
   });
-  const following = useFollowing(scroller, line.status === 'running', `${virtual.getTotalSize()} ${items.length}`);
+  const following = useFollowing(scroller, running, `${virtual.getTotalSize()} ${items.length}`);
 
   const goTo = (index: number, align: 'start' | 'center') => {
     following.leave();
@@ -83,18 +103,17 @@ export function Transcript({
   };
   const finding = useFinding(items, (index) => goTo(index, 'center'));
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at first, afterwards the reader decides
   useEffect(() => {
     const kept = readKept(keptKey, z.int().min(0), sessionStorage);
-    if (kept !== null && kept > 0 && kept < items.length && line.status !== 'running') virtual.scrollToIndex(kept, { align: 'start' });
-    // Only at first: afterwards the reader decides.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+    if (kept !== null && kept > 0 && kept < items.length && !running) virtual.scrollToIndex(kept, { align: 'start' });
   }, []);
   useEffect(() => {
     const timer = setTimeout(() => keep(keptKey, top), 300);
     return () => clearTimeout(timer);
   }, [keptKey, top]);
 
-  const current = Math.min(picked ?? top, items.length - 1);
+  const current = Math.min(picked ?? inView, items.length - 1);
   const currentItem = items[current] ?? null;
   useEffect(() => onCurrent(currentItem), [currentItem, onCurrent]);
 
@@ -108,7 +127,9 @@ export function Transcript({
   });
   useEffect(() => {
     if (finding.here === null) return undefined;
-    const frame = requestAnimationFrame(() => scroller.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' }));
+    const frame = requestAnimationFrame(() =>
+      scroller.current?.querySelector('[data-here]')?.scrollIntoView({ block: 'nearest' }),
+    );
     return () => cancelAnimationFrame(frame);
   }, [finding.here]);
 
@@ -124,18 +145,24 @@ export function Transcript({
     { keys: ['f'], does: 'Follow the trial to its end', run: following.follow },
   ]);
 
+  /** The row at a third of the height, where the eye rests. */
+  const rowInView = ({ scrollTop, clientHeight }: HTMLElement) =>
+    virtual.getVirtualItemForOffset(scrollTop + clientHeight / 3)?.index ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when rows come
+  useEffect(() => {
+    if (scroller.current !== null) setInView(rowInView(scroller.current));
+  }, [items.length]);
   const onScroll = () => {
     following.onScroll();
     const element = scroller.current;
     if (element === null) return;
-    const third = virtual.getVirtualItemForOffset(element.scrollTop + element.clientHeight / 3);
-    setTop(element.scrollTop < 8 ? 0 : (third?.index ?? 0));
+    setTop(virtual.getVirtualItemForOffset(element.scrollTop + scaleHeight)?.index ?? 0);
+    setInView(rowInView(element));
   };
-  const turns = items.filter((item): item is TurnItem => item.kind === 'turn');
   const latest = turns.at(-1);
 
   return (
-    <section className={styles.transcript} aria-label="Transcript">
+    <div className={styles.transcript}>
       <h2 className="visually-hidden">Transcript</h2>
       {finding.open ? (
         <FindBar
@@ -150,17 +177,32 @@ export function Transcript({
           }}
         />
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <div ref={scroller} className={styles.scroller} onScroll={onScroll} onWheel={() => setPicked(null)} tabIndex={0} role="region" aria-label="What was said">
+      <section
+        ref={scroller}
+        className={styles.scroller}
+        onScroll={onScroll}
+        onWheel={() => setPicked(null)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        tabIndex={0}
+        aria-label="Transcript"
+      >
         <div className={styles.scale}>
-          <span className={styles.scaleWords}>{rail.role === null ? '' : `Belief of the ${rail.role}`}</span>
+          <div className={styles.tools}>
+            <ToggleButton className={styles.tool ?? ''} isSelected={allOpen} onChange={onAllOpen}>
+              {allOpen ? <LockKeyholeOpen size={14} aria-hidden="true" /> : <LockKeyhole size={14} aria-hidden="true" />}
+              Plans and notes
+            </ToggleButton>
+            <AriaButton className={styles.tool ?? ''} onPress={finding.show}>
+              <Search size={14} aria-hidden="true" /> Find
+            </AriaButton>
+            <span className={styles.scaleWords}>{rail.role === null ? '' : `Belief of the ${rail.role}`}</span>
+          </div>
           {rail.role === null ? null : <RailScale rail={rail} />}
         </div>
-        <div role="feed" aria-busy={line.status === 'running'} className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        <div role="feed" aria-busy={running} className={styles.rows} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const item = items[index];
-            const railRow = rail.rows[index];
-            if (item === undefined || railRow === undefined) return null;
+            if (item === undefined) return null;
             return (
               <article
                 key={key}
@@ -178,11 +220,12 @@ export function Transcript({
                   item={item}
                   facts={view.facts}
                   rail={rail}
-                  railRow={railRow}
+                  railRow={rail.rows[index] ?? emptyRow}
                   allOpen={allOpen}
                   found={finding.inItem(index)}
-                  here={finding.here}
-                  onInspect={onInspect}
+                  here={finding.here?.item === index ? finding.here : null}
+                  onInspect={inspectCall}
+                  memory={memory}
                 />
                 {item.kind === 'turn' && item.spoken?.kind === 'ruling' ? (
                   <MovesTable rail={rail} moves={moves} turns={turns} />
@@ -191,8 +234,8 @@ export function Transcript({
             );
           })}
         </div>
-      </div>
-      {line.status === 'running' && !following.following ? (
+      </section>
+      {running && !following.following ? (
         <div className={styles.follow}>
           <Button look="primary" onPress={following.follow}>
             <ArrowDown size={15} aria-hidden="true" /> Follow
@@ -200,8 +243,8 @@ export function Transcript({
         </div>
       ) : null}
       <p className="visually-hidden" aria-live="polite">
-        {line.status === 'running' && latest !== undefined ? `${nameOf(latest)} is on record.` : ''}
+        {running && latest !== undefined ? `${nameOf(latest)} is on record.` : ''}
       </p>
-    </section>
+    </div>
   );
 }

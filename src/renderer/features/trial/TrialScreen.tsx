@@ -1,20 +1,28 @@
-import { useCallback, useState } from 'react';
+import { z } from 'zod';
 import { routes, toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
-import { TrialActions, TrialPills } from './TrialHeader.tsx';
+import type { Inspected } from './Inspector.tsx';
 import styles from './Trial.module.css';
+import { TrialActions, TrialPills } from './TrialHeader.tsx';
+import { allCalls, effortOf } from './trialCalls.ts';
 import { useTrial } from './useTrial.ts';
 
 const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
 
+const inspectedSchema = z.union([
+  z.strictObject({ kind: z.literal('list') }),
+  z.strictObject({ kind: z.literal('call'), key: z.string() }),
+]);
+
 /** One trial as a courtroom transcript, while it runs and afterwards. */
 export default function TrialScreen({ trial }: { trial: string }) {
   const { followed, reading, failure } = useTrial(trial);
-  const [callsAsked, setCallsAsked] = useState(0);
-  const askForCalls = useCallback(() => setCallsAsked((count) => count + 1), []);
+  const [inspected, setInspected] = useKept<Inspected | null>(`trial/${trial}/inspected`, inspectedSchema.nullable(), () => null);
   if (followed === null) {
     return (
       <Screen crumbs={[experimentsCrumb]} title="Trial">
@@ -31,17 +39,19 @@ export default function TrialScreen({ trial }: { trial: string }) {
     );
   }
   const { view, state } = followed;
-  const { line } = state;
+  const calls = allCalls(state.entries);
+  // The engine sends the line at the beginning and at the end of an attempt only.
+  const line = state.line.status === 'running' ? { ...state.line, ...effortOf(calls) } : state.line;
   return (
     <Screen
       crumbs={[experimentsCrumb, { label: `${line.experiment} › ${line.arm}`, to: toExperiment(line.experiment) }]}
       title={`Case ${line.case}`}
-      subtitle={<bdi>{view.question}</bdi>}
-      pills={<TrialPills line={line} onCalls={askForCalls} />}
+      subtitle={<HiddenText text={view.question} />}
+      pills={<TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />}
       actions={<TrialActions line={line} />}
       bare
     >
-      <CourtRoom view={view} state={state} failure={failure} callsAsked={callsAsked} />
+      <CourtRoom view={view} state={state} failure={failure} inspected={inspected} onInspect={setInspected} />
     </Screen>
   );
 }

@@ -7,7 +7,7 @@ import { CallMarks } from './CallMarks.tsx';
 import type { TurnItem } from './courtItems.ts';
 import type { Found, PartName } from './finding.ts';
 import { RulingText } from './RulingText.tsx';
-import { Sealed } from './Sealed.tsx';
+import { type FoldMemory, Sealed } from './Sealed.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
 import styles from './Transcript.module.css';
 import { failureWords, headingOf } from './words.ts';
@@ -24,10 +24,11 @@ interface Properties {
   readonly found: readonly Found[];
   readonly here: Found | null;
   readonly onInspect: (key: string) => void;
+  readonly memory: FoldMemory;
 }
 
 /** Something said or ruled, with its plan, the beliefs that followed it, and its part of the rail. */
-export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onInspect }: Properties) {
+export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onInspect, memory }: Properties) {
   const { spoken, beliefs, calls } = item;
   const { who, what } = headingOf(item);
   const side = spoken === null ? 'neutral' : sideOf(spoken.role);
@@ -55,6 +56,8 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
             text={spoken.plan}
             allOpen={allOpen}
             found={within('plan')}
+            name={`${item.id} plan`}
+            memory={memory}
           />
         ) : null}
         {spoken?.kind === 'forfeit' ? (
@@ -63,28 +66,32 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
           </p>
         ) : null}
         {spoken?.kind === 'ruling' ? <RulingText ruling={spoken} facts={facts} found={within('speech')} /> : null}
-        {beliefs.map((belief, index) => (
-          <div key={belief.seq} className={styles.notes}>
-            {belief.notes === null ? (
-              <span className={styles.quiet}>
-                {belief.moment === 'retrospective' ? 'A belief recalled in the ruling.' : 'Notes were erased or not made.'}
-              </span>
-            ) : (
-              <Sealed
-                title={`Notes of the ${speakerName(belief.role).toLowerCase()}`}
-                aside={belief.inconsistent ? 'belief and prediction disagree' : 'private'}
-                text={belief.notes}
-                allOpen={allOpen}
-                found={within(`notes ${index}`)}
+        {beliefs.map((belief, index) =>
+          belief.moment === 'retrospective' ? null : (
+            <div key={belief.seq} className={styles.notes}>
+              {belief.notes === null ? (
+                <span className={styles.quiet}>
+                  Notes of the {speakerName(belief.role).toLowerCase()}: erased, or none were made.
+                </span>
+              ) : (
+                <Sealed
+                  title={`Notes of the ${speakerName(belief.role).toLowerCase()}`}
+                  aside={belief.inconsistent ? 'belief and prediction disagree' : 'private'}
+                  text={belief.notes}
+                  allOpen={allOpen}
+                  found={within(`notes ${index}`)}
+                  name={`${item.id} notes ${index}`}
+                  memory={memory}
+                />
+              )}
+              <CallMarks
+                calls={calls.get(belief.seq) ?? []}
+                what={`the belief of the ${belief.role} after ${who}, ${what}`}
+                onInspect={onInspect}
               />
-            )}
-            <CallMarks
-              calls={belief.moment === 'retrospective' ? [] : (calls.get(belief.seq) ?? [])}
-              what={`the belief of the ${belief.role} after ${who}, ${what}`}
-              onInspect={onInspect}
-            />
-          </div>
-        ))}
+            </div>
+          ),
+        )}
       </div>
       <RailSegment rail={rail} row={railRow} />
       <div className={styles.numbers}>

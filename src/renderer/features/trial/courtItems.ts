@@ -27,12 +27,12 @@ export type TurnItem = Extract<CourtItem, { kind: 'turn' }>;
 const turnName = (spoken: Spoken | null): string | null =>
   spoken?.kind === 'utterance' ? `${spoken.role}\n${spoken.turn}` : null;
 
-/** The rows of a trial in order: what was said and believed, then what is being written or how it ended. */
-export function courtItems({ entries, line, writing }: Pick<TrialState, 'entries' | 'line' | 'writing'>): CourtItem[] {
+/** What was said and believed, in order. */
+export function turnsOf(entries: readonly TranscriptEntry[]): TurnItem[] {
   const rows = rowsOf(entries);
-  const { bySeq, unclaimed } = callsOf(entries);
+  const { bySeq } = callsOf(entries);
   const names = Map.groupBy(rows, ({ spoken }) => turnName(spoken));
-  const turns = rows.map((row): TurnItem => {
+  return rows.map((row) => {
     const { spoken, beliefs } = row;
     const same = turnName(spoken) === null ? [] : (names.get(turnName(spoken)) ?? []);
     const seqs = [...(spoken === null ? [] : [spoken.seq]), ...beliefs.map(({ seq }) => seq)];
@@ -45,11 +45,16 @@ export function courtItems({ entries, line, writing }: Pick<TrialState, 'entries
       calls: new Map(seqs.map((seq) => [seq, bySeq.get(seq) ?? []])),
     };
   });
+}
+
+/** What follows the last turn: what is being written, that nothing is, or how the trial ended without a verdict. */
+export function tailOf({ entries, line, writing }: Pick<TrialState, 'entries' | 'line' | 'writing'>): CourtItem[] {
+  const { unclaimed } = callsOf(entries);
   const close = entries.findLast((entry): entry is Close => entry.kind === 'close');
   if (close !== undefined && (close.outcome !== 'decided' || unclaimed.length > 0)) {
-    return [...turns, { kind: 'end', id: 'end', close, calls: unclaimed }];
+    return [{ kind: 'end', id: 'end', close, calls: unclaimed }];
   }
-  if (line.status !== 'running') return turns;
-  if (writing.length === 0) return [...turns, { kind: 'waiting', id: 'waiting', calls: unclaimed }];
-  return [...turns, ...writing.map((each): CourtItem => ({ kind: 'writing', id: `writing ${each.key}`, writing: each }))];
+  if (line.status !== 'running') return [];
+  if (writing.length === 0) return [{ kind: 'waiting', id: 'waiting', calls: unclaimed }];
+  return writing.map((each) => ({ kind: 'writing', id: `writing ${each.key}`, writing: each }));
 }

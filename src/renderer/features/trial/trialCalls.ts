@@ -46,3 +46,14 @@ export const allCalls = (entries: readonly TranscriptEntry[]): CallEntry[] =>
 export function mishap({ failure, rejected }: CallEntry): string | null {
   return (failure ?? rejected)?.replaceAll('_', ' ') ?? null;
 }
+
+/** Effort so far, as the trial's line has it when the trial is done. Times in milliseconds. */
+export function effortOf(calls: readonly CallEntry[]) {
+  return {
+    calls: new Set(calls.map(({ key }) => questionOf(key))).size,
+    attempts: calls.length,
+    prompt_tokens: calls.reduce((sum, { promptTokens }) => sum + promptTokens, 0),
+    completion_tokens: calls.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
+    wall_ms: calls.reduce((sum, { wallMs }) => sum + wallMs, 0),
+  };
+}

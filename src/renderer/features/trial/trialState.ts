@@ -67,9 +67,7 @@ export function follow(state: TrialState, body: TrialFrame['body']): TrialState 
       const written = { key, role, text };
       return {
         ...state,
-        writing: known
-          ? state.writing.map((writing) => (writing.key === key ? written : writing))
-          : [...state.writing, written],
+        writing: known ? state.writing.map((writing) => (writing.key === key ? written : writing)) : [...state.writing, written],
       };
     }
     case 'gap':

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import type { Api } from '../../api/session.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import type { Api } from '../../api/session.ts';
 
 interface Neighbours {
   readonly before: string | null;
@@ -21,7 +21,8 @@ async function neighboursOf(api: Api, { experiment, arm, trial }: TrialLine, sig
     if (at >= 0) {
       const next =
         page.lines[at + 1] ??
-        (await api.experiments.trials({ experiment, arm, order: 'case', offset: offset + at + 1, limit: 1 }, { signal })).lines[0];
+        (await api.experiments.trials({ experiment, arm, order: 'case', offset: offset + at + 1, limit: 1 }, { signal }))
+          .lines[0];
       return { before: page.lines[at - 1]?.trial ?? last, after: next?.trial ?? null, place: offset + at + 1, total: page.total };
     }
     last = page.lines.at(-1)?.trial ?? null;

@@ -4,11 +4,9 @@ import type { FailureOutcome, Outcome, Prediction, Truth } from '../../../shared
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { TurnItem } from './courtItems.ts';
 
-export const none = 'none';
-
 /** Labels as one text; they come from outside and belong into a `bdi`. */
 export function labelWords(labels: Prediction | Truth): string {
-  if (labels === null) return none;
+  if (labels === null) return 'none';
   return [labels].flat().join(', ') || 'no label';
 }
 

@@ -68,8 +68,8 @@ figure svg{max-width:100%;height:auto}
 @page{size:A4;margin:18mm 15mm 16mm}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
-.turn,.verdict,.banner,figure,.sealed,tr,.row{break-inside:avoid}
-.long,.long .turn,.long .sealed,tr:has(.prose){break-inside:auto}
+.verdict,.banner,figure,.sealed,tr{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
+.long .sealed,tr:has(.prose){break-inside:auto}.turn header,.turn .who{break-after:avoid}summary,.head,.legend{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}

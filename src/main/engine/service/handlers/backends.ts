@@ -44,7 +44,10 @@ async function look(service: Service, choice: BackendChoice, signal: AbortSignal
 }
 
 export const backends = {
-  look: os.backends.look.handler(({ context: { service }, signal }) =>
-    Promise.all([look(service, 'ollama', signal), look(service, 'standin', signal)]),
-  ),
+  look: os.backends.look.handler(async ({ context: { service }, signal }) => {
+    const reports = await Promise.all([look(service, 'ollama', signal), look(service, 'standin', signal)]);
+    // The counts of connections and refusals are part of the status.
+    service.changes.status();
+    return reports;
+  }),
 };

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
@@ -162,7 +162,9 @@ describe('start', () => {
     const entry = await room.client.docket.add({ upload, name: 'Ages', definition });
     const { experiment } = await room.client.experiments.start(draft({ entry: entry.id, sample: { n: 3 } }));
     await finished(experiment);
-    const { text } = await room.client.experiments.file({ experiment });
+    const made = await room.client.exports.make({ experiment, trial: null, format: 'experiment-file' });
+    expect(made.fileName).toMatch(/\.json$/);
+    const text = readFileSync(room.service.files.take(made.file)?.path ?? '', 'utf8');
     expect(text).not.toContain(room.path(''));
     const file = room.path('store.data/experiment.json');
     const wanted = JSON.parse(text) as { dataset: { path: string; sample: { n: number } } };

@@ -1,5 +1,4 @@
 import type { ExperimentFrame } from '../../../../shared/api/experiments.ts';
-import { exportName } from '../exportName.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import type { StreamSource } from '../streams.ts';
@@ -73,8 +72,4 @@ export const experiments = {
   watch: os.experiments.watch.handler(({ context: { service, streams }, input: { experiment, cursor }, signal }) =>
     streams.open(experimentSource(service, experiment, cursor), signal),
   ),
-  file: os.experiments.file.handler(async ({ context: { service }, input }) => ({
-    fileName: exportName(input.experiment, null, 'json'),
-    text: await service.queries.run('experimentFile', input),
-  })),
 };

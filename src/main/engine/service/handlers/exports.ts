@@ -1,10 +1,16 @@
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { AssizeError } from '../../../../shared/errors.ts';
 import { exportName } from '../exportName.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 
-const extensions = { 'trials-csv': 'csv', 'trials-jsonl': 'jsonl', 'events-jsonl': 'events.jsonl', html: 'html' } as const;
+const extensions = {
+  'trials-csv': 'csv',
+  'trials-jsonl': 'jsonl',
+  'events-jsonl': 'events.jsonl',
+  html: 'html',
+  'experiment-file': 'json',
+} as const;
 
 /** Id of the case that a trial of the experiment tries. Throws not-found. */
 async function caseOf({ queries }: Service, experiment: string, trial: string): Promise<string> {
@@ -19,7 +25,8 @@ export const exports = {
     const fileName = exportName(experiment, kase, extensions[format]);
     const { file, path } = service.files.reserve(fileName);
     try {
-      await service.queries.run('export', { experiment, trial, format, path }, signal);
+      if (format === 'experiment-file') writeFileSync(path, await service.queries.run('experimentFile', { experiment }, signal));
+      else await service.queries.run('export', { experiment, trial, format, path }, signal);
     } catch (error) {
       service.files.take(file);
       throw error;

@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, hostOfFile } from './support/desk.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const mostSteps = 60;
+
+/** Goes on by Tab until an element has the focus, and sees that the focus is shown. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  for (let left = mostSteps; left > 0; left--) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((element) => element === document.activeElement)) {
+      const { outline, shadow } = await wanted.evaluate((element) => {
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        return { outline: outlineStyle !== 'none' && outlineWidth !== '0px', shadow: boxShadow !== 'none' };
+      });
+      expect(outline || shadow, 'the focus is shown').toBe(true);
+      return;
+    }
+  }
+  throw new Error(`${mostSteps} steps do not lead to ${wanted}`);
+}
+
+test('by keyboard alone: from the docket to a trial, into a call and back', async ({ page }) => {
+  await enter(page, host());
+  await tabTo(page, page.getByRole('button', { name: /^Put 5 cases on trial/ }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('5 of 5 trials done')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await tabTo(page, page.getByRole('table', { name: 'Trials', exact: true }).getByRole('link').first());
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /^Case / })).toBeFocused();
+
+  const calls = page.getByRole('button', { name: /^13 calls/ });
+  await tabTo(page, calls);
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Calls of this trial' });
+  await expect(panel.getByRole('heading', { name: '13 calls' })).toBeFocused();
+  await tabTo(page, panel.getByRole('listitem').first().getByRole('button'));
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('region', { name: 'Answer, as it came' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(calls).toBeFocused();
+
+  await page.keyboard.press('j');
+  await expect(page.getByRole('feed').getByRole('article').nth(1)).toBeFocused();
+  await page.keyboard.press('p');
+  await expect(page.getByRole('button', { name: /^Sealed plan/ }).first()).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('g');
+  await page.keyboard.press('e');
+  await expect(page.getByRole('heading', { level: 1, name: 'Experiments' })).toBeFocused();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { level: 1, name: 'Docket' })).toBeFocused();
+});

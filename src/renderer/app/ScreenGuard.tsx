@@ -1,0 +1,40 @@
+import { Component, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { Screen } from '../ui/Screen.tsx';
+import { routes } from './routes.ts';
+
+interface State {
+  readonly failed: boolean;
+}
+
+/** Keeps the rest of the window when a screen cannot be drawn, and offers to draw it anew. */
+export class ScreenGuard extends Component<{ children: ReactNode }, State> {
+  override state: State = { failed: false };
+
+  static getDerivedStateFromError(): State {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Screen title="This screen cannot be drawn">
+        <Empty
+          title="An error of the program, not of your data"
+          actions={
+            <>
+              <Button look="primary" onPress={() => this.setState({ failed: false })}>
+                Draw it anew
+              </Button>
+              <Link href={routes.docket}>Go to the docket</Link>
+            </>
+          }
+        >
+          The record is not touched by it, and runs go on. Reloading the page helps where the program was renewed meanwhile.
+        </Empty>
+      </Screen>
+    );
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { type TrialQuery, trialOrders } from '../../../shared/api/experiments.ts';
+import { outcomes } from '../../../shared/domain.ts';
+
+export const any = 'any';
+export const filterSchema = z.object({
+  arm: z.string(),
+  outcome: z.enum([any, 'running', ...outcomes]),
+  correct: z.enum([any, 'correct', 'wrong']),
+  order: z.enum(trialOrders),
+  search: z.string().max(200),
+});
+export type Filter = z.infer<typeof filterSchema>;
+
+export const noFilter: Filter = { arm: any, outcome: any, correct: any, order: 'newest', search: '' };
+
+/** The part of a request that the filter makes; absent parts do not filter. */
+export function queryOf({ arm, outcome, correct, order, search }: Filter): Omit<TrialQuery, 'experiment' | 'offset' | 'limit'> {
+  return {
+    order,
+    ...(arm === any ? {} : { arm }),
+    ...(outcome === any ? {} : outcome === 'running' ? { status: 'running' as const } : { outcome }),
+    ...(correct === any ? {} : { correct: correct === 'correct' }),
+    ...(search === '' ? {} : { search }),
+  };
+}

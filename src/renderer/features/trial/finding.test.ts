@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { turnsOf } from './courtItems.ts';
+import { find, mostFound } from './finding.ts';
+import { belief, ruling, utterance } from './testing/entries.ts';
+
+const items = turnsOf([
+  utterance(1, 'turn-1/defense/utterance', 'defense', { text: 'Two arrests (2) and\nno work.', plan: 'Concede the ARRESTS.' }),
+  belief(2, 'turn-1/after-defense/belief', { notes: 'arrests weigh' }),
+  utterance(3, 'turn-2/defense/utterance', 'defense', { text: null, plan: null }),
+  ruling(4),
+]);
+const places = (sought: string) => find(items, sought).map(({ item, part, start, end }) => [item, part, start, end]);
+
+describe('the search in a transcript', () => {
+  it('finds speeches, plans and notes in order, whatever their capitals', () => {
+    expect(places('Arrests')).toEqual([
+      [0, 'speech', 4, 11],
+      [0, 'plan', 12, 19],
+      [0, 'notes 0', 0, 7],
+    ]);
+    expect(places('the court finds')).toEqual([[1 + 1, 'speech', 0, 15]]);
+  });
+
+  it('takes what is typed as it is, and any space for a space', () => {
+    expect(places('(2) and no')).toEqual([[0, 'speech', 12, 22]]);
+    expect(places('a.r')).toEqual([]);
+    expect(places('[')).toEqual([]);
+  });
+
+  it('finds nothing for nothing', () => {
+    expect(places('  ')).toEqual([]);
+  });
+
+  it('stops at a bound', () => {
+    const long = turnsOf([utterance(1, 'a', 'defense', { text: 'x'.repeat(mostFound * 2) })]);
+    expect(find(long, 'x')).toHaveLength(mostFound);
+  });
+});

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { stretchesOf } from './stretches.ts';
+
+it('divides a text where something begins or ends, and loses nothing', () => {
+  const text = 'Two arrests before the age of 22.';
+  const stretches = stretchesOf(
+    text,
+    [
+      { fact: 0, start: 0, end: 11 },
+      { fact: 1, start: 23, end: 32 },
+      { fact: 2, start: 4, end: 11 },
+    ],
+    [
+      { start: 7, end: 18, here: true },
+      { start: 30, end: 32, here: false },
+    ],
+  );
+  expect(stretches.map((stretch) => stretch.text).join('')).toBe(text);
+  expect(stretches.map(({ text: part, facts, found }) => [part, facts, found])).toEqual([
+    ['Two ', [0], null],
+    ['arr', [0, 2], null],
+    ['ests', [0, 2], 'here'],
+    [' before', [], 'here'],
+    [' the ', [], null],
+    ['age of ', [1], null],
+    ['22', [1], 'also'],
+    ['.', [], null],
+  ]);
+});
+
+it('leaves a plain text whole and an empty one empty', () => {
+  expect(stretchesOf('plain', [], [])).toEqual([{ start: 0, text: 'plain', facts: [], found: null }]);
+  expect(stretchesOf('', [], [])).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { belief, call, close, ruling, utterance } from './testing/entries.ts';
+import { allCalls, callsOf, effortOf, mishap } from './trialCalls.ts';
+
+const keysOf = (calls: readonly { key: string }[] | undefined) => calls?.map(({ key }) => key);
+
+describe('calls behind a transcript', () => {
+  it('belong to what was said and believed under the same step', () => {
+    const { bySeq, unclaimed } = callsOf([
+      call(1, 'turn-1/defense/attempt-1', 'defense', { failure: 'timeout' }),
+      call(2, 'turn-1/defense/attempt-2', 'defense'),
+      utterance(3, 'turn-1/defense/utterance', 'defense'),
+      call(4, 'turn-1/after-defense/attempt-1', 'judge'),
+      belief(5, 'turn-1/after-defense/belief'),
+      call(6, 'ruling/judge/attempt-1', 'judge'),
+      ruling(7),
+    ]);
+    expect(keysOf(bySeq.get(3))).toEqual(['turn-1/defense/attempt-1', 'turn-1/defense/attempt-2']);
+    expect(keysOf(bySeq.get(5))).toEqual(['turn-1/after-defense/attempt-1']);
+    expect(keysOf(bySeq.get(7))).toEqual(['ruling/judge/attempt-1']);
+    expect(unclaimed).toEqual([]);
+  });
+
+  it('go by the role where the step has another name', () => {
+    const { bySeq } = callsOf([call(1, 'answer/attempt-1', 'predictor'), ruling(2, 'predictor')]);
+    expect(keysOf(bySeq.get(2))).toEqual(['answer/attempt-1']);
+  });
+
+  it('find the ruling behind the beliefs that it recalls', () => {
+    const { bySeq } = callsOf([
+      call(1, 'ruling/judge/attempt-1', 'judge'),
+      belief(2, 'ruling/judge/recalled-1', { moment: 'retrospective' }),
+      ruling(3),
+    ]);
+    expect([2, 3].map((seq) => keysOf(bySeq.get(seq)))).toEqual([['ruling/judge/attempt-1'], ['ruling/judge/attempt-1']]);
+  });
+
+  it('are left over where they ended the trial', () => {
+    const { unclaimed } = callsOf([
+      call(1, 'ruling/judge/attempt-1', 'judge', { rejected: 'malformed' }),
+      call(2, 'ruling/judge/attempt-2', 'judge', { failure: 'backend_error' }),
+      close(3, 'backend_error'),
+    ]);
+    expect(unclaimed.map(mishap)).toEqual(['malformed', 'backend error']);
+  });
+
+  it('add up to the effort so far, questions asked again counted once', () => {
+    const entries = [
+      call(1, 'turn-1/defense/attempt-1', 'defense', { failure: 'timeout', promptTokens: 0, completionTokens: 0, wallMs: 9 }),
+      call(2, 'turn-1/defense/attempt-2', 'defense'),
+      utterance(3, 'turn-1/defense/utterance', 'defense'),
+    ];
+    expect(effortOf(allCalls(entries))).toEqual({ calls: 1, attempts: 2, prompt_tokens: 10, completion_tokens: 5, wall_ms: 12 });
+  });
+});
