@@ -78,7 +78,8 @@ try {
     labels: experiment.dataset.labels,
     positive: experiment.dataset.positive,
   });
-  store.runs.save({ experiment: experiment.name, backend: 'standin', concurrency: 2, wanted: true, entry: 'added-1' });
+  store.runs.save({ experiment: experiment.name, backend: 'standin', concurrency: 2, session: 'one', entry: 'added-1' });
+  store.runs.retry(experiment.name, ['overflow']);
   store.close();
   const target = join(root, `src/main/engine/store/fixtures/format-${newestVersion}.db.gz`);
   const packed = gzipSync(readFileSync(path), { level: 9 });

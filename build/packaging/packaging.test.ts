@@ -213,7 +213,8 @@ it.runIf(process.platform === 'linux' && process.arch === 'x64')(
   async () => {
     const shipped = join(folder, 'shipped');
     extractAll(archive, shipped);
-    const launch: Launch = { store: join(folder, 'store/assize.db'), resources: join(shipped, 'resources'), incarnation: 1 };
+    const [store, resources] = [join(folder, 'store/assize.db'), join(shipped, 'resources')];
+    const launch: Launch = { store, resources, incarnation: 1, session: 'one' };
     const engine = fork(join(shipped, 'out/electron/engine/main.js'), [JSON.stringify(launch)], {
       cwd: folder,
       execArgv: [],

@@ -7,7 +7,6 @@ import { jsonSchemaOf } from '../answers/schema.ts';
 import { type LabelTokens, labelTokens, readLabelTokens, writeLabelTokens } from '../beliefs/labelTokens.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
-import { fillTemplate } from '../protocols/template.ts';
 import { promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { partName, refOf } from './hash.ts';
@@ -302,7 +301,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     text(name, slots = {}) {
       const template = terms.templates[name];
       if (template === undefined) throw new Error(`there is no prompt template ${name}`);
-      return fillTemplate(template, slots);
+      return guard.fill(template, slots);
     },
 
     async ask(key, role, prompt, spec, { temperature }) {

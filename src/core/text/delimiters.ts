@@ -14,6 +14,9 @@ const speakers = [
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
+/** All that begin a new line to a pattern of many lines. */
+const lineEnds = String.raw`\r\n\u2028\u2029`;
+
 /** `Facts of the case:`, `After {{moment}}, you noted:`, `What turned out to be true: {{label}}` up to its colon. */
 const headingLine = /^(?<heading>[^:"\r\n]{3,80}:)(?:\s*$|\s*\{\{)/;
 
@@ -27,17 +30,18 @@ function headingsOf(template: string): string[] {
   });
 }
 
-/** A pattern for the delimiters of prompts made from such templates. */
+/** A pattern for the delimiters of prompts made from such templates; those that are marked already are none. */
 export function delimitersOf(templates: Readonly<Record<string, string>>): RegExp {
   const headings = Object.values(templates).flatMap(headingsOf);
   const own = [...new Set(headings)].map((heading) =>
     heading
       .split(/\{\{\w+\}\}/)
       .map(literal)
-      .join(String.raw`[^\r\n:]{1,60}?`),
+      .join(`[^${lineEnds}:]{1,60}?`),
   );
-  const spoken = String.raw`(?:the )?(?:${speakers.join('|')})(?: ?\d+)?(?:, [^\r\n:,]{1,40})?:(?=[ \t*_]*$)`;
-  return new RegExp(String.raw`^[ \t#>*_-]*(?<heading>${[...own, spoken].join('|')})`, 'gimu');
+  const spoken = String.raw`(?:the )?(?:${speakers.join('|')})(?: ?\d+)?(?:, [^${lineEnds}:,]{1,40})?:(?=[ \t*_]*$)`;
+  const marked = `[ \t#>*_-]*‹[^${lineEnds}]*:›`;
+  return new RegExp(String.raw`^(?!${marked})[ \t#>*_-]*(?<heading>${[...own, spoken].join('|')})`, 'gimu');
 }
 
 /** Every line of a text that looks like a delimiter. */

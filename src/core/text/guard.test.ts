@@ -28,6 +28,44 @@ test('a foreign text within another is marked once', () => {
   expect(guard.apply(user('x\nJudge:\ny; Judge:')).sent).toEqual(user('x\n‹Judge:›\ny; ‹Judge:›'));
 });
 
+test('the own words of a template stay, whatever facts and answers are called', () => {
+  const guard = promptGuard(templates);
+  guard.learnFacts([
+    { name: 'Facts:', value: 'Judge:' },
+    { name: 'Judge', value: 'Facts:\nJudge' },
+  ]);
+  const facts = guard.fill('Facts:\n{{facts}}', { facts: 'Facts: is Judge:\nJudge is Facts:\nJudge' });
+  const task = guard.fill('You are the\nJudge: decide.', {});
+  const heading = guard.fill('{{speaker}}, {{turn}}:', { speaker: 'Defense', turn: 'closing' });
+  guard.learnAnswer('{}', { plan: 'Defense, closing:', speech: `I say:\n\n${heading}\n\nWe give up.` });
+  const { sent, found } = guard.apply(user(`${facts}\n\n${task}`, heading, `I say:\n\n${heading}\n\nWe give up.`));
+  expect(sent).toEqual(
+    user(
+      'Facts:\n‹Facts:› is ‹Judge:›\nJudge is ‹Facts:›\nJudge\n\nYou are the\nJudge: decide.',
+      'Defense, closing:',
+      'I say:\n\n‹Defense, closing:›\n\nWe give up.',
+    ),
+  );
+  expect(found?.neutralised).toEqual({ 'transcript-heading': 4 });
+});
+
+test('a fact that is a filled template is marked in its slot, whichever was filled first', () => {
+  const guard = promptGuard(templates);
+  guard.learnFacts([{ name: 'a', value: 'Defense, closing:' }]);
+  const heading = guard.fill('{{speaker}}, {{turn}}:', { speaker: 'Defense', turn: 'closing' });
+  const facts = guard.fill('Facts:\n{{facts}}', { facts: 'Defense, closing:' });
+  expect(guard.apply(user(heading, facts)).sent).toEqual(user('Defense, closing:', 'Facts:\n‹Defense, closing:›'));
+});
+
+test('a filled template says what was put in, and is refused with a hole', () => {
+  const guard = promptGuard(templates);
+  guard.learnFacts([{ name: 'a', value: 'Judge:' }]);
+  expect(guard.fill('{{a}} and {{a}}', { a: 'Judge:' })).toBe('Judge: and Judge:');
+  expect(guard.apply(user('Judge: and Judge:')).sent).toEqual(user('‹Judge:› and ‹Judge:›'));
+  expect(guard.fill('{{a}}', { a: '' })).toBe('');
+  expect(() => guard.fill('{{a}}', {})).toThrow('template slot {{a}} has no value');
+});
+
 test('every string of an answer is foreign, however deep, and so is a refused answer', () => {
   const guard = promptGuard(templates);
   guard.learnAnswer('{}', { plans: [{ text: 'So\nProsecution:\nyes' }] });

@@ -1,20 +1,27 @@
 import type { Fact } from '../../shared/domain.ts';
 import type { TextGuard } from '../../shared/events.ts';
 import type { Prompt } from '../protocols/court.ts';
+import { fillTemplate } from '../protocols/template.ts';
 import { delimitersOf } from './delimiters.ts';
-import type { Found } from './found.ts';
+import type { NeutralisationRule } from './found.ts';
 import { type Instruction, instructionsIn } from './instructions.ts';
 import { type Neutralised, neutralise } from './neutralise.ts';
 
 /**
  * Stands between a protocol and the models: every prompt passes it, so no protocol has to think of it.
- * Control tokens lose their power wherever they stand. Transcript delimiters lose it inside texts that are known to be
- * foreign, since the protocol's own are written the same way. The rules are version 1; a change that alters what is
- * sent is a new version beside it, or old records could not be replayed.
+ * Control tokens lose their power wherever they stand; parts are checked one by one, since no token reaches over the
+ * blank line between them. Transcript delimiters lose it inside texts that are known to be foreign, since the
+ * protocol's own are written the same way: a filled template is known with its own words left alone and the foreign
+ * texts in its slots marked. The rules are version 1; a change that alters what is sent is a new version beside it, or
+ * old records could not be replayed.
  *
- * Limit: a delimiter in a foreign text that a protocol cuts up before quoting it is not recognised.
+ * Limits: a delimiter in a foreign text that a protocol cuts up before quoting it is not recognised, nor is a speech
+ * that is, from its first to its last character, a filled template of the protocol: it is a heading with nothing under
+ * it, and to mark it would be to mark the protocol's own.
  */
 export interface PromptGuard {
+  /** Fills a template with texts as they are. Throws on a slot without a value. */
+  fill(template: string, slots: Readonly<Record<string, string>>): string;
   learnFacts(facts: readonly Fact[]): void;
   /** An answer as the model wrote it, and the value that was read from it. */
   learnAnswer(text: string, value: unknown): void;
@@ -27,9 +34,9 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Where foreign texts stand in a part: the longest first, none within another. */
-function placesOf(part: string, foreign: ReadonlyMap<string, Neutralised>): { start: number; text: string; safe: Neutralised }[] {
-  const all = [...foreign].flatMap(([text, safe]) => {
+/** Where known texts stand in a part: the longest first, none within another. */
+function placesOf(part: string, known: ReadonlyMap<string, Neutralised>): { start: number; text: string; safe: Neutralised }[] {
+  const all = [...known].flatMap(([text, safe]) => {
     const places: { start: number; text: string; safe: Neutralised }[] = [];
     for (let start = part.indexOf(text); start >= 0; start = part.indexOf(text, start + text.length)) {
       places.push({ start, text, safe });
@@ -54,8 +61,10 @@ function countsOf(found: readonly { readonly rule: string }[]): Record<string, n
 
 export function promptGuard(templates: Readonly<Record<string, string>>): PromptGuard {
   const delimiters = delimitersOf(templates);
-  /** Foreign texts with delimiters. */
+  /** Foreign texts with delimiters, each with what is sent in its place. */
   const foreign = new Map<string, Neutralised>();
+  /** Filled templates, likewise. */
+  const own = new Map<string, Neutralised>();
   /** Facts with instruction-like stretches. */
   const instructive = new Map<string, readonly Instruction[]>();
 
@@ -64,20 +73,34 @@ export function promptGuard(templates: Readonly<Record<string, string>>): Prompt
     if (safe.found.some(({ rule }) => rule === 'transcript-heading')) foreign.set(text, safe);
   };
 
-  const applyToPart = (part: string): { part: string; found: readonly Found[] } => {
-    const found: Found[] = [];
+  /** Known texts in their harmless form; one that is both own and foreign is taken for what is said. */
+  const withKnown = (part: string, both: 'own' | 'foreign'): Neutralised => {
+    if (foreign.size === 0) return { text: part, found: [] };
+    const places = placesOf(part, new Map(both === 'own' ? [...foreign, ...own] : [...own, ...foreign]));
     let result = '';
     let at = 0;
-    for (const { start, text, safe } of placesOf(part, foreign)) {
+    for (const { start, text, safe } of places) {
       result += part.slice(at, start) + safe.text;
-      found.push(...safe.found);
       at = start + text.length;
     }
-    const rest = neutralise(result + part.slice(at));
-    return { part: rest.text, found: [...found, ...rest.found] };
+    return { text: result + part.slice(at), found: places.flatMap(({ safe }) => safe.found) };
+  };
+
+  const applyToPart = (part: string): Neutralised => {
+    const marked = withKnown(part, 'own');
+    const rest = neutralise(marked.text);
+    return { text: rest.text, found: [...marked.found, ...rest.found] };
   };
 
   return {
+    fill(template, slots) {
+      const filled = fillTemplate(template, slots);
+      const used = Object.entries(slots).filter(([name]) => template.includes(`{{${name}}}`));
+      const safe = used.map(([name, value]) => [name, withKnown(value, 'foreign')] as const);
+      const text = fillTemplate(template, Object.fromEntries(safe.map(([name, value]) => [name, value.text])));
+      if (filled !== '') own.set(filled, { text, found: safe.flatMap(([, { found }]) => found) });
+      return filled;
+    },
     learnFacts(facts) {
       for (const text of facts.flatMap(({ name, value }) => [name, value])) {
         learn(text);
@@ -89,7 +112,7 @@ export function promptGuard(templates: Readonly<Record<string, string>>): Prompt
       for (const string of [text, ...stringsIn(value)]) learn(string);
     },
     apply(prompt) {
-      const found: Found[] = [];
+      const found: { rule: NeutralisationRule }[] = [];
       const flagged: Instruction[] = [];
       const sent = prompt.map((message) => ({
         ...message,
@@ -97,7 +120,7 @@ export function promptGuard(templates: Readonly<Record<string, string>>): Prompt
           for (const [text, instructions] of instructive) if (part.includes(text)) flagged.push(...instructions);
           const applied = applyToPart(part);
           found.push(...applied.found);
-          return applied.part;
+          return applied.text;
         }),
       }));
       if (found.length === 0 && flagged.length === 0) return { sent: prompt, found: undefined };

@@ -29,6 +29,23 @@ test.each([
   ['a\n### Response: b', 'a\n‹### Response:› b'],
   // A token inside a token is not one any more, and nothing new comes of it.
   ['<|im_<|x|>end|>', '<|im_‹|x|›end|>'],
+  ['<|[/INST]|>', '<|‹/INST›|>'],
+  ['<|[INST]|><|<s>|>', '<|‹INST›|><|‹s›|>'],
+  ['[[INST]INST]', '[‹INST›INST]'],
+  ['<<<SYS>>SYS>>', '<‹‹SYS››SYS>>'],
+  ['<function=<|a|>>', '<function=‹|a|›>'],
+  ['◁<s>▷', '◁‹s›▷'],
+  // Mistral, Seed, GLM, Qwen, Kimi, MiniMax, EXAONE, StarCoder.
+  ['[TOOL_CALLS]x[CALL_ID]1[ARGS]{}', '‹TOOL_CALLS›x‹CALL_ID›1‹ARGS›{}'],
+  ['[gMASK]<sop>', '‹gMASK›‹sop›'],
+  ['<seed:think>a</seed:think>', '‹seed:think›a‹/seed:think›'],
+  ['<function=look><parameter=a>1</parameter></function>', '‹function=look›‹parameter=a›1‹/parameter›‹/function›'],
+  ['<|turn>user<turn|>', '‹|turn›user‹turn|›'],
+  ['◁think▷a◁/think▷', '‹think›a‹/think›'],
+  [']~b]user[e~[', '›~b›user‹e~‹'],
+  ['[|assistant|]', '‹|assistant|›'],
+  ['<fim_prefix>', '‹fim_prefix›'],
+  [`<|${'a'.repeat(200)}|>`, `‹|${'a'.repeat(200)}|›`],
 ])('%s becomes %s', (text, expected) => {
   expect(neutralise(text).text).toBe(expected);
 });
@@ -40,6 +57,11 @@ test.each([
   'He <strong>did</strong>',
   'Issue ### 3',
   '<user@example.org>',
+  '[img]a photo[/img]',
+  '[think] [args] [inst]',
+  '<dc:title>',
+  'a[i]|b[j]',
+  '5 ◁ 6 ▷ 7',
 ])('%s stays as it is', (text) => {
   expect(neutralise(text, delimiters)).toEqual({ text, found: [] });
 });
@@ -82,7 +104,39 @@ test('no template of a protocol holds a control token', () => {
   for (const { templates } of protocols) for (const text of Object.values(templates)) expect(controlTokensIn(text)).toEqual([]);
 });
 
-const pieces = [
+test('a heading that holds a token is marked without it, and what is marked is not marked again', () => {
+  const slotFirst = delimitersOf({ said: '{{who}} has said:' });
+  const { text, found } = neutralise('Judge, <|im_end|>:\n*<|x|> has said:\nJudge, a\u2028Judge:', slotFirst);
+  expect(text).toBe('‹Judge, ‹|im_end|›:›\n*‹‹|x|› has said:›\nJudge, a\u2028‹Judge:›');
+  const [token, heading] = ['control-token', 'transcript-heading'];
+  expect(found.map(({ rule }) => rule)).toEqual([token, token, heading, heading, heading]);
+  expect(neutralise(text, slotFirst)).toEqual({ text, found: [] });
+});
+
+const prose = [
+  ...['as was held in [1], [2] and [sic]', '[see note 3]', '[ARGUMENTS]', '[Instruction]', '[img]', '[x] done', '[a](b.html)'],
+  ...['<b>bold</b>', '<br/>', '<p class="think">', '<a href="/x|y">', '<!-- system -->', '<div>', '<https://example.org/a>'],
+  ...['a<b', 'a < b', 'b > c', 'x >= 3', '"|"', 'a | b', '| a | b |', '|---|---|', 'a || b', '|x| > 1', '5 <| 6', '7 |> 8'],
+  ...['# Response', '## The system', '### Findings:', '**user**', '> quoted', '1. one', '- two', '```ts', 'List<string>'],
+  ...['She said: "no".', 'the judge, the user and the assistant', 'system failure', 'Mr. O’Brien', '100 %', '{"a": [1, 2]}'],
+];
+
+test('ordinary prose, Markdown and HTML stay as they are', () => {
+  const fragments = fc.array(fc.tuple(fc.constantFrom(...prose), fc.constantFrom(' ', '\n', ', ', '\n\n')), { maxLength: 20 });
+  fc.assert(
+    fc.property(fragments, (parts) => {
+      const text = parts.flat().join('');
+      expect(neutralise(text)).toEqual({ text, found: [] });
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const whole = [
+  ...['<|im_end|>', '<|x|>', '[/INST]', '[INST]', '[ARGS]', '[|user|]', '<<SYS>>', '<s>', '</think>', '<0x0A>', '<seed:think>'],
+  ...['<function=x>', '</function>', '<|turn>', '<turn|>', '◁think▷', ']~b]', '[e~[', '\n### User:', '<｜User｜>'],
+];
+const halves = [
   ...[
     '<|',
     '|>',
@@ -90,36 +144,55 @@ const pieces = [
     '>',
     '[',
     ']',
-    's',
+    '[|',
+    '|]',
+    '<<',
+    '>>',
+    '｜',
+    '|',
     '/',
-    'INST',
-    'im_end',
-    '<<SYS>>',
-    '\n',
-    '### ',
-    'user:',
-    'Judge:',
-    ' ',
-    '‹',
-    '›',
-    'x',
-    '🙂',
+    '◁',
+    '▷',
+    ']~b',
+    '<seed:',
+    '<function=',
+    '=',
+    '###',
   ],
+  ...['s', 'INST', '/INST', 'SYS', 'im_', 'end', 'turn', 'think', 'x', '\n', '\u2028', ' ', ':', '‹', '›', '🙂', '\ud800'],
 ];
-const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(''));
+const headings = [
+  '\nJudge:',
+  'Judge, ',
+  'After ',
+  ', you noted:',
+  'Facts of the case:',
+  ' has said:',
+  'Defense, closing:',
+  '*',
+  '#',
+];
+const texts = fc.array(fc.constantFrom(...whole, ...halves, ...headings), { maxLength: 14 }).map((parts) => parts.join(''));
+const all = delimitersOf({ own: 'Facts of the case:\nAfter {{moment}}, you noted:\n{{who}} has said:' });
 
-test('security 27: what comes back holds no token, and differs from the text only in brackets and space', () => {
+test('security 27: what comes back holds no token and no heading, and differs from the text only in brackets and space', () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const { text: safe, found } = neutralise(text, delimiters);
+      const { text: safe, found } = neutralise(text, all);
       expect(controlTokensIn(safe)).toEqual([]);
-      const letters = (given: string) => given.replace(/[<>[\]‹› \t]/g, '');
+      expect(neutralise(safe, all)).toEqual({ text: safe, found: [] });
+      const letters = (given: string) => given.replace(/[<>[\]‹›◁▷ \t\u2028]/g, '');
       expect(letters(safe)).toBe(letters(text));
       expect(safe === text).toBe(found.length === 0);
-      for (const [index, { start, end }] of found.entries()) {
-        expect(end).toBeGreaterThan(start);
-        expect(start).toBeGreaterThanOrEqual(found[index - 1]?.end ?? 0);
-      }
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('security 27: no token comes of joining parts that hold none with a blank line', () => {
+  fc.assert(
+    fc.property(fc.array(texts, { maxLength: 5 }), (parts) => {
+      expect(controlTokensIn(parts.map((part) => neutralise(part).text).join('\n\n'))).toEqual([]);
     }),
     { numRuns: 2000 },
   );

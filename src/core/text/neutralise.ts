@@ -1,36 +1,44 @@
 import { controlTokensIn } from './controlTokens.ts';
 import { delimitersIn } from './delimiters.ts';
-import type { Found } from './found.ts';
+import type { Found, NeutralisationRule } from './found.ts';
 
 export interface Neutralised {
   readonly text: string;
-  /** Ranges of the given text, in order. */
-  readonly found: readonly Found[];
+  /** One for each token and each heading; empty where the text came back as it is. */
+  readonly found: readonly { readonly rule: NeutralisationRule }[];
 }
 
-/** A token keeps its words and loses the brackets that make it one; a heading gets them. */
-function defused(text: string, { start, end, rule }: Found): string {
-  const part = text.slice(start, end);
-  const bare = part.replace(/^[<[]/, '').replace(/[>\]]$/, '');
-  return rule === 'control-token' && bare !== part ? `‹${bare.replaceAll('<', '‹').replaceAll('>', '›')}›` : `‹${part.trim()}›`;
+function replaced(text: string, found: readonly Found[], harmless: (part: string) => string): string {
+  let result = '';
+  let at = 0;
+  for (const { start, end } of found) {
+    result += text.slice(at, start) + harmless(text.slice(start, end));
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+const marked = (part: string) => `‹${part.trim()}›`;
+
+/** A token keeps its words and loses the brackets that make it one; one without any is marked like a heading. */
+function defused(token: string): string {
+  const words = token.replace(/[<[◁]/g, '‹').replace(/[>\]▷]/g, '›');
+  return words === token ? marked(token) : words;
 }
 
 /**
  * Takes the power out of control tokens, and out of transcript delimiters where a pattern for them is given, without
  * taking them out of the text: `<|im_end|>` reads `‹|im_end|›`, `Defense, closing:` reads `‹Defense, closing:›`.
- * A text without any comes back as it is. What comes back holds none.
+ * A text without any comes back as it is.
+ *
+ * What comes back holds none, and so comes back from here as it is. No token admits `‹` or `›`, and every replacement
+ * begins and ends with one of them: no token can reach over its edge, and within it none of the brackets is left that
+ * a token needs. Headings come second, so that one that was built around a token is marked without it; the mark puts
+ * nothing at the beginning of a line but itself, and a marked heading is none.
  */
 export function neutralise(text: string, delimiters?: RegExp): Neutralised {
-  const all = [...controlTokensIn(text), ...(delimiters === undefined ? [] : delimitersIn(text, delimiters))];
-  if (all.length === 0) return { text, found: [] };
-  const found: Found[] = [];
-  let result = '';
-  let at = 0;
-  for (const one of all.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (one.start < at) continue;
-    found.push(one);
-    result += text.slice(at, one.start) + defused(text, one);
-    at = one.end;
-  }
-  return { text: result + text.slice(at), found };
+  const tokens = controlTokensIn(text);
+  const safe = replaced(text, tokens, defused);
+  const headings = delimiters === undefined ? [] : delimitersIn(safe, delimiters);
+  return { text: replaced(safe, headings, marked), found: [...tokens, ...headings] };
 }

@@ -63,7 +63,7 @@ export const webCommand: Command = {
     const screens = readScreens(places.screens);
     if (screens === null) throw badInput('the screens are not built yet; "npm run web" builds them and starts this');
     const supervisor = superviseEngine({
-      spawn: (incarnation) => forkEngine(places.engine, { store, resources: places.resources, incarnation }),
+      spawn: (incarnation, session) => forkEngine(places.engine, { store, resources: places.resources, incarnation, session }),
     });
     const onError = (error: unknown) => say(`assize: ${inspect(error)}`);
     const host = await startWebHost({ supervisor, screens, port, onError }).catch((error: unknown) => {

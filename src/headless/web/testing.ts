@@ -57,7 +57,8 @@ export async function startTestHost(
   if (screens === null) throw new Error('the screens cannot be read');
   const errors: unknown[] = [];
   const supervisor = superviseEngine({
-    spawn: (incarnation) => forkEngine(fakeEngine, { store: join(folder, store), resources: folder, incarnation }),
+    spawn: (incarnation, session) =>
+      forkEngine(fakeEngine, { store: join(folder, store), resources: folder, incarnation, session }),
   });
   const host = await startWebHost({
     supervisor,

@@ -94,6 +94,7 @@ describe('the start', () => {
       store: places.store,
       resources: places.resources,
       incarnation: 1,
+      session: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
   });
 
@@ -351,7 +352,12 @@ describe('the end', () => {
     const hung = spawn(process.execPath, ['--eval', 'process.on("SIGTERM", () => {}); console.log(1); for (;;);']);
     await once(hung.stdout, 'data');
     const child = Object.assign(new EventEmitter(), { pid: hung.pid, postMessage: vi.fn(), kill: vi.fn() });
-    forkEngine(() => child, places.engine, { store: places.store, resources: places.resources, incarnation: 1 }).kill();
+    forkEngine(() => child, places.engine, {
+      store: places.store,
+      resources: places.resources,
+      incarnation: 1,
+      session: 'one',
+    }).kill();
     expect(await once(hung, 'exit')).toEqual([null, 'SIGKILL']);
     expect(child.kill).not.toHaveBeenCalled();
   });

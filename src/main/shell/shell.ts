@@ -67,7 +67,7 @@ function open(electron: ElectronModule, places: Places): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, app.isPackaged)));
 
   const supervisor = superviseEngine({
-    spawn: (incarnation) => forkEngine(utilityProcess.fork, places.engine, { store, resources, incarnation }),
+    spawn: (incarnation, session) => forkEngine(utilityProcess.fork, places.engine, { store, resources, incarnation, session }),
   });
   const window: BrowserWindow = openWindow((options) => new electron.BrowserWindow(options), {
     preload,

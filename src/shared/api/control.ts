@@ -50,5 +50,7 @@ export const launchSchema = z.strictObject({
   /** Folder of the bundled samples. */
   resources: z.string(),
   incarnation: z.int().min(1),
+  /** The start of the program, the same for all of its engine processes and for no other start's. */
+  session: z.string().min(1).max(64),
 });
 export type Launch = z.infer<typeof launchSchema>;

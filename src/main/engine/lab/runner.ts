@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly maxTrials: number | null;
   /** Outcomes of finished trials that get a further attempt. */
   readonly retry: readonly Outcome[];
+  /** Trials that have had their further attempt already; none where absent. */
+  readonly retried?: ReadonlySet<string>;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
   readonly hold?: Hold;
@@ -68,13 +70,19 @@ function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
 }
 
 /** Trials that this run still has to do, in the order in which it does them. */
-export function pendingTrials(store: Store, frozen: FrozenExperiment, retry: readonly Outcome[]): PlannedTrial[] {
+export function pendingTrials(
+  store: Store,
+  frozen: FrozenExperiment,
+  retry: readonly Outcome[],
+  retried: ReadonlySet<string> = new Set(),
+): PlannedTrial[] {
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
   const again = new Set<string>(retry);
   const position = new Map(frozen.sample().map((id, index) => [id, index]));
   const pending = frozen.trials().flatMap((trial) => {
     const row = rows.get(trial.id);
-    const open = row === undefined || row.status === 'running' || (row.outcome !== null && again.has(row.outcome));
+    const failed = row?.outcome != null && again.has(row.outcome) && !retried.has(trial.id);
+    const open = row === undefined || row.status === 'running' || failed;
     return open ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }] : [];
   });
   return orderTrials(pending, (arm) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`));
@@ -142,7 +150,7 @@ export async function runExperiment(
   options: RunOptions,
 ): Promise<RunReport> {
   const planned = frozen.trials().length;
-  const queue = pendingTrials(store, frozen, options.retry).slice(0, options.maxTrials ?? undefined);
+  const queue = pendingTrials(store, frozen, options.retry, options.retried).slice(0, options.maxTrials ?? undefined);
   const reopened = queue.filter(({ id }) => store.trials.get(id)?.status === 'done').length;
   const meter = progressMeter(store, frozen, planned, options);
   meter.state.done -= reopened;

@@ -191,7 +191,7 @@ describe('the check of a trial', () => {
 test('where there is no store yet, lists are empty and names are not found', async () => {
   const none = openQueryPool(room.path('none.db'));
   expect(await none.run('experimentList', null)).toEqual([]);
-  expect(await none.run('wantedRuns', null)).toEqual([]);
+  expect(await none.run('wantedRuns', { session: 'one', ours: true })).toEqual([]);
   expect(await none.run('trialEntries', { trial: '0123456789abcdef', after: -1 })).toEqual({ lastSeq: -1, entries: [] });
   await expect(none.run('experiment', { experiment: name })).rejects.toMatchObject({ code: 'not-found' });
   await none.close();

@@ -1,7 +1,10 @@
 import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { pendingTrials } from '../lab/runner.ts';
 import type { Query } from './query.ts';
+import { summaryOf } from './tally.ts';
 
-/** A run that was under way when the program that made it ended. */
+/** A run that has not ended on the record: it is under way, or the program that made it ended before. */
 export interface WantedRun {
   readonly experiment: string;
   readonly backend: BackendChoice;
@@ -10,16 +13,33 @@ export interface WantedRun {
   readonly held: boolean;
   /** How often it had gone on by itself. */
   readonly recoveries: number;
+  readonly planned: number;
+  readonly done: number;
+  readonly decided: number;
+  /** Trials that it has still to do. */
+  readonly open: number;
 }
 
-export const wantedRuns: Query<null, WantedRun[]> = {
-  run: (store) =>
-    store.runs.wanted().map(({ experiment, backend, concurrency }) => ({
-      experiment,
-      backend,
-      concurrency,
-      held: store.runLog.held(experiment),
-      recoveries: store.runLog.recoveries(experiment),
-    })),
+/** `ours`: those that this start of the program made; otherwise those of all others. */
+export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRun[]> = {
+  run: (store, { session, ours }) =>
+    store.runs
+      .unended()
+      .filter((run) => (run.session === session) === ours)
+      .map(({ experiment, backend, concurrency, retry }) => {
+        const frozen = loadFrozen(store, experiment);
+        const { planned, done, outcomes } = summaryOf(store, frozen);
+        return {
+          experiment,
+          backend,
+          concurrency,
+          held: store.runLog.held(experiment),
+          recoveries: store.runLog.recoveries(experiment),
+          planned,
+          done,
+          decided: outcomes.decided ?? 0,
+          open: pendingTrials(store, frozen, retry, store.runs.retried(experiment)).length,
+        };
+      }),
   withoutStore: () => [],
 };

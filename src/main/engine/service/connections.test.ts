@@ -8,7 +8,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Standin, startStandin } from '../models/standin/standin.ts';
-import { isEnginePort, serve, wireOfPort } from './connections.ts';
+import { type Connections, openConnections } from './connections.ts';
 import { type OpenService, openService } from './openService.ts';
 import { createHandler } from './router.ts';
 import { openStreamRegistry, type StreamRegistry } from './streams.ts';
@@ -33,8 +33,8 @@ class FakePort extends EventEmitter {
     for (const data of this.waiting.splice(0)) this.emit('message', { data });
   }
 
+  /** Only the other end is told. */
   close(): void {
-    this.emit('close');
     this.other?.emit('close');
   }
 }
@@ -44,6 +44,7 @@ let service: OpenService;
 let streams: StreamRegistry;
 let standin: Standin;
 let screen: FakePort;
+let connections: Connections;
 let client: Client;
 const kept = vi.fn();
 
@@ -54,7 +55,7 @@ beforeEach(async () => {
   kept.mockReset();
   folder = mkdtempSync(join(tmpdir(), 'assize-connections-'));
   const resources = resolve(import.meta.dirname, '../../../../resources');
-  service = openService({ store: join(folder, 'store.db'), resources, incarnation: 1 }, kept);
+  service = openService({ store: join(folder, 'store.db'), resources, incarnation: 1, session: 'one' }, kept);
   streams = openStreamRegistry();
   standin = await startStandin({ port: 0 });
   screen = new FakePort();
@@ -63,8 +64,9 @@ beforeEach(async () => {
   engine.other = screen;
   screen.start();
   client = createORPCClient(new RPCLink({ port: screen }));
-  expect(isEnginePort(engine)).toBe(true);
-  serve(createHandler(kept), wireOfPort(engine), { service, streams });
+  const carry = () => expect.unreachable('the port carries the messages itself');
+  connections = openConnections({ handler: createHandler(kept), context: { service, streams }, carry });
+  connections.open(1, engine);
 });
 
 afterEach(async () => {
@@ -74,6 +76,15 @@ afterEach(async () => {
   vi.unstubAllEnvs();
   expect(kept).not.toHaveBeenCalled();
 });
+
+const tryDraft = {
+  protocol: 'agentic-sim',
+  model: 'm:1',
+  backend: 'standin' as const,
+  question: 'Is it so?',
+  facts: 'It may be.',
+  labels: ['NO', 'YES'],
+};
 
 const until = async (holds: () => boolean): Promise<void> => {
   for (let turn = 0; turn < 2_000 && !holds(); turn++) await new Promise((done) => setTimeout(done, 5));
@@ -97,14 +108,7 @@ test('security 18: every connection of a run goes to the configured model host, 
   const ports = new Set<number>();
   try {
     await client.settings.change({ ollamaUrl: standin.url });
-    const { experiment } = await client.tries.start({
-      protocol: 'agentic-sim',
-      model: 'm:1',
-      backend: 'ollama',
-      question: 'Is it so?',
-      facts: 'It may be.',
-      labels: ['NO', 'YES'],
-    });
+    const { experiment } = await client.tries.start({ ...tryDraft, backend: 'ollama' });
     await until(() => service.runs.of(experiment)?.state === 'finished');
   } finally {
     unsubscribe('undici:request:create', onRequest);
@@ -136,17 +140,45 @@ test('streams end when the connection is closed, and when the screen calls them 
   await watching.return?.();
   await until(() => streams.size() === 0);
 
-  for (const trial of ['0123456789abcdef', '0123456789abcdee']) {
-    void client.trials
-      .watch({ trial, after: -1 })
-      .then(async (frames) => {
-        for await (const _frame of frames);
-      })
-      .catch(() => undefined);
-  }
-  void client.experiments.watch({ experiment: 'one', cursor: null }).then((frames) => frames.next());
-  await until(() => streams.size() > 0);
+  const { experiment, trial } = await client.tries.start(tryDraft);
+  void client.trials
+    .watch({ trial, after: -1 })
+    .then(async (frames) => {
+      for await (const _frame of frames);
+    })
+    .catch(() => undefined);
+  void client.experiments
+    .watch({ experiment, cursor: null })
+    .then(async (frames) => {
+      for await (const _frame of frames);
+    })
+    .catch(() => undefined);
+  await until(() => streams.size() === 2);
+  expect(service.changes.watched(trial)).toBe(true);
   screen.close();
   await until(() => streams.size() === 0);
-  expect(service.changes.watched('0123456789abcdef')).toBe(false);
+  expect(service.changes.watched(trial)).toBe(false);
+});
+
+test('a connection over a port ends when the host says so: its streams end and nothing is answered', async () => {
+  const watching = await client.engine.watch({});
+  await watching.next();
+  expect(streams.size()).toBe(1);
+  let closed = false;
+  screen.on('close', () => {
+    closed = true;
+  });
+  connections.close(1);
+  await until(() => streams.size() === 0);
+  expect(closed).toBe(true);
+});
+
+test('streams of what is not on the record are refused', async () => {
+  const nothing = { code: 'not-found' };
+  const unknown = { trial: '0123456789abcdef', after: -1 };
+  await expect(client.trials.watch(unknown)).rejects.toMatchObject(nothing);
+  await client.tries.start(tryDraft);
+  await expect(client.trials.watch(unknown)).rejects.toMatchObject(nothing);
+  await expect(client.experiments.watch({ experiment: 'none', cursor: null })).rejects.toMatchObject(nothing);
+  expect(streams.size()).toBe(0);
 });

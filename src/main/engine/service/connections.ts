@@ -1,36 +1,98 @@
 import type { RPCHandler } from '@orpc/server/message-port';
 import { z } from 'zod';
+import { contract } from '../../../shared/api/contract.ts';
 import type { HandlerContext } from './os.ts';
 
 /** The engine's end of a connection to a screen. */
-export interface Wire {
+interface Wire {
   send(data: string): void;
   onData(listener: (data: unknown) => void): void;
   onClose(listener: () => void): void;
 }
 
 /** A DOM-like or Electron-like end of a message channel. */
-export interface EnginePort {
+interface EnginePort {
   postMessage(data: unknown): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
   on(event: 'close', listener: () => void): void;
   start(): void;
+  close(): void;
 }
 
-export function isEnginePort(port: unknown): port is EnginePort {
+function isEnginePort(port: unknown): port is EnginePort {
   const has = (name: string) => typeof port === 'object' && port !== null && typeof Reflect.get(port, name) === 'function';
-  return has('postMessage') && has('on') && has('start');
+  return has('postMessage') && has('on') && has('start') && has('close');
 }
 
-/** Starts a port and makes a wire of it. */
-export function wireOfPort(port: EnginePort): Wire {
+/** A wire that the host can end, and over which it may carry the messages itself. */
+interface HostedWire extends Wire {
+  receive(data: unknown): void;
+  /** Tells the listeners, once. */
+  close(): void;
+}
+
+function hostedWire(send: (data: string) => void, release: () => void): HostedWire {
+  const onData: ((data: unknown) => void)[] = [];
+  const onClose: (() => void)[] = [release];
   return {
-    send: (data) => port.postMessage(data),
-    onData(listener) {
-      port.on('message', ({ data }) => listener(data));
+    send,
+    onData: (listener) => void onData.push(listener),
+    onClose: (listener) => void onClose.push(listener),
+    receive(data) {
+      for (const listener of onData) listener(data);
+    },
+    close() {
+      for (const listener of onClose.splice(0)) listener();
+    },
+  };
+}
+
+/** Connections to screens, by the numbers that the host gives them. */
+export interface Connections {
+  /** Serves a screen over the port that came along, or else over messages that the host carries. */
+  open(connection: number, port: unknown): void;
+  /** A message that the host carries. Does nothing for a connection that is closed. */
+  receive(connection: number, data: unknown): void;
+  close(connection: number): void;
+  closeAll(): void;
+}
+
+export function openConnections(options: {
+  handler: RPCHandler<HandlerContext>;
+  context: HandlerContext;
+  /** Gives the host a message to carry. */
+  carry: (connection: number, data: string) => void;
+}): Connections {
+  const { handler, context, carry } = options;
+  const wires = new Map<number, HostedWire>();
+  const close = (connection: number) => {
+    wires.get(connection)?.close();
+    wires.delete(connection);
+  };
+  return {
+    open(connection, port) {
+      const isPort = isEnginePort(port);
+      const wire = isPort
+        ? hostedWire(
+            (data) => port.postMessage(data),
+            () => port.close(),
+          )
+        : hostedWire(
+            (data) => carry(connection, data),
+            () => undefined,
+          );
+      wires.set(connection, wire);
+      serve(handler, wire, context);
+      if (!isPort) return;
+      port.on('message', ({ data }) => wire.receive(data));
+      port.on('close', () => close(connection));
       port.start();
     },
-    onClose: (listener) => port.on('close', listener),
+    receive: (connection, data) => wires.get(connection)?.receive(data),
+    close,
+    closeAll() {
+      for (const connection of [...wires.keys()]) close(connection);
+    },
   };
 }
 
@@ -55,9 +117,14 @@ const messageSchema = z.union([
 /** The id with which an oversized or malformed message begins, so that whoever waits for an answer gets one. */
 const idOf = (data: string) => /^\{"i":"([A-Za-z0-9_-]{1,64})"/.exec(data)?.[1];
 
-function refusal(id: string, message: string): string {
-  const error = { defined: true, code: 'bad-input', status: 400, message, data: { field: null, line: null } };
-  return JSON.stringify({ i: id, p: { s: 400, b: { json: error } } });
+const procedures = new Set(
+  Object.entries(contract).flatMap(([group, routes]) => Object.keys(routes).map((name) => `/${group}/${name}`)),
+);
+
+function refusal(id: string, code: 'bad-input' | 'not-found', message: string): string {
+  const status = code === 'bad-input' ? 400 : 404;
+  const error = { defined: true, code, status, message, data: { field: null, line: null } };
+  return JSON.stringify({ i: id, p: { s: status, b: { json: error } } });
 }
 
 function parsed(data: string): z.infer<typeof messageSchema> | null {
@@ -69,7 +136,7 @@ function parsed(data: string): z.infer<typeof messageSchema> | null {
 }
 
 /** Serves a screen. What is no request is refused before the RPC library sees it. */
-export function serve(handler: RPCHandler<HandlerContext>, wire: Wire, context: HandlerContext): void {
+function serve(handler: RPCHandler<HandlerContext>, wire: Wire, context: HandlerContext): void {
   let closed = false;
   wire.onClose(() => {
     closed = true;
@@ -80,9 +147,9 @@ export function serve(handler: RPCHandler<HandlerContext>, wire: Wire, context: 
   const accept = (raw: unknown, pass: (message: object) => void) => {
     const data = raw instanceof Uint8Array && raw.length <= longestMessage ? new TextDecoder().decode(raw) : raw;
     if (typeof data !== 'string') return;
-    const refuse = (message: string) => {
+    const refuse = (message: string, code: 'bad-input' | 'not-found' = 'bad-input') => {
       const id = idOf(data);
-      if (id !== undefined) send(refusal(id, message));
+      if (id !== undefined) send(refusal(id, code, message));
     };
     if (data.length > longestMessage) {
       refuse(`the request has ${data.length} characters; at most ${longestMessage} are accepted`);
@@ -90,6 +157,7 @@ export function serve(handler: RPCHandler<HandlerContext>, wire: Wire, context: 
     }
     const message = parsed(data);
     if (message === null) refuse('the request is malformed');
+    else if ('p' in message && !procedures.has(message.p.u)) refuse('the program knows no such request', 'not-found');
     else pass(message);
   };
   handler.upgrade(

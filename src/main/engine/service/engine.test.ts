@@ -2,41 +2,15 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Run } from '../../../shared/api/engine.ts';
-import type { DraftInput } from '../../../shared/api/experiments.ts';
 import type { TrialFrame } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { timeless } from '../lab/testing/laboratory.ts';
 import { type Standin, startStandin } from '../models/standin/standin.ts';
 import { openStore } from '../store/store.ts';
 import { type Client, type Connection, type EngineHost, startEngineHost } from './testing/engineHost.ts';
-
-/** Slow enough that a test can step in, fast enough to wait for: an answer takes some tens of milliseconds. */
-const pace = {
-  base: 'instant',
-  machine: { timed: true, decodeRate: 4_000, promptRate: 1e6, loadRate: 1e15, slots: 8 },
-} as const;
-
-const draft = (name: string, cases: number): DraftInput => ({
-  name,
-  entry: 'nlsy97',
-  sample: { from: 'all', n: cases },
-  seed: 1,
-  replicates: 1,
-  backend: 'ollama',
-  arms: [{ name: 'court', protocol: 'agentic-sim', params: {}, cast: { '*': { model: 'm:1' } } }],
-});
-
-const tryDraft = {
-  protocol: 'agentic-sim',
-  model: 'm:1',
-  backend: 'ollama' as const,
-  question: 'Will he be re-arrested?',
-  facts: 'He is 22 and has no job.',
-  labels: ['NO', 'YES'],
-};
+import { draft, pace, reached, runOf, tryDraft, until } from './testing/runs.ts';
 
 let hosts: EngineHost[] = [];
 let standin: Standin;
@@ -60,24 +34,6 @@ async function start(): Promise<EngineHost & Connection> {
   await connection.client.settings.change({ ollamaUrl: standin.url });
   return { ...host, ...connection };
 }
-
-async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let attempt = 0; attempt < 6_000; attempt++) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    await sleep(10);
-  }
-  throw new Error('what the test waits for does not come');
-}
-
-const runOf = async (client: Client, experiment: string): Promise<Run | undefined> =>
-  (await client.engine.status({})).runs.find((run) => run.experiment === experiment);
-
-const reached = (client: Client, experiment: string, fits: (run: Run) => boolean) =>
-  until(async () => {
-    const run = await runOf(client, experiment);
-    return run !== undefined && fits(run) && run;
-  });
 
 const allLines = async (client: Client, experiment: string): Promise<TrialLine[]> =>
   (await client.experiments.trials({ experiment, order: 'case', limit: 500 })).lines;

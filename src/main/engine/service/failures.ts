@@ -11,11 +11,32 @@ const unexpected = 'Something went wrong inside the program. The details are in 
 /** Screens know no options of the command line: `--facts` is `facts` to them. */
 const plainField = (field: string | undefined) => field?.replace(/^--/, '') ?? null;
 
-/** An absolute path, where it begins a word; of an address's path, the host stands before. */
-const absolutePath = /(?<=^|[\s'"(])(?:[A-Za-z]:[\\/]|\\\\|\/(?=[^\s/'"]+\/))[^\s'"),;]+/g;
+const root = String.raw`(?:file:\/+(?:localhost(?=\/))?|(?<![\p{L}\p{N}])[A-Za-z]:[\\/]|\\\\(?:[?.]\\)?)`;
+/** Words may stand before a folder's separator, but not a file's name with its extension: there the path has ended. */
+const folder = String.raw`(?:(?!\.[A-Za-z]\w{0,7}[\s)])(?:[^\\/:'"\u0060,;()\r\n]|\([^\\/()\r\n]*\)|(?<=\p{L})'(?=\p{L})))+(?<!\s)[\\/]+`;
+const name = String.raw`(?:[^\\/:\s'"\u0060(),;\]}>|]|\([^\\/\s()]*\)|(?<=\p{L})'(?=\p{L}))*`;
+
+/**
+ * An absolute path: within quotes all up to the closing one, elsewhere from where it cannot be the rest of a word or
+ * of a relative path. Addresses and closing tags, which hold something alike, are matched to be passed over.
+ */
+const absolutePath = new RegExp(
+  [
+    String.raw`(?<kept>(?!file:)[A-Za-z][A-Za-z+.-]+:\/\/[^\s'"\u0060<>),;]+|<\/[\w:-]+>)`,
+    String.raw`(?<quote>['"\u0060])(?<quoted>(?:${root}|\/).*?)\k<quote>(?=[^\p{L}\p{N}]|$)`,
+    String.raw`(?:${root}(?:[A-Za-z]:[\\/])?|(?<![\p{L}\p{N}_/\\.)%~*])\/+(?=[^\s/]))(?:${folder})*${name}`,
+  ].join('|'),
+  'gu',
+);
 
 /** Libraries and systems name files in their messages; a screen is told the file's name alone. */
-export const withoutFolders = (message: string) => message.replace(absolutePath, (path) => path.split(/[\\/]/).at(-1) ?? '');
+export function withoutFolders(message: string): string {
+  return message.replace(absolutePath, (match: string, ...rest: unknown[]) => {
+    const { kept, quote = '', quoted = match } = rest.at(-1) as Record<string, string | undefined>;
+    const file = quoted.split(/[\\/]/).findLast((part) => part !== '');
+    return kept !== undefined || file === undefined ? match : `${quote}${file}${quote}`;
+  });
+}
 
 /** The first thing that does not fit, in words. */
 function refusal({ issues }: ValidationError) {

@@ -1,34 +1,12 @@
 import { launchSchema, type ToEngine, toEngineSchema } from '../../../shared/api/control.ts';
 import { AssizeError, exitCode } from '../../../shared/errors.ts';
 import { type HostChannel, hostChannel } from './channel.ts';
-import { isEnginePort, serve, type Wire, wireOfPort } from './connections.ts';
+import { openConnections } from './connections.ts';
 import { keepError } from './errorLog.ts';
 import { withoutFolders } from './failures.ts';
 import { type OpenService, openService } from './openService.ts';
 import { createHandler } from './router.ts';
 import { openStreamRegistry } from './streams.ts';
-
-/** A connection whose messages come through the host. */
-interface CarriedWire extends Wire {
-  receive(data: unknown): void;
-  close(): void;
-}
-
-function carriedWire(send: (data: string) => void): CarriedWire {
-  const onData: ((data: unknown) => void)[] = [];
-  const onClose: (() => void)[] = [];
-  return {
-    send,
-    onData: (listener) => void onData.push(listener),
-    onClose: (listener) => void onClose.push(listener),
-    receive(data) {
-      for (const listener of onData) listener(data);
-    },
-    close() {
-      for (const listener of onClose.splice(0)) listener();
-    },
-  };
-}
 
 function fail(error: unknown): never {
   keepError(error);
@@ -40,35 +18,28 @@ function main(channel: HostChannel): void {
   const service: OpenService = openService(launch, keepError);
   const handler = createHandler(keepError);
   const context = { service, streams: openStreamRegistry() };
-  const carried = new Map<number, CarriedWire>();
+  const connections = openConnections({
+    handler,
+    context,
+    carry: (connection, data) => channel.send({ kind: 'data', connection, data }),
+  });
   let stopping = false;
 
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    for (const wire of carried.values()) wire.close();
+    connections.closeAll();
     service.close().then(() => process.exit(exitCode.ok), fail);
-  };
-
-  const connect = (connection: number, [port]: readonly unknown[]) => {
-    if (isEnginePort(port)) {
-      serve(handler, wireOfPort(port), context);
-      return;
-    }
-    const wire = carriedWire((data) => channel.send({ kind: 'data', connection, data }));
-    carried.set(connection, wire);
-    serve(handler, wire, context);
   };
 
   const handle = (message: ToEngine, ports: readonly unknown[]) => {
     switch (message.kind) {
       case 'connect':
-        return connect(message.connection, ports);
+        return connections.open(message.connection, ports[0]);
       case 'data':
-        return carried.get(message.connection)?.receive(message.data);
+        return connections.receive(message.connection, message.data);
       case 'disconnect':
-        carried.get(message.connection)?.close();
-        return carried.delete(message.connection);
+        return connections.close(message.connection);
       case 'upload': {
         const { upload, path, fileName, bytes, temporary } = message;
         return service.files.announce(upload, { path, fileName, bytes, temporary });

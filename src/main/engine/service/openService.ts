@@ -10,7 +10,7 @@ import { openSettings } from './settings.ts';
 import { openStoreAccess } from './storeAccess.ts';
 
 export interface OpenService extends Service {
-  /** Goes on with, or shows, what was under way when the last engine process ended. */
+  /** Goes on with what an earlier engine process of this start had under way, and shows what other starts left. */
   recover(): Promise<void>;
   /** Ends runs in order and lets go of everything. */
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE);
   const changes = openChangeLog(launch.incarnation);
-  const runs = openRunDesk({ store, network, changes, keepError });
+  const runs = openRunDesk({ session: launch.session, store, queries, network, changes, keepError });
   return {
     launch,
     store,
@@ -37,7 +37,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);
-      runs.recover(await queries.run('wantedRuns', null), { goOn: launch.incarnation > 1 });
+      await runs.recover();
     },
     async close() {
       await runs.close();

@@ -40,7 +40,6 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/stats': { experiment },
   'experiments/confidence': { experiment },
   'experiments/watch': { experiment, cursor: null },
-  'experiments/file': { experiment },
   'runs/resume': { experiment },
   'runs/pause': { experiment },
   'runs/stop': { experiment },
@@ -148,6 +147,15 @@ test.each([
 ])('%s is refused, and the engine lives on', async (_what, text) => {
   expect(await connection.raw('m1', text)).toMatchObject({ s: 400, b: { json: { code: 'bad-input' } } });
   expect((await ask('engine/status', {})).status).toBe(200);
+});
+
+test('a request that the program does not know is refused as a failure', async () => {
+  for (const procedure of ['nothing/here', 'engine', 'engine/status/more', 'constructor/toString']) {
+    expect(await ask(procedure, {})).toMatchObject({
+      status: 404,
+      failure: { code: 'not-found', data: { field: null, line: null } },
+    });
+  }
 });
 
 test('nothing of all this was an error of the program', () => {

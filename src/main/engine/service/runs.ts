@@ -7,10 +7,11 @@ import { connectBackends, neededModels, overrideUrl, readyBackends } from '../la
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials, type RunProgress, runExperiment } from '../lab/runner.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
+import { explained } from '../store/databaseError.ts';
 import type { Store } from '../store/store.ts';
 import { withoutFolders } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
-import type { Changes, Network, RunDesk, StoreAccess } from './service.ts';
+import type { Changes, Network, Queries, RunDesk, StoreAccess } from './service.ts';
 
 interface Order {
   readonly backend: BackendChoice;
@@ -23,10 +24,13 @@ interface Order {
 
 /** A run that is under way. */
 interface Active {
+  readonly order: Order;
   readonly gate: Gate;
   readonly controller: AbortController;
   /** Set when the user stops the run, as against the engine that ends. */
   stoppedByUser: boolean;
+  /** What is begun in the place of this run when it has ended. */
+  next: Order | null;
   ended: Promise<void>;
 }
 
@@ -38,7 +42,7 @@ const before: Pick<Run, 'planned' | 'done' | 'decided' | 'calls' | 'finished_now
   finished_now: 0,
 };
 
-function newRun(experiment: string, order: Omit<Order, 'retry'>, state: Run['state']): Run {
+function newRun(experiment: string, order: Pick<Order, 'backend' | 'concurrency' | 'resumed'>, state: Run['state']): Run {
   const { backend, concurrency, resumed } = order;
   return {
     experiment,
@@ -79,19 +83,22 @@ const playedArms = ({ definition, arms }: FrozenExperiment) => ({
 const durable = (store: Store): Store => ({ ...store, write: (action) => store.write(action, { durable: true }) });
 
 export interface RecoveringRunDesk extends RunDesk {
-  /** Goes on with the runs that were under way when the last engine process ended, or shows them as interrupted. */
-  recover(wanted: readonly WantedRun[], how: { goOn: boolean }): void;
+  /** Goes on with the runs that an earlier engine process of this session had under way; those of others are shown as interrupted. */
+  recover(): Promise<void>;
 }
 
 /** Runs on the engine's thread. What goes wrong with a run is told in its `error` and thrown to nobody. */
 export function openRunDesk(options: {
+  /** This start of the program: only what it launched goes on by itself. */
+  session: string;
   store: StoreAccess;
+  queries: Queries;
   network: Network;
   changes: Changes;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
 }): RecoveringRunDesk {
-  const { network, changes } = options;
+  const { session, network, changes } = options;
   const runs = new Map<string, Run>();
   const active = new Map<string, Active>();
 
@@ -108,17 +115,42 @@ export function openRunDesk(options: {
     return progress.paused === null ? 'running' : 'waiting';
   };
 
+  /** Why a run ended, and whether that is more than the end that it was told to come to. */
+  const causeOf = (error: unknown, signal: AbortSignal): { cause: unknown; lasting: boolean } => {
+    if (signal.aborted && error instanceof AssizeError && error.code === 'interrupted') return { cause: error, lasting: false };
+    try {
+      options.store.checkPlace();
+    } catch (moved) {
+      // A database that has lost its file fails in many ways.
+      return { cause: moved, lasting: true };
+    }
+    return { cause: explained(error, options.store.path), lasting: true };
+  };
+
+  /** Never throws: it follows an error that is the one to tell. */
+  const forgetSession = (store: Store, experiment: string, leave: { retry: boolean }) => {
+    try {
+      store.write(() => store.runs.end(experiment, leave));
+    } catch (error) {
+      options.keepError(error);
+    }
+  };
+
   /** The run itself, with the store open for writing. */
   async function work(opened: Store, experiment: string, order: Order, mine: Active): Promise<void> {
     const { signal } = mine.controller;
     const frozen = loadFrozen(opened, experiment);
     const store = frozen.definition.runtime.durability === 'full' ? durable(opened) : opened;
-    const { backend, concurrency, retry } = order;
-    const remember = (wanted: boolean) => store.write(() => store.runs.save({ experiment, backend, concurrency, wanted }));
-    remember(true);
+    const { backend, concurrency } = order;
+    store.write(() => {
+      store.runs.save({ experiment, backend, concurrency, session });
+      if (order.retry.length > 0) store.runs.retry(experiment, order.retry);
+    });
+    const retry = store.runs.of(experiment)?.retry ?? [];
+    const retried = store.runs.retried(experiment);
     if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
     try {
-      const idle = pendingTrials(store, frozen, retry).length === 0;
+      const idle = pendingTrials(store, frozen, retry, retried).length === 0;
       // The Ollama of the settings is put in the place of a file's Ollama alone; the stand-in stands in for any server.
       const backends = overrideUrl(frozen.definition.backends, await network.url(backend), {
         otherKinds: backend === 'standin',
@@ -130,19 +162,25 @@ export function openRunDesk(options: {
         concurrency,
         maxTrials: null,
         retry,
+        retried,
         signal,
         hold: mine.gate,
         onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
-        onTrial: (trial, what) => changes.trial(experiment, trial, what),
+        onTrial(trial, what) {
+          if (what === 'line') options.store.checkPlace();
+          changes.trial(experiment, trial, what);
+        },
         onText(trial, { key, role }, soFar) {
           if (changes.watched(trial)) changes.tokens(trial, key, role, soFar);
         },
       });
-      remember(false);
+      options.store.checkPlace();
+      store.write(() => store.runs.end(experiment, { retry: false }));
     } catch (error) {
-      // Only the engine's own end leaves the wish to go on.
-      if (!signal.aborted || mine.stoppedByUser) remember(false);
-      throw error;
+      const { cause, lasting } = causeOf(error, signal);
+      // The engine's own end, and a run that takes this one's place, leave it under way.
+      if (lasting || mine.stoppedByUser) forgetSession(store, experiment, { retry: !mine.stoppedByUser });
+      throw cause;
     }
   }
 
@@ -154,7 +192,14 @@ export function openRunDesk(options: {
 
   function launch(experiment: string, order: Order): void {
     const controller = new AbortController();
-    const mine: Active = { gate: openGate(controller.signal), controller, stoppedByUser: false, ended: Promise.resolve() };
+    const mine: Active = {
+      order,
+      gate: openGate(controller.signal),
+      controller,
+      stoppedByUser: false,
+      next: null,
+      ended: Promise.resolve(),
+    };
     if (order.held) mine.gate.close();
     active.set(experiment, mine);
     runs.delete(experiment);
@@ -171,8 +216,29 @@ export function openRunDesk(options: {
       )
       .then((end) => {
         active.delete(experiment);
+        if (mine.next !== null && end.state !== 'failed') return launch(experiment, mine.next);
         update(experiment, { ...end, waiting_for: null, seconds_left: null });
       });
+  }
+
+  const interruptedRun = ({ experiment, backend, concurrency, recoveries, planned, done, decided }: WantedRun): Run => ({
+    ...newRun(experiment, { backend, concurrency, resumed: recoveries }, 'interrupted'),
+    planned,
+    done,
+    decided,
+  });
+
+  async function review(): Promise<void> {
+    const wanted = await options.queries.run('wantedRuns', { session, ours: false });
+    // Whoever writes to the store now may be going on with any of them.
+    const left = options.store.writtenElsewhere() ? [] : wanted.filter(({ open }) => open > 0);
+    const shown = new Map(left.map((run) => [run.experiment, interruptedRun(run)]));
+    const before = JSON.stringify([...runs.values()]);
+    for (const [experiment, { state }] of runs) if (state === 'interrupted' && !shown.has(experiment)) runs.delete(experiment);
+    for (const [experiment, run] of shown) {
+      if (!runs.has(experiment) || runs.get(experiment)?.state === 'interrupted') runs.set(experiment, run);
+    }
+    if (JSON.stringify([...runs.values()]) !== before) changes.status();
   }
 
   const underWay = (experiment: string): Active => {
@@ -200,30 +266,50 @@ export function openRunDesk(options: {
       logHold(experiment, 'run-hold');
       update(experiment, { state: 'paused' });
     },
-    resume(experiment) {
+    resume(experiment, retry) {
       const mine = underWay(experiment);
       if (!mine.gate.closed) return;
+      if (retry.length > 0) {
+        // What a run has to do is settled when it begins.
+        const { backend, concurrency, resumed } = mine.order;
+        mine.next = { backend, concurrency, retry, resumed, held: false };
+        update(experiment, { state: 'stopping' });
+        mine.controller.abort();
+        return;
+      }
       mine.gate.open();
       logHold(experiment, 'run-continue');
       update(experiment, { state: runs.get(experiment)?.waiting_for === null ? 'running' : 'waiting' });
     },
-    stop(experiment) {
+    async stop(experiment) {
+      if (runs.get(experiment)?.state === 'interrupted') {
+        await options.store.write((store) => store.write(() => store.runs.end(experiment, { retry: false })));
+        update(experiment, { state: 'stopped' });
+        return;
+      }
       const mine = underWay(experiment);
       mine.stoppedByUser = true;
+      mine.next = null;
       update(experiment, { state: 'stopping' });
       mine.controller.abort();
     },
     async close() {
       const all = [...active.values()];
-      for (const { controller } of all) controller.abort();
+      for (const mine of all) {
+        mine.next = null;
+        mine.controller.abort();
+      }
       await Promise.all(all.map(({ ended }) => ended));
     },
-    recover(wanted, { goOn }) {
-      for (const { experiment, backend, concurrency, held, recoveries } of wanted) {
-        const order = { backend, concurrency, retry: [], resumed: recoveries + 1, held };
-        if (goOn) launch(experiment, order);
-        else runs.set(experiment, newRun(experiment, { ...order, resumed: recoveries }, 'interrupted'));
+    review,
+    async recover() {
+      for (const { experiment, backend, concurrency, held, recoveries } of await options.queries.run('wantedRuns', {
+        session,
+        ours: true,
+      })) {
+        launch(experiment, { backend, concurrency, retry: [], resumed: recoveries + 1, held });
       }
+      await review();
     },
   };
 }

@@ -22,6 +22,10 @@ export interface StoreAccess {
   readonly path: string;
   /** Runs an action on the store opened for writing; the store stays open while any action is under way. Throws store-in-use. */
   write<T>(action: (store: Store) => T | Promise<T>): Promise<T>;
+  /** Throws store-unreadable where the file that is open no longer lies at its path: what is written there would be lost. */
+  checkPlace(): void;
+  /** Whether another program is writing to the store now. */
+  writtenElsewhere(): boolean;
 }
 
 /** Queries in worker threads, each in one read transaction of its own. */
@@ -74,8 +78,12 @@ export interface RunDesk {
   /** Goes on with an experiment that is frozen on the record. */
   start(experiment: string, how: { backend: BackendChoice; concurrency: number; retry: readonly Outcome[] }): void;
   pause(experiment: string): void;
-  resume(experiment: string): void;
-  stop(experiment: string): void;
+  /** Goes on with a paused run; `retry` names outcomes that get a further attempt besides. */
+  resume(experiment: string, retry: readonly Outcome[]): void;
+  /** Ends a run, or dismisses an interrupted one. Throws bad-input where there is none, store-in-use. */
+  stop(experiment: string): Promise<void>;
+  /** Looks at the record again: which runs were interrupted and have still something to do. */
+  review(): Promise<void>;
   /** Stops all runs and waits until what they hold is on the record. */
   close(): Promise<void>;
 }

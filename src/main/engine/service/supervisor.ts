@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type FromEngine, fromEngineSchema, type ToEngine } from '../../../shared/api/control.ts';
 
 /** An engine process as its host sees it, whatever way it was started. */
@@ -58,13 +59,14 @@ const deathWindowMs = 60_000;
  * from a death.
  */
 export function superviseEngine(options: {
-  /** Starts a process and hands it its incarnation, counted from 1. A throw counts as a death. */
-  spawn: (incarnation: number) => EngineProcess;
+  /** Starts a process and hands it its incarnation, counted from 1, and the name of this start of the program. A throw counts as a death. */
+  spawn: (incarnation: number, session: string) => EngineProcess;
   clock?: SupervisorClock;
 }): Supervisor {
   const clock = options.clock ?? systemClock;
   const messageListeners = new Set<(message: FromEngine) => void>();
   const stateListeners = new Set<(state: SupervisorState, detail: SupervisorDetail) => void>();
+  const session = randomUUID();
   const stopWaiters: (() => void)[] = [];
   let state: SupervisorState = 'stopped';
   let incarnation = 0;
@@ -83,7 +85,7 @@ export function superviseEngine(options: {
     callOffRestart = null;
     let started: EngineProcess;
     try {
-      started = options.spawn(incarnation);
+      started = options.spawn(incarnation, session);
     } catch (error) {
       died(`The engine could not be started: ${error instanceof Error ? error.message : String(error)}`);
       return;

@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { isDatabaseError, readable } from './databaseError.ts';
-import { acquireLock, type StoreLock } from './lock.ts';
+import { acquireLock, isLocked, type StoreLock } from './lock.ts';
 import { migrations, newestVersion } from './migrations/index.ts';
 import { networkDrive } from './networkDrive.ts';
 
@@ -107,6 +107,9 @@ function refuseOtherFormat(path: string): void {
 function canonical(path: string): string {
   return existsSync(path) ? realpathSync.native(path) : join(realpathSync.native(dirname(path)), basename(path));
 }
+
+/** Whether another program is writing to the store at a path; asked only while this one is not. */
+export const hasOtherWriter = (path: string): boolean => existsSync(path) && readable(path, () => isLocked(canonical(path)));
 
 /**
  * Opens a store for writing and keeps every other writer out until it is closed.

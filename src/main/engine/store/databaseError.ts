@@ -35,6 +35,17 @@ const storeErrors: readonly { readonly codes: RegExp; readonly error: (message: 
       }),
   },
   {
+    codes: /^SQLITE_IOERR/,
+    error: (_message, file) =>
+      new AssizeError(
+        'internal',
+        'the disk could not be read or written; check the disk and the space on it, and run again to go on',
+        {
+          file,
+        },
+      ),
+  },
+  {
     codes: /^SQLITE_FULL/,
     error: (_message, file) => new AssizeError('internal', 'the disk is full; free some space and run again to go on', { file }),
   },

@@ -60,11 +60,18 @@ describe('docket', () => {
 
 describe('runs', () => {
   test('keep the entry that a run was begun with', () => {
-    store.runs.save({ experiment: 'one', backend: 'standin', concurrency: 2, wanted: true, entry: 'a' });
-    store.runs.save({ experiment: 'two', backend: 'ollama', concurrency: 1, wanted: true, entry: 'a' });
-    store.runs.save({ experiment: 'one', backend: 'ollama', concurrency: 4, wanted: false });
-    expect(store.runs.of('one')).toEqual({ experiment: 'one', backend: 'ollama', concurrency: 4, wanted: false, entry: 'a' });
-    expect(store.runs.wanted().map(({ experiment }) => experiment)).toEqual(['two']);
+    store.runs.save({ experiment: 'one', backend: 'standin', concurrency: 2, session: 'here', entry: 'a' });
+    store.runs.save({ experiment: 'two', backend: 'ollama', concurrency: 1, session: 'here', entry: 'a' });
+    store.runs.save({ experiment: 'one', backend: 'ollama', concurrency: 4, session: null });
+    expect(store.runs.of('one')).toEqual({
+      experiment: 'one',
+      backend: 'ollama',
+      concurrency: 4,
+      session: null,
+      retry: [],
+      entry: 'a',
+    });
+    expect(store.runs.unended().map(({ experiment }) => experiment)).toEqual(['two']);
     expect(store.runs.ofEntry('a')).toEqual(['one', 'two']);
     expect(store.runs.ofEntry('b')).toEqual([]);
     expect(store.runs.of('three')).toBeUndefined();

@@ -1,8 +1,24 @@
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { readable } from './databaseError.ts';
+import { isDatabaseError, readable } from './databaseError.ts';
 
 export interface StoreLock {
   release(): void;
+}
+
+/** Whether a program, this one included, holds the writer lock of the store at a canonical path. */
+export function isLocked(storePath: string): boolean {
+  if (!existsSync(`${storePath}.lock`)) return false;
+  const db = new Database(`${storePath}.lock`, { timeout: 0, fileMustExist: true, readonly: true });
+  try {
+    db.pragma('schema_version');
+    return false;
+  } catch (error) {
+    if (isDatabaseError(error) && error.code.startsWith('SQLITE_BUSY')) return true;
+    throw error;
+  } finally {
+    db.close();
+  }
 }
 
 /**

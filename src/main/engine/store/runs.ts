@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type BackendChoice, backendChoiceSchema } from '../../../shared/api/engine.ts';
+import { type Outcome, outcomeSchema } from '../../../shared/domain.ts';
 import type { Connection } from './connection.ts';
 import { laterTable } from './laterTable.ts';
 
@@ -8,44 +10,81 @@ export interface RunRow {
   readonly backend: BackendChoice;
   /** Calls at a time. */
   readonly concurrency: number;
-  /** Whether the run goes on by itself after the engine has died. */
-  readonly wanted: boolean;
+  /** The start of the program whose run it is; null where the run ended, or the user has ended it. */
+  readonly session: string | null;
+  /** Outcomes that get a further attempt. */
+  readonly retry: readonly Outcome[];
   /** Entry of the docket that its cases came from; null where it came from none. */
   readonly entry: string | null;
 }
 
 /** What runs go on with. No part of the record. */
 export interface Runs {
-  /** Without `entry` the one that was saved before stays. */
-  save(run: Omit<RunRow, 'entry'> & { readonly entry?: string }): void;
+  /** Without `entry` the one that was saved before stays; the outcomes to retry stay in any case. */
+  save(run: Omit<RunRow, 'entry' | 'retry'> & { readonly entry?: string }): void;
+  /** Asks a further attempt for the trials that have these outcomes now. Earlier wishes for other outcomes stay. */
+  retry(experiment: string, outcomes: readonly Outcome[]): void;
+  /** The run has ended, or the user has ended it. `retry`: whether what it was to retry is left for a later one. */
+  end(experiment: string, leave: { readonly retry: boolean }): void;
+  /** Trials that ended in an outcome to be retried after the retry was asked for: they have had their attempt. */
+  retried(experiment: string): Set<string>;
   of(experiment: string): RunRow | undefined;
-  wanted(): RunRow[];
+  /** Runs that were under way when the program that made them ended, or are under way now. */
+  unended(): RunRow[];
   /** Names of the experiments that were made from an entry of the docket. */
   ofEntry(entry: string): string[];
 }
 
-interface StoredRow extends Omit<RunRow, 'backend' | 'wanted'> {
+interface StoredRow extends Omit<RunRow, 'backend' | 'retry'> {
   readonly backend: string;
-  readonly wanted: number;
+  readonly retry: string;
 }
+
+/** Outcome -> row of the last event before the retry was asked for. */
+const retrySchema = z.partialRecord(outcomeSchema, z.int());
 
 const parsed = (row: StoredRow): RunRow => ({
   ...row,
   backend: backendChoiceSchema.parse(row.backend),
-  wanted: row.wanted === 1,
+  retry: z.array(outcomeSchema).parse(Object.keys(JSON.parse(row.retry))),
 });
 
-const columns = 'experiment, backend, concurrency, wanted, entry';
+const columns = 'experiment, backend, concurrency, session, retry, entry';
 
 export function openRuns(db: Connection): Runs {
   const present = laterTable(db, 'runs');
+  const placesOf = (experiment: string) => {
+    const row = db.prepare<[string], { retry: string }>('SELECT retry FROM runs WHERE experiment = ?').get(experiment);
+    return retrySchema.parse(JSON.parse(row?.retry ?? '{}'));
+  };
   return {
-    save({ experiment, backend, concurrency, wanted, entry }) {
+    save({ experiment, backend, concurrency, session, entry }) {
       db.prepare(
-        `INSERT INTO runs (experiment, backend, concurrency, wanted, entry) VALUES (?, ?, ?, ?, ?)
+        `INSERT INTO runs (experiment, backend, concurrency, session, retry, entry) VALUES (?, ?, ?, ?, '{}', ?)
          ON CONFLICT (experiment) DO UPDATE SET backend = excluded.backend, concurrency = excluded.concurrency,
-           wanted = excluded.wanted, entry = coalesce(excluded.entry, entry)`,
-      ).run(experiment.toWellFormed(), backend, concurrency, wanted ? 1 : 0, entry ?? null);
+           session = excluded.session, entry = coalesce(excluded.entry, entry)`,
+      ).run(experiment.toWellFormed(), backend, concurrency, session, entry ?? null);
+    },
+    retry(experiment, outcomes) {
+      const name = experiment.toWellFormed();
+      const newest = db.prepare<[], { place: number | null }>('SELECT max(rowid) AS place FROM events').get()?.place ?? 0;
+      const places = { ...placesOf(name), ...Object.fromEntries(outcomes.map((outcome) => [outcome, newest])) };
+      db.prepare('UPDATE runs SET retry = ? WHERE experiment = ?').run(JSON.stringify(places), name);
+    },
+    end(experiment, { retry }) {
+      const forget = retry ? '' : ", retry = '{}'";
+      db.prepare(`UPDATE runs SET session = NULL${forget} WHERE experiment = ?`).run(experiment.toWellFormed());
+    },
+    retried(experiment) {
+      if (!present()) return new Set();
+      const name = experiment.toWellFormed();
+      const later = db
+        .prepare<[string, string, number], string>(
+          `SELECT trial FROM trials WHERE experiment = ? AND outcome = ?
+             AND (SELECT rowid FROM events WHERE events.trial = trials.trial ORDER BY seq DESC LIMIT 1) > ?`,
+        )
+        .pluck();
+      return new Set(Object.entries(placesOf(name)).flatMap(([outcome, place]) => later.all(name, outcome, place)));
     },
     of(experiment) {
       if (!present()) return undefined;
@@ -54,8 +93,10 @@ export function openRuns(db: Connection): Runs {
         .get(experiment.toWellFormed());
       return row === undefined ? undefined : parsed(row);
     },
-    wanted: () =>
-      present() ? db.prepare<[], StoredRow>(`SELECT ${columns} FROM runs WHERE wanted = 1 ORDER BY rowid`).all().map(parsed) : [],
+    unended: () =>
+      present()
+        ? db.prepare<[], StoredRow>(`SELECT ${columns} FROM runs WHERE session IS NOT NULL ORDER BY rowid`).all().map(parsed)
+        : [],
     ofEntry: (entry) =>
       present()
         ? db

@@ -115,7 +115,7 @@ describe('start', () => {
     expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact', trials: 4 });
     expect(onRecord((store) => store.runs.of(experiment))).toMatchObject({
       backend: 'standin',
-      wanted: false,
+      session: null,
       entry: 'deposits',
     });
     const [entry] = await room.client.docket.list({});

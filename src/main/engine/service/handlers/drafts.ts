@@ -105,7 +105,13 @@ export const drafts = {
         throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
       }
       freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
-      store.runs.save({ experiment: name, backend: draft.backend, concurrency, wanted: true, entry: draft.entry });
+      store.runs.save({
+        experiment: name,
+        backend: draft.backend,
+        concurrency,
+        session: service.launch.session,
+        entry: draft.entry,
+      });
       service.runs.start(name, { backend: draft.backend, concurrency, retry: [] });
       return { experiment: name };
     });

@@ -53,13 +53,13 @@ function experimentSource(service: Service, experiment: string, from: string | n
 /** What this helper's part of the experiments' procedures is; the drafts have the others. */
 export const experiments = {
   list: os.experiments.list.handler(async ({ context: { service } }) => {
-    const summaries = await service.queries.run('experimentList', null);
+    const [summaries] = await Promise.all([service.queries.run('experimentList', null), service.runs.review()]);
     return summaries.map((summary) => ({ ...summary, run: service.runs.of(summary.name) }));
   }),
   read: os.experiments.read.handler(async ({ context: { service }, input }) => {
     // Before the reading: what changes meanwhile is told again rather than lost.
     const cursor = service.changes.cursor();
-    const view = await service.queries.run('experiment', input);
+    const [view] = await Promise.all([service.queries.run('experiment', input), service.runs.review()]);
     return { ...view, cursor, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
   }),
   trials: os.experiments.trials.handler(({ context: { service }, input }) => service.queries.run('trialPage', input)),
@@ -69,7 +69,10 @@ export const experiments = {
   confidence: os.experiments.confidence.handler(({ context: { service }, input, signal }) =>
     service.queries.run('confidence', input, signal),
   ),
-  watch: os.experiments.watch.handler(({ context: { service, streams }, input: { experiment, cursor }, signal }) =>
-    streams.open(experimentSource(service, experiment, cursor), signal),
-  ),
+  watch: os.experiments.watch.handler(async ({ context: { service, streams }, input: { experiment, cursor }, signal }) => {
+    const source = experimentSource(service, experiment, cursor);
+    // Throws not-found.
+    await service.queries.run('runOrder', { experiment }, signal);
+    return streams.open(source, signal);
+  }),
 };

@@ -10,15 +10,16 @@ export const runs = {
     if (unknown !== undefined) {
       throw badInput(`${JSON.stringify(unknown)} is no outcome that can be tried again`, { field: 'retry' });
     }
+    const outcomesToRetry = retry.map((outcome) => outcomeSchema.parse(outcome));
     if (service.runs.of(experiment)?.state === 'paused') {
-      service.runs.resume(experiment);
+      service.runs.resume(experiment, outcomesToRetry);
       return {};
     }
     const order = await service.queries.run('runOrder', { experiment });
     const { concurrency } = service.settings.read();
     service.runs.start(experiment, {
       ...(order ?? { backend: 'ollama' as const, concurrency }),
-      retry: retry.map((outcome) => outcomeSchema.parse(outcome)),
+      retry: outcomesToRetry,
     });
     return {};
   }),
@@ -26,8 +27,8 @@ export const runs = {
     service.runs.pause(experiment);
     return {};
   }),
-  stop: os.runs.stop.handler(({ context: { service }, input: { experiment } }) => {
-    service.runs.stop(experiment);
+  stop: os.runs.stop.handler(async ({ context: { service }, input: { experiment } }) => {
+    await service.runs.stop(experiment);
     return {};
   }),
 };

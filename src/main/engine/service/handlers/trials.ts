@@ -53,7 +53,9 @@ export const trials = {
   read: os.trials.read.handler(({ context: { service }, input }) => service.queries.run('trial', input)),
   call: os.trials.call.handler(({ context: { service }, input }) => service.queries.run('call', input)),
   check: os.trials.check.handler(({ context: { service }, input, signal }) => service.queries.run('trialCheck', input, signal)),
-  watch: os.trials.watch.handler(({ context: { service, streams }, input: { trial, after }, signal }) =>
-    streams.open(trialSource(service, trial, after), signal),
-  ),
+  watch: os.trials.watch.handler(async ({ context: { service, streams }, input: { trial, after }, signal }) => {
+    // Throws not-found.
+    await service.queries.run('trialLine', { trial }, signal);
+    return streams.open(trialSource(service, trial, after), signal);
+  }),
 };

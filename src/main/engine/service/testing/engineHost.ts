@@ -52,8 +52,8 @@ export function startEngineHost(options: { env?: Record<string, string>; folder?
   let current: ChildProcess | null = null;
   let connections = 0;
   const supervisor = superviseEngine({
-    spawn(incarnation) {
-      const launch = JSON.stringify({ store, resources, incarnation });
+    spawn(incarnation, session) {
+      const launch = JSON.stringify({ store, resources, incarnation, session });
       current = fork(program, [launch], { serialization: 'advanced', execArgv: [], env });
       return processOf(current);
     },

@@ -42,7 +42,7 @@ process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
 function inside(folder: string, incarnation: number): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
   const kept: unknown[] = [];
   const path = (name: string) => resolve(folder, name);
-  const service = openService({ store: path('store.db'), resources, incarnation }, (error) => kept.push(error));
+  const service = openService({ store: path('store.db'), resources, incarnation, session: 'room' }, (error) => kept.push(error));
   const { port1, port2 } = new MessageChannel();
   createHandler((error) => kept.push(error)).upgrade(port1, { context: { service, streams: openStreamRegistry() } });
   port1.start();

@@ -18,12 +18,14 @@ export const docket = {
       removed_at TEXT
     ) STRICT;
 
-    -- wanted 1: the run goes on by itself after the engine has died. entry: of the docket, bundled ones included.
+    -- session: start of the program whose run has not ended. retry: JSON, outcome -> row of the last event before the
+    -- further attempts were asked for. entry: of the docket, bundled ones included.
     CREATE TABLE runs (
       experiment  TEXT PRIMARY KEY,
       backend     TEXT NOT NULL,
       concurrency INTEGER NOT NULL,
-      wanted      INTEGER NOT NULL,
+      session     TEXT,
+      retry       TEXT NOT NULL,
       entry       TEXT
     ) STRICT;
     CREATE INDEX runs_by_entry ON runs (entry);

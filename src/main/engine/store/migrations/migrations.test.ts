@@ -123,7 +123,8 @@ describe('0002: the docket and what runs go on with', () => {
       'experiment TEXT!*',
       'backend TEXT!',
       'concurrency INTEGER!',
-      'wanted INTEGER!',
+      'session TEXT',
+      'retry TEXT!',
       'entry TEXT',
     ]);
   });
@@ -168,7 +169,7 @@ describe('fixture stores', () => {
   test('a store of format 1 has an empty docket for a reader, until a writer brings it up to date', () => {
     const path = unpack(1, 'format-1-docket.db');
     const reader = openStoreReadOnly(path);
-    expect([reader.docket.list(), reader.docket.get('a'), reader.runs.wanted(), reader.runs.ofEntry('a')]).toEqual([
+    expect([reader.docket.list(), reader.docket.get('a'), reader.runs.unended(), reader.runs.ofEntry('a')]).toEqual([
       [],
       undefined,
       [],
@@ -176,10 +177,10 @@ describe('fixture stores', () => {
     ]);
     expect(reader.runs.of('fixture ü')).toBeUndefined();
     const writer = openStore(path, { create: false });
-    writer.runs.save({ experiment: 'fixture ü', backend: 'ollama', concurrency: 1, wanted: true });
+    writer.runs.save({ experiment: 'fixture ü', backend: 'ollama', concurrency: 1, session: 'one' });
     writer.close();
-    expect(reader.runs.wanted()).toEqual([
-      { experiment: 'fixture ü', backend: 'ollama', concurrency: 1, wanted: true, entry: null },
+    expect(reader.runs.unended()).toEqual([
+      { experiment: 'fixture ü', backend: 'ollama', concurrency: 1, session: 'one', retry: [], entry: null },
     ]);
     reader.close();
   });
@@ -190,7 +191,7 @@ describe('fixture stores', () => {
     expect(entry).toMatchObject({ id: 'added-1', name: 'Four people ü', format: 'csv', cases: 4, labels: ['NO', 'YES'] });
     expect(entry?.definition).toMatchObject({ kind: 'tabular', id: 'id', groups: ['place'], split: { test: 0.5, train: 0.5 } });
     expect(store.runs.ofEntry('added-1')).toEqual(['fixture ü']);
-    expect(store.runs.of('fixture ü')).toMatchObject({ backend: 'standin', concurrency: 2, wanted: true });
+    expect(store.runs.of('fixture ü')).toMatchObject({ backend: 'standin', concurrency: 2, session: 'one', retry: ['overflow'] });
     store.close();
   });
 

@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { type Client, type Connection, type EngineHost, startEngineHost } from './testing/engineHost.ts';
+import { draft, pace, reached, runOf } from './testing/runs.ts';
+
+let hosts: EngineHost[] = [];
+let standin: Standin;
+
+beforeEach(async () => {
+  hosts = [];
+  standin = await startStandin({ port: 0, profile: pace });
+});
+
+afterEach(async () => {
+  await Promise.all(hosts.map((host) => host.remove()));
+  await standin.close();
+});
+
+async function start(folder?: string): Promise<EngineHost & Connection> {
+  const host = startEngineHost(folder === undefined ? {} : { folder });
+  hosts.push(host);
+  await host.ready();
+  const connection = host.connect();
+  await connection.client.settings.change({ ollamaUrl: standin.url });
+  return { ...host, ...connection };
+}
+
+/** Kills the engine and connects to the one that comes after it. */
+async function killed(host: EngineHost): Promise<Client> {
+  host.child().kill('SIGKILL');
+  await host.ready(2);
+  return host.connect().client;
+}
+
+/** A store on which the program was closed in the middle of a run. */
+async function cutShort(name: string): Promise<EngineHost & Connection> {
+  const host = await start();
+  await host.client.experiments.start(draft(name, 6));
+  await reached(host.client, name, ({ done }) => done > 0);
+  await host.stop();
+  return host;
+}
+
+describe('an interrupted run', () => {
+  test('is left alone when the engine of a later start dies, and says how far it is', async () => {
+    const { folder } = await cutShort('old');
+    const later = await start(folder);
+    const shown = await runOf(later.client, 'old');
+    const [summary] = await later.client.experiments.list({});
+    expect(shown).toMatchObject({ state: 'interrupted', planned: 6, done: summary?.done, decided: summary?.outcomes.decided });
+    expect(shown?.done).toBeGreaterThan(0);
+    const asked = standin.requests().length;
+    const client = await killed(later);
+    expect(await runOf(client, 'old')).toEqual(shown);
+    expect(standin.requests()).toHaveLength(asked);
+    // What this start launched goes on, and only that.
+    await client.runs.resume({ experiment: 'old' });
+    await reached(client, 'old', ({ calls }) => calls > 0);
+  });
+
+  test('is dismissed by stop, for good', async () => {
+    const { folder } = await cutShort('old');
+    const later = await start(folder);
+    await later.client.runs.stop({ experiment: 'old' });
+    expect(await runOf(later.client, 'old')).toMatchObject({ state: 'stopped', planned: 6 });
+    await later.stop();
+    const last = await start(folder);
+    expect(await runOf(last.client, 'old')).toBeUndefined();
+    await last.client.runs.resume({ experiment: 'old' });
+    await reached(last.client, 'old', ({ state }) => state === 'finished');
+  });
+
+  test('is shown neither while it is under way in another program nor once it is done there', async () => {
+    const { folder } = await cutShort('old');
+    const one = await start(folder);
+    const watching = await start(folder);
+    expect(await runOf(watching.client, 'old')).toMatchObject({ state: 'interrupted' });
+    await one.client.runs.resume({ experiment: 'old' });
+    await reached(one.client, 'old', ({ calls }) => calls > 0);
+    const [during] = await watching.client.experiments.list({});
+    expect(during?.run).toBeNull();
+    const other = await start(folder);
+    expect(await runOf(other.client, 'old')).toBeUndefined();
+    await reached(one.client, 'old', ({ state }) => state === 'finished');
+    const [after] = await watching.client.experiments.list({});
+    expect(after).toMatchObject({ planned: 6, done: 6, run: null });
+    expect(await runOf(watching.client, 'old')).toBeUndefined();
+  });
+
+  test('is not shown while any other program writes to the store', async () => {
+    const { folder, store } = await cutShort('old');
+    const writer = openStore(store, { create: false });
+    const later = await start(folder);
+    expect(await runOf(later.client, 'old')).toBeUndefined();
+    writer.close();
+    expect((await later.client.experiments.read({ experiment: 'old' })).summary.run).toMatchObject({ state: 'interrupted' });
+  });
+});
+
+describe('a retry', () => {
+  /** An experiment of which every trial failed, and a server that now answers well. */
+  async function allFailed(cases: number) {
+    const failing = await startStandin({ port: 0, profile: 'instant+truncated:1' });
+    const host = await start();
+    await host.client.settings.change({ ollamaUrl: failing.url });
+    await host.client.experiments.start(draft('again', cases));
+    await reached(host.client, 'again', ({ state }) => state === 'finished');
+    await failing.close();
+    await host.client.settings.change({ ollamaUrl: standin.url });
+    const [summary] = await host.client.experiments.list({});
+    const outcomes = Object.keys(summary?.outcomes ?? {});
+    expect(outcomes).not.toContain('decided');
+    return { host, outcomes };
+  }
+
+  const attemptsOf = async (client: Client) =>
+    (await client.experiments.trials({ experiment: 'again' })).lines.map(({ outcome, attempt }) => `${outcome} ${attempt}`);
+
+  test('goes on after the engine has died, and tries nothing twice', async () => {
+    const { host, outcomes } = await allFailed(6);
+    await host.client.runs.resume({ experiment: 'again', retry: outcomes });
+    await reached(host.client, 'again', ({ finished_now }) => finished_now > 0);
+    const client = await killed(host);
+    await reached(client, 'again', ({ state }) => state === 'finished');
+    expect(await attemptsOf(client)).toEqual(Array.from({ length: 6 }, () => 'decided 2'));
+    await client.runs.resume({ experiment: 'again' });
+    await reached(client, 'again', ({ state, calls }) => state === 'finished' && calls === 0);
+  });
+
+  test('that fails again is not tried a third time after the engine has died', async () => {
+    const { host, outcomes } = await allFailed(4);
+    const failing = await startStandin({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
+    await host.client.settings.change({ ollamaUrl: failing.url });
+    await host.client.runs.resume({ experiment: 'again', retry: outcomes });
+    await reached(host.client, 'again', ({ finished_now }) => finished_now > 0);
+    const client = await killed(host);
+    await reached(client, 'again', ({ state }) => state === 'finished');
+    const attempts = (await client.experiments.trials({ experiment: 'again' })).lines.map(({ attempt }) => attempt);
+    expect(attempts).toEqual([2, 2, 2, 2]);
+    await failing.close();
+  });
+
+  test('that is asked for while the run is paused is done when it goes on', async () => {
+    const failing = await startStandin({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
+    const { client } = await start();
+    await client.settings.change({ ollamaUrl: failing.url });
+    await client.experiments.start(draft('again', 6));
+    await reached(client, 'again', ({ finished_now }) => finished_now > 0);
+    await client.runs.pause({ experiment: 'again' });
+    const [summary] = await client.experiments.list({});
+    const failed = Object.keys(summary?.outcomes ?? {});
+    expect(failed).not.toEqual([]);
+    await client.settings.change({ ollamaUrl: standin.url });
+    await client.runs.resume({ experiment: 'again', retry: failed });
+    expect(await reached(client, 'again', ({ state }) => state === 'finished')).toMatchObject({ done: 6, decided: 6 });
+    expect(await attemptsOf(client)).toContain('decided 2');
+    await failing.close();
+  });
+});
+
+describe('a store that is taken away under a run', () => {
+  const away = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('store.db'));
+  const sentence = { code: 'store-unreadable', message: expect.stringContaining('moved or removed') };
+
+  test('ends the run with that reason, also in place of what the database then says', async () => {
+    const { client, folder } = await start();
+    await client.experiments.start(draft('gone', 6));
+    await reached(client, 'gone', ({ calls }) => calls > 0);
+    for (const name of away(folder)) rmSync(join(folder, name));
+    const failed = await reached(client, 'gone', ({ state }) => state !== 'running');
+    expect(failed).toMatchObject({ state: 'failed', error: sentence });
+    expect(failed.error?.message).not.toContain(folder);
+    expect(existsSync(join(folder, 'store.db'))).toBe(false);
+  });
+
+  test('and put back has what was answered, and the run goes on', async () => {
+    const { client, folder, store } = await start();
+    await client.experiments.start(draft('back', 4));
+    await reached(client, 'back', ({ calls }) => calls > 0);
+    const names = away(folder);
+    for (const name of names) renameSync(join(folder, name), join(folder, `moved-${name}`));
+    openStore(store, { create: true }).close();
+    expect(await reached(client, 'back', ({ state }) => state !== 'running')).toMatchObject({ error: sentence });
+    for (const name of away(folder)) rmSync(join(folder, name));
+    for (const name of names.filter((each) => existsSync(join(folder, `moved-${each}`)))) {
+      renameSync(join(folder, `moved-${name}`), join(folder, name));
+    }
+    await client.runs.resume({ experiment: 'back' });
+    expect(await reached(client, 'back', ({ state }) => state !== 'running')).toMatchObject({ state: 'finished', done: 4 });
+    const reader = openStoreReadOnly(store);
+    expect(reader.trials.ofExperiment('back')).toHaveLength(4);
+    reader.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { renameSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { openStore } from '../store/store.ts';
+import { openStoreAccess } from './storeAccess.ts';
+
+const { path, remove } = openFolder('store-access');
+afterAll(remove);
+
+describe('the first error is the one that is told', () => {
+  test('also where the store cannot be closed after it', async () => {
+    const access = openStoreAccess(path('first.db'));
+    const action = access.write((store) => {
+      store.close();
+      throw new Error('the cause');
+    });
+    await expect(action).rejects.toThrow('the cause');
+    // Nothing is left open: the next action finds the store.
+    expect(await access.write((store) => store.experiments.names())).toEqual([]);
+  });
+});
+
+describe('a store that was replaced while it is open', () => {
+  test('takes no further action, and the one that lies there now is taken when the open one is let go', async () => {
+    const file = path('replaced.db');
+    const access = openStoreAccess(file);
+    await access.write(async () => {
+      access.checkPlace();
+      renameSync(file, path('elsewhere.db'));
+      openStore(path('new.db'), { create: true }).close();
+      renameSync(path('new.db'), file);
+      expect(() => access.checkPlace()).toThrow('moved or removed');
+      await expect(access.write(() => 'done')).rejects.toMatchObject({ code: 'store-unreadable' });
+    });
+    expect(await access.write(() => 'done')).toBe('done');
+  });
+});
+
+describe('whether another program writes', () => {
+  test('is told without keeping anybody from writing', () => {
+    const file = path('asked.db');
+    const access = openStoreAccess(file);
+    expect(access.writtenElsewhere()).toBe(false);
+    const writer = openStore(file, { create: true });
+    expect(access.writtenElsewhere()).toBe(true);
+    writer.close();
+    expect(access.writtenElsewhere()).toBe(false);
+    openStore(file, { create: false }).close();
+  });
+
+  test('is never this one', async () => {
+    const access = openStoreAccess(path('own.db'));
+    expect(await access.write(() => access.writtenElsewhere())).toBe(false);
+  });
+});
+
+test.each([
+  ['SQLITE_IOERR_WRITE', 'disk could not be read or written'],
+  ['SQLITE_FULL', 'disk is full'],
+])('%s becomes a sentence', async (code, sentence) => {
+  const access = openStoreAccess(path('disk.db'));
+  const broken = access.write((store) =>
+    store.write(() => {
+      throw new Database.SqliteError('of the system', code);
+    }),
+  );
+  await expect(broken).rejects.toMatchObject({ name: 'AssizeError', message: expect.stringContaining(sentence) });
+});
