@@ -9,6 +9,7 @@ import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { beliefNotes } from './beliefNotes.ts';
 import { contestNotes } from './contest.ts';
+import { contextNotes } from './contextNotes.ts';
 import { drawFromTraining, knownLabels } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
@@ -109,6 +110,11 @@ export async function planExperiment(
     disk_bytes: Math.round(sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0)))),
     missing_models: known.missingModels,
     done: sum([...known.done.values()]),
-    notes: [...data.notes, ...contestNotes(prepared, data), ...beliefNotes(prepared)],
+    notes: [
+      ...data.notes,
+      ...contestNotes(prepared, data),
+      ...beliefNotes(prepared),
+      ...contextNotes(prepared, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
+    ],
   };
 }
