@@ -1,60 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseKind, caseKinds } from '../../shared/domain.ts';
+import { caseKinds } from '../../shared/domain.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { Effects, PreparedCall } from '../record/trialCourt.ts';
 import { controlTokensIn } from '../text/controlTokens.ts';
-import { type BoundProtocol, protocols, type RegisteredProtocol } from './index.ts';
+import { protocols } from './index.ts';
 import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
-import { pairwiseParameters } from './testing/parameterChoices.ts';
 import { answered, failed, marksIn, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
+import { all, askedKeys, baseKey, perParameters, prepare, retries, textOf, withoutTimes } from './testing/settings.ts';
 
 /** Every registered protocol is held to the same promises; a new one is covered by its registry line. */
-
-const retries = 1;
-
-interface Setting {
-  readonly protocol: RegisteredProtocol;
-  readonly bound: BoundProtocol;
-  readonly kind: CaseKind;
-  readonly labels: number;
-  readonly name: string;
-}
-
-function settings(): Setting[] {
-  return protocols.flatMap((protocol) =>
-    pairwiseParameters(protocol.paramsSchema).flatMap((params) =>
-      caseKinds.flatMap((kind) =>
-        labelCounts.flatMap((labels) => {
-          const bound = protocol.bind(params);
-          const { labels: names, multiLabel } = caseOf(kind, labels);
-          if (bound.refusal({ kind, labels: names, multiLabel }) !== null) return [];
-          return [{ protocol, bound, kind, labels, name: `${protocol.id} ${JSON.stringify(params)} ${kind} ${labels} labels` }];
-        }),
-      ),
-    ),
-  );
-}
-
-const all = settings();
-/** One setting per protocol and parameter choice: enough where kind and labels do not matter. */
-const perParameters = all.filter(
-  ({ protocol, bound }, index) =>
-    all.findIndex(
-      (other) => other.protocol === protocol && JSON.stringify(other.bound.params) === JSON.stringify(bound.params),
-    ) === index,
-);
-
-function prepare({ protocol, bound, kind, labels }: Setting) {
-  const kase = caseOf(kind, labels);
-  const terms = termsFor(protocol, examplesOf(bound.shots, kase.labels), retries);
-  return { kase, terms };
-}
-
-const baseKey = ({ key }: PreparedCall) => key.replace(/\/attempt-\d+$/, '');
-const askedKeys = (calls: readonly PreparedCall[]) => [...new Set(calls.map(baseKey))];
-const textOf = (call: PreparedCall) => call.request.messages.map(({ content }) => content).join('\n');
-const withoutTimes = (record: MemoryRecord) => record.events.map(({ kind, payload }) => ({ kind, payload }));
 
 test('there are protocols and settings to check', () => {
   expect(protocols.length).toBeGreaterThan(0);
