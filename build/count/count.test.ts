@@ -93,6 +93,26 @@ it.each([
     { 'steps.json': steps(), 'vitest.json': vitest(['passed']), 'e2e.json': missing },
     '1 passed, 1 failed',
   ],
+  [
+    'real engines were tried too',
+    {
+      'steps.json': steps(),
+      'vitest.json': vitest(['passed']),
+      'engine.json': vitest(['passed', 'skipped']),
+      'ollama.json': vitest(['passed']),
+    },
+    '3 passed, 0 failed, 1 skipped',
+  ],
+  [
+    'a test with a real engine fails',
+    { 'steps.json': steps(), 'vitest.json': vitest(['passed']), 'engine.json': vitest(['passed', 'failed']) },
+    '2 passed, 1 failed',
+  ],
+  [
+    'a report of a real engine is no report',
+    { 'steps.json': steps(), 'vitest.json': vitest(['passed']), 'engine.json': {} },
+    '1 passed, 1 failed',
+  ],
   ['the report is no report', { 'steps.json': steps(), 'vitest.json': { success: true } }, '0 passed, 1 failed'],
   ['nothing was written at all', { 'vitest.json': missing, 'e2e.json': missing }, '0 passed, 1 failed'],
   ['the check did not finish', { 'vitest.json': vitest(['passed']) }, '1 passed, 1 failed'],

@@ -32,7 +32,8 @@ function countPlaywright(report: unknown): Count {
 
 const skippedStates = new Set(['skipped', 'pending', 'todo', 'disabled']);
 
-function countVitest(report: unknown): Count {
+/** What a report of vitest's amounts to. Throws on a report that is none. */
+export function countVitest(report: unknown): Count {
   const { testResults } = vitestSchema.parse(report);
   const states = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
   // A file that cannot be loaded fails without a single test in it.
@@ -48,21 +49,27 @@ function countVitest(report: unknown): Count {
 
 /** Which step of the check writes which report, and how it is counted. */
 export const reports = [
-  { step: 'unit', file: 'vitest.json', count: countVitest },
-  { step: 'e2e', file: 'e2e.json', count: countPlaywright },
+  { step: 'unit', file: 'vitest.json', count: countVitest, optional: false },
+  { step: 'e2e', file: 'e2e.json', count: countPlaywright, optional: false },
+  // Of tests that run after the check, and only where a real engine can be had.
+  { step: 'engine', file: 'engine.json', count: countVitest, optional: true },
+  { step: 'ollama', file: 'ollama.json', count: countVitest, optional: true },
 ] as const;
 
 /**
  * Sums the reports of a check. A step that failed without a failed test counts as one failure, and so
  * does a report that is missing or unreadable, a check that did not end, and one in which no test ran.
+ * The reports of real engines may be missing.
  * @param read gives a report's parsed JSON, and throws where there is none
  */
 export function countResults(read: (file: string) => unknown): Count {
   const failedSteps = new Set(failuresOfSteps(read));
   const counts: Count[] = [];
-  for (const { step, file, count } of reports) {
+  for (const { step, file, count, optional } of reports) {
     try {
-      const counted = count(read(file));
+      const report = readReport(read, file);
+      if (report === absent && optional) continue;
+      const counted = count(report);
       counts.push(counted);
       if (counted.failed > 0) failedSteps.delete(step);
     } catch {
@@ -72,6 +79,16 @@ export function countResults(read: (file: string) => unknown): Count {
   const sum = (field: keyof Count) => counts.reduce((total, count) => total + count[field], 0);
   const failed = sum('failed') + failedSteps.size;
   return { passed: sum('passed'), failed: failed === 0 && sum('passed') === 0 ? 1 : failed, skipped: sum('skipped') };
+}
+
+const absent = Symbol('absent');
+
+function readReport(read: (file: string) => unknown, file: string): unknown {
+  try {
+    return read(file);
+  } catch {
+    return absent;
+  }
 }
 
 const unended = 'the check as a whole';

@@ -12,7 +12,7 @@ import argparse, base64, contextlib, hashlib, json, pathlib, shutil, sqlite3, sy
 APPLICATION_ID, NEWEST_FORMAT, EXPERIMENT = 0x41535A45, 2, "experiment/"
 TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
     "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
-    "call-answer": ["setup", "answer", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
+    "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
     "ruling-give": ["opinion"], "turn-forfeit": [], "measure-take": [], "trial-close": []}
 
 class Unreadable(Exception): pass

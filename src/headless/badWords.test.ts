@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
 import { doctorReportSchema } from '../shared/outputs.ts';
-import { errorOf, finishedRun, openWorkbench, parseTrialLines, snapshot, type Workbench } from './testing.ts';
+import {
+  errorOf,
+  finishedRun,
+  openWorkbench,
+  parseTrialLines,
+  sampleExperiment,
+  snapshot,
+  type Workbench,
+  writeExperiment,
+} from './testing.ts';
 
 let bench: Workbench;
 let standin: Standin;
@@ -214,4 +223,42 @@ test('doctor tells a broken store and a missing server as problems, and makes no
   expect(well.code, well.output).toBe(0);
   expect(doctorReportSchema.parse(JSON.parse(well.output)).ok).toBe(true);
   expect(snapshot(room)).toEqual(before);
+});
+
+test('doctor looks at every server of an experiment', async () => {
+  const room = bench.room('doctor-experiment');
+  const away = await startStandin({ port: 0 });
+  await away.close();
+  const small = await startStandin({ port: 0, models: ['tiny:1b'], anyModel: false });
+  const openai = (url: string) => ({ kind: 'openai', url: `${url}/v1` });
+  const model = (name: string, backend: string) => ({ [name]: { model: 'llama3.1:8b', backend } });
+  const experiment = {
+    ...JSON.parse(sampleExperiment),
+    backends: {
+      here: openai(standin.url),
+      gone: openai(away.url),
+      small: openai(small.url),
+      unused: openai('http://127.0.0.1:1'),
+    },
+    arms: [
+      {
+        name: 'court',
+        protocol: 'agentic-sim',
+        cast: { ...model('judge', 'here'), ...model('prosecutor', 'gone'), ...model('defense', 'small') },
+      },
+    ],
+  };
+  const file = writeExperiment(room, JSON.stringify(experiment));
+  const ended = await bench.assize(['doctor', file, '--store', join(room, 'new/store.db'), '--json']);
+  await small.close();
+  expect(ended.code, ended.errors).toBe(4);
+  const checks = doctorReportSchema.parse(JSON.parse(ended.output)).checks.filter(({ name }) => name.startsWith('backend'));
+  expect(Object.fromEntries(checks.map(({ name, state, found }) => [name, `${state}: ${found}`]))).toEqual({
+    'backend here': `warning: ${standin.url}/v1 is the STAND-IN: its answers are made up`,
+    'backend gone': expect.stringMatching(/^problem: backend "gone" does not answer \(.*ECONNREFUSED\)/),
+    'backend small': `problem: ${small.url}/v1 does not have llama3.1:8b`,
+  });
+  const broken = await bench.assize(['doctor', join(room, 'nothing.json')]);
+  expect(broken.code).toBe(2);
+  expect(broken.errors).toContain('no such file');
 });

@@ -21,7 +21,10 @@ export interface Words {
   need(name: string): string;
 }
 
-/** Parses a command's words; anything unknown, missing or left over is bad input that names the option. */
+/**
+ * Parses a command's words; anything unknown, missing or left over is bad input that names the option.
+ * @param positionals names of the words beside the options, in brackets where one can be left out
+ */
 export function parseWords(args: readonly string[], options: Options, positionals: readonly string[], usage: string): Words {
   let parsed: ReturnType<typeof parseArgs>;
   try {
@@ -31,7 +34,7 @@ export function parseWords(args: readonly string[], options: Options, positional
     throw badInput(`${reason}. Usage: ${usage}`);
   }
   const missing = positionals[parsed.positionals.length];
-  if (missing !== undefined) throw badInput(`${missing} is missing. Usage: ${usage}`);
+  if (missing !== undefined && !missing.startsWith('[')) throw badInput(`${missing} is missing. Usage: ${usage}`);
   const extra = parsed.positionals[positionals.length];
   if (extra !== undefined) throw badInput(`${JSON.stringify(extra)} is one word too many. Usage: ${usage}`);
   const text = (name: string) => {

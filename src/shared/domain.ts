@@ -70,6 +70,35 @@ export const failureOutcomes = [
 export const failureOutcomeSchema = z.enum(failureOutcomes);
 export type FailureOutcome = z.infer<typeof failureOutcomeSchema>;
 
+/** What a belief that the model did not state itself rests on. */
+export const beliefGroundsSchema = z.strictObject({
+  /** The distribution that the model stated all the same, or null; `confidence` is its number for the prediction. */
+  verbal: beliefSchema.nullable(),
+  logprobs: z
+    .strictObject({
+      /** `too-little`: under half of the model's mass, or with too much of it unseen. */
+      status: z.enum(['used', 'not-reported', 'not-located', 'too-little']),
+      /** Mass seen on tokens that tell one label from the others, 0-1. */
+      coverage: z.number().min(0).max(1),
+      /** What a probability can be off by at most, 0-1. */
+      doubt: z.number().min(0).max(1),
+      /** Labels that no reported token fits: what they have is an upper bound. */
+      missing: z.array(z.string()),
+    })
+    .optional(),
+  sampled: z
+    .strictObject({
+      /** Answers asked for: valid and failed ones. */
+      asked: z.int().min(1),
+      /** Valid answers by label. */
+      counts: z.record(z.string(), z.int().min(0)),
+      /** Answers that failed, by kind. */
+      failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
+    })
+    .optional(),
+});
+export type BeliefGrounds = z.infer<typeof beliefGroundsSchema>;
+
 export const outcomes = ['decided', ...failureOutcomes] as const;
 export const outcomeSchema = z.enum(outcomes);
 export type Outcome = z.infer<typeof outcomeSchema>;

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { beliefSchema, beliefSourceSchema, failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.ts';
+import {
+  beliefGroundsSchema,
+  beliefSchema,
+  beliefSourceSchema,
+  failureOutcomeSchema,
+  outcomeSchema,
+  predictionSchema,
+} from './domain.ts';
 import { callFailureKindSchema } from './model.ts';
 
 /** base64url SHA-256 of a stored text; see docs/record-format.md. */
@@ -85,10 +92,14 @@ const callAnswerSchema = z.strictObject({
   /** Absent where the prompt held no such text, and in records from before there were rules: then nothing was changed. */
   guard: textGuardSchema.optional(),
   answer: ref.nullable(),
+  /** Token probabilities at the labels of a valid answer, where they were asked for and told. */
+  logprobs: ref.optional(),
   thinking: ref.optional(),
   done: z.string().nullable(),
   /** Why there is no answer at all. What a server says can repeat the prompt, so it is a text like any other. */
   failure: z.strictObject({ kind: callFailureKindSchema, message: ref, permanent: z.boolean() }).optional(),
+  /** Version of the rules by which the answer was read; absent in records from before there was more than one. */
+  reader: z.int().min(2).optional(),
   /** How the answer was read; absent where it was rejected. */
   method: z.string().optional(),
   rejected: failureOutcomeSchema.optional(),
@@ -118,6 +129,8 @@ const statedBelief = {
   source: beliefSourceSchema,
   /** The prediction is not the belief's most likely label; it stands all the same. */
   inconsistent: z.boolean(),
+  /** Absent where the belief is verbal. */
+  grounds: beliefGroundsSchema.optional(),
 };
 
 const beliefUpdateSchema = z.strictObject({

@@ -81,10 +81,25 @@ export const datasetSchema = z.strictObject({
 });
 export type DatasetDefinition = z.infer<typeof datasetSchema>;
 
-export const backendSchema = z.strictObject({
-  kind: z.enum(['ollama']),
-  url: z.url({ protocol: /^https?$/ }),
-});
+/** Calls at a time at a server, and trials at a time of the arms that ask it. */
+const concurrency = z.int().min(1).max(256).optional();
+
+export const backendSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ollama'), url: z.url({ protocol: /^https?$/ }), concurrency }),
+  z.strictObject({
+    /** A server that speaks OpenAI's chat completions: vLLM, llama.cpp, LM Studio. */
+    kind: z.literal('openai'),
+    url: z.url({ protocol: /^https?$/ }).refine((url) => !/[?#@]/.test(url), {
+      message: 'the address holds a query or a password; give the address alone, such as http://127.0.0.1:8000/v1',
+    }),
+    /** Environment variable with the key that the server wants; the key itself has no place in a file or a record. */
+    apiKeyVariable: z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { message: 'this is no name of an environment variable; never write the key itself' })
+      .optional(),
+    concurrency,
+  }),
+]);
 export type BackendDefinition = z.infer<typeof backendSchema>;
 
 /** Sampling options a cast may set; they override the protocol's parameters. */
@@ -109,7 +124,9 @@ export const castSchema = z.record(z.string(), castMemberSchema);
 /** Role -> model and options; `*` covers every role that is not named. */
 export type Cast = z.infer<typeof castSchema>;
 
-export const beliefChoiceSchema = z.enum(['verbal']);
+/** Where a belief comes from: the model's own words, its token probabilities, or k further answers. */
+export const beliefChoiceSchema = z.union([z.enum(['verbal', 'logprobs']), z.strictObject({ sampled: z.int().min(1).max(100) })]);
+export type BeliefChoice = z.infer<typeof beliefChoiceSchema>;
 
 export const armSchema = z.strictObject({
   name,

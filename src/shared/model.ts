@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly topK?: number | undefined;
   readonly minP?: number | undefined;
   readonly repeatPenalty?: number | undefined;
+  /** Alternatives to be reported with each token of the answer, at most 20; absent where no probabilities are wanted. */
+  readonly topLogprobs?: number | undefined;
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -32,8 +34,23 @@ export interface CompletionRequest {
 /** Why a model stopped: `stop` is a complete answer, `length` a cut one. */
 export type DoneReason = 'stop' | 'length' | 'load' | 'unload';
 
+/** A token with the natural logarithm of its probability. */
+export interface TokenLogprob {
+  readonly token: string;
+  readonly logprob: number;
+  /** Its UTF-8 where the server tells it: a token may be a part of a character. */
+  readonly bytes?: readonly number[] | null | undefined;
+}
+
+/** A token of an answer, with the likeliest tokens that could have stood in its place, itself among them if it was one. */
+export interface TokenReport extends TokenLogprob {
+  readonly top: readonly TokenLogprob[];
+}
+
 export interface CompletionResult {
   readonly text: string;
+  /** Every token of the answer in order; absent where none were asked for or the server reports none. */
+  readonly logprobs?: readonly TokenReport[] | undefined;
   readonly thinking: string | null;
   readonly doneReason: DoneReason;
   readonly promptTokens: number;
@@ -79,4 +96,6 @@ export interface ModelInfo {
   readonly digest: string | null;
   /** Whether the server only passes its calls on to another machine. */
   readonly remote: boolean;
+  /** Tokens of context that every call gets, prompt and answer together; absent where a call sets it or the server does not tell. */
+  readonly contextLength?: number | undefined;
 }

@@ -18,6 +18,13 @@ export interface AnswerSpec<T> {
 export const parseMethods = ['json', 'embedded-json', 'tolerant-json', 'labelled-fields'] as const;
 export type ParseMethod = (typeof parseMethods)[number];
 
+/**
+ * Version of the rules by which raw texts are read; recorded with every answer. Raise it with any change by
+ * which a text is read otherwise than before. 1: read whatever stood beside an answer. 2: an answer that its
+ * text contradicts, denies or takes back is none; labels by their words; a percentage's note; rows of tables.
+ */
+export const readerVersion = 2;
+
 export const answerFailureKinds = ['malformed', 'invalid_label', 'undecided'] as const;
 export type AnswerFailureKind = (typeof answerFailureKinds)[number];
 

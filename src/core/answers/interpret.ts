@@ -49,9 +49,17 @@ function notALabel(name: string, value: unknown, labels: readonly string[]): Fai
   return fail('invalid_label', `${name}: ${shown} is not one of the labels ${listed(labels, 300)}`);
 }
 
-const numberText = /^(-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?)(\s?%)?$/;
+const numberText = /^(-?(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?)(\s?%|\s(?:percent|per cent))?$/i;
 
-const inPercent = (value: unknown): boolean => typeof value === 'string' && value.trim().endsWith('%');
+const inPercent = (value: unknown): boolean => typeof value === 'string' && /(?:%|percent|per cent)\s*$/i.test(value);
+
+/** Whether some numbers look like parts of one and others like percent, and they add up to neither. */
+function mixesScales(stated: Readonly<Record<string, unknown>>): boolean {
+  const numbers = Object.values(stated).map((value) => (typeof value === 'string' ? Number(value) : value));
+  const known = numbers.filter((value): value is number => typeof value === 'number' && Number.isFinite(value));
+  const sum = known.reduce((total, value) => total + value, 0);
+  return known.some((value) => value > 0 && value < 1) && known.some((value) => value > 1) && Math.abs(sum - 100) > 10;
+}
 
 /** @param fractions whether the numbers may be parts of one though the scale runs from 0 to 100 */
 function readNumber(field: Field, name: string, value: unknown, fractions: boolean): Reading {
@@ -176,6 +184,10 @@ class FieldReader {
     if (!isRecord(value)) return value;
     // A distribution is divided by its sum, so that parts of one are as good as percent; its keys are labels.
     const isDistribution = field.name === 'distribution';
+    if (isDistribution && mixesScales(value)) {
+      const shown = excerpt(path, 60).replace(/\.$/, '');
+      this.failures.push(fail('malformed', `${shown}: parts of one and percent are mixed; give percent that add up to 100`));
+    }
     const fractions = isDistribution && !Object.values(value).some(inPercent);
     const known = new Set(isDistribution ? [] : field.fields.map(({ name }) => name));
     const labelFields = this.#spec.labelFields.filter((name) => known.has(name));

@@ -2,13 +2,13 @@ import type { AnswerSpec } from './answer.ts';
 import { type Field, isScalar, wantsNumber } from './fields.ts';
 import { bare } from './labels.ts';
 
-/** A place where a field's name stands in front of a colon. */
-interface Mention {
+/** A place where a field's name stands in front of a colon, or in the first cell of a table's row. */
+export interface Mention {
   readonly field: Field;
   readonly start: number;
   /** Index of the first character after the colon. */
   readonly end: number;
-  /** Whether it opens a line or follows a separator; a mention in mid-sentence gives no value. */
+  /** Whether it opens a line or follows another on its line; a mention in mid-sentence gives no value. */
   readonly opens: boolean;
 }
 
@@ -21,19 +21,37 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[\s_-]+/)
     .filter((word) => word !== '');
 
-function findMentions(text: string, fields: readonly Field[]): readonly Mention[] {
+/** What may stand between the name of a percentage and its colon. */
+const scaleNote = '(?:[ \\t]?\\((?:in )?(?:%|percent|0[ \\t]?(?:-|\u2013|to)[ \\t]?100[ \\t]?%?)\\))?';
+
+const opensRow = /\n[ \t]*\|[ \t]*["'`*_]*$/;
+const opensLine = /[\n|][ \t]*(?:[-*#>\u2022]+[ \t]*|\d{1,2}[.)][ \t]*)?["'`*_]*$/;
+const followsSeparator = /[,;][ \t]*["'`*_]*$/;
+
+export function findMentions(text: string, fields: readonly Field[]): readonly Mention[] {
   const mentions: Mention[] = [];
+  const separated = new Set<Mention>();
   for (const field of fields) {
     const name = wordsOf(field.name).map(escaped).join('[ _-]?');
-    const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])${name}["'\`*_]{0,4}[ \\t]{0,4}[:=]["'\`*_]{0,4}`, 'giu');
+    const note = field.maximum === 100 ? scaleNote : '';
+    const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])${name}${note}["'\`*_]{0,4}[ \\t]{0,4}[:=|]["'\`*_]{0,4}`, 'giu');
     for (const match of text.matchAll(pattern)) {
       const before = `${match.index <= 24 ? '\n' : ''}${text.slice(Math.max(0, match.index - 24), match.index)}`;
-      const opens = /[\n,;|][ \t]*(?:[-*#>\u2022]+[ \t]*|\d{1,2}[.)][ \t]*)?["'`*_]*$/.test(before);
-      const colon = match[0].search(/[:=]/);
-      mentions.push({ field, start: match.index, end: match.index + colon + 1, opens });
+      const mark = match[0].search(/[:=|]/);
+      if (match[0].charAt(mark) === '|' && !opensRow.test(before)) continue;
+      const mention = { field, start: match.index, end: match.index + mark + 1, opens: opensLine.test(before) };
+      mentions.push(mention);
+      if (followsSeparator.test(before)) separated.add(mention);
     }
   }
-  return mentions.sort((first, second) => first.start - second.start);
+  mentions.sort((first, second) => first.start - second.start);
+  // In "If so, prediction: YES" the comma begins no field: the line has to begin with one.
+  let previous: Mention | undefined;
+  return mentions.map((mention) => {
+    const sameLine = previous?.opens === true && !text.slice(previous.end, mention.start).includes('\n');
+    previous = separated.has(mention) ? { ...mention, opens: sameLine } : mention;
+    return previous;
+  });
 }
 
 /** Whether some field's name stands in front of a colon anywhere in the text. */
@@ -49,8 +67,21 @@ function toValue(field: Field, text: string): unknown {
   return text;
 }
 
+/** Whether a text goes on with words on its first line, so that nobody knows where the line before it ended. */
+function goesOn(text: string): boolean {
+  const line = text.split('\n', 1)[0] ?? '';
+  const isOtherField = /^[\s*#>|-]*[\p{L}][\p{L}\p{N} _'\u2019()-]{0,40}[*_]{0,2}[:=|]/u.test(line);
+  return /[\p{L}\p{N}]/u.test(line) && !isOtherField && !/^\s*(?:[-*#>|`]|\d{1,2}[.)])/.test(line);
+}
+
 /** The text of a field's value, or null if it is empty or may be cut by the end of the text. */
-function contentOf(text: string, mention: Mention, next: Mention | undefined, free: boolean, ended: boolean): string | null {
+export function contentOf(
+  text: string,
+  mention: Mention,
+  next: Mention | undefined,
+  free: boolean,
+  ended: boolean,
+): string | null {
   const rest = text.slice(mention.end, next?.start ?? text.length);
   if (free) {
     if (next === undefined && !ended) return null;
@@ -64,8 +95,17 @@ function contentOf(text: string, mention: Mention, next: Mention | undefined, fr
   const newline = rest.indexOf('\n', lead);
   if (newline === -1 && next === undefined && !ended && !/["*%]\s*$/.test(rest.slice(-24))) return null;
   const line = newline === -1 ? rest : rest.slice(0, newline);
+  if (newline !== -1 && goesOn(rest.slice(newline + 1))) return null;
+  // `.7` is no 7.
+  if (wantsNumber(mention.field) && /^["'`*_\s]*\.\d/.test(line.slice(lead))) return null;
   const content = bare(bare(line.slice(lead)).replace(/[\s,;|*#>-]{1,24}$/, ''));
   return content === '' ? null : content;
+}
+
+export interface LabelledFields {
+  readonly entries: Readonly<Record<string, unknown>>;
+  /** The lines behind the first field that are no part of any field. */
+  readonly beside: string;
 }
 
 /**
@@ -79,17 +119,27 @@ export function readLabelledFields<T>(
   fields: readonly Field[],
   text: string,
   ended: boolean,
-): Record<string, unknown> | null {
+): LabelledFields | null {
   if (fields.some((field) => field.required && !isScalar(field))) return null;
   const mentions = findMentions(text, fields);
   const entries = new Map<string, unknown>();
+  const beside: string[] = [];
   for (const [index, mention] of mentions.entries()) {
     const { field } = mention;
     if (!mention.opens || !isScalar(field) || entries.has(field.name)) return null;
-    const content = contentOf(text, mention, mentions[index + 1], isFreeText(field, spec.labelFields), ended);
+    const next = mentions[index + 1];
+    const free = isFreeText(field, spec.labelFields);
+    const content = contentOf(text, mention, next, free, ended);
     if (content === null) return null;
+    if (!free)
+      beside.push(
+        text
+          .slice(mention.end, next?.start ?? text.length)
+          .trimStart()
+          .replace(/^[^\n]*/, ''),
+      );
     entries.set(field.name, toValue(field, content));
   }
   const complete = entries.size > 0 && fields.every((field) => !field.required || entries.has(field.name));
-  return complete ? Object.fromEntries(entries) : null;
+  return complete ? { entries: Object.fromEntries(entries), beside: beside.join('\n') } : null;
 }

@@ -61,18 +61,55 @@ export function bare(text: string): string {
   return text.slice(start, end);
 }
 
+/** The text without regard to case, and to whether its words are joined by spaces, underscores or hyphens. */
+const normalForm = (text: string): string =>
+  text
+    .replaceAll('\u2019', "'")
+    .split(/[\s_\u2010\u2011-]+/)
+    .filter((word) => word !== '')
+    .join(' ')
+    .toLowerCase();
+
+interface LabelIndex {
+  readonly exact: ReadonlySet<string>;
+  /** The labels by their trimmed lower-case spelling. */
+  readonly byCase: ReadonlyMap<string, readonly string[]>;
+  /** The labels by their words. */
+  readonly byWords: ReadonlyMap<string, readonly string[]>;
+}
+
+/** One for each list of labels: there may be a thousand of them, and as many texts that may be one. */
+const indexes = new WeakMap<readonly string[], LabelIndex>();
+
+function indexOf(labels: readonly string[]): LabelIndex {
+  const known = indexes.get(labels);
+  if (known !== undefined) return known;
+  const index = {
+    exact: new Set(labels),
+    byCase: Map.groupBy(labels, (label) => label.trim().toLowerCase()),
+    byWords: Map.groupBy(labels, normalForm),
+  };
+  indexes.set(labels, index);
+  return index;
+}
+
 /**
  * The label that the whole text is: in its exact spelling, else the one label that equals it without
- * regard to case, else the same for the bare text. Null if there is none, or more than one.
+ * regard to case, else the same for the bare text, else for the words that it is made of. Null if there
+ * is none, or more than one. The list of labels must not change.
  */
 export function matchLabel(text: string, labels: readonly string[]): string | null {
+  const { exact, byCase, byWords } = indexOf(labels);
   for (const candidate of [text.trim(), bare(text)]) {
-    if (labels.includes(candidate)) return candidate;
-    const equal = labels.filter((label) => label.trim().toLowerCase() === candidate.toLowerCase());
+    if (exact.has(candidate)) return candidate;
+    const equal = byCase.get(candidate.toLowerCase()) ?? [];
     if (equal.length === 1) return equal[0] ?? null;
     if (equal.length > 1) return null;
   }
-  return null;
+  // A hyphen in front is a sign or a bullet, none of the label's own.
+  const words = /^\p{Pd}/u.test(bare(text)) ? '' : normalForm(bare(text));
+  const equal = words === '' ? [] : (byWords.get(words) ?? []);
+  return equal.length === 1 ? (equal[0] ?? null) : null;
 }
 
 /** Whether the whole text openly declines to decide. Ask `matchLabel` first: a label may be such a word. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnswerFailureKind, AnswerSpec, ParseMethod } from './answer.ts';
-import { longestAnswer, readAnswer } from './read.ts';
+import { readAnswer } from './read.ts';
 import { type Verdict, verdictSpec } from './verdict.fixture.ts';
 
 type Expected = readonly [ParseMethod, Verdict] | readonly [AnswerFailureKind, RegExp];
@@ -289,32 +289,5 @@ describe('other shapes of answers', () => {
     check(spec, "{'reasons':[{'text':'a','validity':7},]}", ['tolerant-json', { reasons: [{ text: 'a', validity: 7 }] }]);
     check(spec, '{"reasons":[{"text":"a","validity":11}]}', ['malformed', /^reasons\.0\.validity: too large$/]);
     check(spec, 'Reasons: a\n', ['malformed', /no complete answer/]);
-  });
-});
-
-describe('size', () => {
-  test('a text over the limit is refused unread', () => {
-    check(verdictSpec, `${yes}${' '.repeat(longestAnswer)}`, ['malformed', /longer than 1000000/]);
-  });
-
-  test.each([
-    ['opening braces', '{'],
-    ['empty objects', '{}'],
-    ['nested arrays', '{"a":['],
-    ['quotes', '"'],
-    ['quotes in an object', '{"a":"b" "'],
-    ['apostrophes in an object', "{'a':'b' '"],
-    ['labelled fields', 'Prediction: YES\n'],
-    ['spaces between quotes', `{"a": "b${' '.repeat(50)}`],
-    ['thinking', '<think>'],
-    ['single fields with spaces', 'prediction    :   '],
-    ['white space', ' \n'],
-    ['digits', '{"a": 1111111111'],
-    ['broken objects', '{a "b" : }'],
-  ])('%s over the whole limit take linear time', (_, unit) => {
-    const raw = unit.repeat(Math.floor(longestAnswer / unit.length));
-    const started = performance.now();
-    expect(readAnswer(verdictSpec, raw).ok).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 });

@@ -2,14 +2,19 @@
 export interface ObjectRegion {
   readonly text: string;
   /**
-   * Whether a repair would have to invent something: an ellipsis, strings joined by `+`,
-   * or brackets that do not match. Such a region may be read as strict JSON only.
+   * Whether a repair would have to invent something: an ellipsis, strings joined by `+`, a value that a
+   * function is called on, or brackets that do not match. Such a region may be read as strict JSON only.
    */
   readonly damaged: boolean;
+  /** The prose in front of it, as far as an introduction can reach. */
+  readonly lead: string;
 }
 
+/** Characters of prose that are kept in front of an object. */
+export const leadLength = 80;
+
 export interface ObjectRegions {
-  /** The outermost complete objects in order of appearance. */
+  /** The outermost complete objects in order of appearance; no more than one above `mostObjects`. */
   readonly regions: readonly ObjectRegion[];
   /** The text outside thinking parts, with `{}` in the place of every object. */
   readonly prose: string;
@@ -57,8 +62,24 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** What stands in JavaScript's comments, and behind every other double slash, a line each; a repair drops it. */
+export function commentsIn(text: string): string {
+  const comments: string[] = [];
+  const mark = /\/\/|\/\*/g;
+  for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
+    const end = text.indexOf(found[0] === '//' ? '\n' : '*/', mark.lastIndex);
+    comments.push(text.slice(mark.lastIndex, end === -1 ? text.length : end));
+    mark.lastIndex = end === -1 ? text.length : end;
+  }
+  return comments.join('\n');
+}
+
+/** Whether a name stands in front of the parenthesis at `index`, as if it were a function's. */
+const isCall = (text: string, index: number): boolean =>
+  /[:,[{]\s*[\p{L}_$][\p{L}\p{N}_$.]*\s*$/u.test(text.slice(Math.max(0, index - 64), index));
+
 /** The object that opens at `start`, or null if it never closes. */
-function objectAt(text: string, start: number): { readonly region: ObjectRegion; readonly end: number } | null {
+function objectAt(text: string, start: number, lead: string): { readonly region: ObjectRegion; readonly end: number } | null {
   const open: string[] = [];
   let damaged = false;
   let previous = '';
@@ -77,7 +98,10 @@ function objectAt(text: string, start: number): { readonly region: ObjectRegion;
       else damaged = true;
     } else if (character === '}') {
       while (open.pop() === '[') damaged = true;
-      if (open.length === 0) return { region: { text: text.slice(start, index + 1), damaged }, end: index + 1 };
+      const end = index + 1;
+      if (open.length === 0) return { region: { text: text.slice(start, end), damaged, lead }, end };
+    } else if (character === '(' && isCall(text, index)) {
+      damaged = true;
     } else if (character === '+' || character === '\u2026' || text.startsWith('...', index)) {
       damaged = true;
     }
@@ -87,20 +111,31 @@ function objectAt(text: string, start: number): { readonly region: ObjectRegion;
   return null;
 }
 
+/** Objects in one text above which it is refused, and the search ends: no model answers like that. */
+export const mostObjects = 200;
+
+/** Names of the tags between which models think aloud. */
+const thinkingTags = 'think|thinking|thought|thoughts|reasoning|reflection|scratchpad|analysis';
+
 /**
- * Finds the outermost objects of a text in linear time, `<think>…</think>` parts skipped. Such a part runs
+ * Finds the outermost objects of a text in linear time, thinking parts (`<think>…</think>`) skipped. Such a part runs
  * to the end if it never closes; a closing tag without an opening one ends a part that began in the
  * prompt. Tags inside an object are text: a model may quote what a case says. The search ends at an
  * object that never closes and does not look inside it: what stands there may be half of something.
  */
 export function findObjects(text: string): ObjectRegions {
-  const mark = /\{|<(\/?)think(?:ing)?>/gi;
+  const mark = new RegExp(
+    `\\{|<(/?)(?:${thinkingTags})>|\\[(/?)think\\]|\u25c1(/?)think\u25b7|<\\|channel\\|>(analysis|commentary)|(<\\|end\\|>)`,
+    'gi',
+  );
   let regions: ObjectRegion[] = [];
   let prose = '';
   let from = 0;
   let thinking = false;
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
-    if (found[1] === '/') {
+    const endsTurn = found.at(-1) !== undefined;
+    if (endsTurn && !thinking) continue;
+    if (endsTurn || found.slice(1).includes('/')) {
       if (!thinking) {
         regions = [];
         prose = '';
@@ -108,12 +143,14 @@ export function findObjects(text: string): ObjectRegions {
       thinking = false;
       from = mark.lastIndex;
     } else if (!thinking) {
+      const lead = text.slice(Math.max(from, found.index - leadLength), found.index);
       prose += text.slice(from, found.index);
       from = found.index;
       if (found[0] === '{') {
-        const object = objectAt(text, found.index);
+        const object = objectAt(text, found.index, lead);
         if (object === null) return { regions, prose, unclosed: true };
         regions.push(object.region);
+        if (regions.length > mostObjects) return { regions, prose, unclosed: false };
         prose += '{}';
         from = object.end;
         mark.lastIndex = object.end;

@@ -3,8 +3,11 @@ import type { AnswerSpec } from './answer.ts';
 import { type Field, isRecord, wantsNumber } from './fields.ts';
 import { duplicateKey, type ObjectRegion } from './regions.ts';
 
-/** Longer objects are not repaired: the library's time grows with the square of the length. */
-const longestRepair = 40_000;
+/**
+ * Characters of one text that are repaired at most, all its objects together: the library's time grows with the
+ * square of the length. Answers that keep to a schema of ours are shorter.
+ */
+export const longestRepair = 10_000;
 
 /** Numbers and constants that stand alone: `7.` may be half of a number and is none. */
 const literal =
@@ -62,7 +65,7 @@ export function repairObject<T>(
   fields: readonly Field[],
   region: ObjectRegion,
 ): Record<string, unknown> | null {
-  if (region.damaged || region.text.length > longestRepair) return null;
+  if (region.damaged) return null;
   try {
     const json = jsonrepair(region.text);
     const value: unknown = JSON.parse(json);

@@ -1,59 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type CaseKind, caseKinds } from '../../shared/domain.ts';
-import type { PreparedCall } from '../record/trialCourt.ts';
+import { caseKinds } from '../../shared/domain.ts';
+import type { BeliefChoice } from '../../shared/experiment.ts';
+import type { Effects, PreparedCall } from '../record/trialCourt.ts';
 import { controlTokensIn } from '../text/controlTokens.ts';
-import { type BoundProtocol, protocols, type RegisteredProtocol } from './index.ts';
+import { protocols } from './index.ts';
 import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
-import { pairwiseParameters } from './testing/parameterChoices.ts';
 import { answered, failed, marksIn, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
+import { all, askedKeys, baseKey, perParameters, prepare, retries, textOf, withoutTimes } from './testing/settings.ts';
 
 /** Every registered protocol is held to the same promises; a new one is covered by its registry line. */
-
-const retries = 1;
-
-interface Setting {
-  readonly protocol: RegisteredProtocol;
-  readonly bound: BoundProtocol;
-  readonly kind: CaseKind;
-  readonly labels: number;
-  readonly name: string;
-}
-
-function settings(): Setting[] {
-  return protocols.flatMap((protocol) =>
-    pairwiseParameters(protocol.paramsSchema).flatMap((params) =>
-      caseKinds.flatMap((kind) =>
-        labelCounts.flatMap((labels) => {
-          const bound = protocol.bind(params);
-          const { labels: names, multiLabel } = caseOf(kind, labels);
-          if (bound.refusal({ kind, labels: names, multiLabel }) !== null) return [];
-          return [{ protocol, bound, kind, labels, name: `${protocol.id} ${JSON.stringify(params)} ${kind} ${labels} labels` }];
-        }),
-      ),
-    ),
-  );
-}
-
-const all = settings();
-/** One setting per protocol and parameter choice: enough where kind and labels do not matter. */
-const perParameters = all.filter(
-  ({ protocol, bound }, index) =>
-    all.findIndex(
-      (other) => other.protocol === protocol && JSON.stringify(other.bound.params) === JSON.stringify(bound.params),
-    ) === index,
-);
-
-function prepare({ protocol, bound, kind, labels }: Setting) {
-  const kase = caseOf(kind, labels);
-  const terms = termsFor(protocol, examplesOf(bound.shots, kase.labels), retries);
-  return { kase, terms };
-}
-
-const baseKey = ({ key }: PreparedCall) => key.replace(/\/attempt-\d+$/, '');
-const askedKeys = (calls: readonly PreparedCall[]) => [...new Set(calls.map(baseKey))];
-const textOf = (call: PreparedCall) => call.request.messages.map(({ content }) => content).join('\n');
-const withoutTimes = (record: MemoryRecord) => record.events.map(({ kind, payload }) => ({ kind, payload }));
 
 test('there are protocols and settings to check', () => {
   expect(protocols.length).toBeGreaterThan(0);
@@ -142,6 +98,118 @@ describe.each(all)('$name', (setting) => {
       expect(second.calls).toHaveLength(reference.calls.length - stopAfter);
       expect(withoutTimes(record)).toEqual(withoutTimes(whole));
     }
+  });
+});
+
+const sources: readonly BeliefChoice[] = ['logprobs', { sampled: 3 }];
+const settingsBySource = perParameters.flatMap((setting) =>
+  sources.map((belief) => ({ ...setting, belief, name: `${setting.name}, belief ${JSON.stringify(belief)}` })),
+);
+
+describe.each(settingsBySource)('$name', (setting) => {
+  const { belief, bound } = setting;
+  const source = belief === 'logprobs' ? 'logprobs' : 'sampled';
+  const stated = (record: MemoryRecord) =>
+    record.events.flatMap((event) => (event.kind === 'ruling-give' || event.kind === 'belief-update' ? [event.payload] : []));
+  const begin = () => {
+    const { kase, terms } = prepare(setting);
+    return { kase, terms: { ...terms, belief } };
+  };
+
+  test('every belief is from the source, beside what the model stated; within the planned calls; replays identically', async () => {
+    const { kase, terms } = begin();
+    const verbal = emptyRecord();
+    await runInMemory(verbal, bound, { ...terms, belief: 'verbal' }, kase, scriptedEffects());
+    const record = emptyRecord();
+    const effects = scriptedEffects();
+    const end = await runInMemory(record, bound, terms, kase, effects);
+    expect(end).toEqual({ outcome: 'decided', incomplete: false });
+    expect(
+      stated(record).map(({ key, prediction, confidence, source: from, grounds }) => [
+        key,
+        prediction,
+        confidence,
+        from,
+        grounds?.verbal,
+      ]),
+    ).toEqual(stated(verbal).map(({ key, prediction, confidence, belief: said }) => [key, prediction, confidence, source, said]));
+    for (const { belief: found, grounds } of stated(record)) {
+      expect(found).not.toBeNull();
+      expect(Object.keys(found ?? {})).toEqual(bound.contested(kase.labels));
+      if (belief === 'logprobs') expect(grounds?.logprobs?.status).toBe('used');
+      else expect(grounds?.sampled).toMatchObject({ asked: 3, failures: {} });
+    }
+    const planned = bound.plannedCalls(kase, belief);
+    expect(askedKeys(effects.calls).length).toBeGreaterThanOrEqual(planned.min);
+    expect(askedKeys(effects.calls).length).toBeLessThanOrEqual(planned.max);
+    const before = JSON.stringify(withoutTimes(record));
+    expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
+    expect(JSON.stringify(withoutTimes(record))).toBe(before);
+  });
+
+  test('samples ask the very prompt of the answer, each with a seed of its own, and nothing of them reaches another prompt', async () => {
+    const { kase, terms } = begin();
+    const effects = scriptedEffects();
+    await runInMemory(emptyRecord(), bound, terms, kase, effects);
+    const samples = effects.calls.filter(({ key }) => key.includes('/sample-'));
+    expect(samples.length > 0).toBe(belief !== 'logprobs');
+    for (const { key, role, request } of samples) {
+      const first = effects.calls.find((call) => call.key === key.replace(/sample-\d+\//, ''));
+      expect(role).toBe(first?.role);
+      expect({ ...request, options: { ...request.options, seed: 0 } }).toEqual({
+        ...first?.request,
+        options: { ...first?.request.options, seed: 0 },
+      });
+    }
+    expect(new Set(effects.calls.map(({ request }) => request.options.seed)).size).toBe(effects.calls.length);
+    for (const call of effects.calls) {
+      for (const marked of marksIn(textOf(call))) expect(marked.key, call.key).not.toContain('/sample-');
+    }
+  });
+
+  test('a trial stopped after any call goes on without asking again, to the same record', async () => {
+    const { kase, terms } = begin();
+    const whole = emptyRecord();
+    const reference = scriptedEffects();
+    await runInMemory(whole, bound, terms, kase, reference);
+    const last = reference.calls.length - 1;
+    for (const stopAfter of new Set([0, 1, 2, 3, 4, Math.floor(last / 2), last])) {
+      const record = emptyRecord();
+      let made = 0;
+      const first = scriptedEffects(() => {
+        if (made++ >= stopAfter) throw new Error('the power went');
+        return null;
+      });
+      if (stopAfter > last) continue;
+      await expect(runInMemory(record, bound, terms, kase, first)).rejects.toThrow('the power went');
+      const second = scriptedEffects();
+      await runInMemory(record, bound, terms, kase, second);
+      expect(second.calls).toHaveLength(reference.calls.length - stopAfter);
+      expect(withoutTimes(record)).toEqual(withoutTimes(whole));
+    }
+  });
+
+  test('samples and tokens that fail cost the belief alone, never the trial', async () => {
+    const { kase, terms } = begin();
+    const record = emptyRecord();
+    const effects: Effects & { calls: PreparedCall[] } = scriptedEffects((call) =>
+      call.key.includes('/sample-') ? answered('I would rather not say it in JSON.') : null,
+    );
+    const withoutTokens: Effects = {
+      async perform(call) {
+        const report = await effects.perform(call);
+        return report.result === null ? report : { ...report, result: { ...report.result, logprobs: undefined } };
+      },
+    };
+    const end = await runInMemory(record, bound, terms, kase, withoutTokens);
+    expect(end).toEqual({ outcome: 'decided', incomplete: false });
+    for (const { belief: found, source: from, inconsistent, grounds } of stated(record)) {
+      expect([found, from, inconsistent]).toEqual([null, source, false]);
+      if (belief === 'logprobs')
+        expect(grounds?.logprobs).toEqual({ status: 'not-reported', coverage: 0, doubt: 1, missing: [] });
+      else expect(grounds?.sampled).toMatchObject({ asked: 3, failures: { malformed: 3 } });
+    }
+    expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
   });
 });
 

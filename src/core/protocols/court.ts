@@ -1,4 +1,4 @@
-import type { Belief, BeliefSource, Example, FailureOutcome, Prediction } from '../../shared/domain.ts';
+import type { Belief, BeliefGrounds, BeliefSource, Example, FailureOutcome, Prediction } from '../../shared/domain.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import type { RandomSource } from '../cases/shuffle.ts';
 
@@ -25,6 +25,8 @@ export interface StatedBelief {
   readonly belief: Belief | null;
   readonly source: BeliefSource;
   readonly inconsistent: boolean;
+  /** Absent where the belief is verbal. */
+  readonly grounds?: BeliefGrounds;
 }
 
 export interface BeliefUpdate extends StatedBelief {
@@ -79,6 +81,13 @@ export interface Court {
     answer: AnswerSpec<T>,
     options: { temperature: number },
   ): Promise<Answered<T>>;
+  /**
+   * The belief behind a prediction in an answer, from the arm's source: as stated, from the tokens of the
+   * answer, or from further answers to the same prompt, which are asked for once for each answer.
+   * @param answer one that `ask` gave, as it gave it
+   * @param inside keys and indexes to the part of the answer that has the prediction; none: the answer itself
+   */
+  belief(answer: Answered<unknown>, labels: readonly string[], inside?: readonly (string | number)[]): Promise<StatedBelief>;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;
   /** A turn is given up and the trial goes on; it will be marked incomplete. */

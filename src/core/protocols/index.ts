@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
+import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
@@ -12,7 +13,8 @@ export interface BoundProtocol {
   readonly params: unknown;
   /** Labelled training cases that the arm needs. */
   readonly shots: number;
-  plannedCalls(kase: Case): PlannedCalls;
+  /** Model calls of one trial, those that sample beliefs included, retries not. */
+  plannedCalls(kase: Case, belief?: BeliefChoice): PlannedCalls;
   /** The labels in dispute, of those of the data set. */
   contested(labels: readonly string[]): readonly string[];
   /** Why such cases cannot be tried, or null. */
@@ -42,7 +44,12 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
       return {
         params,
         shots: protocol.shots(params),
-        plannedCalls: (kase) => protocol.plannedCalls(kase, params),
+        plannedCalls(kase, belief = 'verbal') {
+          const calls = protocol.plannedCalls(kase, params);
+          const answers = protocol.plannedBeliefs(kase, params);
+          const samples = typeof belief === 'string' ? 0 : belief.sampled;
+          return { min: calls.min + answers.min * samples, max: calls.max + answers.max * samples };
+        },
         contested: (labels) => protocol.contested?.(labels, params) ?? labels,
         refusal: (cases) => refusal(protocol, cases, params),
         run: (court, kase) => protocol.run(court, kase, params),

@@ -27,6 +27,9 @@ const certaintySchema = z.object({
   distribution: z.record(z.string(), percent).optional(),
 });
 
+/** The label in an answer whose shape came from `labelSchema`. Throws where there is none. */
+export const predictionIn = (answer: unknown): string => certaintySchema.parse(answer).prediction;
+
 /** Reads prediction and certainty of an answer whose shape came from `certaintyShape`, as a verbal belief. */
 export function statedBelief(labels: readonly string[], answer: unknown): StatedBelief {
   const { prediction, confidence, distribution } = certaintySchema.parse(answer);

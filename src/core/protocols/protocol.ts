@@ -57,6 +57,8 @@ export interface Protocol<P> {
   shots(params: P): number;
   /** Model calls of one trial, retries not counted. */
   plannedCalls(kase: Case, params: P): PlannedCalls;
+  /** Answers of one trial whose belief is taken (`Court.belief`). */
+  plannedBeliefs(kase: Case, params: P): PlannedCalls;
   run(court: Court, kase: Case, params: P): Promise<void>;
 }
 

@@ -1,15 +1,17 @@
 import type { Case, Example } from '../../shared/domain.ts';
 import { type EventKind, type EventPayload, eventSchemas, type TextGuard } from '../../shared/events.ts';
-import type { CastMember, Runtime } from '../../shared/experiment.ts';
-import type { CallFailureKind, ChatMessage, CompletionRequest, CompletionResult } from '../../shared/model.ts';
-import type { AnswerSpec } from '../answers/answer.ts';
+import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
+import type { CallFailureKind, ChatMessage, CompletionRequest, CompletionResult, TokenReport } from '../../shared/model.ts';
+import { type AnswerSpec, readerVersion } from '../answers/answer.ts';
 import { jsonSchemaOf } from '../answers/schema.ts';
+import { type LabelTokens, labelTokens, readLabelTokens, writeLabelTokens } from '../beliefs/labelTokens.ts';
 import { randomSource } from '../cases/shuffle.ts';
-import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
+import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
 import { promptGuard } from '../text/guard.ts';
+import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
-import { correctedPrompt, readAttempt } from './reading.ts';
+import { correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
 
 /** A call ready to be made. */
 export interface PreparedCall {
@@ -65,6 +67,14 @@ export class OtherSchema extends Divergence {
   }
 }
 
+/** Another version of the program read the answers of the record, by other rules: not for this one to replay either. */
+export class OtherReader extends Divergence {
+  constructor(key: string) {
+    super(key, 'another version of the program read this answer, by other rules than this one has');
+    this.name = 'OtherReader';
+  }
+}
+
 /** Everything fixed before a trial begins. */
 export interface TrialTerms {
   readonly seed: number;
@@ -74,7 +84,26 @@ export interface TrialTerms {
   readonly templates: Readonly<Record<string, string>>;
   readonly examples: readonly Example[];
   readonly runtime: Runtime;
+  /** Where beliefs come from. */
+  readonly belief: BeliefChoice;
   castOf(role: string): CastMember;
+}
+
+/** A prompt as it goes out, and what was found in it. */
+interface Inspected {
+  readonly sent: Prompt;
+  readonly found: TextGuard | undefined;
+}
+
+/** The tokens of an answer's labels, where they were asked for and told. */
+function tokensOf<T>(
+  spec: AnswerSpec<T>,
+  { request }: PreparedCall,
+  { answer }: RawAttempt,
+  reports: readonly TokenReport[] | undefined,
+): readonly LabelTokens[] | null {
+  if (request.options.topLogprobs === undefined || reports === undefined) return null;
+  return labelTokens(answer ?? '', reports, spec.labelFields, spec.labels);
 }
 
 /** A court together with what its trial came to. */
@@ -87,6 +116,9 @@ export interface TrialCourt extends Court {
 
 /** What stands between the parts of a message. */
 export const separator = '\n\n';
+
+/** Alternatives asked for with every token: the most that Ollama tells. */
+const topLogprobs = 20;
 
 /** Milliseconds to three digits: more is noise. */
 const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000;
@@ -153,6 +185,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
           topK: options.topK,
           minP: options.minP,
           repeatPenalty: options.repeatPenalty,
+          topLogprobs: terms.belief === 'logprobs' && spec.labelFields.length > 0 ? topLogprobs : undefined,
           seed: callSeed(terms.seed, terms.attempt, key),
         },
       },
@@ -160,7 +193,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   };
 
   /** The prompt as it goes out. A call that is on the record without a finding went out as it was. */
-  const inspect = (key: string, prompt: Prompt): { sent: Prompt; found: TextGuard | undefined } => {
+  const inspect = (key: string, prompt: Prompt): Inspected => {
     const recorded = ledger.find('call-answer', key);
     if (recorded !== undefined && recorded.guard === undefined) return { sent: prompt, found: undefined };
     return guard.apply(prompt);
@@ -173,8 +206,11 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     const recorded = ledger.find('call-answer', call.key);
     if (recorded !== undefined) {
       const { backend, schema }: { backend?: unknown; schema?: unknown } = JSON.parse(ledger.text(recorded.setup));
+      const otherReader = (recorded.reader ?? 1) !== readerVersion;
       if (recorded.request !== requestRef) {
         if (JSON.stringify(schema) !== JSON.stringify(call.request.schema)) throw new OtherSchema(call.key);
+        // A further attempt repeats what was wrong with the answer before it, in the reader's words.
+        if (otherReader && !call.key.endsWith('/attempt-1')) throw new OtherReader(call.key);
         throw new Divergence(call.key, 'the recorded request is not the one that the protocol makes');
       }
       if (recorded.role !== call.role || backend !== call.backend) {
@@ -190,14 +226,16 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       };
       const reading = readAttempt(spec, raw);
       if (reading.method !== (recorded.method ?? null) || reading.rejected !== (recorded.rejected ?? null)) {
+        if (otherReader) throw new OtherReader(call.key);
         throw new Divergence(call.key, 'the recorded answer is not read as it was when it was given');
       }
-      return { reading, raw };
+      return { reading, raw, tokens: recorded.logprobs === undefined ? null : readLabelTokens(ledger.text(recorded.logprobs)) };
     }
     const report = await effects.perform(call);
     const { result, failure } = report;
     const raw = { answer: result?.text.toWellFormed() ?? null, done: result?.doneReason ?? null, failure };
     const reading = readAttempt(spec, raw);
+    const tokens = reading.rejected === null ? tokensOf(spec, call, raw, result?.logprobs) : null;
     const { texts, keep } = collector();
     const { seed, ...options } = call.request.options;
     const { backend, request } = call;
@@ -222,9 +260,11 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
         messages: prompt.map((message) => [message.role, message.parts.map((part) => partName(keep(part)))]),
         ...(found === undefined ? {} : { guard: found }),
         answer: raw.answer === null ? null : keep(raw.answer),
+        ...(tokens === null ? {} : { logprobs: keep(writeLabelTokens(tokens)) }),
         ...(result?.thinking ? { thinking: keep(result.thinking) } : {}),
         done: raw.done,
         ...(failure === null ? {} : { failure: { ...failure, message: keep(failure.message) } }),
+        reader: readerVersion,
         ...(reading.rejected === null ? { method: reading.method } : { rejected: reading.rejected }),
         promptTokens: result?.promptTokens ?? 0,
         completionTokens: result?.completionTokens ?? 0,
@@ -234,7 +274,14 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       },
       texts,
     );
-    return { reading, raw };
+    return { reading, raw, tokens };
+  };
+
+  const origins = new WeakMap<Answered<unknown>, AnswerOrigin>();
+  const originOf = (answer: Answered<unknown>): AnswerOrigin => {
+    const origin = origins.get(answer);
+    if (origin === undefined) throw new Error('a belief is taken from an answer that this court gave, as it gave it');
+    return origin;
   };
 
   return {
@@ -258,19 +305,34 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     },
 
     async ask(key, role, prompt, spec, { temperature }) {
+      const first = inspect(`${key}/attempt-1`, prompt);
+      const send = (callKey: string, { sent, found }: Inspected) =>
+        attempt(prepare(role, callKey, sent, spec, temperature), sent, found, spec);
+      /** What the model said is not asked for again; what it was not asked is. */
+      const sample = async (sampleNumber: number) => {
+        for (let number = 1; ; number++) {
+          const { reading, raw } = await send(`${key}/sample-${sampleNumber}/attempt-${number}`, first);
+          if (raw.failure === null || raw.failure.permanent || number > terms.runtime.retries) return reading;
+        }
+      };
       let current = prompt;
       for (let number = 1; ; number++) {
         const callKey = `${key}/attempt-${number}`;
-        const { sent, found } = inspect(callKey, current);
-        const { reading, raw } = await attempt(prepare(role, callKey, sent, spec, temperature), sent, found, spec);
+        const { reading, raw, tokens } = await send(callKey, number === 1 ? first : inspect(callKey, current));
         const text = raw.answer ?? '';
         guard.learnAnswer(text, reading.rejected === null ? reading.value : null);
-        if (reading.rejected === null) return { value: reading.value, text };
+        if (reading.rejected === null) {
+          const answer = { value: reading.value, text };
+          origins.set(answer, { tokens, sample });
+          return answer;
+        }
         const final = reading.rejected === 'undecided' || raw.failure?.permanent === true || number > terms.runtime.retries;
         if (final) throw new TurnFailure(key, reading.rejected, reading.message);
         current = correctedPrompt(prompt, raw, reading.correction);
       }
     },
+
+    belief: beliefTaker(terms.belief, originOf),
 
     utter(key, { role, turn, text, plan }) {
       const { texts, keep } = collector();

@@ -4,13 +4,12 @@ import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
-const usage = 'assize doctor [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
+const usage = 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
 
 /** Ollama's own variable may lack the scheme, and may hold the wildcard address a server listens on. */
-function usualServer(): string {
-  const host = process.env.OLLAMA_HOST?.trim();
-  return host ? host.replace('0.0.0.0', '127.0.0.1') : 'http://127.0.0.1:11434';
+function usualServer(): string | undefined {
+  return process.env.OLLAMA_HOST?.trim().replace('0.0.0.0', '127.0.0.1') || undefined;
 }
 
 export const doctorCommand: Command = {
@@ -18,8 +17,9 @@ export const doctorCommand: Command = {
   usage,
   summary: 'tells what is there, what is wrong and how to mend it',
   options: [
+    ['[experiment.json]', 'examines the servers and models of this experiment, in place of the usual server'],
     optionHelp.store,
-    ['--ollama URL', 'the server to examine; without it OLLAMA_HOST, else http://127.0.0.1:11434'],
+    ['--ollama URL', 'the server to examine; without it OLLAMA_HOST, else http://127.0.0.1:11434; with an experiment as in run'],
     optionHelp.allowHost,
     optionHelp.json,
   ],
@@ -31,20 +31,21 @@ export const doctorCommand: Command = {
         ...serverOptions,
         ...jsonOption,
       },
-      [],
+      ['[experiment.json]'],
       usage,
     );
     const allowedHosts = words.texts('allow-host');
     warnOfHosts(allowedHosts, say);
-    const url = serverUrl(words.text('ollama') ?? usualServer()) ?? '';
-    const report = await examine({ store: resolveStorePath(words.text('store')), url, allowedHosts });
+    const [experiment] = words.positionals;
+    const url = serverUrl(words.text('ollama') ?? (experiment === undefined ? usualServer() : undefined));
+    const report = await examine({ store: resolveStorePath(words.text('store')), url, allowedHosts, experiment });
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
     else {
       for (const { name, state, found, mend } of report.checks) {
         out(`${marks[state]}  ${name}: ${found}\n${mend === null ? '' : `         -> ${mend}\n`}`);
       }
     }
-    const away = report.checks.some(({ name, state }) => state === 'problem' && (name === 'ollama' || name === 'models'));
+    const away = report.checks.some(({ name, state }) => state === 'problem' && /^(ollama|models|backend .*)$/.test(name));
     return report.ok ? exitCode.ok : away ? exitCode.noBackend : exitCode.badInput;
   },
 };

@@ -80,7 +80,7 @@ function planText(report: PlanReport): string {
       ? 'unknown: the server does not answer'
       : report.missing_models.length === 0
         ? 'none'
-        : report.missing_models.map((model) => `${model} (ollama pull ${model})`).join(', ');
+        : report.missing_models.join(', ');
   return [
     `Plan of ${report.experiment}: ${report.cases} cases x ${report.arms.length} arms x ${report.replicates} replicates = ${count(report.trials)} trials, ${count(report.done)} done already`,
     '',
@@ -102,11 +102,14 @@ export const runCommand: Command = {
     optionHelp.store,
     [
       '--ollama URL',
-      'the server in place of the one in the file: of the only backend, else of the one named "default"\n' +
+      'an Ollama server in place of the one in the file: of the only backend, else of the one named "default"\n' +
         'http://127.0.0.1:11435 is the stand-in',
     ],
     optionHelp.allowHost,
-    ['--concurrency N', 'trials at a time, 1 without it; always 1 where runtime.reproducible is true'],
+    [
+      '--concurrency N',
+      'trials at a time, 1 without it, at each server that has no number of its own in the file; always 1 where\nruntime.reproducible is true',
+    ],
     ['--max-trials N', 'ends after N trials; run again to go on'],
     ['--plan', 'tells what the run would take, and runs nothing'],
     [

@@ -3,8 +3,11 @@ import { dirname } from 'node:path';
 import { AssizeError } from '../../shared/errors.ts';
 import { BackendOutage } from '../../shared/model.ts';
 import type { DoctorCheck, DoctorReport } from '../../shared/outputs.ts';
-import { createDispatcher } from './models/dispatcher.ts';
+import { connectBackends, type NeededModels, neededModels, overrideUrl, probeBackends } from './lab/backends.ts';
+import { playedArms, readExperiment } from './lab/experimentFile.ts';
+import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { ollamaModel } from './models/ollama.ts';
+import type { LanguageModel } from './models/port.ts';
 import { openStoreReadOnly } from './store/store.ts';
 import { programVersion } from './version.ts';
 
@@ -57,8 +60,7 @@ function checkDisk(path: string): DoctorCheck {
     : { name: 'disk', state: 'warning', found, mend: 'free some space: a long run writes about 30 KB for each courtroom trial' };
 }
 
-async function checkOllama(url: string, allowedHosts: readonly string[]): Promise<DoctorCheck[]> {
-  const dispatcher = createDispatcher({ allowedHosts });
+async function checkOllama(url: string, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
   try {
     const model = ollamaModel(dispatcher, { url, ...probe });
     const { version, standin } = await model.version();
@@ -90,19 +92,74 @@ async function checkOllama(url: string, allowedHosts: readonly string[]): Promis
     if (error instanceof AssizeError)
       return [{ name: 'ollama', state: 'problem', found: error.describe(), mend: 'use a server on this machine' }];
     throw error;
-  } finally {
-    await dispatcher.close();
   }
 }
 
-/** `assize doctor`: what is there, what is wrong and how to mend it. */
-export async function examine(request: { store: string; url: string; allowedHosts: readonly string[] }): Promise<DoctorReport> {
-  const checks = [
-    ok('assize', programVersion),
-    ok('node', `${process.versions.node} on ${process.platform} ${process.arch}`),
-    checkStore(request.store),
-    checkDisk(request.store),
-    ...(await checkOllama(request.url, request.allowedHosts)),
-  ];
-  return { ok: checks.every(({ state }) => state !== 'problem'), checks };
+/** A server of an experiment, with the models that are asked there. */
+async function checkBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<DoctorCheck> {
+  const check = { name: `backend ${name}` };
+  try {
+    const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]));
+    if (missing.length > 0) {
+      const found = `${model.url} does not have ${missing.map((each) => each.model).join(', ')}`;
+      return { ...check, state: 'problem', found, mend: missing.map(({ mend }) => mend).join('; ') };
+    }
+    const { version, standin } = ready.get(name) ?? { version: 'unknown', standin: false };
+    if (standin) {
+      const found = `${model.url} is the STAND-IN: its answers are made up`;
+      return { ...check, state: 'warning', found, mend: 'name a server with real models' };
+    }
+    return ok(check.name, `${model.kind} at ${model.url}, version ${version}, has ${[...needed.keys()].join(', ')}`);
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return {
+      ...check,
+      state: 'problem',
+      found: error.message,
+      mend: 'mend that, or change `backends` in the experiment file',
+    };
+  }
+}
+
+async function checkBackends(path: string, url: string | undefined, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
+  const prepared = readExperiment(path);
+  const { backends, runtime } = prepared.experiment;
+  const models = connectBackends(dispatcher, overrideUrl(backends, url), runtime);
+  const needed = [...neededModels(playedArms(prepared))];
+  return Promise.all(
+    needed.flatMap(([name, wanted]) => {
+      const model = models.get(name);
+      return model === undefined ? [] : [checkBackend(name, model, wanted)];
+    }),
+  );
+}
+
+export interface Examination {
+  readonly store: string;
+  /** The server to examine; with an experiment, in place of the one in its file. */
+  readonly url: string | undefined;
+  readonly allowedHosts: readonly string[];
+  /** Experiment file whose servers are examined. */
+  readonly experiment: string | undefined;
+}
+
+const usualUrl = 'http://127.0.0.1:11434';
+
+/** `assize doctor`: what is there, what is wrong and how to mend it. Throws bad input where the experiment file is at fault. */
+export async function examine({ store, url, allowedHosts, experiment }: Examination): Promise<DoctorReport> {
+  const dispatcher = createDispatcher({ allowedHosts });
+  try {
+    const checks = [
+      ok('assize', programVersion),
+      ok('node', `${process.versions.node} on ${process.platform} ${process.arch}`),
+      checkStore(store),
+      checkDisk(store),
+      ...(await (experiment === undefined
+        ? checkOllama(url ?? usualUrl, dispatcher)
+        : checkBackends(experiment, url, dispatcher))),
+    ];
+    return { ok: checks.every(({ state }) => state !== 'problem'), checks };
+  } finally {
+    await dispatcher.close();
+  }
 }

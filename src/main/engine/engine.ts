@@ -6,6 +6,7 @@ import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
+import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
 import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
@@ -89,6 +90,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
         return runReport(await runExperiment(store, frozen, backends, request), experiment.name, request.store, [
           ...data.notes,
           ...contestNotes(prepared, data),
+          ...beliefNotes(prepared),
         ]);
       };
       return open === null ? withStore(openStore(request.store, options), work) : work(open);
@@ -124,16 +126,21 @@ export async function plan(path: string, request: Pick<RunRequest, 'store' | 'ur
   const prepared = readExperiment(path);
   const data = await readExperimentData(prepared);
   const { experiment } = prepared;
-  const missingModels = await withDispatcher(request.allowedHosts, async (dispatcher) => {
+  const missing = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
     try {
-      return (await probeBackends(models, neededModels(playedArms(prepared)))).missing.map(({ model }) => model);
+      return (await probeBackends(models, neededModels(playedArms(prepared)))).missing;
     } catch (error) {
       if (error instanceof AssizeError && error.code === 'no-backend') return null;
       throw error;
     }
   });
-  return planExperiment(prepared, data, { done: await doneTrials(prepared, data, request.store), missingModels });
+  const missingModels = missing === null ? null : missing.map(({ model }) => model);
+  const report = await planExperiment(prepared, data, { done: await doneTrials(prepared, data, request.store), missingModels });
+  return {
+    ...report,
+    notes: [...report.notes, ...(missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`)],
+  };
 }
 
 /** Finished trials by arm. */

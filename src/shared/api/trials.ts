@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  beliefGroundsSchema,
   beliefSchema,
   beliefSourceSchema,
   caseKindSchema,
@@ -27,6 +28,8 @@ const stated = {
   belief: beliefSchema.nullable(),
   source: beliefSourceSchema,
   inconsistent: z.boolean(),
+  /** What a belief that was not stated rests on; absent for a verbal one. */
+  grounds: beliefGroundsSchema.optional(),
 };
 
 /** Texts are null where they were erased from the store. */

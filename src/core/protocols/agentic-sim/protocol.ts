@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import { narrate } from '../../cases/narrative.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
-import { statedBelief } from '../labelBelief.ts';
 import type { Protocol } from '../protocol.ts';
 import { advocateSpec, rulingSpec, updateSpec } from './answers.ts';
 import { contract } from './contract.ts';
@@ -121,15 +120,15 @@ async function updateBelief(hearing: Hearing, key: string, moment: string): Prom
   const prior = key === 'prior/judge';
   const prompt = judgePrompt(hearing, court.text(prior ? 'prior' : 'update'), court.text('updateAnswer', claims));
   try {
-    const { value, text } = await court.ask(key, 'judge', prompt, updateSpec(labels), params);
+    const answer = await court.ask(key, 'judge', prompt, updateSpec(labels), params);
     court.believe(`${key}/belief`, {
       role: 'judge',
-      ...statedBelief(labels, value),
+      ...(await court.belief(answer, labels)),
       moment: prior ? 'prior' : 'live',
       after: prior ? null : (speeches.at(-1)?.key ?? null),
-      notes: text,
+      notes: answer.text,
     });
-    notes.push({ heading: court.text('note', { moment }), text });
+    notes.push({ heading: court.text('note', { moment }), text: answer.text });
   } catch (error) {
     forfeitOrThrow(hearing, `${key}/forfeit`, 'judge', error);
   }
@@ -142,22 +141,16 @@ async function rule(hearing: Hearing): Promise<void> {
     recalled === 0
       ? [court.text('ruling'), court.text('rulingAnswer', claims)]
       : [court.text('ruling'), court.text('recall', { speeches: String(recalled) }), court.text('recallAnswer', claims)];
-  const { value, text } = await court.ask(
-    'ruling/judge',
-    'judge',
-    judgePrompt(hearing, ...task),
-    rulingSpec(labels, recalled),
-    params,
-  );
-  value.belief_updates?.forEach((update, index) => {
+  const answer = await court.ask('ruling/judge', 'judge', judgePrompt(hearing, ...task), rulingSpec(labels, recalled), params);
+  for (const index of answer.value.belief_updates?.keys() ?? []) {
     court.believe(`ruling/judge/recalled-${index + 1}`, {
       role: 'judge',
-      ...statedBelief(labels, update),
+      ...(await court.belief(answer, labels, ['belief_updates', index])),
       moment: 'retrospective',
       after: speeches[index]?.key ?? null,
     });
-  });
-  court.rule('ruling', { role: 'judge', ...statedBelief(labels, value), opinion: text });
+  }
+  court.rule('ruling', { role: 'judge', ...(await court.belief(answer, labels)), opinion: answer.text });
 }
 
 export const agenticSim: Protocol<AgenticSimParams> = {
@@ -181,6 +174,10 @@ export const agenticSim: Protocol<AgenticSimParams> = {
   plannedCalls: (_case, { beliefUpdates, priorBelief, turns }) => {
     const calls = 2 * turns * (beliefUpdates === 'live' ? 2 : 1) + (priorBelief ? 1 : 0) + 1;
     return { min: calls, max: calls };
+  },
+  plannedBeliefs: (_case, { beliefUpdates, priorBelief, turns }) => {
+    const answers = (beliefUpdates === 'live' ? 2 * turns : 0) + (priorBelief ? 1 : 0) + 1;
+    return { min: answers, max: answers };
   },
 
   async run(court, kase, params) {

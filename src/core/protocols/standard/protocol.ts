@@ -3,7 +3,7 @@ import type { Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
 import type { Court, PromptMessage } from '../court.ts';
-import { certaintyShape, labelSchema, statedBelief } from '../labelBelief.ts';
+import { certaintyShape, labelSchema } from '../labelBelief.ts';
 import type { Protocol } from '../protocol.ts';
 import { templates } from './prompts.ts';
 
@@ -106,19 +106,16 @@ export const standard: Protocol<StandardParams> = {
   sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
   shots: (params) => (params.style === 'cot-nshot' ? params.shots : 0),
   plannedCalls: () => ({ min: 1, max: 1 }),
+  plannedBeliefs: () => ({ min: 1, max: 1 }),
 
   async run(court, kase, params) {
-    const { value, text } = await court.ask(
-      'answer',
-      'predictor',
-      promptParts(court, kase, params),
-      answerSpec(params.style, kase),
-      { temperature: params.temperature },
-    );
+    const answer = await court.ask('answer', 'predictor', promptParts(court, kase, params), answerSpec(params.style, kase), {
+      temperature: params.temperature,
+    });
     court.rule('ruling', {
       role: 'predictor',
-      ...statedBelief(kase.labels, value),
-      opinion: text,
+      ...(await court.belief(answer, kase.labels)),
+      opinion: answer.text,
     });
   },
 };

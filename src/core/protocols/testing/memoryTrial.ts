@@ -1,6 +1,6 @@
 import type { Case, Example } from '../../../shared/domain.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../../shared/events.ts';
-import { runtimeSchema } from '../../../shared/experiment.ts';
+import { type BeliefChoice, runtimeSchema } from '../../../shared/experiment.ts';
 import { conductTrial, type TrialEnd } from '../../record/conduct.ts';
 import { indexSteps } from '../../record/ledger.ts';
 import { parseEvent } from '../../record/parse.ts';
@@ -48,7 +48,12 @@ function ledgerOf(record: MemoryRecord, readOnly: boolean): TrialLedger & { unus
   };
 }
 
-export function termsFor(protocol: RegisteredProtocol, examples: readonly Example[], retries: number): TrialTerms {
+export function termsFor(
+  protocol: RegisteredProtocol,
+  examples: readonly Example[],
+  retries: number,
+  belief: BeliefChoice = 'verbal',
+): TrialTerms {
   return {
     seed: open.seed,
     attempt: open.attempt,
@@ -56,6 +61,7 @@ export function termsFor(protocol: RegisteredProtocol, examples: readonly Exampl
     templates: protocol.templates,
     examples,
     runtime: runtimeSchema.parse({ retries }),
+    belief,
     castOf: (role) => ({ model: `model-of-${role}`, backend: 'default', options: {} }),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TokenReport } from '../../../shared/model.ts';
 import { type RandomSource, randomSource } from '../../cases/shuffle.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/trialCourt.ts';
 
@@ -80,6 +81,21 @@ export function failed(kind: 'overflow' | 'timeout' | 'backend_error' | 'cancell
   return { ...answered(''), result: null, failure: { kind, message: `scripted ${kind}`, permanent } };
 }
 
+/** What a server tells of an answer's tokens, one for each character: sure of all but the digits. */
+function reportsOf(text: string): TokenReport[] {
+  return [...text].map((token) => {
+    if (!/\d/.test(token)) return { token, logprob: 0, top: [{ token, logprob: 0 }] };
+    const top = [...'0123456789'].map((digit) => ({ token: digit, logprob: Math.log(digit === token ? 0.73 : 0.03) }));
+    return { token, logprob: Math.log(0.73), top };
+  });
+}
+
+/** The answer with its tokens, where the call asks for them. */
+function withTokens(call: PreparedCall, report: CallReport): CallReport {
+  if (call.request.options.topLogprobs === undefined || report.result === null) return report;
+  return { ...report, result: { ...report.result, logprobs: reportsOf(report.result.text) } };
+}
+
 /** Effects that keep every call and answer it with `answer`, or with a valid one where that returns null. */
 export function scriptedEffects(
   answer: (call: PreparedCall) => CallReport | null = () => null,
@@ -89,7 +105,7 @@ export function scriptedEffects(
     calls,
     perform(call) {
       calls.push(call);
-      return Promise.resolve(answer(call) ?? answered(scriptedAnswer(call)));
+      return Promise.resolve(withTokens(call, answer(call) ?? answered(scriptedAnswer(call))));
     },
   };
 }

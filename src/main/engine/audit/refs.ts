@@ -21,8 +21,8 @@ export function refsOf(event: RecordEvent): string[] {
     case 'trial-open':
       return [event.payload.case];
     case 'call-answer': {
-      const { setup, answer, thinking, failure } = event.payload;
-      return present([setup, answer, thinking ?? null, failure?.message ?? null]);
+      const { setup, answer, logprobs, thinking, failure } = event.payload;
+      return present([setup, answer, logprobs ?? null, thinking ?? null, failure?.message ?? null]);
     }
     case 'utterance-make':
       return present([event.payload.text, event.payload.plan]);

@@ -1,7 +1,14 @@
 import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId, trialSeed } from '../../../core/record/identity.ts';
-import { Divergence, type Effects, OtherSchema, openCourt, type TrialLedger } from '../../../core/record/trialCourt.ts';
+import {
+  Divergence,
+  type Effects,
+  OtherReader,
+  OtherSchema,
+  openCourt,
+  type TrialLedger,
+} from '../../../core/record/trialCourt.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -91,7 +98,8 @@ export async function replayTrial(store: Store, row: TrialRow): Promise<Replayed
     return { ...name, ...(await walk(store, loadFrozen(store, row.experiment, freeze), row, events)) };
   } catch (error) {
     if (isDatabaseError(error)) throw error;
-    if (error instanceof OtherSchema) return { ...name, result: 'not-replayable', problem: error.message };
+    const isForeign = error instanceof OtherSchema || error instanceof OtherReader;
+    if (isForeign) return { ...name, result: 'not-replayable', problem: error.message };
     return { ...name, ...different(error instanceof Error ? error.message : String(error)) };
   }
 }

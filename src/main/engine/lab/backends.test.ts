@@ -2,14 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { experimentSchema } from '../../../shared/experiment.ts';
 import type { ModelInfo } from '../../../shared/model.ts';
+import { createDispatcher } from '../models/dispatcher.ts';
 import type { LanguageModel } from '../models/port.ts';
-import { fullModelName, probeBackends, type ReadyBackend, refreshBackend } from './backends.ts';
+import { serve } from '../models/testing/server.ts';
+import {
+  connectBackends,
+  fullModelName,
+  neededModels,
+  overrideUrl,
+  probeBackends,
+  type ReadyBackend,
+  readyBackends,
+  refreshBackend,
+} from './backends.ts';
 import { prepareExperiment } from './experimentFile.ts';
 
 /** A server with these models; `remote` ones are called so. */
 function serverWith(...names: string[]): LanguageModel {
   const infos: ModelInfo[] = names.map((name) => ({ name, digest: `digest of ${name}`, remote: name.startsWith('remote') }));
   return {
+    kind: 'ollama',
     url: 'http://127.0.0.1:1',
     version: () => Promise.resolve({ version: '1', standin: false }),
     models: () => Promise.resolve(infos),
@@ -19,7 +31,7 @@ function serverWith(...names: string[]): LanguageModel {
 }
 
 const probe = (model: LanguageModel, ...wanted: string[]) =>
-  probeBackends(new Map([['default', model]]), new Map([['default', new Set(wanted)]]));
+  probeBackends(new Map([['default', model]]), new Map([['default', new Map(wanted.map((name) => [name, 8192]))]]));
 
 async function refusalOf(action: Promise<unknown>): Promise<string> {
   const error = await action.then(
@@ -40,7 +52,7 @@ test.each([
 
 test('a model is found however its letters are written, and what is not there is missing', async () => {
   const { ready, missing } = await probe(serverWith('Qwen:7B', 'm:latest'), 'qwen:7b', 'M', 'gone');
-  expect(missing).toEqual([{ backend: 'default', model: 'gone' }]);
+  expect(missing).toEqual([{ backend: 'default', model: 'gone', mend: 'ollama pull gone' }]);
   expect([...(ready.get('default')?.digests ?? [])]).toEqual([
     ['qwen:7b', 'digest of Qwen:7B'],
     ['M', 'digest of m:latest'],
@@ -66,6 +78,7 @@ describe('a model on another machine', () => {
       version: '1',
       standin: false,
       digests: new Map([['Remote', 'abc']]),
+      needed: new Map([['Remote', 8192]]),
     };
     expect(await refusalOf(refreshBackend(backend, new AbortController().signal))).toBe(refusal);
   });
@@ -87,5 +100,118 @@ describe('a model on another machine', () => {
     });
     const file = { path: 'e.json', error: (message: string) => badInput(message) };
     expect(() => prepareExperiment(experiment, file, 'cases.csv')).toThrow(/somebody else's machine/);
+  });
+});
+
+describe('an OpenAI-compatible server', () => {
+  const openai = (url: string, more: object = {}) => ({ gpu: { kind: 'openai' as const, url, ...more } });
+  const limits = { timeoutSeconds: 5, idleSeconds: 5 };
+
+  /** What comes of getting a backend ready whose server has one model, `Org/Model`, with a context of 4096 tokens. */
+  async function outcome(wanted: Readonly<Record<string, number>>, apiKeyVariable?: string, environment: NodeJS.ProcessEnv = {}) {
+    const server = await serve((request, response) => {
+      const list = { data: [{ id: 'Org/Model', owned_by: 'vllm', max_model_len: 4096 }] };
+      const allowed = apiKeyVariable === undefined || request.headers.authorization === 'Bearer right';
+      if (!allowed) response.writeHead(401).end('who are you');
+      else if (request.url === '/v1/models') response.end(JSON.stringify(list));
+      else response.writeHead(404).end();
+    });
+    const dispatcher = createDispatcher({ allowedHosts: [] });
+    try {
+      const backends = openai(`${server.url}/v1`, apiKeyVariable === undefined ? {} : { apiKeyVariable });
+      const models = connectBackends(dispatcher, backends, limits, environment);
+      const ready = readyBackends(models, new Map([['gpu', new Map(Object.entries(wanted))]]));
+      const words = await ready.then(
+        (map) => `ready with ${[...(map.get('gpu')?.digests.keys() ?? [])].join()}`,
+        () => refusalOf(ready),
+      );
+      return words.replaceAll(server.url, 'http://server');
+    } finally {
+      await dispatcher.close();
+      await server.close();
+    }
+  }
+
+  test('has models by their exact names', async () => {
+    expect(await outcome({ 'Org/Model': 4096 })).toBe('ready with Org/Model');
+    expect(await outcome({ 'org/model': 512 })).toBe(
+      'missing-model: 1 model(s) are not on the server; get them with: start the server at http://server/v1 with org/model, or name what it has: Org/Model',
+    );
+  });
+
+  test('is refused where it gives less context than is wanted', async () => {
+    expect(await outcome({ 'Org/Model': 4097 })).toBe(
+      'bad-input: the server at http://server/v1 gives model Org/Model a context of 4096 tokens, and numCtx is 4097; start the server with more, or set numCtx to 4096',
+    );
+  });
+
+  test.each<[string, NodeJS.ProcessEnv, string]>([
+    ['right', { KEY: ' right\n' }, 'ready with Org/Model'],
+    [
+      'wrong',
+      { KEY: 'wrong' },
+      'no-backend: http://server/v1: the server refuses access (HTTP 401); the key is the one in the environment variable KEY',
+    ],
+    ['not set', {}, 'bad-input: the environment variable KEY is not set; set it to the key of the server, or leave the name out'],
+    [
+      'empty',
+      { KEY: '' },
+      'bad-input: the environment variable KEY is not set; set it to the key of the server, or leave the name out',
+    ],
+    ['two lines', { KEY: 'a\nb' }, 'bad-input: what KEY holds is no key: a key has no spaces and is ASCII'],
+  ])('with a key that is %s', async (_name, environment, expected) => {
+    expect(await outcome({ 'Org/Model': 512 }, 'KEY', environment)).toBe(expected);
+  });
+
+  test('on another machine is refused unless that is allowed by name', async () => {
+    const dispatcher = createDispatcher({ allowedHosts: [] });
+    const models = connectBackends(dispatcher, openai('http://gpu.invalid:8000/v1'), limits);
+    expect(await refusalOf(readyBackends(models, new Map([['gpu', new Map([['m', 512]])]])))).toMatch(
+      /^bad-input: gpu\.invalid is not this machine/,
+    );
+    await dispatcher.close();
+  });
+
+  test('gives way to --ollama, and its key with it; a screen replaces it by the stand-in alone', () => {
+    const gpu = openai('http://127.0.0.1:1/v1', { apiKeyVariable: 'KEY', concurrency: 4 });
+    const url = 'http://127.0.0.1:2';
+    expect(overrideUrl(gpu, url)).toEqual({ gpu: { kind: 'ollama', url, concurrency: 4 } });
+    expect(overrideUrl(gpu, url, { otherKinds: false })).toEqual(gpu);
+    expect(overrideUrl(gpu, undefined)).toEqual(gpu);
+    const two = { ...gpu, default: { kind: 'ollama' as const, url: 'http://127.0.0.1:3' } };
+    expect(overrideUrl(two, url)).toEqual({ ...gpu, default: { kind: 'ollama', url } });
+  });
+
+  const file = { path: 'e.json', error: (message: string) => badInput(message) };
+  const definition = (backend: object, runtime: object) => ({
+    version: 1,
+    name: 'e',
+    dataset: { path: 'cases.csv', labels: ['NO', 'YES'], question: 'Again?' },
+    backends: { gpu: backend },
+    runtime,
+    arms: [
+      { name: 'a', protocol: 'standard', cast: { '*': { model: 'm', backend: 'gpu', options: { numCtx: 2048 } } } },
+      { name: 'b', protocol: 'standard', cast: { '*': { model: 'm', backend: 'gpu' } } },
+    ],
+  });
+  const server = { kind: 'openai', url: 'http://127.0.0.1:1/v1' };
+
+  test('may serve arms of different contexts, and needs the largest; it cannot make a run reproducible', () => {
+    const prepare = (runtime: object) =>
+      prepareExperiment(experimentSchema.parse(definition(server, runtime)), file, 'cases.csv').experiment;
+    expect(neededModels(prepare({ numCtx: 4096 }))).toEqual(new Map([['gpu', new Map([['m', 4096]])]]));
+    expect(() => prepare({ reproducible: true })).toThrow(/backend "gpu" cannot be told to forget/);
+  });
+
+  test.each([
+    { ...server, apiKey: 'sk-1' },
+    { ...server, apiKeyVariable: 'sk-1 2' },
+    { ...server, url: 'http://user:word@127.0.0.1:1/v1' },
+    { ...server, url: 'http://127.0.0.1:1/v1?key=1' },
+    { ...server, url: 'file:///v1' },
+    { ...server, concurrency: 0 },
+    { kind: 'ollama', url: 'http://127.0.0.1:1', apiKeyVariable: 'KEY' },
+  ])('is refused in an experiment file: %j', (backend) => {
+    expect(experimentSchema.safeParse(definition(backend, {})).success).toBe(false);
   });
 });

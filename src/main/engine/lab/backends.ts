@@ -3,6 +3,7 @@ import type { BackendDefinition, Experiment } from '../../../shared/experiment.t
 import { BackendOutage, type ModelInfo } from '../../../shared/model.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { ollamaModel } from '../models/ollama.ts';
+import { openaiModel } from '../models/openai.ts';
 import type { LanguageModel } from '../models/port.ts';
 
 /** A backend that has answered, with what its calls are recorded with. */
@@ -13,7 +14,11 @@ export interface ReadyBackend {
   readonly standin: boolean;
   /** Model name -> digest of its weights; null where the server has none. */
   readonly digests: ReadonlyMap<string, string | null>;
+  readonly needed: NeededModels;
 }
+
+/** Model name -> tokens of context that its calls are to have. */
+export type NeededModels = ReadonlyMap<string, number>;
 
 /** `llama3.1` and `Llama3.1:latest` are one model to the server. A colon before the last `/` is a registry's port. */
 export function fullModelName(model: string): string {
@@ -22,65 +27,116 @@ export function fullModelName(model: string): string {
 }
 
 /** Models that an experiment asks of each backend. */
-export function neededModels({ arms }: Pick<Experiment, 'arms'>): Map<string, Set<string>> {
-  const needed = new Map<string, Set<string>>();
-  for (const { model, backend } of arms.flatMap(({ cast }) => Object.values(cast))) {
-    needed.set(backend, (needed.get(backend) ?? new Set()).add(model));
+export function neededModels({ arms, runtime }: Pick<Experiment, 'arms' | 'runtime'>): Map<string, Map<string, number>> {
+  const needed = new Map<string, Map<string, number>>();
+  for (const { model, backend, options } of arms.flatMap(({ cast }) => Object.values(cast))) {
+    const models = needed.get(backend) ?? new Map<string, number>();
+    needed.set(backend, models.set(model, Math.max(options.numCtx ?? runtime.numCtx, models.get(model) ?? 0)));
   }
   return needed;
 }
 
-/** Applies `--ollama URL`: to the only backend, else to the one named `default`. */
+/**
+ * Applies `--ollama URL`: to the only backend, else to the one named `default`, which then is an Ollama server.
+ * @param otherKinds whether a server of another kind is replaced too
+ */
 export function overrideUrl(
   backends: Readonly<Record<string, BackendDefinition>>,
   url: string | undefined,
+  { otherKinds = true }: { otherKinds?: boolean } = {},
 ): Record<string, BackendDefinition> {
   const entries = Object.entries(backends);
   return Object.fromEntries(
-    entries.map(([name, backend]) => [
-      name,
-      url !== undefined && (entries.length === 1 || name === 'default') ? { ...backend, url } : backend,
-    ]),
+    entries.map(([name, backend]) => {
+      const meant = entries.length === 1 || name === 'default';
+      if (url === undefined || !meant || (backend.kind !== 'ollama' && !otherKinds)) return [name, backend];
+      return [name, { kind: 'ollama', url, concurrency: backend.concurrency }];
+    }),
   );
 }
 
-/** A backend as configured, before anybody has tried it. */
+/** The key in an environment variable. Throws bad input, which never repeats what it holds. */
+function apiKey(backend: string, variable: string, environment: NodeJS.ProcessEnv): string {
+  const key = environment[variable]?.trim() ?? '';
+  const field = `backends.${backend}.apiKeyVariable`;
+  if (key === '') {
+    throw badInput(`the environment variable ${variable} is not set; set it to the key of the server, or leave the name out`, {
+      field,
+    });
+  }
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw badInput(`what ${variable} holds is no key: a key has no spaces and is ASCII`, { field });
+  return key;
+}
+
+/** A backend as configured, before anybody has tried it. Keys are read from the environment when a server is asked, not before. */
 export function connectBackends(
   dispatcher: NetworkDispatcher,
   backends: Readonly<Record<string, BackendDefinition>>,
   limits: { timeoutSeconds: number; idleSeconds: number },
+  environment: NodeJS.ProcessEnv = process.env,
 ): Map<string, LanguageModel> {
+  const times = { timeoutMs: limits.timeoutSeconds * 1000, idleMs: limits.idleSeconds * 1000 };
   return new Map(
-    Object.entries(backends).map(([name, { url }]) => [
-      name,
-      ollamaModel(dispatcher, { url, timeoutMs: limits.timeoutSeconds * 1000, idleMs: limits.idleSeconds * 1000 }),
-    ]),
+    Object.entries(backends).map(([name, backend]) => {
+      const options = { url: backend.url, ...times };
+      if (backend.kind === 'ollama') return [name, ollamaModel(dispatcher, options)];
+      const { apiKeyVariable } = backend;
+      return [
+        name,
+        openaiModel(dispatcher, {
+          ...options,
+          apiKey: () => (apiKeyVariable === undefined ? null : apiKey(name, apiKeyVariable, environment)),
+          keySource:
+            apiKeyVariable === undefined
+              ? `where it wants a key, name the environment variable that holds it: backends.${name}.apiKeyVariable`
+              : `the key is the one in the environment variable ${apiKeyVariable}`,
+        }),
+      ];
+    }),
   );
 }
 
-/**
- * What the server has of the models that are wanted, by the wanted names. Throws `BackendOutage`, and
- * `bad-input` where one of them would send its cases to another machine.
- */
-async function foundModels(
-  model: LanguageModel,
-  wanted: Iterable<string>,
-  signal?: AbortSignal,
-): Promise<Map<string, ModelInfo>> {
-  const there = new Map((await model.models(signal)).map((info) => [fullModelName(info.name), info]));
-  const found = new Map<string, ModelInfo>();
-  for (const name of wanted) {
-    const info = there.get(fullModelName(name));
-    if (info?.remote === true) {
-      throw badInput(`model ${name} runs on somebody else's machine; name a local model`, { field: 'cast' });
-    }
-    if (info !== undefined) found.set(name, info);
-  }
-  return found;
+/** Whether two names are of one model: Ollama's have a tag and no case, those of other servers are as listed. */
+const nameFor = (model: LanguageModel) => (model.kind === 'ollama' ? fullModelName : (name: string) => name);
+
+interface Found {
+  /** By the wanted names. */
+  readonly models: ReadonlyMap<string, ModelInfo>;
+  /** Names that the server lists. */
+  readonly listed: readonly string[];
 }
 
-const digestsIn = (found: ReadonlyMap<string, ModelInfo>, wanted: Iterable<string>): Map<string, string | null> =>
-  new Map([...wanted].map((name) => [name, found.get(name)?.digest ?? null]));
+/**
+ * What the server has of the models that are wanted. Throws `BackendOutage`, and `bad-input` where one of
+ * them would send its cases to another machine or has less context than its calls are to have.
+ */
+async function foundModels(model: LanguageModel, needed: NeededModels, signal?: AbortSignal): Promise<Found> {
+  const nameOf = nameFor(model);
+  const all = await model.models(signal);
+  const there = new Map(all.map((info) => [nameOf(info.name), info]));
+  const found = new Map<string, ModelInfo>();
+  for (const [name, numCtx] of needed) {
+    const info = there.get(nameOf(name));
+    if (info === undefined) continue;
+    if (info.remote) {
+      throw badInput(`model ${name} runs on somebody else's machine; name a local model`, { field: 'cast' });
+    }
+    const { contextLength = numCtx } = info;
+    if (contextLength < numCtx) {
+      throw badInput(
+        `the server at ${model.url} gives model ${name} a context of ${contextLength} tokens, and numCtx is ${numCtx}; ` +
+          `start the server with more, or set numCtx to ${contextLength}`,
+        { field: 'runtime.numCtx' },
+      );
+    }
+    found.set(name, info);
+  }
+  return { models: found, listed: all.map(({ name }) => name) };
+}
+
+const digestsIn = ({ models }: Found, needed: NeededModels): Map<string, string | null> =>
+  new Map([...needed.keys()].map((name) => [name, models.get(name)?.digest ?? null]));
 
 /**
  * A backend as it is after an outage: what came back can be of another version, or hold other weights.
@@ -88,37 +144,53 @@ const digestsIn = (found: ReadonlyMap<string, ModelInfo>, wanted: Iterable<strin
  */
 export async function refreshBackend(backend: ReadyBackend, signal: AbortSignal): Promise<ReadyBackend> {
   const { version, standin } = await backend.model.version(signal);
-  const wanted = [...backend.digests.keys()];
-  const digests = digestsIn(await foundModels(backend.model, wanted, signal), wanted);
+  const digests = digestsIn(await foundModels(backend.model, backend.needed, signal), backend.needed);
   return { ...backend, version, standin, digests };
 }
+
+/** A model that its server does not have. */
+export interface MissingModel {
+  readonly backend: string;
+  readonly model: string;
+  /** How to get it. */
+  readonly mend: string;
+}
+
+const mendMissing = (server: LanguageModel, model: string, listed: readonly string[]): string =>
+  server.kind === 'ollama'
+    ? `ollama pull ${model}`
+    : `start the server at ${server.url} with ${model}, or name what it has: ${listed.slice(0, 5).join(', ') || 'nothing'}`;
+
+const startAdvice: Readonly<Record<BackendDefinition['kind'], string>> = {
+  ollama: 'start Ollama, or try the stand-in: assize standin',
+  openai: 'start the server there, or check the address',
+};
 
 /**
  * Models that are needed and not there, by backend name.
  * @throws no-backend where a server does not answer or refuses access
- * @throws bad-input where a model runs on another machine than its server
+ * @throws bad-input where a model runs on another machine than its server, or has too little context
  */
 export async function probeBackends(
   models: ReadonlyMap<string, LanguageModel>,
-  needed: ReadonlyMap<string, ReadonlySet<string>>,
-): Promise<{ ready: Map<string, ReadyBackend>; missing: { backend: string; model: string }[] }> {
+  needed: ReadonlyMap<string, NeededModels>,
+): Promise<{ ready: Map<string, ReadyBackend>; missing: MissingModel[] }> {
   const ready = new Map<string, ReadyBackend>();
-  const missing: { backend: string; model: string }[] = [];
+  const missing: MissingModel[] = [];
   for (const [name, wanted] of needed) {
     const model = models.get(name);
     if (model === undefined) throw new Error(`backend ${name} is not configured`);
     try {
       const { version, standin, anyModel = false } = await model.version();
       const found = await foundModels(model, wanted);
-      missing.push(
-        ...[...wanted].filter((each) => !found.has(each) && !anyModel).map((each) => ({ backend: name, model: each })),
-      );
-      ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted) });
+      const gone = anyModel ? [] : [...wanted.keys()].filter((each) => !found.models.has(each));
+      missing.push(...gone.map((each) => ({ backend: name, model: each, mend: mendMissing(model, each, found.listed) })));
+      ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted), needed: wanted });
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
       throw new AssizeError(
         'no-backend',
-        `backend ${JSON.stringify(name)} does not answer (${error.message}); start Ollama, or try the stand-in: assize standin`,
+        `backend ${JSON.stringify(name)} does not answer (${error.message}); ${startAdvice[model.kind]}`,
         { field: `backends.${name}` },
       );
     }
@@ -126,15 +198,15 @@ export async function probeBackends(
   return { ready, missing };
 }
 
-/** As `probeBackends`, and throws `missing-model` with the commands that get what is missing. */
+/** As `probeBackends`, and throws `missing-model` with what gets what is missing. */
 export async function readyBackends(
   models: ReadonlyMap<string, LanguageModel>,
-  needed: ReadonlyMap<string, ReadonlySet<string>>,
+  needed: ReadonlyMap<string, NeededModels>,
 ): Promise<Map<string, ReadyBackend>> {
   const { ready, missing } = await probeBackends(models, needed);
   if (missing.length > 0) {
-    const commands = missing.map(({ model }) => `ollama pull ${model}`).join('; ');
-    throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${commands}`, {
+    const mends = missing.map(({ mend }) => mend).join('; ');
+    throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${mends}`, {
       field: 'cast',
     });
   }

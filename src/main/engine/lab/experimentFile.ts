@@ -53,14 +53,15 @@ export function prepareExperiment(
     return prepareArm(experiment, arm, (message, at) => fail(message, ['arms', index, ...at]));
   });
   refuseUnequalContexts(experiment, arms, fail);
+  refuseKeptPrompts(experiment, arms, fail);
   return { experiment, arms, dataPath, file };
 }
 
 const playersOf = ({ definition, protocol }: PreparedArm) => playersIn(definition.cast, protocol.roles);
 
-/** The arms of an experiment with those of their casts alone that play a part. */
-export function playedArms({ arms }: PreparedExperiment): Pick<Experiment, 'arms'> {
-  return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })) };
+/** An experiment with those of its casts alone that play a part. */
+export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Experiment, 'arms' | 'runtime'> {
+  return { arms: arms.map((arm) => ({ ...arm.definition, cast: playersOf(arm) })), runtime: experiment.runtime };
 }
 
 /** Refuses arms whose protocol cannot try such cases. */
@@ -129,6 +130,8 @@ function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedAr
   const contexts = new Map<string, number>();
   arms.forEach((arm, index) => {
     for (const [role, { model, backend, options }] of Object.entries(playersOf(arm))) {
+      // What other servers give a call is settled when they start.
+      if (experiment.backends[backend]?.kind !== 'ollama') continue;
       const name = `${backend} ${fullModelName(model)}`;
       const numCtx = options.numCtx ?? experiment.runtime.numCtx;
       const before = contexts.get(name);
@@ -141,4 +144,17 @@ function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedAr
       contexts.set(name, numCtx);
     }
   });
+}
+
+/** A reproducible run empties the server's memory before each trial, which only Ollama can be told to do. */
+function refuseKeptPrompts({ backends, runtime }: Experiment, arms: readonly PreparedArm[], fail: Fail): void {
+  if (!runtime.reproducible) return;
+  const backend = arms
+    .flatMap((arm) => Object.values(playersOf(arm)))
+    .find((member) => backends[member.backend]?.kind !== 'ollama')?.backend;
+  if (backend === undefined) return;
+  throw fail(
+    `backend ${JSON.stringify(backend)} cannot be told to forget the prompts it has computed; leave reproducible out, or use Ollama`,
+    ['runtime', 'reproducible'],
+  );
 }

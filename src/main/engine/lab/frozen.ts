@@ -9,11 +9,11 @@ import type { TrialTerms } from '../../../core/record/trialCourt.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
-import { castSchema, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { beliefChoiceSchema, castSchema, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
 
-const termsSchema = z.strictObject({ params: z.unknown(), cast: castSchema, belief: z.string() });
+const termsSchema = z.strictObject({ params: z.unknown(), cast: castSchema, belief: beliefChoiceSchema });
 export type ArmTerms = z.infer<typeof termsSchema>;
 
 /** One trial that an experiment consists of. */
@@ -126,7 +126,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     case: (kase) => caseOnTrial(dataset, kase),
     protocol: (arm) => findProtocol(arm.protocol, arm.protocolVersion)?.bind(terms(arm).params),
     trialTerms(arm, caseId, seedOfTrial, attempt) {
-      const { cast } = terms(arm);
+      const { cast, belief } = terms(arm);
       return {
         seed: seedOfTrial,
         attempt,
@@ -134,6 +134,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         templates: templatesOf(arm),
         examples: examples(arm, caseId),
         runtime: definition.runtime,
+        belief,
         castOf(role) {
           const member = castMember(cast, role);
           if (member === undefined) throw new Error(`nobody plays the role ${role} in arm ${arm.name}`);

@@ -45,7 +45,7 @@ async function serving(chat: RequestListener, more?: Parameters<typeof serveOlla
 const ready = (url: string) =>
   readyBackends(
     new Map([['default', ollamaModel(dispatcher, { url, timeoutMs: 5000, idleMs: 2000 })]]),
-    new Map([['default', new Set(['m:1'])]]),
+    new Map([['default', new Map([['m:1', 512]])]]),
   );
 
 /** A performer that notes its pauses. */
@@ -224,6 +224,7 @@ describe('outage', () => {
     const clock = Date.now.bind(Date);
     vi.spyOn(Date, 'now').mockImplementation(() => clock() + failures * asleep * 1000);
     const model: LanguageModel = {
+      kind: 'ollama',
       url: 'http://127.0.0.1:1',
       version: () => Promise.resolve({ version: '1', standin: false }),
       models: () => Promise.resolve([]),
@@ -235,7 +236,9 @@ describe('outage', () => {
         return failures > times ? Promise.resolve(result) : Promise.reject(new BackendOutage('away'));
       },
     };
-    return new Map([['default', { name: 'default', model, version: '1', standin: false, digests: new Map() }]]);
+    return new Map([
+      ['default', { name: 'default', model, version: '1', standin: false, digests: new Map(), needed: new Map() }],
+    ]);
   }
 
   test('time in which the machine slept is no waiting', async () => {

@@ -4,9 +4,12 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, CallFailure } from '../../../shared/model.ts';
 import { type SleepWatch, watchSleep } from '../models/deadline.ts';
 import { type ReadyBackend, refreshBackend } from './backends.ts';
+import { turnstile } from './turnstile.ts';
 
 export interface PerformerOptions {
   readonly signal: AbortSignal;
+  /** Calls at a time, by backend; absent: as many as there are. */
+  readonly limits?: ReadonlyMap<string, number>;
   /** How long one call waits for a backend that stays away. */
   readonly waitMs: number;
   /** About how long a call that the backend failed is held back, since its caller asks again at once. */
@@ -43,6 +46,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   const away = new Set<string>();
   /** Answers so far, by backend. */
   const answers = new Map<string, number>();
+  const gates = new Map([...(options.limits ?? [])].map(([backend, most]) => [backend, turnstile(most)]));
   const answersOf = (backend: string) => answers.get(backend) ?? 0;
 
   const pause = async (backend: string, reason: string, round: number, mostMs: number): Promise<void> => {
@@ -58,12 +62,23 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     }
   };
 
+  /** Waits for a place at the backend, where its places are numbered. What is spent here is no part of the call. */
+  const enter = async (backend: string): Promise<() => void> => {
+    try {
+      return (await gates.get(backend)?.enter(signal)) ?? (() => undefined);
+    } catch {
+      throw interrupted();
+    }
+  };
+
   const once = async (call: PreparedCall, backend: ReadyBackend, onText?: (soFar: string) => void): Promise<CallReport> => {
+    const leave = await enter(backend.name);
     const startedAt = performance.now();
     const report = (outcome: Pick<CallReport, 'result' | 'failure'>): CallReport => ({
       ...outcome,
       wallMs: performance.now() - startedAt,
       sentTo: {
+        kind: backend.model.kind,
         url: backend.model.url,
         version: backend.version,
         digest: backend.digests.get(call.request.model) ?? null,
@@ -76,6 +91,8 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       return report({ result: null, failure: { kind: error.kind, message: error.message, permanent: error.permanent } });
+    } finally {
+      leave();
     }
   };
 

@@ -37,3 +37,20 @@ test('a rehearsal makes the calls that the protocol plans, with the prompts of t
     expect(prompt).not.toContain('y_arrestedafter2002');
   }
 });
+
+test('prompts that may not fit the context are estimated beforehand, by the longest case', async () => {
+  const planOf = async (numCtx: number, longest: string) => {
+    const cases = data.cases.map((kase, index) =>
+      index === 0 || kase.id !== data.sample[1] ? kase : { ...kase, facts: [{ name: 'note', value: longest }] },
+    );
+    const experiment = { ...prepared.experiment, runtime: { ...prepared.experiment.runtime, numCtx } };
+    const plan = await planExperiment({ ...prepared, experiment }, { ...data, cases }, { done: new Map(), missingModels: null });
+    return plan.notes.filter((note) => note.includes('may not fit'));
+  };
+  expect(await planOf(8192, 'short')).toEqual([]);
+  expect(await planOf(8192, 'long '.repeat(8000))).toEqual([
+    expect.stringMatching(/^arm "cot": a prompt of about 1\d{4} tokens \(estimated\) .* context of 8192; raise runtime\.numCtx/),
+    expect.stringMatching(/^arm "court": /),
+  ]);
+  expect(await planOf(2048, 'short')).toEqual([expect.stringMatching(/^arm "court": .* context of 2048/)]);
+});

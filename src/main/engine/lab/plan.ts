@@ -7,7 +7,9 @@ import type { TrialTerms } from '../../../core/record/trialCourt.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { beliefNotes } from './beliefNotes.ts';
 import { contestNotes } from './contest.ts';
+import { contextNotes } from './contextNotes.ts';
 import { drawFromTraining, knownLabels } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
@@ -45,6 +47,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
     templates: arm.protocol.templates,
     examples: examplesOf(arm, data, caseId, experiment.seed),
     runtime: experiment.runtime,
+    belief: arm.definition.belief,
     castOf(role) {
       const member = castMember(arm.definition.cast, role);
       if (member === undefined) throw new Error(`nobody plays the role ${role}`);
@@ -74,7 +77,7 @@ export async function planExperiment(
     if (rehearsal === undefined || first === undefined) throw new Error('an arm was not rehearsed');
     const done = known.done.get(arm.definition.name) ?? 0;
     const trials = Math.max(0, trialsOfArm - done);
-    const calls = arm.bound.plannedCalls(caseOnTrial(definitionOf(prepared, data).dataset, first));
+    const calls = arm.bound.plannedCalls(caseOnTrial(definitionOf(prepared, data).dataset, first), arm.definition.belief);
     return {
       arm: arm.definition.name,
       protocol: arm.protocol.id,
@@ -107,6 +110,11 @@ export async function planExperiment(
     disk_bytes: Math.round(sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0)))),
     missing_models: known.missingModels,
     done: sum([...known.done.values()]),
-    notes: [...data.notes, ...contestNotes(prepared, data)],
+    notes: [
+      ...data.notes,
+      ...contestNotes(prepared, data),
+      ...beliefNotes(prepared),
+      ...contextNotes(prepared, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
+    ],
   };
 }

@@ -14,7 +14,7 @@ export interface Rehearsal {
 }
 
 /** Characters per token of English text, roughly: for estimates only. */
-const charactersPerToken = 4;
+export const charactersPerToken = 4;
 
 /**
  * Plays a trial through with invented answers, in memory, to see its prompts and their size beforehand.

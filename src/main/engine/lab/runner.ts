@@ -2,10 +2,12 @@ import type { Effects, PreparedCall } from '../../../core/record/trialCourt.ts';
 import { orderTrials } from '../../../core/schedule/order.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
+import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
+import { type Lane, lanesOf } from './lanes.ts';
 import { callPerformer } from './performer.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 
@@ -27,6 +29,7 @@ export interface RunProgress {
 }
 
 export interface RunOptions {
+  /** Trials at a time at a server that has no number of its own in the experiment. */
   readonly concurrency: number;
   readonly maxTrials: number | null;
   /** Outcomes of finished trials that get a further attempt. */
@@ -60,6 +63,12 @@ export interface RunReport {
   readonly standin: boolean;
 }
 
+/** Who plays in an arm. */
+function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
+  const arm = frozen.arms.find(({ name }) => name === armName);
+  return arm === undefined ? [] : Object.values(frozen.terms(arm).cast);
+}
+
 /** Trials that this run still has to do, in the order in which it does them. */
 export function pendingTrials(
   store: Store,
@@ -76,13 +85,7 @@ export function pendingTrials(
     const open = row === undefined || row.status === 'running' || failed;
     return open ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }] : [];
   });
-  const casts = new Map(
-    frozen.arms.map((arm) => [
-      arm.name,
-      Object.values(frozen.terms(arm).cast).map(({ backend, model }) => `${backend} ${model}`),
-    ]),
-  );
-  return orderTrials(pending, (arm) => casts.get(arm) ?? []);
+  return orderTrials(pending, (arm) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`));
 }
 
 function countOutcomes(
@@ -125,11 +128,9 @@ async function unloadModels(
   backends: ReadonlyMap<string, ReadyBackend>,
   signal: AbortSignal,
 ): Promise<void> {
-  const arm = frozen.arms.find(({ name }) => name === armName);
-  if (arm === undefined) return;
-  for (const { backend, model } of Object.values(frozen.terms(arm).cast)) {
+  for (const { backend, model } of playersOf(frozen, armName)) {
     try {
-      await backends.get(backend)?.model.unload(model, signal);
+      await backends.get(backend)?.model.unload?.(model, signal);
     } catch (error) {
       // A server that is away has nothing loaded; the calls that follow wait for it.
       if (!(error instanceof BackendOutage)) throw error;
@@ -158,9 +159,11 @@ export async function runExperiment(
   const log = (event: Parameters<Store['runLog']['add']>[1], detail: Record<string, unknown> = {}) =>
     store.write(() => store.runLog.add(frozen.name, event, detail));
 
+  const servers = frozen.definition.backends;
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
   const performer = callPerformer(backends, {
     signal,
+    limits: new Map(Object.entries(servers).flatMap(([name, { concurrency }]) => (concurrency ? [[name, concurrency]] : []))),
     waitMs: frozen.definition.runtime.waitMinutes * 60_000,
     onPause(backend, reason) {
       log('run-pause', { backend, reason });
@@ -188,9 +191,11 @@ export async function runExperiment(
   });
 
   const { reproducible } = frozen.definition.runtime;
-  const concurrency = reproducible ? 1 : options.concurrency;
-  const work = async () => {
-    for (let trial = queue.shift(); trial !== undefined && !signal.aborted; trial = queue.shift()) {
+  const lanes: Lane<PlannedTrial>[] = reproducible
+    ? [{ trials: queue, width: 1 }]
+    : lanesOf(queue, (arm) => playersOf(frozen, arm).map(({ backend }) => backend), servers, options.concurrency);
+  const work = async ({ trials }: Lane<PlannedTrial>) => {
+    for (let trial = trials.shift(); trial !== undefined && !signal.aborted; trial = trials.shift()) {
       if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
       const { id } = trial;
       const row = await runTrial(store, frozen, trial, effectsOf(trial), (what) => onTrial?.(id, what));
@@ -202,19 +207,21 @@ export async function runExperiment(
   };
 
   const open = queue.length;
-  if (open > 0) log('run-start', { trials: open, concurrency });
+  if (open > 0) log('run-start', { trials: open, concurrency: lanes.reduce((sum, { width }) => sum + width, 0) });
   meter.send();
   // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
   let cause: { readonly error: unknown } | undefined;
-  const workers = Array.from({ length: Math.min(concurrency, open) }, async () => {
+  const worker = async (lane: Lane<PlannedTrial>) => {
     try {
-      await work();
+      await work(lane);
     } catch (error) {
       if (cause === undefined || isInterruption(cause.error)) cause = { error };
       stop.abort();
     }
-  });
-  await Promise.all(workers);
+  };
+  await Promise.all(
+    lanes.flatMap((lane) => Array.from({ length: Math.min(lane.width, lane.trials.length) }, () => worker(lane))),
+  );
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
   if (meter.state.finishedNow < open) {
     log('run-interrupt');

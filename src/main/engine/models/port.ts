@@ -1,7 +1,10 @@
+import type { BackendDefinition } from '../../../shared/experiment.ts';
 import type { CompletionRequest, CompletionResult, ModelInfo } from '../../../shared/model.ts';
 
 /** The port to a model server. */
 export interface LanguageModel {
+  /** Interface that the server speaks, as recorded. */
+  readonly kind: BackendDefinition['kind'];
   /** URL the calls are sent to, as recorded. */
   readonly url: string;
   /** Version text of the server; `anyModel`: it answers to every name, listed or not. Throws `BackendOutage`. */
@@ -13,6 +16,6 @@ export interface LanguageModel {
    * @param onText told the text of the answer so far, as often as it grows
    */
   complete(request: CompletionRequest, signal: AbortSignal, onText?: (soFar: string) => void): Promise<CompletionResult>;
-  /** Frees the model's memory and with it every cached prompt. Throws `BackendOutage`. */
-  unload(model: string, signal: AbortSignal): Promise<void>;
+  /** Frees the model's memory and with it every cached prompt; absent where the interface has no word for it. Throws `BackendOutage`. */
+  unload?(model: string, signal: AbortSignal): Promise<void>;
 }

@@ -71,6 +71,7 @@ const progressOf = ({ planned, done, decided, calls, finishedNow, perMinute, sec
 
 /** The arms with the entries of their casts that play: of no other model is a server asked. */
 const playedArms = ({ definition, arms }: FrozenExperiment) => ({
+  runtime: definition.runtime,
   arms: definition.arms.map((arm) => {
     const version = arms.find(({ name }) => name === arm.name)?.protocolVersion;
     const protocol = version === undefined ? undefined : findProtocol(arm.protocol, version);
@@ -150,7 +151,10 @@ export function openRunDesk(options: {
     if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
     try {
       const idle = pendingTrials(store, frozen, retry, retried).length === 0;
-      const backends = overrideUrl(frozen.definition.backends, await network.url(backend));
+      // The Ollama of the settings is put in the place of a file's Ollama alone; the stand-in stands in for any server.
+      const backends = overrideUrl(frozen.definition.backends, await network.url(backend), {
+        otherKinds: backend === 'standin',
+      });
       const models = connectBackends(network.dispatcher(), backends, frozen.definition.runtime);
       const ready = idle ? new Map() : await readyBackends(models, neededModels(playedArms(frozen)));
       if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));

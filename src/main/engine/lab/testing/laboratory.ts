@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callSeed } from '../../../../core/record/identity.ts';
 import type { RecordEvent } from '../../../../shared/events.ts';
-import type { Runtime } from '../../../../shared/experiment.ts';
+import type { BackendDefinition, Runtime } from '../../../../shared/experiment.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { readDataset } from '../../datasets/dataset.ts';
 import { createDispatcher } from '../../models/dispatcher.ts';
@@ -32,7 +32,11 @@ export interface Laboratory {
 }
 
 export interface Plan {
+  /** The stand-in's own, whatever the interface. */
   readonly url: string;
+  readonly kind?: BackendDefinition['kind'];
+  /** Further servers; the arm of a server's name is tried there. */
+  readonly servers?: Readonly<Record<string, BackendDefinition>>;
   readonly cases: number;
   readonly turns?: number;
   /** Arm name -> model; each is tried by the agentic-sim protocol. */
@@ -48,6 +52,8 @@ const csv = (cases: number) =>
 
 export async function openLaboratory({
   url,
+  kind = 'ollama',
+  servers = {},
   cases,
   turns = 1,
   arms = { court: 'm:1' },
@@ -67,13 +73,13 @@ export async function openLaboratory({
       positive: 'YES',
       question: 'Again?',
     },
-    backends: { default: { kind: 'ollama', url } },
+    backends: { default: { kind, url: kind === 'openai' ? `${url}/v1` : url }, ...servers },
     runtime,
     arms: Object.entries(arms).map(([name, model]) => ({
       name,
       protocol: 'agentic-sim',
       params: { turns },
-      cast: { '*': { model } },
+      cast: { '*': { model, backend: name in servers ? name : 'default' } },
     })),
   };
   writeFileSync(path, JSON.stringify(definition));

@@ -176,7 +176,7 @@ async function disturb({ exchange, body, fault }: ChatJob): Promise<boolean> {
   }
   if (fault !== 'garbage') return false;
   const garbage = '%PDF-1.7 {"model": \u0000 not a line of JSON';
-  if (body.stream) await exchange.rawLine(garbage);
+  if (body.stream) await exchange.garbage(garbage);
   else exchange.text(200, 'application/json; charset=utf-8', garbage);
   return !body.stream;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
+import type { Framing } from './framing.ts';
 import { HttpError } from './machine.ts';
 
 const bodyLimit = 64 * 2 ** 20;
@@ -8,12 +9,14 @@ const bodyLimit = 64 * 2 ** 20;
 export class Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #framing: Framing;
   readonly #controller = new AbortController();
   #answered: (status: number) => void = () => {};
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, framing: Framing) {
     this.#request = request;
     this.#response = response;
+    this.#framing = framing;
     // A client that leaves in mid-write is no error of ours; `close` follows.
     response.on('error', () => {});
     response.on('close', () => {
@@ -47,7 +50,11 @@ export class Exchange {
 
   /** A whole answer. */
   json(status: number, value: object): void {
-    this.text(status, 'application/json; charset=utf-8', JSON.stringify({ ...value, standin: true }));
+    this.text(
+      status,
+      'application/json; charset=utf-8',
+      JSON.stringify(this.#framing.whole(status, { ...value, standin: true })),
+    );
   }
 
   text(status: number, type: string, text: string): void {
@@ -56,15 +63,24 @@ export class Exchange {
     this.#response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text);
   }
 
-  /** One line of a stream; resolves when the next may be written. */
+  /** One part of a stream; resolves when the next may be written. */
   async line(value: object): Promise<void> {
-    await this.rawLine(JSON.stringify({ ...value, standin: true }));
+    await this.#write(this.#framing.part({ ...value, standin: true }));
   }
 
-  async rawLine(text: string): Promise<void> {
+  /** Something that is no part of an answer, in the midst of one. */
+  async garbage(text: string): Promise<void> {
+    await this.#write(this.#framing.garbage(text));
+  }
+
+  #begin(): void {
+    if (!this.#response.headersSent) this.#response.writeHead(200, { 'content-type': this.#framing.streamType });
+  }
+
+  async #write(text: string): Promise<void> {
     if (this.signal.aborted) throw new Error('aborted');
-    if (!this.#response.headersSent) this.#response.writeHead(200, { 'content-type': 'application/x-ndjson' });
-    if (this.#response.write(`${text}\n`)) return;
+    this.#begin();
+    if (this.#response.write(text)) return;
     await new Promise<void>((resolve, reject) => {
       const gone = (): void => reject(new Error('aborted'));
       this.signal.addEventListener('abort', gone, { once: true });
@@ -75,17 +91,17 @@ export class Exchange {
     });
   }
 
-  /** The last line of a stream. */
+  /** The last part of a stream. */
   finish(value: object): void {
     if (this.signal.aborted) throw new Error('aborted');
-    if (!this.#response.headersSent) this.#response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    this.#begin();
     this.#answered(200);
-    this.#response.end(`${JSON.stringify({ ...value, standin: true })}\n`);
+    this.#response.end(this.#framing.last({ ...value, standin: true }));
   }
 
   /** Breaks the connection off after what was written has gone out. */
   async cut(): Promise<void> {
-    if (!this.#response.headersSent) this.#response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    this.#begin();
     await new Promise<void>((resolve) => this.#response.write(' ', () => resolve()));
     this.#response.destroy();
   }

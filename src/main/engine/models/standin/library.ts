@@ -1,4 +1,5 @@
 import { createBodySchema, namedBodySchema } from './bodies.ts';
+import { servedContextOf } from './chatCompletions.ts';
 import { type Exchange, parseBody } from './exchange.ts';
 import { HttpError, type Machine, pause } from './machine.ts';
 import { defaultModels, fakeDigest, fullName, inventModel, type StandinModel } from './models.ts';
@@ -49,6 +50,18 @@ export class Library {
       details: detailsOf(model),
     }));
     exchange.json(200, { models });
+  }
+
+  /** The models as an OpenAI-compatible server lists them. */
+  served(exchange: Exchange): void {
+    const data = [...this.#models.values()].map((model) => ({
+      id: model.name,
+      object: 'model',
+      created: 0,
+      owned_by: 'stand-in',
+      max_model_len: servedContextOf(model),
+    }));
+    exchange.json(200, { object: 'list', data, any_model: this.#anyModel });
   }
 
   ps(exchange: Exchange): void {

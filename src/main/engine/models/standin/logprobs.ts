@@ -16,39 +16,48 @@ function report(token: string, probability: number): TokenLogprob {
   return { token, logprob: Number(Math.log(Math.max(probability, 1e-9)).toFixed(6)), bytes: [...Buffer.from(token)] };
 }
 
-/** First tokens of the options and their summed probabilities, likeliest first. */
-function firstTokens(choice: Choice): (readonly [string, number])[] {
-  const sums = new Map<string, number>();
-  choice.options.forEach((option, index) => {
-    const first = tokenize(option)[0] ?? '';
-    sums.set(first, (sums.get(first) ?? 0) + (choice.probabilities[index] ?? 0));
+/** An option as it is written: its tokens up to and with the closing quote. */
+const written = (option: string): string[] => tokenize(JSON.stringify(option).slice(1));
+
+/** For each token of what was chosen: the tokens that the options go on with there, likeliest first. */
+function branches(choice: Choice): (readonly [string, number])[][] {
+  let left = choice.options.map((option, index) => ({ tokens: written(option), mass: choice.probabilities[index] ?? 0 }));
+  return written(choice.chosen).map((token, place) => {
+    const whole = left.reduce((sum, { mass }) => sum + mass, 0);
+    const sums = new Map<string, number>();
+    for (const { tokens, mass } of left) sums.set(tokens[place] ?? '', (sums.get(tokens[place] ?? '') ?? 0) + mass / whole);
+    left = left.filter(({ tokens }) => tokens[place] === token);
+    return [...sums].sort((one, other) => other[1] - one[1]);
   });
-  return [...sums].sort((left, right) => right[1] - left[1]);
 }
 
-/** Where in the text each choice is written. */
-function placeChoices(text: string, choices: readonly Choice[]): Map<number, Choice> {
-  const places = new Map<number, Choice>();
+/** By place in the text: the tokens that could stand there, for every token of a choice. */
+function placeChoices(text: string, choices: readonly Choice[]): Map<number, (readonly [string, number])[]> {
+  const places = new Map<number, (readonly [string, number])[]>();
   let from = 0;
   for (const choice of choices) {
-    const written = `${JSON.stringify(choice.key)}:${JSON.stringify(choice.chosen)}`;
-    const at = text.indexOf(written, from);
+    const entry = `${JSON.stringify(choice.key)}:${JSON.stringify(choice.chosen)}`;
+    const at = text.indexOf(entry, from);
     if (at < 0) continue;
-    from = at + written.length;
-    places.set(from - JSON.stringify(choice.chosen).length + 1, choice);
+    from = at + entry.length;
+    let place = from - JSON.stringify(choice.chosen).length + 1;
+    places.set(place - 1, [['"', 1]]);
+    for (const [index, ranked] of branches(choice).entries()) {
+      places.set(place, ranked);
+      place += written(choice.chosen)[index]?.length ?? 0;
+    }
   }
   return places;
 }
 
-/** Log probabilities of all tokens: a choice's first token carries the belief behind it. */
+/** Log probabilities of all tokens: the tokens of a choice carry the belief behind it. */
 export function logprobsOf(text: string, tokens: readonly string[], choices: readonly Choice[], top: number): TokenReport[] {
   const places = placeChoices(text, choices);
   let at = 0;
   return tokens.map((token, index) => {
-    const choice = places.get(at);
+    let ranked = places.get(at);
     at += token.length;
-    let ranked: (readonly [string, number])[];
-    if (choice === undefined) {
+    if (ranked === undefined) {
       const probability = 1 - 0.4 * unit('surprise', token, String(index)) ** 3;
       const others = Array.from(
         { length: 4 },
@@ -56,8 +65,6 @@ export function logprobsOf(text: string, tokens: readonly string[], choices: rea
           [`${token}${'aeio'[rank] ?? ''}`, ((1 - probability) / 2 ** (rank + 1)) * (1 + signed(token) * 0.1)] as const,
       );
       ranked = [[token, probability], ...others];
-    } else {
-      ranked = firstTokens(choice);
     }
     const own = report(token, ranked.find(([name]) => name === token)?.[1] ?? 1e-6);
     return top === 0

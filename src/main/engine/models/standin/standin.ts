@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { chatBodySchema, embedBodySchema } from './bodies.ts';
+import type { z } from 'zod';
+import { type ChatBody, chatBodySchema, embedBodySchema } from './bodies.ts';
 import { answerChat } from './chat.ts';
+import { chatCompletionBodySchema, openaiFraming } from './chatCompletions.ts';
 import { answerEmbed } from './embed.ts';
 import { Exchange, parseBody } from './exchange.ts';
 import { drawFault } from './faults.ts';
+import { ollamaFraming } from './framing.ts';
 import { Journal, type SeenRequest } from './journal.ts';
 import { Library } from './library.ts';
 import { HttpError, Machine } from './machine.ts';
@@ -38,9 +41,11 @@ export interface Standin {
   close(): Promise<void>;
 }
 
+const standinVersion = '0.0.0-standin';
+
 type Handler = (exchange: Exchange, body: Buffer) => void | Promise<void>;
 
-/** Starts the stand-in: Ollama's native API on 127.0.0.1, answered without a model. */
+/** Starts the stand-in on 127.0.0.1: Ollama's native API, and OpenAI's chat completions under `/v1`, answered without a model. */
 export async function startStandin(options: Partial<StandinOptions> = {}): Promise<Standin> {
   const profile = readProfile(options.profile ?? 'instant');
   const machine = new Machine(profile.machine);
@@ -63,9 +68,9 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
     return fault;
   };
 
-  const chat: Handler = async (exchange, raw) => {
-    const seen = note(exchange, '/api/chat', raw);
-    const body = parseBody(chatBodySchema, raw);
+  const chat = async (exchange: Exchange, raw: Buffer, endpoint: string, schema: z.ZodType<ChatBody>): Promise<void> => {
+    const seen = note(exchange, endpoint, raw);
+    const body = parseBody(schema, raw);
     const fault = body.messages.length === 0 ? null : faultFor(seen, raw);
     const model = library.find(body.model);
     await answerChat({
@@ -89,23 +94,26 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
 
   const handlers = new Map<string, Handler>([
     ['GET /', (exchange) => exchange.text(200, 'text/plain; charset=utf-8', 'Ollama is running')],
-    ['GET /api/version', (exchange) => exchange.json(200, { version: '0.0.0-standin', any_model: options.anyModel ?? true })],
+    ['GET /api/version', (exchange) => exchange.json(200, { version: standinVersion, any_model: options.anyModel ?? true })],
     ['GET /api/status', (exchange) => exchange.json(200, { cloud: { disabled: true, source: 'env' } })],
     ['GET /api/tags', (exchange) => library.tags(exchange)],
     ['GET /api/ps', (exchange) => library.ps(exchange)],
     ['POST /api/show', (exchange, body) => library.show(exchange, body)],
-    ['POST /api/chat', chat],
+    ['POST /api/chat', (exchange, body) => chat(exchange, body, '/api/chat', chatBodySchema)],
     ['POST /api/embed', embed],
     ['POST /api/pull', (exchange, body) => library.pull(exchange, body)],
     ['POST /api/create', (exchange, body) => library.create(exchange, body)],
     ['DELETE /api/delete', (exchange, body) => library.delete(exchange, body)],
+    ['GET /version', (exchange) => exchange.json(200, { version: standinVersion })],
+    ['GET /v1/models', (exchange) => library.served(exchange)],
+    ['POST /v1/chat/completions', (exchange, body) => chat(exchange, body, '/v1/chat/completions', chatCompletionBodySchema)],
   ]);
   const paths = new Set([...handlers.keys()].map((key) => key.split(' ')[1]));
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const exchange = new Exchange(request, response);
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const exchange = new Exchange(request, response, path.startsWith('/v1/') ? openaiFraming : ollamaFraming);
     try {
-      const path = (request.url ?? '/').split('?')[0] ?? '/';
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const handler = handlers.get(`${method} ${path}`);
       if (handler === undefined)
@@ -162,7 +170,7 @@ function glance(body: Buffer): { model: string | null; seed: number | null; mess
   const field = (from: unknown, name: string): unknown =>
     typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined;
   const model = field(value, 'model');
-  const seed = field(field(value, 'options'), 'seed');
+  const seed = field(field(value, 'options'), 'seed') ?? field(value, 'seed');
   const messages = field(value, 'messages') ?? field(value, 'input');
   return {
     model: typeof model === 'string' ? model : null,

@@ -1,7 +1,7 @@
 import type { TextGuard } from '../../../../shared/events.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, type Markup, name } from './markup.ts';
-import { count, speaker } from './words.ts';
+import { beliefWords, count, speaker } from './words.ts';
 
 const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
   Object.entries(counts)
@@ -72,7 +72,7 @@ ${keyRows([
   ['Protocol', html`${name(arm.protocol)}, version ${arm.protocolVersion}${registered !== null && html` (${registered.title})`}`],
   ['Paper', registered === null ? 'not told: this program does not have this version of the protocol' : registered.paper],
   ...params.map(([key, value]) => [html`Parameter ${name(key)}`, name(valueText(value))] as const),
-  ['Belief', name(terms.belief)],
+  ['Belief', name(valueText(terms.belief))],
   ...cast.map(
     ([role, member]) =>
       [
@@ -90,10 +90,10 @@ ${keyRows([
 <p class="quiet">Prompts are named by their hash: base64url SHA-256 of the text of the template.</p></section>`;
 }
 
-export function limits({ line }: ReportData): Markup {
+export function limits({ line, terms }: ReportData): Markup {
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>This is one trial, n = 1. With another seed the same models may rule otherwise. It says nothing about how often they are right.</li>
-<li>Confidence and belief are what the model stated. They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
+<li>${beliefWords(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
 <li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
 <li>${line.truth === null ? 'Whether the verdict is right is not known.' : 'The truth is the label of the data set, with its errors.'}</li>
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;

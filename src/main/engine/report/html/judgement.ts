@@ -2,7 +2,7 @@ import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
-import { labels, percent, points, speaker } from './words.ts';
+import { beliefWords, labels, percent, points, speaker } from './words.ts';
 
 const momentWords = { live: 'then', retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
@@ -34,7 +34,7 @@ function beliefRow(move: Move, entries: readonly TranscriptEntry[]): Markup {
 const chart = { width: 720, height: 170, left: 44, right: 12, top: 14, bottom: 26 };
 
 /** P(label) over the beliefs, as a line. */
-function curve(moves: readonly Move[], label: string): Markup {
+function curve(moves: readonly Move[], label: string, how: string): Markup {
   const inner = { width: chart.width - chart.left - chart.right, height: chart.height - chart.top - chart.bottom };
   const x = (index: number) => chart.left + (moves.length === 1 ? inner.width / 2 : (index / (moves.length - 1)) * inner.width);
   const y = (share: number) => chart.top + (1 - share) * inner.height;
@@ -46,20 +46,20 @@ function curve(moves: readonly Move[], label: string): Markup {
   );
   return html`<figure><svg role="img" aria-labelledby="curve-title curve-told" viewBox="0 0 ${chart.width} ${chart.height}" width="${chart.width}" height="${chart.height}"><title id="curve-title">Probability of ${plainly(label)} over the trial</title><desc id="curve-told">In order: ${told}. The table below has the same numbers.</desc>${axis}<polyline class="curve" points="${at.map((point) => point.join(',')).join(' ')}"/>${at.map(
     ([cx, cy], index) => html`<circle class="point" cx="${cx}" cy="${cy}" r="${moves[index]?.largest === true ? 6 : 3}"/>`,
-  )}<text x="${chart.left}" y="${chart.height - 6}">first belief</text><text x="${chart.width - chart.right}" y="${chart.height - 6}" text-anchor="end">last</text></svg><figcaption class="quiet">Probability of ${name(label)} as stated, in the order of the trial. The large dot moved most.</figcaption></figure>`;
+  )}<text x="${chart.left}" y="${chart.height - 6}">first belief</text><text x="${chart.width - chart.right}" y="${chart.height - 6}" text-anchor="end">last</text></svg><figcaption class="quiet">Probability of ${name(label)} ${how}, in the order of the trial. The large dot moved most.</figcaption></figure>`;
 }
 
-export function beliefs({ moves, entries }: ReportData): Markup {
+export function beliefs({ moves, entries, terms }: ReportData): Markup {
+  const { title, every, how, none } = beliefWords(terms.belief);
   const unstated = entries.filter((entry) => entry.kind === 'belief' && entry.belief === null).length;
   const last = moves.at(-1);
   const note =
     unstated > 0 && html`<p class="quiet">${unstated} beliefs came without a probability and are not in this table.</p>`;
-  if (last === undefined)
-    return html`<section id="belief"><h2>Stated belief</h2><p>No probabilities were stated.</p>${note}</section>`;
+  if (last === undefined) return html`<section id="belief"><h2>${title}</h2><p>${none}</p>${note}</section>`;
   const label = Object.keys(last.belief).length === 2 ? last.label : (leadingLabel(last.belief) ?? '');
-  return html`<section id="belief"><h2>Stated belief</h2>${moves.length > 1 && curve(moves, label)}<div class="scroll"><table>
-<caption>Every belief as the model stated it. Of two labels the change is in percentage points of the followed label; of more it is the total variation distance between the two distributions, and the label is the one that gained most.</caption>
-<thead><tr><th scope="col">After</th><th scope="col">Stated</th><th scope="col">Label</th><th scope="col" class="number">Before</th><th scope="col" class="number">Now</th><th scope="col" class="number">Change</th><th scope="col">Likeliest</th></tr></thead>
+  return html`<section id="belief"><h2>${title}</h2>${moves.length > 1 && curve(moves, label, how)}<div class="scroll"><table>
+<caption>${every} Of two labels the change is in percentage points of the followed label; of more it is the total variation distance between the two distributions, and the label is the one that gained most.</caption>
+<thead><tr><th scope="col">After</th><th scope="col">By, when</th><th scope="col">Label</th><th scope="col" class="number">Before</th><th scope="col" class="number">Now</th><th scope="col" class="number">Change</th><th scope="col">Likeliest</th></tr></thead>
 <tbody>${moves.map((move) => beliefRow(move, entries))}</tbody></table></div>${note}</section>`;
 }
 
@@ -94,7 +94,7 @@ export function movers({ moves, entries }: ReportData): Markup | null {
   const rest =
     moved.length > mostBars && html`<p class="quiet">The ${moved.length - mostBars} smaller changes are in the table above.</p>`;
   return html`<section id="movers"><h2>What moved the judge</h2>
-<div class="scroll"><table><caption>The change of the stated belief after each speech, the greatest first. That a belief changed after a speech does not show that it changed because of it.</caption>
+<div class="scroll"><table><caption>The change of the belief after each speech, the greatest first. That a belief changed after a speech does not show that it changed because of it.</caption>
 <thead><tr><th scope="col">After</th><th scope="col">Label</th><th scope="col" class="number">Change</th><th scope="col">To less, to more</th></tr></thead><tbody>${rows}</tbody></table></div>${rest}</section>`;
 }
 

@@ -37,8 +37,7 @@ function flags({ line, entries, calls }: ReportData): Markup | null {
       `${outcomeWords[outcome]} The trial counts as a failure of this kind and as nothing else.`,
     line.incomplete &&
       `Incomplete: ${forfeits} turn${forfeits === 1 ? ' was' : 's were'} forfeited, because no answer could be had or read.`,
-    line.inconsistent &&
-      'Inconsistent: the label of the verdict is not the one that its own stated confidence makes the likeliest.',
+    line.inconsistent && 'Inconsistent: the label of the verdict is not the one that the belief behind it makes the likeliest.',
     line.attempt > 1 && `This is attempt ${line.attempt} at the trial; the earlier ones are in the same chain.`,
     hidden && 'The case or the answers hold text that could steer a model. See "Facts" and "Calls".',
   ];

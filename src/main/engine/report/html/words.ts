@@ -1,4 +1,5 @@
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
+import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { html, type Markup, name } from './markup.ts';
 
 export { percent, points } from '../../../../core/figures/shares.ts';
@@ -9,6 +10,45 @@ export const count = (value: number): string => value.toLocaleString('en-US', { 
 export function labels(prediction: Prediction): Markup {
   if (prediction === null) return html`none`;
   return html`${[prediction].flat().map((label, index) => html`${index > 0 && ', '}${name(label)}`)}`;
+}
+
+interface BeliefWords {
+  readonly title: string;
+  readonly every: string;
+  readonly how: string;
+  readonly none: string;
+  readonly limit: string;
+}
+
+const verbalWords: BeliefWords = {
+  title: 'Stated belief',
+  every: 'Every belief as the model stated it.',
+  how: 'as stated',
+  none: 'No probabilities were stated.',
+  limit: 'Confidence and belief are what the model stated.',
+};
+
+const tokenWords: BeliefWords = {
+  title: 'Belief from token probabilities',
+  every: "Every belief as the model's token probabilities have it, where it wrote the label. Confidence is what it stated.",
+  how: 'by the token probabilities',
+  none: 'No belief could be had from token probabilities.',
+  limit:
+    'Confidence is what the model stated; beliefs are the probabilities of its own tokens, after the reasons it had just written.',
+};
+
+const sampledWords = (count: number): BeliefWords => ({
+  title: 'Belief from further answers',
+  every: `Every belief as the shares of the valid ones among ${count} further answers. Confidence is what the model stated.`,
+  how: 'as the share of further answers',
+  none: 'No belief could be had from further answers.',
+  limit: `Confidence is what the model stated; beliefs are shares of at most ${count} further answers, with the error of so few.`,
+});
+
+/** How a report speaks of beliefs, by where they come from. */
+export function beliefWords(choice: BeliefChoice): BeliefWords {
+  if (choice === 'verbal') return verbalWords;
+  return choice === 'logprobs' ? tokenWords : sampledWords(choice.sampled);
 }
 
 /** What became of a trial that was not decided. */

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { type GgufValue, gguf } from './gguf.ts';
+import { cacheFolder, firstMirror } from './packages.ts';
+import { tinyModel } from './tinyModel.ts';
+
+/** Reads a GGUF file's beginning as the format's description says, apart from what wrote it. */
+function readHead(file: Buffer) {
+  let at = 8;
+  /** Where the next bytes are, and on past them. */
+  const next = (bytes: number) => {
+    at += bytes;
+    return at - bytes;
+  };
+  const u32 = () => file.readUInt32LE(next(4));
+  const u64 = () => Number(file.readBigUInt64LE(next(8)));
+  const text = () => {
+    const from = next(u64());
+    return file.toString('utf8', from, at);
+  };
+  const value = (type: number): unknown => {
+    if (type === 4) return u32();
+    if (type === 5) return file.readInt32LE(next(4));
+    if (type === 6) return file.readFloatLE(next(4));
+    if (type === 7) return file[next(1)] === 1;
+    if (type === 8) return text();
+    if (type !== 9) throw new Error(`type ${type}`);
+    const item = u32();
+    return Array.from({ length: u64() }, () => value(item));
+  };
+  const [tensorCount, keyCount] = [u64(), u64()];
+  const keys = Object.fromEntries(Array.from({ length: keyCount }, () => [text(), value(u32())]));
+  const tensors = Array.from({ length: tensorCount }, () => {
+    const name = text();
+    const shape = Array.from({ length: u32() }, u64);
+    return { name, shape, type: u32(), offset: u64() };
+  });
+  return { magic: file.toString('ascii', 0, 4), version: file.readUInt32LE(4), keys, tensors, data: Math.ceil(at / 32) * 32 };
+}
+
+test('a written file is read back value for value', () => {
+  const keys: Record<string, GgufValue> = {
+    a: { u32: 7 },
+    'b.c': { text: 'Ġ and ü' },
+    d: { texts: ['x', ''] },
+    e: { i32s: [-1, 3] },
+    f: { bool: true },
+    g: { f32: 0.5 },
+  };
+  const file = gguf(keys, [
+    { name: 'one', shape: [3], values: Float32Array.of(1, 2, 3) },
+    { name: 'two', shape: [2, 2], values: Float32Array.of(4, 5, 6, 7) },
+  ]);
+  const head = readHead(file);
+  expect(head).toMatchObject({ magic: 'GGUF', version: 3 });
+  expect(head.keys).toEqual({ a: 7, 'b.c': 'Ġ and ü', d: ['x', ''], e: [-1, 3], f: true, g: 0.5 });
+  expect(head.tensors).toEqual([
+    { name: 'one', shape: [3], type: 0, offset: 0 },
+    { name: 'two', shape: [2, 2], type: 0, offset: 32 },
+  ]);
+  expect([0, 4, 8].map((at) => file.readFloatLE(head.data + at))).toEqual([1, 2, 3]);
+  expect([32, 36, 40, 44].map((at) => file.readFloatLE(head.data + at))).toEqual([4, 5, 6, 7]);
+  expect(file.length).toBe(head.data + 64);
+});
+
+test('a tensor that does not fill its shape is refused', () => {
+  expect(() => gguf({}, [{ name: 'short', shape: [2, 2], values: new Float32Array(3) }])).toThrow(
+    'tensor short has 3 values for 4 places',
+  );
+});
+
+test('the tiny model is a third of a megabyte, has all that an engine wants, and pools only where asked to', () => {
+  const file = tinyModel({ pooling: false });
+  expect(file.length).toBeLessThan(400_000);
+  const { keys, tensors } = readHead(file);
+  const tokens = keys['tokenizer.ggml.tokens'];
+  if (!Array.isArray(tokens)) throw new Error('no tokens');
+  expect(new Set(tokens).size).toBe(258);
+  expect(keys['tokenizer.ggml.merges']).toEqual(['Ġ Ġ']);
+  expect(tokens).toContain('ĠĠ');
+  expect(tokens[0x20]).toBe('Ġ');
+  expect(tokens[0x41]).toBe('A');
+  expect(tensors.find(({ name }) => name === 'output.weight')?.shape).toEqual([96, 258]);
+  expect(keys['llama.pooling_type']).toBeUndefined();
+  expect(readHead(tinyModel({ pooling: true })).keys['llama.pooling_type']).toBe(1);
+});
+
+test.each([
+  ['Types: deb\n# a comment\nURIs: http://mirror.test/debian\nSuites: x', 'http://mirror.test/debian'],
+  ['# deb http://old.test/debian x main\ndeb [signed-by=/k.gpg] https://mirror.test/debian x main', 'https://mirror.test/debian'],
+  ['deb http://mirror.test/debian x main', 'http://mirror.test/debian'],
+  ['deb cdrom:[disc]/ x main', null],
+  ['', null],
+])('mirror in %j: %s', (text, expected) => {
+  expect(firstMirror([text])).toBe(expected);
+});
+
+test('of several lists the first with an address counts', () => {
+  expect(firstMirror(['# none', 'deb http://one.test/d x main', 'URIs: http://two.test/d'])).toBe('http://one.test/d');
+});
+
+test('the packages are kept outside the repository', () => {
+  expect(cacheFolder({ XDG_CACHE_HOME: '/kept' })).toBe('/kept/assize/llama.cpp');
+  expect(cacheFolder({ XDG_CACHE_HOME: '' })).toMatch(/\/\.cache\/assize\/llama\.cpp$/);
+});

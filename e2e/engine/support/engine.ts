@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { findLlamaServer, findOllama } from '../../../build/engine/programs.ts';
+import { tinyModel } from '../../../build/engine/tinyModel.ts';
+import type { BackendDefinition } from '../../../src/shared/experiment.ts';
+import { freePort, type ServerProcess, startServer } from './server.ts';
+
+/** A real engine with the tiny model. */
+export interface RealEngine {
+  readonly backend: BackendDefinition;
+  /** Address of the server itself, for what the program does not ask. */
+  readonly url: string;
+  readonly model: string;
+  /** Null where the server is somebody else's: then its settings are unknown, and it is not to be killed. */
+  readonly process: ServerProcess | null;
+  /** The vector of each text. */
+  embed(texts: readonly string[]): Promise<number[][]>;
+  close(): Promise<void>;
+}
+
+/** Calls at once that a server of ours takes, and tokens that each of them has. */
+export const slots = 4;
+export const contextOfSlot = 8192;
+
+/** The answer to JSON, as JSON. Throws where the status is not of success. */
+export async function post<T>(url: string, body: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${new URL(url).pathname} answers HTTP ${response.status}: ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** llama.cpp's server, started here, with a second one for embeddings while they are asked for. */
+export async function startLlamaCpp(): Promise<RealEngine> {
+  const found = findLlamaServer();
+  if ('missing' in found) throw new Error(found.missing);
+  const folder = mkdtempSync(join(found.temporary, 'assize-engine-'));
+  const start = async (pooling: boolean, words: readonly string[]) => {
+    const file = join(folder, pooling ? 'embedding.gguf' : 'tiny.gguf');
+    writeFileSync(file, tinyModel({ pooling }));
+    const port = await freePort();
+    const place = ['--model', join('/', relative(found.root, file)), '--host', '127.0.0.1', '--port', String(port)];
+    const command = [...found.command, ...place, '--alias', 'tiny', '--threads', '1', ...words];
+    return startServer(port, { command, ready: '/health' });
+  };
+  const running = await start(false, ['--ctx-size', String(slots * contextOfSlot), '--parallel', String(slots)]);
+  return {
+    backend: { kind: 'openai', url: `${running.url}/v1` },
+    url: running.url,
+    model: 'tiny',
+    process: running,
+    async embed(texts) {
+      const server = await start(true, ['--embeddings', '--ctx-size', '2048']);
+      try {
+        const { data } = await post<{ data: { embedding: number[] }[] }>(`${server.url}/v1/embeddings`, {
+          model: 'tiny',
+          input: texts,
+        });
+        return data.map(({ embedding }) => embedding);
+      } finally {
+        await server.kill();
+      }
+    },
+    async close() {
+      await running.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const ollamaModels = { talking: 'assize-tiny', embedding: 'assize-tiny-embedding' } as const;
+
+/** Gives Ollama a model over its interface alone, as somebody would who has no network. */
+async function importModel(url: string, name: string, bytes: Buffer): Promise<void> {
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  const blob = await fetch(`${url}/api/blobs/${digest}`, { method: 'POST', body: new Uint8Array(bytes) });
+  if (!blob.ok) throw new Error(`/api/blobs answers HTTP ${blob.status}: ${await blob.text()}`);
+  await post(`${url}/api/create`, { model: name, files: { 'tiny.gguf': digest }, stream: false });
+}
+
+/** Ollama: the one that runs where `OLLAMA_HOST` says, or one started here with models of its own. */
+export async function startOllama(): Promise<RealEngine> {
+  const found = findOllama();
+  if ('missing' in found) throw new Error(found.missing);
+  const folder = mkdtempSync(join(tmpdir(), 'assize-ollama-'));
+  const port = await freePort();
+  const environment = {
+    OLLAMA_HOST: `127.0.0.1:${port}`,
+    OLLAMA_MODELS: join(folder, 'models'),
+    OLLAMA_NO_CLOUD: '1',
+    OLLAMA_NUM_PARALLEL: String(slots),
+    HOME: folder,
+  };
+  const running =
+    'url' in found ? null : await startServer(port, { command: [found.program, 'serve'], environment, ready: '/api/version' });
+  const url = 'url' in found ? found.url.replace(/\/+$/, '') : `http://127.0.0.1:${port}`;
+  await importModel(url, ollamaModels.talking, tinyModel({ pooling: false }));
+  await importModel(url, ollamaModels.embedding, tinyModel({ pooling: true }));
+  return {
+    backend: { kind: 'ollama', url },
+    url,
+    model: ollamaModels.talking,
+    process: running,
+    async embed(texts) {
+      const body = { model: ollamaModels.embedding, input: texts, truncate: false };
+      return (await post<{ embeddings: number[][] }>(`${url}/api/embed`, body)).embeddings;
+    },
+    async close() {
+      for (const model of Object.values(ollamaModels)) {
+        if (running !== null) break;
+        await fetch(`${url}/api/delete`, { method: 'DELETE', body: JSON.stringify({ model }) });
+      }
+      await running?.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

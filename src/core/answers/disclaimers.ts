@@ -1,0 +1,89 @@
+/** Openings with which an answer is taken back. */
+const retraction =
+  /\b(?:actually|wait|correction|correcting|corrected|on (?:second thought|reflection)|upon reflection|scratch that|i (?:meant|was wrong|misspoke|take that back|change my|(?:have )?changed my)|(?:that|this) (?:is|was) wrong|should (?:be|have been|read)|instead|revised|reconsider(?:ed|ing)?|however|alternatively|mistake|update|ignore|(?:correct|right|real|true|better|final) (?:answer|prediction|label|verdict) is)\b/gi;
+
+/** Characters after such an opening in which another label counts. */
+const reach = 160;
+
+/** Openings above which a text is taken for one that cannot decide. */
+const mostRetractions = 30;
+
+/** Words in front of an answer that make it an example, a form, somebody else's, a condition's, or none at all. */
+const disclaimers: readonly RegExp[] = [
+  /\b(?:for example|for instance|e\.g\.|an example|example (?:answer|output|response|reply)|hypothetical(?:ly)?|instead of|rather than)[^.!?\n]{0,40}$/i,
+  /(?:^|\n)[\s*#>]*example[*\s]*:?[*\s]*$/i,
+  /(?:^|\n)[\s*#>]*(?:the )?(?:expected |required |output |response |answer )*format(?: (?:is|should be|would be))?[\s*:]*$/i,
+  /(?:\b(?:not|never)|n['\u2019]t)(?: (?:be|say|answer|predict|choose|give|output|return|write|respond|reply|with|the|a|an|as|this|that|is|correct|json)){0,4}\s*[:"`]*\s*$/i,
+  /\b(?:wrong|incorrect|invalid|bad) (?:answer|output|response|prediction|verdict|reply)\b[^.!?\n]{0,12}$/i,
+  /(?<!\bI )\b(?:would|might|could|may) (?:then )?(?:say|argue|answer|claim|respond|reply|predict)[^.!?\n]{0,12}$/i,
+  /(?<!\bI )\b(?:said|says|answered|answers|gave|gives|claimed|claims|argued|argues)\b[^.!?\n]{0,12}$/i,
+  /(?:^|\n)[\s*#>]*(?:draft|thinking|thoughts?|question|input|user|prosecut(?:or|ion)|defen[cs]e|attorney|option \w{1,3})[*\s]*:?[*\s]*$/i,
+  /\b(?:is it|should i (?:say|answer|predict))\s*$/i,
+  /(?:^|[.!?\n])\s*(?:if|unless|suppose)\b[^.!?\n]*$/i,
+  /(?:(?<!~)~~|<del>|<s>|<!--[^>]*)\s*$/i,
+];
+
+/** The opening of a fence, with the white space around it. */
+const fence = /\s*```\w*\s*$/;
+
+/** Whether the prose in front of an answer makes it an example, or denies it. */
+export function isDisclaimed(lead: string): boolean {
+  const words = lead.replace(fence, '').trimEnd();
+  return disclaimers.some((pattern) => pattern.test(words));
+}
+
+/** Whether the text behind an answer says that it was none. */
+export function isCalledNoAnswer(after: string): boolean {
+  return (
+    /^[\s"'`.]*\?/.test(after) ||
+    /\b(?:ignore|disregard) (?:the above|that|this|my)\b/i.test(after) ||
+    /^[\s"'`.]*(?:is|was|would be)\b[^.!?\n]{0,20}\b(?:not|wrong|incorrect|false)\b/i.test(after) ||
+    /\b(?:just|only|merely|is|was) an? (?:\w+ )?(?:example|placeholder|template|sample)\b/i.test(after)
+  );
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** Whether the text names another label, or denies one of the answer's own. */
+export function namesOther(text: string, own: ReadonlySet<string>, labels: readonly string[]): boolean {
+  const lower = text.toLowerCase();
+  const named = labels.filter((label) => label !== '' && lower.includes(label.toLowerCase()));
+  let passage = text;
+  // The longest first: "not guilty" holds no "guilty".
+  for (const label of named.toSorted((first, second) => second.length - first.length)) {
+    const pattern = `(?<![\\p{L}\\p{N}_])(not[ \\t]+)?["'*\`]{0,3}${escaped(label)}(?![\\p{L}\\p{N}_])`;
+    // Short labels are words of the language too: in other letters they count only before a stop.
+    const loose = label.length < 5 ? `${pattern}(?=["'*\`]{0,3}[.,;!)]|\\s*$)` : pattern;
+    for (const expression of [new RegExp(pattern, 'gu'), new RegExp(loose, 'giu')]) {
+      for (const found of passage.matchAll(expression)) {
+        if (!own.has(label) || found[1] !== undefined) return true;
+      }
+      passage = passage.replace(expression, ' ');
+    }
+  }
+  return false;
+}
+
+/** Whether the text takes an answer back: an opening that does so, then another label, or the answer's own denied. */
+export function retracts(text: string, own: ReadonlySet<string>, labels: readonly string[]): boolean {
+  let openings = 0;
+  for (const match of text.matchAll(retraction)) {
+    openings += 1;
+    if (openings > mostRetractions) return true;
+    if (namesOther(text.slice(match.index, match.index + match[0].length + reach), own, labels)) return true;
+  }
+  return false;
+}
+
+const refusal =
+  /\bI (?:refuse|decline|(?:cannot|can not|can['\u2019]t|am unable to|am not able to|will not|won['\u2019]t) (?:make|give|provide|answer|predict|decide|determine))\b[^.!?\n]*/gi;
+
+/** Whether the text refuses to answer, and not only to be certain. */
+export const refuses = (text: string): boolean =>
+  [...text.matchAll(refusal)].some(
+    ([sentence]) => !/\b(?:but|however|with (?:\w+ )?certainty|for (?:sure|certain)|exactly|more)\b/i.test(sentence),
+  );
+
+/** Whether the text measures its numbers by another scale than percent. */
+export const isOtherScale = (text: string): boolean =>
+  /\bout of (?:10|5|ten|five)\b|\bscale\b[^.\n]{0,20}\b[01] ?(?:-|\u2013|to) ?(?:10|5)\b/i.test(text);

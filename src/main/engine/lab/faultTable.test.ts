@@ -1,0 +1,334 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { BackendDefinition } from '../../../shared/experiment.ts';
+import { replayStore } from '../audit/replay.ts';
+import { verifyStore } from '../audit/verify.ts';
+import { type FaultKind, faultKinds } from '../models/standin/profiles.ts';
+import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
+
+/** Where in its trial a fault hits; the n-th case is hit at the n-th place, and the last case nowhere. */
+const places = [
+  ['first call', 'turn-1/prosecutor'],
+  ['mid-trial', 'turn-1/after-prosecutor'],
+  ['ruling', 'ruling/judge'],
+] as const;
+const cases = places.length + 1;
+type Row = readonly [string, string, string];
+type BackendKind = BackendDefinition['kind'];
+const backendKinds: readonly BackendKind[] = ['ollama', 'openai'];
+
+/** Calls of a trial in which nothing goes wrong; every failed attempt that is asked again adds one. */
+const calls = 5;
+const again = `decided ${calls + 1}`;
+const unharmed = `decided ${calls}`;
+/** The turn is given up and the trial goes on; without a ruling the failure is the outcome. */
+const lost = (failure: string, attempts = calls + 2): Row => [
+  `decided without ${failure} turn ${attempts}`,
+  `decided without ${failure} turn ${attempts}`,
+  `${failure} ${attempts}`,
+];
+const declined = [`decided without undecided turn ${calls}`, `undecided ${calls}`] as const;
+const same = (outcome: string): Row => [outcome, outcome, outcome];
+
+/**
+ * What a fault comes to when it hits one attempt, and when it hits every attempt of a call; `|` parts what
+ * depends on how the text was spoiled.
+ */
+const expected: Readonly<Record<FaultKind, { once: Row; lasting: Row }>> = {
+  // Broken JSON is repaired where it can be read in one way only.
+  malformed: {
+    once: same(`${unharmed}|${again}`),
+    lasting: [
+      `${unharmed}|${again}|decided 7|decided without malformed turn 7`,
+      `${unharmed}|${again}|decided 7|decided without malformed turn 7`,
+      `${unharmed}|${again}|decided 7|malformed 7`,
+    ],
+  },
+  prose: { once: same(unharmed), lasting: same(unharmed) },
+  'http-500': { once: same(again), lasting: lost('backend_error') },
+  // The server is overloaded: the run waits, and what it waits for is no attempt.
+  'http-503': { once: same(unharmed), lasting: same('no-backend') },
+  cut: { once: same(again), lasting: lost('backend_error') },
+  hang: { once: same(again), lasting: lost('timeout') },
+  truncated: { once: same(again), lasting: lost('truncated') },
+  // To decline is an answer of the judge, and none of an advocate.
+  declining: {
+    once: [again, ...declined],
+    lasting: ['decided without malformed turn 7', ...declined],
+  },
+  // A speech has no label; "Undetermined" declines.
+  'wrong-label': {
+    once: [unharmed, `${again}|decided without undecided turn 5`, `${again}|undecided 5`],
+    lasting: [unharmed, 'decided without (invalid_label|undecided) turn [567]', 'invalid_label 7|undecided [567]'],
+  },
+  garbage: { once: same(again), lasting: lost('backend_error') },
+  'error-line': { once: same(again), lasting: lost('backend_error') },
+  // The same prompt would be too long again.
+  overflow: { once: lost('overflow', calls), lasting: lost('overflow', calls) },
+  empty: { once: same(again), lasting: lost('malformed') },
+};
+
+const table: string[][] = [['backend', 'fault', 'hits', ...places.map(([name]) => name), 'the others']];
+
+afterAll(() => {
+  const rows = [table[0] ?? [], ...table.slice(1).toSorted(([a = ''], [b = '']) => a.localeCompare(b))];
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  process.stdout.write(
+    `\n${lines.join('\n')}\n(the number counts attempts, of which an undisturbed trial has ${calls}; ` +
+      `after an arrow: what the trial came to when the run was begun again)\n`,
+  );
+});
+
+/** The call that a request is, where it is one that is to be hit. */
+type Target = { readonly attempt: number; readonly seed: number };
+
+interface Bench {
+  readonly standin: Standin;
+  readonly lab: Laboratory;
+  close(): Promise<void>;
+}
+
+/**
+ * A stand-in and an experiment of four trials, three of which have a call that is hit.
+ * @param hit decides how an attempt at such a call goes wrong, if at all
+ */
+async function openBench(
+  plan: Omit<Plan, 'url' | 'cases'>,
+  hit: (target: Target, bench: Bench) => FaultKind | null,
+): Promise<Bench> {
+  const standin = await startStandin({
+    models: ['m:1'],
+    anyModel: false,
+    fault({ seed }) {
+      const call = callOf(seed);
+      if (seed === null || call === undefined) return null;
+      if (places[Number(call.trial.caseId.slice(1))]?.[1] !== call.key) return null;
+      const kind = hit({ attempt: call.attempt, seed }, bench);
+      return kind === null ? null : { kind };
+    },
+  });
+  const lab = await openLaboratory({ url: standin.url, cases, ...plan });
+  const callOf = callFinder(
+    lab.trials,
+    places.map(([, key]) => key),
+    3,
+  );
+  const bench: Bench = {
+    standin,
+    lab,
+    async close() {
+      await lab.close();
+      await standin.close();
+    },
+  };
+  return bench;
+}
+
+/** Runs to the end, or to the failure whose code it tells. */
+async function runOf(lab: Laboratory, options: Parameters<Laboratory['run']>[0] = {}): Promise<string | null> {
+  try {
+    await lab.run({ concurrency: cases, ...options });
+    return null;
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return error.code;
+  }
+}
+
+/** What came of each trial, in words, by case. */
+function outcomesOf(lab: Laboratory, stopped: string | null): string[] {
+  return lab
+    .lines()
+    .toSorted((a, b) => a.case.localeCompare(b.case))
+    .map((line) => {
+      const forfeits = lab.chain(line.trial).flatMap((event) => (event.kind === 'turn-forfeit' ? [event.payload.failure] : []));
+      const without = forfeits.length === 0 ? '' : ` without ${forfeits.join()} turn`;
+      expect(line.incomplete).toBe(forfeits.length > 0);
+      return line.outcome === null ? String(stopped) : `${line.outcome}${without} ${line.attempts}`;
+    });
+}
+
+/** Nothing is still under way, and the record holds and can be derived again. */
+async function expectWhole({ standin, lab }: Bench): Promise<void> {
+  // The server notices a closed connection a moment later.
+  await until(() => standin.load().busy === 0);
+  expect(standin.load()).toEqual({ busy: 0, waiting: 0 });
+  expect(verifyStore(lab.store, {}).result).toBe('intact');
+  const reader = openStoreReadOnly(lab.store.path);
+  try {
+    const replayed = await replayStore(reader, reader.trials.all(), () => undefined);
+    expect(replayed).toMatchObject({ identical: cases, different: 0, not_replayable: 0, unfinished: 0 });
+  } finally {
+    reader.close();
+  }
+}
+
+describe.each(backendKinds)('%s', (kind) => {
+  describe.each(faultKinds)('%s', (fault) => {
+    test.each(['once', 'lasting'] as const)('%s', async (duration) => {
+      const lasting = duration === 'lasting';
+      const seen = new Set<number>();
+      let faulty = true;
+      const bench = await openBench(
+        { kind, runtime: { idleSeconds: 0.1, timeoutSeconds: 5, waitMinutes: lasting ? 0.005 : 1 } },
+        ({ attempt, seed }) => {
+          if (!faulty || (!lasting && (attempt > 1 || seen.has(seed)))) return null;
+          seen.add(seed);
+          return fault;
+        },
+      );
+      try {
+        const stopped = await runOf(bench.lab);
+        const outcomes = outcomesOf(bench.lab, stopped);
+        table.push([kind, fault, duration, ...outcomes]);
+        for (const [index, [name]] of places.entries()) {
+          expect(outcomes[index], name).toMatch(new RegExp(`^(${expected[fault][duration][index]})$`));
+        }
+        expect(outcomes.at(-1), 'the others go on').toBe(unharmed);
+        if (stopped !== null) {
+          faulty = false;
+          expect(await bench.lab.run()).toMatchObject({ complete: true, outcomes: { decided: cases } });
+        }
+        await expectWhole(bench);
+      } finally {
+        await bench.close();
+      }
+    });
+  });
+
+  /** A run that ends before its time, at the call of one case; begun again it ends as one that nothing befell. */
+  const interrupted = async (
+    name: string,
+    place: number,
+    code: string,
+    hit: (bench: Bench, run: AbortController) => FaultKind,
+    mend: (bench: Bench) => Promise<void>,
+  ): Promise<string> => {
+    const whole = await openBench({ kind }, () => null);
+    let left = 1;
+    const run = new AbortController();
+    const bench = await openBench({ kind, runtime: { waitMinutes: 1 } }, ({ seed }, on) => {
+      const trial = on.lab.trials.find(({ caseId }) => caseId === `c${place}`);
+      const finder = callFinder(trial === undefined ? [] : [trial], [places[place]?.[1] ?? ''], 3);
+      if (left === 0 || finder(seed) === undefined) return null;
+      left -= 1;
+      return hit(on, run);
+    });
+    try {
+      expect(await runOf(bench.lab, { signal: run.signal, concurrency: 1 }), name).toBe(code);
+      expect(left).toBe(0);
+      const stopped = outcomesOf(bench.lab, code);
+      await mend(bench);
+      expect(await runOf(bench.lab)).toBe(null);
+      expect(await runOf(whole.lab)).toBe(null);
+      expect(bench.lab.lines().map(timeless)).toEqual(whole.lab.lines().map(timeless));
+      const answers = bench.standin.requests().filter(({ endpoint, status }) => endpoint.includes('/chat') && status === 200);
+      expect(answers, 'nothing is asked twice').toHaveLength(cases * calls);
+      await expectWhole(bench);
+      return `${stopped[place]} -> ${outcomesOf(bench.lab, null)[place]}`;
+    } finally {
+      await bench.close();
+      await whole.close();
+    }
+  };
+
+  const library = async ({ standin }: Bench, method: 'POST' | 'DELETE', path: string, body: object) => {
+    const response = await fetch(`${standin.url}${path}`, { method, body: JSON.stringify(body) });
+    expect(response.ok, await response.text()).toBe(true);
+  };
+
+  test('cancelled: the run ends at once, and nothing is asked twice', async () => {
+    const cells: string[] = [];
+    for (const place of places.keys()) {
+      const stop = (_bench: Bench, run: AbortController): FaultKind => {
+        run.abort();
+        return 'hang';
+      };
+      cells.push(await interrupted('cancelled', place, 'interrupted', stop, () => Promise.resolve()));
+    }
+    table.push([kind, 'cancelled', 'once', ...cells, unharmed]);
+    expect(cells).toEqual(same(`interrupted -> ${unharmed}`));
+  });
+
+  test('missing model: the run ends, and goes on when the model is there again', async () => {
+    const cells: string[] = [];
+    for (const place of places.keys()) {
+      const vanish = (bench: Bench): FaultKind => {
+        // While the model goes the server is too busy; then it does not know the model.
+        void library(bench, 'DELETE', '/api/delete', { model: 'm:1' });
+        return 'http-503';
+      };
+      const restore = (bench: Bench) => library(bench, 'POST', '/api/pull', { model: 'm:1', stream: false });
+      cells.push(await interrupted('missing model', place, 'missing-model', vanish, restore));
+    }
+    table.push([kind, 'missing model', 'once', ...cells, unharmed]);
+    expect(cells).toEqual(same(`missing-model -> ${unharmed}`));
+  });
+
+  test.each(['once', 'lasting'] as const)('total timeout: an answer that never ends, %s', async (duration) => {
+    const bench = await openBench({ kind, runtime: { idleSeconds: 60, timeoutSeconds: 0.5 } }, ({ attempt }) =>
+      duration === 'once' && attempt > 1 ? null : 'hang',
+    );
+    try {
+      expect(await runOf(bench.lab)).toBe(null);
+      const outcomes = outcomesOf(bench.lab, null);
+      table.push([kind, 'total timeout', duration, ...outcomes]);
+      expect(outcomes).toEqual([...(duration === 'once' ? same(again) : lost('timeout')), unharmed]);
+      const failures = bench.lab.trials.flatMap(({ id }) =>
+        bench.lab
+          .chain(id)
+          .flatMap((event) => (event.kind === 'call-answer' && event.payload.failure ? [event.payload.failure.message] : []))
+          .map((ref) => bench.lab.store.blobs.need(ref)),
+      );
+      expect(new Set(failures)).toEqual(new Set(['no complete answer within 0.5 s']));
+      expect(failures).toHaveLength(duration === 'once' ? places.length : places.length * 3);
+      await expectWhole(bench);
+    } finally {
+      await bench.close();
+    }
+  });
+
+  test('connection refused: the run pauses, and ends as one that nothing befell', async () => {
+    const whole = await openBench({ kind }, () => null);
+    const cells: string[] = [];
+    try {
+      expect(await runOf(whole.lab)).toBe(null);
+      for (const place of places.keys()) {
+        let closing: Promise<Standin> | null = null;
+        const bench = await openBench({ kind, runtime: { waitMinutes: 1 } }, ({ seed }, { lab, standin }) => {
+          const trial = lab.trials.find(({ caseId }) => caseId === `c${place}`);
+          const finder = callFinder(trial === undefined ? [] : [trial], [places[place]?.[1] ?? ''], 3);
+          if (closing !== null || finder(seed) === undefined) return null;
+          closing = (async () => {
+            await standin.close();
+            await until(() => lab.log().includes('run-pause'));
+            return startStandin({ port: standin.port, models: ['m:1'], anyModel: false });
+          })();
+          return 'hang';
+        });
+        try {
+          expect(await runOf(bench.lab)).toBe(null);
+          expect(bench.lab.log()).toEqual(['run-start', 'run-pause', 'run-resume', 'run-end']);
+          expect(bench.lab.lines().map(timeless)).toEqual(whole.lab.lines().map(timeless));
+          cells.push(outcomesOf(bench.lab, null)[place] ?? '');
+          await expectWhole(bench);
+        } finally {
+          await (await (closing as Promise<Standin> | null))?.close();
+          await bench.close();
+        }
+      }
+      table.push([kind, 'refused', 'once', ...cells, unharmed]);
+      expect(cells).toEqual(same(unharmed));
+    } finally {
+      await whole.close();
+    }
+  });
+});

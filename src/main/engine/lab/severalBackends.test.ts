@@ -1,0 +1,98 @@
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type Laboratory, openLaboratory, type Plan } from './testing/laboratory.ts';
+
+const opened: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+/** A stand-in with so many slots that only its client limits the calls, and the most calls that were under way there. */
+async function measured(): Promise<{ standin: Standin; most: () => number }> {
+  let most = 0;
+  const standin = await startStandin({
+    profile: {
+      base: 'instant',
+      machine: { timed: true, decodeRate: 1500, promptRate: 1e7, loadRate: 1e15, slots: 32, memory: 2 ** 50 },
+    },
+    fault: () => {
+      most = Math.max(most, standin.requests().filter(({ status }) => status === null).length);
+      return null;
+    },
+  });
+  opened.push(standin);
+  return { standin, most: () => most };
+}
+
+async function laboratory(plan: Plan): Promise<Laboratory> {
+  const made = await openLaboratory(plan);
+  opened.push(made);
+  return made;
+}
+
+const setupSchema = z.object({ backend: z.string(), kind: z.string(), url: z.string(), version: z.string() });
+
+/** Where the calls of each arm went, as recorded. */
+function placesOf(lab: Laboratory): Map<string, Set<string>> {
+  const places = new Map<string, Set<string>>();
+  for (const { id, arm } of lab.trials) {
+    for (const event of lab.chain(id)) {
+      if (event.kind !== 'call-answer') continue;
+      const { backend, kind, url, version } = setupSchema.parse(JSON.parse(lab.store.blobs.need(event.payload.setup)));
+      places.set(arm, (places.get(arm) ?? new Set()).add(`${backend}: ${kind} ${version} at ${url}`));
+    }
+  }
+  return places;
+}
+
+test('servers of both kinds work at the same time, each with its own number of calls, and the record tells them apart', async () => {
+  const [near, far] = [await measured(), await measured()];
+  const lab = await laboratory({
+    url: near.standin.url,
+    servers: { gpu: { kind: 'openai', url: `${far.standin.url}/v1`, concurrency: 5 } },
+    cases: 10,
+    arms: { small: 'm:1', gpu: 'm:70b' },
+  });
+  expect(await lab.run({ concurrency: 2 })).toMatchObject({ planned: 20, done: 20, outcomes: { decided: 20 }, standin: true });
+  expect([near.most(), far.most()]).toEqual([2, 5]);
+  expect(new Set(far.standin.requests().map(({ endpoint }) => endpoint))).toEqual(new Set(['/v1/chat/completions']));
+  const firstOfFar = Date.parse(far.standin.requests()[0]?.time ?? '');
+  const lastOfNear = Date.parse(near.standin.requests().at(-1)?.time ?? '');
+  expect(firstOfFar, 'the second server did not wait for the first').toBeLessThan(lastOfNear);
+  expect(placesOf(lab)).toEqual(
+    new Map([
+      ['small', new Set([`default: ollama 0.0.0-standin at ${near.standin.url}`])],
+      ['gpu', new Set([`gpu: openai 0.0.0-standin at ${far.standin.url}/v1`])],
+    ]),
+  );
+});
+
+test('a server with a number of its own is not asked more than that, whatever the run allows', async () => {
+  const { standin, most } = await measured();
+  const lab = await laboratory({
+    url: standin.url,
+    servers: { gpu: { kind: 'openai', url: `${standin.url}/v1`, concurrency: 3 } },
+    cases: 8,
+    arms: { gpu: 'm:1' },
+  });
+  expect(await lab.run({ concurrency: 16 })).toMatchObject({ done: 8, outcomes: { decided: 8 } });
+  expect(most()).toBe(3);
+});
+
+test('a server with less context than the experiment asks for is refused before any call', async () => {
+  const { standin } = await measured();
+  const gpu = { kind: 'openai', url: `${standin.url}/v1` } as const;
+  const lab = await laboratory({
+    url: standin.url,
+    servers: { gpu },
+    cases: 2,
+    arms: { gpu: 'llama3.1:8b' },
+    runtime: { numCtx: 16_385 },
+  });
+  await expect(lab.run()).rejects.toThrow(
+    `the server at ${gpu.url} gives model llama3.1:8b a context of 16384 tokens, and numCtx is 16385; start the server with more, or set numCtx to 16384`,
+  );
+  expect(standin.requests()).toEqual([]);
+});

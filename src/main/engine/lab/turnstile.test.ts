@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { turnstile } from './turnstile.ts';
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('lets so many through at a time, and the next in the order in which they came', async () => {
+  const gate = turnstile(2);
+  const { signal } = new AbortController();
+  const inside: string[] = [];
+  const outs = new Map<string, () => void>();
+  for (const name of ['a', 'b', 'c', 'd']) {
+    void gate.enter(signal).then((leave) => {
+      inside.push(name);
+      outs.set(name, leave);
+    });
+  }
+  await settled();
+  expect(inside).toEqual(['a', 'b']);
+  outs.get('b')?.();
+  await settled();
+  expect(inside).toEqual(['a', 'b', 'c']);
+  outs.get('a')?.();
+  outs.get('c')?.();
+  await settled();
+  expect(inside).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('whoever gives up leaves the line to those behind, and a signal that has fired lets nobody in', async () => {
+  const gate = turnstile(1);
+  const controller = new AbortController();
+  const leave = await gate.enter(new AbortController().signal);
+  const first = gate.enter(controller.signal);
+  const second = gate.enter(new AbortController().signal);
+  controller.abort(new Error('given up'));
+  await expect(first).rejects.toThrow('given up');
+  leave();
+  (await second)();
+  await expect(gate.enter(controller.signal)).rejects.toThrow('given up');
+  (await gate.enter(new AbortController().signal))();
+});

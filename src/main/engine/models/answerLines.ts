@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallFailure } from '../../../shared/model.ts';
+
+const shown = 200;
+/** No line of an honest stream comes near this. */
+const longestLine = 16 * 1024 * 1024;
+/** How long a connection may take to end after its last line before it is cut. */
+const graceMs = 250;
+
+const refused = (message: string) => new CallFailure('backend_error', message, false);
+
+/** A line that is no part of an answer. */
+export const strayLine = (why: string, line: string) => refused(`a line of the answer is not ${why}: ${line.slice(0, shown)}`);
+
+/** An error that the server sends where a part of the answer should be: its only way once HTTP 200 is out. */
+export function errorInAnswer(error: unknown): CallFailure {
+  const text = typeof error === 'string' ? error : JSON.stringify(error);
+  return refused(`the server gave up in mid-answer: ${text.slice(0, shown)}`);
+}
+
+/** A line as JSON. Throws `CallFailure` where it is none, and where it carries an error. */
+export function parseAnswerLine(line: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw strayLine('JSON', line);
+  }
+  if (typeof value === 'object' && value !== null && 'error' in value) throw errorInAnswer(value.error);
+  return value;
+}
+
+async function readToEnd(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
+}
+
+/** Lets a finished answer end its connection properly, so that the next call can use it again. */
+async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([
+    readToEnd(reader).catch(() => undefined),
+    sleep(graceMs, undefined, { signal: patience.signal }).catch(() => undefined),
+  ]);
+  patience.abort();
+  await reader.cancel().catch(() => undefined);
+}
+
+export interface AnswerLines {
+  /** The lines of the body without their ends, each as soon as it is whole; what stands behind the last end is one too. */
+  read(): AsyncGenerator<string>;
+  /** To be called at the last line that is wanted. */
+  finish(): Promise<void>;
+}
+
+/**
+ * Reads a streamed body line by line; lines end with LF or CRLF. Throws `CallFailure` at a line without end.
+ * @param onBytes called whenever something has come
+ */
+export function answerLines(source: ReadableStream<Uint8Array>, onBytes?: () => void): AnswerLines {
+  const reader = source.getReader();
+  return {
+    async *read() {
+      const decoder = new TextDecoder('utf-8');
+      let rest = '';
+      for (let ended = false; !ended; ) {
+        const { done, value } = await reader.read();
+        ended = done;
+        if (!done) onBytes?.();
+        // Only what is new is searched: a line can come in many chunks.
+        const lines = decoder.decode(value, { stream: !done }).split('\n');
+        lines[0] = rest + (lines[0] ?? '');
+        rest = lines.pop() ?? '';
+        if (rest.length > longestLine) throw refused('a line of the answer is too long');
+        if (done && rest !== '') lines.push(rest);
+        for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
+      }
+    },
+    finish: () => letGo(reader),
+  };
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { AssizeError } from '../../../shared/errors.ts';
+import { CallFailure, type CompletionRequest, type CompletionResult, type TokenReport } from '../../../shared/model.ts';
+import { answerLines, parseAnswerLine, strayLine } from './answerLines.ts';
+import type { NetworkDispatcher } from './dispatcher.ts';
+import { CutStream, type ModelServer, modelServer, ProbeOutage, type ServerKind, type ServerOptions } from './modelServer.ts';
+import type { LanguageModel } from './port.ts';
+import { eventData } from './serverSentEvents.ts';
+import { tokenReportsIn } from './tokenReports.ts';
+
+export interface OpenaiOptions extends ServerOptions {
+  /** The key that the server wants; null where it wants none. Asked for with every request. Throws bad input. */
+  readonly apiKey: () => string | null;
+  /** Where the key comes from, in words for somebody whom the server refused. */
+  readonly keySource: string;
+}
+
+/** `{"error": {message, type}}`, of vLLM also without the outer object. */
+const plainError = z.object({ message: z.string(), type: z.string().nullish() });
+const errorBody = z.union([
+  z.object({ error: plainError }).transform(({ error }) => error),
+  z.object({ error: z.string() }).transform(({ error }) => ({ message: error, type: null })),
+  plainError,
+]);
+
+const modelsBody = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      owned_by: z.string().nullish().catch(null),
+      /** vLLM's limit of prompt and answer together. */
+      max_model_len: z.int().positive().nullish().catch(null),
+    }),
+  ),
+  standin: z.boolean().optional(),
+  any_model: z.boolean().optional(),
+});
+/** llama.cpp's word about itself; `n_ctx` is that of one slot, which is what a call gets. */
+const propsBody = z.object({
+  build_info: z.string(),
+  default_generation_settings: z.object({ n_ctx: z.int().positive() }).nullish().catch(null),
+});
+const versionBody = z.object({ version: z.string() });
+
+// A figure that the record would refuse must not cost the answer.
+const tokenCount = z.int().min(0).catch(0);
+const milliseconds = z.number().min(0).catch(0);
+const text = z.string().nullish();
+const chunkSchema = z.object({
+  choices: z.array(
+    z.object({
+      delta: z.object({ content: text, reasoning_content: text, reasoning: text }).nullish(),
+      finish_reason: text,
+      logprobs: z.object({ content: z.unknown() }).nullish().catch(null),
+    }),
+  ),
+  usage: z.object({ prompt_tokens: tokenCount, completion_tokens: tokenCount }).nullish().catch(null),
+  /** llama.cpp's own figures. */
+  timings: z.object({ prompt_ms: milliseconds, predicted_ms: milliseconds }).nullish().catch(null),
+  standin: z.boolean().optional(),
+});
+
+/** How llama.cpp, vLLM, OpenAI and LM Studio say that prompt and answer do not fit. */
+const overflow =
+  /exceed_context_size_error|exceeds the available context size|maximum context length|context_length_exceeded|longer than the maximum model length|context length of only|greater than the context length/;
+
+function chatRequest({ model, messages, schema, options }: CompletionRequest): string {
+  const { temperature, seed, numPredict, topP, topK, minP, repeatPenalty, topLogprobs } = options;
+  return JSON.stringify({
+    model,
+    messages,
+    stream: true,
+    stream_options: { include_usage: true },
+    response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
+    seed,
+    temperature,
+    max_tokens: numPredict,
+    top_p: topP,
+    top_k: topK,
+    min_p: minP,
+    // The first is llama.cpp's and LM Studio's word, the second vLLM's; each passes over the other's.
+    repeat_penalty: repeatPenalty,
+    repetition_penalty: repeatPenalty,
+    ...(topLogprobs === undefined ? {} : { logprobs: true, top_logprobs: topLogprobs }),
+    // What `think: false` is to Ollama: an answer bound by a schema has no room for thoughts.
+    chat_template_kwargs: { enable_thinking: false },
+  });
+}
+
+async function collect(
+  body: ReadableStream<Uint8Array>,
+  touch: () => void,
+  onText?: (soFar: string) => void,
+): Promise<CompletionResult> {
+  const result = { text: '', promptTokens: 0, completionTokens: 0, modelMs: 0, standin: false };
+  let thinking = '';
+  let finished: string | null = null;
+  const logprobs: TokenReport[] = [];
+  const lines = answerLines(body);
+  let begun = false;
+  for await (const data of eventData(lines.read())) {
+    if (data === '[DONE]') {
+      await lines.finish();
+      break;
+    }
+    const chunk = chunkSchema.safeParse(parseAnswerLine(data));
+    if (!chunk.success) throw strayLine('part of a chat', data);
+    const { choices, usage, timings, standin } = chunk.data;
+    const [choice] = choices;
+    const content = choice?.delta?.content ?? '';
+    result.text += content;
+    if (content !== '') onText?.(result.text);
+    const thought = choice?.delta?.reasoning_content ?? choice?.delta?.reasoning ?? '';
+    thinking += thought;
+    // Some servers name the speaker before they have read the prompt: the answer begins with its first text.
+    begun ||= content !== '' || thought !== '';
+    if (begun) touch();
+    finished = choice?.finish_reason ?? finished;
+    logprobs.push(...tokenReportsIn(choice?.logprobs?.content));
+    if (usage) Object.assign(result, { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens });
+    if (timings) result.modelMs = timings.prompt_ms + timings.predicted_ms;
+    result.standin ||= standin === true;
+  }
+  if (finished === null) throw new CutStream();
+  if (finished !== 'stop' && finished !== 'length') {
+    throw new CallFailure('backend_error', `the server ended the answer with ${JSON.stringify(finished.slice(0, 40))}`, false);
+  }
+  return {
+    ...result,
+    ...(logprobs.length === 0 ? {} : { logprobs }),
+    thinking: thinking === '' ? null : thinking,
+    doneReason: finished,
+    loadMs: 0,
+  };
+}
+
+const serverKind = ({ apiKey, keySource }: OpenaiOptions): ServerKind => ({
+  called: 'an OpenAI-compatible server, whose address ends in /v1 as a rule',
+  headers(): Record<string, string> {
+    const key = apiKey();
+    return key === null ? {} : { authorization: `Bearer ${key}` };
+  },
+  errorText(body) {
+    try {
+      const { message, type } = errorBody.parse(JSON.parse(body));
+      return type ? `${message} (${type})` : message;
+    } catch {
+      // Not every server in between speaks JSON; its plain text has to do.
+      return null;
+    }
+  },
+  isOverflow: (words) => overflow.test(words),
+  missing: (model) =>
+    new AssizeError('missing-model', `the server does not have model ${model}; name one that its list of models has`, {
+      field: 'cast',
+    }),
+  accessAdvice: `; ${keySource}`,
+  withoutSecrets(words) {
+    const key = apiKey();
+    return key === null ? words : words.replaceAll(key, '…');
+  },
+});
+
+/** What a server may tell beside the interface, or null: no question of this kind may keep a run from going on. */
+async function told<T>(server: ModelServer, url: string, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
+  try {
+    return await server.get(url, schema, signal);
+  } catch (error) {
+    if (error instanceof ProbeOutage || (error instanceof AssizeError && error.code === 'no-backend')) return null;
+    throw error;
+  }
+}
+
+/** A server speaking OpenAI's chat completions; `url` is the address before `/chat/completions`. */
+export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOptions): LanguageModel {
+  const server = modelServer(dispatcher, options, serverKind(options));
+  const { base } = server;
+  const root = base.replace(/\/v1$/, '');
+
+  const version: LanguageModel['version'] = async (signal) => {
+    const { data, standin = false, any_model } = await server.get(`${base}/models`, modelsBody, signal);
+    const anyModel = any_model === true ? { anyModel: true } : {};
+    const props = await told(server, `${root}/props`, propsBody, signal);
+    if (props !== null) return { version: `llama.cpp ${props.build_info}`, standin, ...anyModel };
+    const words = await told(server, `${root}/version`, versionBody, signal);
+    const name = data.some(({ owned_by }) => owned_by === 'vllm') ? 'vLLM ' : '';
+    return { version: words === null ? 'unknown' : `${name}${words.version}`, standin, ...anyModel };
+  };
+
+  return {
+    kind: 'openai',
+    url: base,
+    version,
+    async models(signal) {
+      const { data } = await server.get(`${base}/models`, modelsBody, signal);
+      const props = await told(server, `${root}/props`, propsBody, signal);
+      return data.map(({ id, max_model_len }) => ({
+        name: id,
+        digest: null,
+        remote: false,
+        contextLength: max_model_len ?? props?.default_generation_settings?.n_ctx,
+      }));
+    },
+    complete: (request, signal, onText) =>
+      server.call(
+        request,
+        signal,
+        async ({ signal: limit, begin, touch }) => {
+          const body = await server.post(`${base}/chat/completions`, chatRequest(request), limit);
+          begin();
+          return collect(body, touch, onText);
+        },
+        () => version(signal),
+      ),
+  };
+}
