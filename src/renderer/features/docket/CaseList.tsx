@@ -1,12 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Button as RowButton } from 'react-aria-components';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { DocketEntry, ListedCase } from '../../../shared/api/docket.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { useRows } from '../../ui/useRows.ts';
 import styles from './Entry.module.css';
 import { truthWords } from './Facts.tsx';
 
@@ -29,18 +28,7 @@ interface Properties {
 /** The cases of an entry, of which only those in view are there: a hundred thousand scroll like a hundred. */
 export function CaseList({ entry, search, total, selected, onSelect }: Properties) {
   const api = useApi();
-  const frame = useRef<HTMLDivElement>(null);
-  const wanted = useRef<number | null>(null);
-  const rows = useVirtualizer({
-    count: total,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const items = rows.getVirtualItems();
-  const firstPage = Math.floor((items[0]?.index ?? 0) / pageSize);
-  const lastPage = Math.floor((items.at(-1)?.index ?? 0) / pageSize);
-  const pages = Array.from({ length: lastPage - firstPage + 1 }, (_none, index) => firstPage + index);
+  const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
     queries: pages.map((page) => ({
       queryKey: casesKey(entry.id, search, page),
@@ -55,32 +43,12 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
     read[Math.floor(index / pageSize) - firstPage]?.data?.cases[index % pageSize];
   const failed = read.find(({ isError }) => isError);
 
-  // A row that the arrow keys ask for may have to be scrolled in before it can be focused.
-  useEffect(() => {
-    if (wanted.current === null) return;
-    const row = frame.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (row === null || row === undefined) return;
-    wanted.current = null;
-    row.focus();
-  });
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = Number(event.target instanceof HTMLElement ? event.target.dataset.index : Number.NaN);
-    const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: total - 1 };
-    const next = steps[event.key];
-    if (Number.isNaN(at) || next === undefined) return;
-    event.preventDefault();
-    wanted.current = Math.min(total - 1, Math.max(0, next));
-    rows.scrollToIndex(wanted.current);
-    frame.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)?.focus();
-  };
-
   return (
     <>
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the rows inside */}
       <div ref={frame} className={styles.scroll} onKeyDown={onKeyDown}>
-        <ul style={{ height: rows.getTotalSize() }} className={styles.rows} aria-label="Cases">
+        <ul style={{ height }} className={styles.rows} aria-label="Cases">
           {items.map(({ index, start }) => {
             const listed = caseAt(index);
             return (

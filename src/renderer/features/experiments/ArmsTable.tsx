@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { percent } from '../../../core/figures/shares.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ArmStatistics, shareSchema } from '../../../shared/outputs.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { IntervalMark } from '../../charts/intervalMark/IntervalMark.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
 import styles from './Experiment.module.css';
 import { statsKey } from './experimentQueries.ts';
 import { OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, outcomeWords, percent } from './outcomes.ts';
+import { countsOf } from './outcomes.ts';
 
 type Share = z.infer<typeof shareSchema>;
 

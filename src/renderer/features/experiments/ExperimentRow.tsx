@@ -2,12 +2,13 @@ import { Link } from 'wouter';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { toExperiment, toTrial } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { StandinMark } from '../../ui/StandinBanner.tsx';
 import styles from './Experiments.module.css';
 import { OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, outcomeWords, runWords } from './outcomes.ts';
+import { countsOf, runWords } from './outcomes.ts';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 

@@ -8,10 +8,11 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Experiment.module.css';
 import { OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, isUnderWay, outcomeWords, remedyFor, timeLeft } from './outcomes.ts';
+import { countsOf, isUnderWay, remedyFor, timeLeft } from './outcomes.ts';
 
 type Step = 'pause' | 'resume' | 'stop';
 

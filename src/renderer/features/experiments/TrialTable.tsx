@@ -1,15 +1,15 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { percent } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { useRows } from '../../ui/useRows.ts';
 import { trialsKey } from './experimentQueries.ts';
-import { outcomeWords, percent } from './outcomes.ts';
 import styles from './TrialTable.module.css';
 
 /** Trials read at a time. */
@@ -79,18 +79,7 @@ function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; in
 /** Trials of which only those in view are in the page. */
 export function TrialTable({ experiment, query, total, manyArms }: Properties) {
   const api = useApi();
-  const frame = useRef<HTMLDivElement>(null);
-  const wanted = useRef<number | null>(null);
-  const rows = useVirtualizer({
-    count: total,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-  });
-  const items = rows.getVirtualItems();
-  const firstPage = Math.floor((items[0]?.index ?? 0) / pageSize);
-  const lastPage = Math.floor((items.at(-1)?.index ?? 0) / pageSize);
-  const pages = Array.from({ length: lastPage - firstPage + 1 }, (_none, index) => firstPage + index);
+  const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
   const read = useQueries({
     queries: pages.map((page) => ({
       queryKey: [...trialsKey(experiment), query, page],
@@ -101,26 +90,6 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
   });
   const lineAt = (index: number) => read[Math.floor(index / pageSize) - firstPage]?.data?.lines[index % pageSize];
   const failed = read.find(({ isError }) => isError);
-
-  // A row that the arrow keys ask for may have to be scrolled in before it can be focused.
-  useEffect(() => {
-    if (wanted.current === null) return;
-    const link = frame.current?.querySelector<HTMLElement>(`a[data-index="${wanted.current}"]`);
-    if (link === null || link === undefined) return;
-    wanted.current = null;
-    link.focus();
-  });
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const at = Number(event.target instanceof HTMLElement ? event.target.dataset.index : Number.NaN);
-    const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: total - 1 };
-    const next = steps[event.key];
-    if (Number.isNaN(at) || next === undefined) return;
-    event.preventDefault();
-    wanted.current = Math.min(total - 1, Math.max(0, next));
-    rows.scrollToIndex(wanted.current);
-    frame.current?.querySelector<HTMLElement>(`a[data-index="${wanted.current}"]`)?.focus();
-  };
 
   const columns = ['case', ...(manyArms ? ['arm'] : []), 'verdict', 'against the truth', 'calls', 'time'];
   return (
@@ -139,7 +108,7 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
               ))}
             </tr>
           </thead>
-          <tbody className={styles.body} style={{ height: rows.getTotalSize() }}>
+          <tbody className={styles.body} style={{ height }}>
             {items.map(({ index, start }) => {
               const line = lineAt(index);
               return (

@@ -7,6 +7,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -14,7 +15,6 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
-import { outcomeWords } from './outcomes.ts';
 import { pageSize, TrialTable } from './TrialTable.tsx';
 import { any, type Filter, filterSchema, noFilter, queryOf } from './trialFilter.ts';
 

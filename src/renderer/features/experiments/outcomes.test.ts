@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcomes } from '../../../shared/domain.ts';
-import { countsOf, isUnderWay, outcomeWords, percent, remedyFor, timeLeft } from './outcomes.ts';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { countsOf, isUnderWay, remedyFor, timeLeft } from './outcomes.ts';
 
 describe('countsOf', () => {
   test('every finished trial is in exactly one count', () => {
@@ -41,16 +42,6 @@ test.each([
   [400_000, '5 days'],
 ])('%d seconds are %s', (seconds, expected) => {
   expect(timeLeft(seconds)).toBe(expected);
-});
-
-test.each([
-  [0, '0 %'],
-  [0.001, 'under 1 %'],
-  [0.5, '50 %'],
-  [0.999, 'over 99 %'],
-  [1, '100 %'],
-])('a share of %d is %s', (share, expected) => {
-  expect(percent(share)).toBe(expected);
 });
 
 test('a run that has ended is not under way', () => {

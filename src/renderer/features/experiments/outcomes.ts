@@ -1,18 +1,6 @@
 import type { Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 
-const words: Readonly<Record<Outcome, string>> = {
-  decided: 'decided',
-  undecided: 'undecided',
-  malformed: 'unreadable answer',
-  invalid_label: 'label outside the set',
-  truncated: 'answer cut off',
-  overflow: 'prompt too long',
-  timeout: 'timed out',
-  backend_error: 'server error',
-  cancelled: 'cancelled',
-};
-
 /** What can be done so that a further attempt may end otherwise; null where the same answer would come again. */
 const remedies: Readonly<Partial<Record<Outcome, string>>> = {
   timeout: 'Another attempt may be quicker on a machine with less to do.',
@@ -23,7 +11,6 @@ const remedies: Readonly<Partial<Record<Outcome, string>>> = {
   invalid_label: 'Another attempt has a new seed.',
 };
 
-export const outcomeWords = (outcome: string): string => (Object.hasOwn(words, outcome) ? words[outcome as Outcome] : outcome);
 export const remedyFor = (outcome: string): string | null =>
   Object.hasOwn(remedies, outcome) ? (remedies[outcome as Outcome] ?? null) : null;
 
@@ -77,12 +64,4 @@ export function timeLeft(seconds: number): string {
   if (minutes < 60) return `${minutes} min`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return `${Math.round(minutes / 1440)} days`;
-}
-
-/** A share as a whole percentage that is 0 or 100 only where nothing or everything is meant. */
-export function percent(share: number): string {
-  const rounded = Math.round(share * 100);
-  if (rounded === 0 && share > 0) return 'under 1 %';
-  if (rounded === 100 && share < 1) return 'over 99 %';
-  return `${rounded} %`;
 }

@@ -3,9 +3,10 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import type { CallView } from '../../../shared/api/trials.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { StandinBanner } from '../../ui/StandinBanner.tsx';
 import styles from './Inspector.module.css';
-import { count, elapsed, fieldWords, outcomeName } from './words.ts';
+import { count, elapsed, fieldWords } from './words.ts';
 
 function Part({ title, copy, children }: { title: string; copy?: string | null; children: ReactNode }) {
   const id = useId();
@@ -49,8 +50,8 @@ function Rows({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
 
 function resultOf({ failure, rejected, method }: CallView): string {
   if (failure !== null)
-    return `no answer: ${outcomeName(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
-  if (rejected !== null) return `answer not taken: ${outcomeName(rejected)}`;
+    return `no answer: ${outcomeWords(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
+  if (rejected !== null) return `answer not taken: ${outcomeWords(rejected)}`;
   return `answer taken, read as ${method ?? 'unknown'}`;
 }
 

@@ -8,10 +8,11 @@ import type { CaseKind, Fact } from '../../../shared/domain.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { partsOf } from './finding.ts';
-import { labelWords, outcomeName } from './words.ts';
+import { labelWords } from './words.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
@@ -58,7 +59,7 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
 
 function otherWords({ status, outcome, prediction, confidence }: TrialLine) {
   if (status !== 'done') return <span>{status === 'queued' ? 'not begun' : 'under way'}</span>;
-  if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeName(outcome)}</span>;
+  if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeWords(outcome)}</span>;
   return (
     <span>
       <bdi>

@@ -1,7 +1,8 @@
+import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { CallMarks } from './CallMarks.tsx';
 import type { CourtItem } from './courtItems.ts';
 import styles from './Transcript.module.css';
-import { failureWords, outcomeName } from './words.ts';
+import { failureWords } from './words.ts';
 
 /** How a trial ended that has no verdict: a failure is an outcome of its own. */
 export function EndRow({
@@ -16,7 +17,7 @@ export function EndRow({
       <div className={`${styles.said} ${styles.ended}`}>
         <div className={styles.heading}>
           <h3 className={styles.who}>
-            {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeName(close.outcome)}`}
+            {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeWords(close.outcome)}`}
           </h3>
           <CallMarks calls={calls} what="the end of the trial" onInspect={onInspect} />
         </div>

@@ -17,7 +17,7 @@ describe('the verdict in words', () => {
   });
 
   it('names a failure as itself', () => {
-    expect(words({ status: 'done', outcome: 'backend_error', truth: 'NO' })).toEqual(['no verdict: backend error', 'warn']);
+    expect(words({ status: 'done', outcome: 'backend_error', truth: 'NO' })).toEqual(['no verdict: server error', 'warn']);
   });
 
   it('claims nothing before the end', () => {

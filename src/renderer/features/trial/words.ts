@@ -1,7 +1,8 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import type { FailureOutcome, Outcome, Prediction, Truth } from '../../../shared/domain.ts';
+import type { FailureOutcome, Prediction, Truth } from '../../../shared/domain.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
 import type { TurnItem } from './courtItems.ts';
 
 /** Labels as one text; they come from outside and belong into a `bdi`. */
@@ -21,8 +22,6 @@ export const failureWords: Readonly<Record<FailureOutcome, string>> = {
   cancelled: 'The call was cancelled.',
 };
 
-export const outcomeName = (outcome: Outcome): string => outcome.replaceAll('_', ' ');
-
 /** `Prosecution`, `rebuttal 2`. */
 export function headingOf({ spoken, number, beliefs }: TurnItem): { who: string; what: string } {
   if (spoken === null) return { who: speakerName(beliefs[0]?.role ?? ''), what: 'before anyone spoke' };
@@ -39,7 +38,12 @@ export function verdictOf({ status, outcome, prediction, confidence, truth, corr
   if (status === 'queued') return { tone: 'plain', before: 'not begun', label: null, after: '' };
   if (status === 'running') return { tone: 'plain', before: 'under way', label: null, after: '' };
   if (outcome !== 'decided') {
-    return { tone: 'warn', before: `no verdict: ${outcome === null ? 'unknown' : outcomeName(outcome)}`, label: null, after: '' };
+    return {
+      tone: 'warn',
+      before: `no verdict: ${outcome === null ? 'unknown' : outcomeWords(outcome)}`,
+      label: null,
+      after: '',
+    };
   }
   const tone = correct === null ? 'plain' : correct ? 'good' : 'bad';
   const sure = confidence === null ? '' : ` ${percent(confidence)}`;
