@@ -62,10 +62,14 @@ test('a value that two facts share tells neither', () => {
   ]);
 });
 
-test('a long text is not looked for by its words', () => {
-  expect(
-    found('The parcel was broken.', [{ name: 'text', value: 'The parcel came a week late and the vase in it was broken.' }]),
-  ).toEqual([]);
+test('of a long text quotations are found, and nothing else', () => {
+  const parcel = [{ name: 'text', value: 'The parcel came a week late and the vase in it was broken.' }];
+  expect(found('The parcel was broken.', parcel)).toEqual([]);
+  expect(found('It was in it and on it.', parcel)).toEqual([]);
+  expect(found('They admit that "the vase in it was broken"; it came a week late.', parcel)).toEqual([
+    ['text', 'the vase in it was broken'],
+    ['text', 'came a week late'],
+  ]);
 });
 
 test('other scripts', () => {

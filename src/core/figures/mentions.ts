@@ -11,6 +11,7 @@ export interface Mention {
 /*
  * Which facts an utterance speaks of, by words alone: all words of a fact's name within one sentence, or its value
  * where that is no everyday word and belongs to one fact only, or its value beside a word of its name ("two arrests").
+ * Of a longer value, what is quoted: four words of it in a row, one of them no everyday word.
  * It errs on the side of silence: paraphrases are not seen, and a fact that is not found may well be meant.
  */
 
@@ -34,6 +35,7 @@ const common = new Set(
 
 const nearby = 3;
 const longestValue = 6;
+const quoteLength = 4;
 
 function stemOf(word: string): string {
   const lower = word.toLowerCase().replace(/['’]s?$/, '');
@@ -62,9 +64,19 @@ function sentencesIn(text: string): Word[][] {
 
 interface Profile {
   readonly name: ReadonlySet<string>;
+  /** Empty where it is too long to be spoken whole; then it has `quotes`. */
   readonly value: readonly string[];
+  readonly quotes: ReadonlySet<string>;
   /** The value speaks for itself wherever it stands. */
   readonly telling: boolean;
+}
+
+const tells = (stem: string) => /^\p{L}{4,}$/u.test(stem) && !common.has(stem);
+
+/** Every run of so many words that says more than everyday words, as one text each. */
+function quotesOf(stems: readonly string[]): Set<string> {
+  const runs = stems.flatMap((_, at) => (at + quoteLength <= stems.length ? [stems.slice(at, at + quoteLength)] : []));
+  return new Set(runs.flatMap((run) => (run.some(tells) ? [run.join(' ')] : [])));
 }
 
 function profilesOf(facts: readonly Fact[]): Profile[] {
@@ -76,7 +88,8 @@ function profilesOf(facts: readonly Fact[]): Profile[] {
     return {
       name: new Set(wordsIn(name.replaceAll('_', ' ')).flatMap(({ stem }) => (common.has(stem) ? [] : [stem]))),
       value: short ? value : [],
-      telling: holders.get(value.join(' '))?.length === 1 && value.some((stem) => /^\p{L}{4,}$/u.test(stem) && !common.has(stem)),
+      quotes: short ? new Set() : quotesOf(value),
+      telling: holders.get(value.join(' '))?.length === 1 && value.some(tells),
     };
   });
 }
@@ -87,7 +100,7 @@ function runsOf(run: readonly string[], words: readonly Word[]): number[] {
   return words.flatMap((_, at) => (run.every((stem, offset) => words[at + offset]?.stem === stem) ? [at] : []));
 }
 
-function spokenOf({ name, value, telling }: Profile, words: readonly Word[], unique: ReadonlySet<string>): Word[] {
+function spokenOf({ name, value, quotes, telling }: Profile, words: readonly Word[], unique: ReadonlySet<string>): Word[] {
   const named = words.filter(({ stem }) => name.has(stem));
   const whole = name.size > 0 && new Set(named.map(({ stem }) => stem)).size === name.size;
   const spoken = whole ? [...named] : [];
@@ -95,6 +108,12 @@ function spokenOf({ name, value, telling }: Profile, words: readonly Word[], uni
     const around = words.slice(Math.max(0, at - nearby), at + value.length + nearby);
     const beside = around.filter(({ stem }) => name.has(stem) && unique.has(stem));
     if (telling || whole || beside.length > 0) spoken.push(...words.slice(at, at + value.length), ...beside);
+  }
+  if (quotes.size > 0) {
+    for (const at of words.keys()) {
+      const run = words.slice(at, at + quoteLength);
+      if (quotes.has(run.map(({ stem }) => stem).join(' '))) spoken.push(...run);
+    }
   }
   return [...new Set(spoken)].toSorted((a, b) => a.start - b.start);
 }

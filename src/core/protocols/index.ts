@@ -17,6 +17,8 @@ export interface BoundProtocol {
   plannedCalls(kase: Case, belief?: BeliefChoice): PlannedCalls;
   /** The labels in dispute, of those of the data set. */
   contested(labels: readonly string[]): readonly string[];
+  /** Role -> the label that it argues for; a role that is not in it argues for none, or for one that the trial settles. */
+  claims(kase: Case): Readonly<Record<string, string>>;
   /** Why such cases cannot be tried, or null. */
   refusal(cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean }): string | null;
   run(court: Court, kase: Case): Promise<void>;
@@ -51,6 +53,7 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
           return { min: calls.min + answers.min * samples, max: calls.max + answers.max * samples };
         },
         contested: (labels) => protocol.contested?.(labels, params) ?? labels,
+        claims: (kase) => protocol.claims?.(kase, params) ?? {},
         refusal: (cases) => refusal(protocol, cases, params),
         run: (court, kase) => protocol.run(court, kase, params),
       };

@@ -53,6 +53,8 @@ export interface Protocol<P> {
   readonly sees: Readonly<Record<string, Sight>>;
   /** The labels in dispute, where the parameters narrow them. */
   contested?(labels: readonly string[], params: P): readonly string[];
+  /** Role -> the label that it argues for, where the rules settle that beforehand. */
+  claims?(kase: Case, params: P): Readonly<Record<string, string>>;
   /** Labelled training cases that an arm needs. */
   shots(params: P): number;
   /** Model calls of one trial, retries not counted. */

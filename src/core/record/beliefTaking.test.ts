@@ -29,6 +29,7 @@ const acting = (run: (court: Court) => Promise<void>): BoundProtocol => ({
   shots: 0,
   plannedCalls: () => ({ min: 0, max: 99 }),
   contested: (all) => all,
+  claims: () => ({}),
   refusal: () => null,
   run,
 });

@@ -47,6 +47,7 @@ function acting(run: (court: Court, kase: Case) => Promise<void>): BoundProtocol
     shots: 0,
     plannedCalls: () => ({ min: 0, max: 99 }),
     contested: (labels) => labels,
+    claims: () => ({}),
     refusal: () => null,
     run,
   };

@@ -7,6 +7,15 @@
  */
 export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';
 
+/** What text of a kind does, to go on from "text that". */
+export const instructionWords: Readonly<Record<InstructionRule, string>> = {
+  override: 'tells the reader to ignore its instructions',
+  'new-role': 'gives the reader another role',
+  'dictated-answer': 'dictates an answer',
+  impersonation: 'speaks in the name of a role',
+  'prompt-talk': 'speaks to a language model',
+};
+
 export interface Instruction {
   /** Range in UTF-16 code units. */
   readonly start: number;
@@ -45,4 +54,10 @@ export function instructionsIn(text: string): Instruction[] {
     if (one.start >= (kept.at(-1)?.end ?? 0)) kept.push(one);
   }
   return kept;
+}
+
+/** A sentence on instruction-like stretches of a fact, at least one. */
+export function whatInstructionsDo(found: readonly Instruction[]): string {
+  const rules = [...new Set(found.map(({ rule }) => instructionWords[rule]))];
+  return `Marked: text that ${rules.join('; ')}. It was sent as it is.`;
 }

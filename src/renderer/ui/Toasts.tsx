@@ -17,10 +17,13 @@ interface Message {
 /** Long enough to read it and to find the button; hovering or focusing it stops the clock. */
 const shownForMs = 12_000;
 
-const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 });
+const mostShown = 3;
+const queue = new ToastQueue<Message>({ maxVisibleToasts: mostShown });
 
 /** Tells in passing that something was done, and how to undo it. */
 export function tell(text: string, undo: (() => void) | null = null): void {
+  // What does not fit would wait and come up long after it was done: the oldest goes instead.
+  for (const { key } of queue.visibleToasts.slice(mostShown - 1)) queue.close(key);
   queue.add({ text, undo }, { timeout: shownForMs });
 }
 

@@ -78,7 +78,15 @@ export const trialViewSchema = z.strictObject({
   positive: z.string().nullable(),
   facts: z.array(factSchema),
   /** Who plays whom, in the protocol's order of roles. */
-  cast: z.array(z.strictObject({ role: z.string(), model: z.string(), backend: z.string() })),
+  cast: z.array(
+    z.strictObject({
+      role: z.string(),
+      model: z.string(),
+      backend: z.string(),
+      /** The label that the role argues for; null where it argues for none, or where the protocol's version is missing. */
+      claim: z.string().nullable(),
+    }),
+  ),
   /** Of the last attempt. */
   entries: z.array(transcriptEntrySchema),
   /** Highest seq among all events read, also those that make no entry; -1 for an empty chain. */

@@ -68,11 +68,16 @@ function promptOf({ court, rules, facts, speeches }: Hearing, own: readonly stri
 /** Texts of the protocol's own that always stand together. */
 const together = (...texts: readonly string[]) => texts.join('\n\n');
 
-function openHearing(court: Court, kase: Case, params: AgenticSimParams): Hearing {
+/** The prosecution argues for the positive label, or for the last one where none is. */
+function claimsOf(kase: Case, params: AgenticSimParams) {
   const labels = contestedLabels(kase.labels, params);
   const accusation = labels.find((label) => label === kase.positive) ?? labels.at(-1) ?? '';
-  const denial = labels.find((label) => label !== accusation) ?? '';
-  const claims = { accusation, denial };
+  return { accusation, denial: labels.find((label) => label !== accusation) ?? '' };
+}
+
+function openHearing(court: Court, kase: Case, params: AgenticSimParams): Hearing {
+  const labels = contestedLabels(kase.labels, params);
+  const claims = claimsOf(kase, params);
   return {
     court,
     params,
@@ -170,6 +175,10 @@ export const agenticSim: Protocol<AgenticSimParams> = {
     judge: { utterances: true, ownNotes: true, examples: false },
   },
   contested: contestedLabels,
+  claims: (kase, params) => {
+    const { accusation, denial } = claimsOf(kase, params);
+    return { prosecutor: accusation, defense: denial };
+  },
   shots: () => 0,
   plannedCalls: (_case, { beliefUpdates, priorBelief, turns }) => {
     const calls = 2 * turns * (beliefUpdates === 'live' ? 2 : 1) + (priorBelief ? 1 : 0) + 1;

@@ -25,6 +25,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
     if (stored === undefined) throw new Error(`trial ${id} is of a case that is not in the store`);
     const kase = frozen.case(store.datasets.read(stored.ref));
     const arm = frozen.arms.find(({ name }) => name === planned.arm);
+    const claims = (arm === undefined ? undefined : frozen.protocol(arm))?.claims(kase) ?? {};
     const others = frozen.arms.flatMap(({ name }) => {
       if (name === planned.arm) return [];
       const { caseId, replicate, seed } = planned;
@@ -38,7 +39,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       labels: [...kase.labels],
       positive: kase.positive,
       facts: kase.facts.map(({ name, value }) => ({ name, value })),
-      cast: arm === undefined ? [] : castOf(frozen, arm),
+      cast: arm === undefined ? [] : castOf(frozen, arm).map((member) => ({ ...member, claim: claims[member.role] ?? null })),
       entries: events.flatMap((event) => transcriptEntry(event, textOf(store)) ?? []),
       lastSeq: chain.at(-1)?.seq ?? -1,
       others,

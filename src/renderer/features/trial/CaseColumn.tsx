@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
+import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { CaseKind, Fact } from '../../../shared/domain.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -21,6 +22,12 @@ const mostCounted = 200;
 const spokenText = (item: CourtItem | null): string =>
   item === null ? '' : (partsOf(item).find(({ part }) => part === 'speech')?.text ?? '');
 
+/** Says so where a fact reads as if it spoke to a model. */
+function Marked({ value }: { value: string }) {
+  const found = instructionsIn(value);
+  return found.length === 0 ? null : <p className={styles.marked}>{whatInstructionsDo(found)}</p>;
+}
+
 function FactList({ facts, kind, told }: { facts: readonly Fact[]; kind: CaseKind; told: ReadonlySet<number> }) {
   return (
     <dl className={kind === 'tabular' ? styles.facts : styles.texts}>
@@ -33,6 +40,7 @@ function FactList({ facts, kind, told }: { facts: readonly Fact[]; kind: CaseKin
           </dt>
           <dd dir="auto">
             <HiddenText text={value} />
+            <Marked value={value} />
           </dd>
         </div>
       ))}
@@ -88,6 +96,8 @@ export function CaseColumn({
   const { facts, kind, cast, others } = view;
   const text = spokenText(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
+  // Of several servers only one may be the stand-in: the calls tell which.
+  const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
   return (
     <div className={styles.column}>
       <section>
@@ -99,15 +109,24 @@ export function CaseColumn({
       <section>
         <h2>Who spoke</h2>
         <dl className={styles.facts}>
-          {cast.map(({ role, model, backend }) => (
+          {cast.map(({ role, model, backend, claim }) => (
             <div key={role}>
               <dt className={styles[sideOf(role)]}>
                 <bdi>{speakerName(role)}</bdi>
+                {claim === null ? null : (
+                  <small className={styles.claim}>
+                    argues for{' '}
+                    <bdi>
+                      <HiddenText text={claim} />
+                    </bdi>
+                  </small>
+                )}
               </dt>
               <dd className={styles.model}>
                 <bdi title={`server: ${backend}`}>
                   <HiddenText text={model} />
                 </bdi>
+                {allInvented ? <span className={styles.note}> (stand-in)</span> : null}
               </dd>
             </div>
           ))}

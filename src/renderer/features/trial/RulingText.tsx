@@ -1,3 +1,4 @@
+import { groundsWords } from '../../../core/figures/grounds.ts';
 import type { Spoken } from '../../../core/figures/rows.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { Fact } from '../../../shared/domain.ts';
@@ -8,7 +9,7 @@ import { labelWords } from './words.ts';
 
 /** The verdict and the reasons given for it. */
 export function RulingText({
-  ruling: { prediction, confidence, inconsistent, opinion },
+  ruling: { prediction, confidence, inconsistent, opinion, grounds },
   facts,
   found,
 }: {
@@ -16,6 +17,7 @@ export function RulingText({
   facts: readonly Fact[];
   found: readonly FoundPlace[];
 }) {
+  const rests = groundsWords(grounds);
   return (
     <>
       <p className={styles.verdict}>
@@ -27,8 +29,15 @@ export function RulingText({
         </span>
       </p>
       {inconsistent ? (
-        <p className={styles.warning}>The stated belief does not favour this label. The ruling stands as it was given.</p>
+        <p className={styles.warning}>
+          {rests === null ? 'The stated belief' : 'The belief'} does not favour this label. The ruling stands as it was given.
+        </p>
       ) : null}
+      {rests === null ? null : (
+        <p className={styles.quiet}>
+          <HiddenText text={rests} />
+        </p>
+      )}
       <Speech text={opinion} facts={facts} found={found} />
     </>
   );

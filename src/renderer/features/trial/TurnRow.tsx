@@ -1,8 +1,10 @@
+import { groundsWords } from '../../../core/figures/grounds.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
-import type { Fact } from '../../../shared/domain.ts';
+import type { BeliefGrounds, Fact } from '../../../shared/domain.ts';
 import { RailSegment } from '../../charts/beliefRail/RailSegment.tsx';
 import type { Rail, RailRow } from '../../charts/beliefRail/railOf.ts';
 import { Stated } from '../../charts/beliefRail/Stated.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { CallMarks } from './CallMarks.tsx';
 import type { TurnItem } from './courtItems.ts';
 import type { Found, PartName } from './finding.ts';
@@ -25,6 +27,16 @@ interface Properties {
   readonly here: Found | null;
   readonly onInspect: (key: string) => void;
   readonly memory: FoldMemory;
+}
+
+/** What a belief rests on that was not stated. */
+function Grounds({ grounds }: { grounds: BeliefGrounds | undefined }) {
+  const words = groundsWords(grounds);
+  return words === null ? null : (
+    <p className={styles.quiet}>
+      <HiddenText text={words} />
+    </p>
+  );
 }
 
 /** Something said or ruled, with its plan, the beliefs that followed it, and its part of the rail. */
@@ -84,6 +96,7 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
                   memory={memory}
                 />
               )}
+              <Grounds grounds={belief.grounds} />
               <CallMarks
                 calls={calls.get(belief.seq) ?? []}
                 what={`the belief of the ${belief.role} after ${who}, ${what}`}

@@ -46,6 +46,8 @@ export interface ReportData {
   readonly runtime: Runtime;
   /** Title and paper; null where this program does not have the protocol's version. */
   readonly protocol: { readonly title: string; readonly paper: string } | null;
+  /** Role -> the label that it argues for. */
+  readonly claims: Readonly<Record<string, string>>;
   /** Version of the program that froze the experiment. */
   readonly program: string;
   readonly freeze: string;
@@ -96,6 +98,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     terms: frozen.terms(arm),
     runtime: frozen.definition.runtime,
     protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
+    claims: frozen.protocol(arm)?.claims(kase) ?? {},
     program,
     freeze,
     head,

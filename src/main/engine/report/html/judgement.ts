@@ -1,3 +1,4 @@
+import { groundsWords } from '../../../../core/figures/grounds.ts';
 import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { ReportData } from './data.ts';
@@ -107,6 +108,11 @@ function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Cont
   return html`<details><summary>All ${sorted.length} labels with their probability</summary><table><thead><tr><th scope="col">Label</th><th scope="col" class="number">Probability</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
+function groundsOf({ grounds }: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {
+  const words = groundsWords(grounds);
+  return words === null ? null : html`<p class="quiet" dir="auto">${plainly(words)}</p>`;
+}
+
 export function ruling({ entries, line }: ReportData): Markup {
   const given = entries.flatMap((entry) => (entry.kind === 'ruling' ? [entry] : []));
   if (given.length === 0) {
@@ -114,7 +120,7 @@ export function ruling({ entries, line }: ReportData): Markup {
   }
   const parts = given.map(
     (entry) =>
-      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, stated confidence ${percent(entry.confidence)}`}, by the ${name(entry.role)}.</p>${prose(entry.opinion)}${distribution(entry)}`,
+      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, stated confidence ${percent(entry.confidence)}`}, by the ${name(entry.role)}.</p>${prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
   );
   return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
 }

@@ -1,5 +1,5 @@
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
-import { type Instruction, type InstructionRule, instructionsIn } from '../../../../core/text/instructions.ts';
+import { type Instruction, instructionsIn, instructionWords, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name } from './markup.ts';
@@ -64,25 +64,16 @@ export function preface({ opened, closed, program, line }: ReportData): Markup {
 </section>`;
 }
 
-const ruleWords: Readonly<Record<InstructionRule, string>> = {
-  override: 'tells the reader to ignore its instructions',
-  'new-role': 'gives the reader another role',
-  'dictated-answer': 'dictates an answer',
-  impersonation: 'speaks in the name of a role',
-  'prompt-talk': 'speaks to a language model',
-};
-
 const flagged = (found: readonly Instruction[]) =>
   found.map(({ start, end, rule }) => ({
     start,
     end,
-    wrap: (content: Markup) => html`<mark title="${attribute(ruleWords[rule])}">${content}</mark>`,
+    wrap: (content: Markup) => html`<mark title="${attribute(instructionWords[rule])}">${content}</mark>`,
   }));
 
 function factRow({ name: fact, value }: Fact, mentions: number): Markup {
   const found = instructionsIn(value);
-  const rules = [...new Set(found.map(({ rule }) => ruleWords[rule]))];
-  const warning = rules.length > 0 && html`<p class="bad">Marked: text that ${rules.join('; ')}. It was sent as it is.</p>`;
+  const warning = found.length > 0 && html`<p class="bad">${whatInstructionsDo(found)}</p>`;
   return html`<tr><th scope="row">${name(fact)}</th><td>${markedProse(value, flagged(found))}${warning}</td><td class="number">${mentions}</td></tr>`;
 }
 
@@ -93,17 +84,17 @@ export function facts({ kase, entries }: ReportData): Markup {
   if (kase.facts.length === 0)
     return html`<section id="facts"><h2>Facts before the court</h2><p>None: the question stands alone.</p></section>`;
   return html`<section id="facts"><h2>Facts before the court</h2>
-<table class="wide"><caption>All that the models were told of the case. The last column counts the speeches that mention a fact in its own words; a paraphrase is not counted.</caption>
+<table class="wide"><caption>All that the models were told of the case. The last column counts the speeches that mention a fact in its own words, or quote four words of a longer one; a paraphrase is not counted.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
 <p class="quiet">Possible answers: ${labels([...kase.labels])}.${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
 }
 
-function memberRow([, calls]: [string, RecordedCall[]]): Content {
+function memberRow(calls: readonly RecordedCall[], claim: string | undefined): Content {
   const [first] = calls;
   if (first === undefined) return null;
   const { setup, payload } = first;
-  return html`<tr><th scope="row">${name(speaker(payload.role))}</th>${
+  return html`<tr><th scope="row">${name(speaker(payload.role))}</th><td>${claim === undefined ? '–' : name(claim)}</td>${
     setup === null
       ? html`<td colspan="4" class="missing">erased from the record</td>`
       : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(stand-in)</strong>`}</td><td><code>${setup.digest ?? 'not told'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not told'}</td><td><code>${setup.url ?? 'not told'}</code></td>`
@@ -111,10 +102,10 @@ function memberRow([, calls]: [string, RecordedCall[]]): Content {
 }
 
 /** Who played whom, as the calls have it: a role that changed its model in between has a line for each. */
-export function cast({ calls }: ReportData): Markup {
+export function cast({ calls, claims }: ReportData): Markup {
   const players = Map.groupBy(calls, ({ payload, setup }) => JSON.stringify([payload.role, setup]));
   return html`<section id="cast"><h2>Who spoke</h2><div class="scroll"><table>
 <caption>What the server said of itself at the time. Nothing here proves that this model gave the answers.</caption>
-<thead><tr><th scope="col">Role</th><th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th></tr></thead>
-<tbody>${[...players].map(memberRow)}</tbody></table></div></section>`;
+<thead><tr><th scope="col">Role</th><th scope="col">Argues for</th><th scope="col">Model</th><th scope="col">Digest of its weights</th><th scope="col">Backend</th><th scope="col">Sent to</th><th scope="col" class="number">Calls</th></tr></thead>
+<tbody>${[...players].map(([, ofOne]) => memberRow(ofOne, claims[ofOne[0]?.payload.role ?? '']))}</tbody></table></div></section>`;
 }

@@ -1,0 +1,35 @@
+import type { BeliefGrounds } from '../../shared/domain.ts';
+import { percent } from './shares.ts';
+
+/** Rounded up: a bound may not be told as smaller than it is. */
+const howFar = (doubt: number) => Math.ceil(Number((doubt * 1000).toFixed(6))) / 10;
+
+const unused = {
+  'not-reported': 'No belief: the server told no token probabilities.',
+  'not-located': 'No belief: the place of the label among the tokens of the answer was not found.',
+} as const;
+
+function tokenWords({ status, coverage, doubt, missing }: NonNullable<BeliefGrounds['logprobs']>): string {
+  if (status === 'not-reported' || status === 'not-located') return unused[status];
+  const seen = `${percent(coverage)} of the probability at the label was reported`;
+  if (status === 'too-little')
+    return `No belief: only ${seen}, and no share could be told to better than ${howFar(doubt)} points.`;
+  const bound = missing.length === 0 ? '' : ` No reported token fits ${missing.join(', ')}: at most the share given.`;
+  return `From token probabilities: ${seen}; a share can be off by up to ${howFar(doubt)} points.${bound}`;
+}
+
+function sampleWords({ asked, counts, failures }: NonNullable<BeliefGrounds['sampled']>): string {
+  const given = Object.entries(counts).flatMap(([label, count]) => (count > 0 ? [`${label} ${count}`] : []));
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
+  const valid = given.length === 0 ? 'No belief: no valid one' : `From further answers: ${given.join(', ')}`;
+  return `${valid} among ${asked}${failed === 0 ? '' : `; ${failed} failed`}.`;
+}
+
+/**
+ * What a belief that the model did not state rests on, or why there is none, in one sentence; null for a stated one.
+ * Labels come from outside: show it as such.
+ */
+export function groundsWords(grounds: BeliefGrounds | undefined): string | null {
+  if (grounds?.logprobs !== undefined) return tokenWords(grounds.logprobs);
+  return grounds?.sampled === undefined ? null : sampleWords(grounds.sampled);
+}
