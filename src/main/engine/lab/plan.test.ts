@@ -54,3 +54,16 @@ test('prompts that may not fit the context are estimated beforehand, by the long
   ]);
   expect(await planOf(2048, 'short')).toEqual([expect.stringMatching(/^arm "court": .* context of 2048/)]);
 });
+
+test('arms that differ in their names alone are told', async () => {
+  const [cot] = prepared.arms;
+  if (cot === undefined) throw new Error('the sample experiment has two arms');
+  const planOf = async (arms: typeof prepared.arms) =>
+    (await planExperiment({ ...prepared, arms }, data, { done: new Map(), missingModels: null })).notes.filter((note) =>
+      note.includes('tell nothing about each other'),
+    );
+  const twin = { ...cot, definition: { ...cot.definition, name: 'cot-again' } };
+  expect(await planOf([...prepared.arms, twin])).toEqual([expect.stringContaining('arms cot, cot-again have the same')]);
+  const warmer = { ...twin, definition: { ...twin.definition, cast: { '*': { ...twin.definition.cast['*'], model: 'other' } } } };
+  expect(await planOf([...prepared.arms, warmer as typeof twin])).toEqual([]);
+});

@@ -14,6 +14,7 @@ import { drawFromTraining, knownLabels } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { twinNotes } from './twinNotes.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing. */
 const fast = { prompt: 4000, completion: 90 };
@@ -113,6 +114,7 @@ export async function planExperiment(
     notes: [
       ...data.notes,
       ...contestNotes(prepared, data),
+      ...twinNotes(prepared),
       ...beliefNotes(prepared),
       ...contextNotes(prepared, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
     ],
