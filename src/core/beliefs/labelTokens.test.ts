@@ -50,6 +50,31 @@ describe('the tokens of a label', () => {
     expect(at('{"prediction":"NO"}', tokens)[0]?.tokens).toEqual(['"', 'N']);
   });
 
+  test('are those of the answer and not of a draft, in a thought that the server keeps apart or in the text', () => {
+    const answer = '{"prediction":"NO"}';
+    const drafted = (own: number): TokenReport[] =>
+      [...answer].map((token) => ({ token, logprob: own, top: [{ token: 'x', logprob: own }] }));
+    const thought = [...reports('<think>', 'Perhaps '), ...drafted(-3), ...reports('? Yes.', '</think>', '\n')];
+    const tokens = [...thought, ...drafted(-1), ...reports('<|im_end|>', '')];
+    const whole = `<think>Perhaps ${answer}? Yes.</think>\n${answer}`;
+    for (const text of [answer, whole]) {
+      const places = labelTokens(text, tokens, ['prediction'], ['NO', 'YES']);
+      expect(places.map(({ steps }) => steps.map(([, logprob]) => logprob))).toEqual([[-1, -1]]);
+    }
+  });
+
+  test('are none where the tokens go on behind the only place that spells the answer', () => {
+    const answer = '{"prediction":"NO"}';
+    expect(at(answer, reports('<think>', ...answer, ' is', ' a', ' draft.', '</think>'))).toEqual([]);
+    expect(at(answer, reports(...answer, ' \n', '<|eot_id|>', '\n'))).toHaveLength(1);
+  });
+
+  test('are none where the last object is one of a thought that follows', () => {
+    const answer = '{"prediction":"NO"}';
+    const text = `${answer}\n<think>I said ${answer}</think>`;
+    expect(at(text, reports(...text))).toEqual([]);
+  });
+
   test('are bytes where a token ends inside a character, and told by the text where there are no bytes', () => {
     const labels = ['né', 'nè'];
     const cut: TokenReport[] = [

@@ -74,13 +74,29 @@ function isObject(text: string): boolean {
   }
 }
 
+const objectsIn = (text: string): string[] =>
+  findObjects(text).regions.flatMap((region) => (isObject(region.text) ? [region.text] : []));
+
 /** Where the one JSON object of an answer begins, and its text; null where there is none, or not one alone. */
 function soleObject(text: string): { readonly json: string; readonly from: number } | null {
   if (isObject(text)) return { json: text, from: 0 };
-  const objects = findObjects(text).regions.filter((region) => isObject(region.text));
-  const json = objects.length === 1 ? (objects[0]?.text ?? '') : '';
-  const from = text.indexOf(json);
-  return json === '' || text.indexOf(json, from + 1) >= 0 ? null : { json, from };
+  const [json, ...others] = objectsIn(text);
+  if (json === undefined || others.length > 0) return null;
+  const from = text.lastIndexOf(json);
+  // A thought may hold a draft in the same words: the answer's object is the one without which there is none.
+  const isDraft = text.indexOf(json) < from && objectsIn(text.slice(0, from) + text.slice(from + json.length)).length > 0;
+  return isDraft ? null : { json, from };
+}
+
+/**
+ * Index of the answer's first byte among those of all tokens, or -1. The answer comes last: a thought that the
+ * server keeps out of its text may hold a draft in the same words. Behind it there is white space at most, and
+ * one token that ends the turn; where more follows, what was found is not the answer.
+ */
+function startOfAnswer(answer: string, pieces: readonly string[], ends: readonly number[]): number {
+  const start = pieces.join('').lastIndexOf(answer);
+  const behind = pieces.filter((piece, index) => (ends[index] ?? 0) - piece.length >= start + answer.length);
+  return behind.filter((piece) => piece.trim() !== '').length > 1 ? -1 : start;
 }
 
 const tokenBytes = ({ token, bytes }: TokenLogprob): string =>
@@ -91,7 +107,8 @@ const rounded = (logprob: number): number => Number(logprob.toFixed(6));
 
 /**
  * The tokens of every label in a JSON answer: of the strings under one of the names in `fields`, at any
- * depth. None where the answer has no object, or more than one, or where the tokens do not spell it.
+ * depth. None where the answer has no object, or more than one, or where the tokens do not spell it as the last
+ * thing that they say.
  *
  * @param labels the candidate labels; a string that is spelled like none of them is left out
  */
@@ -103,11 +120,11 @@ export function labelTokens(
 ): LabelTokens[] {
   const object = soleObject(answer);
   const pieces = reports.map(tokenBytes);
-  const shift = pieces.join('').indexOf(byteString(answer));
-  if (object === null || shift < 0) return [];
-  const endings = labels.map(writtenLabel);
   const ends: number[] = [];
   for (const piece of pieces) ends.push((ends.at(-1) ?? 0) + piece.length);
+  const shift = startOfAnswer(byteString(answer), pieces, ends);
+  if (object === null || shift < 0) return [];
+  const endings = labels.map(writtenLabel);
 
   const cut = ({ path, start, end }: StringPlace): LabelTokens[] => {
     const written = byteString(object.json.slice(start + 1, end));

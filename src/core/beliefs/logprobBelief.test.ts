@@ -125,6 +125,19 @@ test('no token that is not listed is likelier than the last one listed', () => {
   expect(doubt).toBeCloseTo(0.013 / (0.899 + 0.013), 8);
 });
 
+test('a written token at the end of the list says nothing of those that are not listed', () => {
+  // vLLM lists YES, Perhaps and then NO, which was drawn though others, not listed, are likelier: 0.06 of 1 is not
+  // told, and a label that is missing can have all of it, for X alone could have up to 0.04.
+  const steps = place('"', quote, ['NO', { YES: 0.899, Perhaps: 0.04, NO: 0.001 }]);
+  const { doubt, missing, belief } = logprobBelief(['NO', 'YES', 'X'], steps);
+  expect(missing).toEqual(['X']);
+  expect(doubt).toBeCloseTo(0.06 / 0.96, 8);
+  expect(belief?.X).toBeCloseTo(0.06 / 0.96, 8);
+  // An end of the list that was not written still bounds them: what fits is 13 texts of 0.001 each.
+  const bounded = place('"', quote, ['NO', { YES: 0.9, NO: 0.039, Perhaps: 0.001 }]);
+  expect(logprobBelief(['NO', 'YES', 'X'], bounded).doubt).toBeCloseTo(0.013 / (0.939 + 0.013), 8);
+});
+
 describe('not available rather than a guess', () => {
   test('where the model was not about to name a label', () => {
     const { belief, coverage } = logprobBelief(['NO', 'YES'], place('"', quote, ['NO', { NO: 0.3, YES: 0.1, The: 0.6 }]));

@@ -21,7 +21,8 @@ import { type LabelTokens, writtenLabel } from './labelTokens.ts';
  * token that was written:
  * - no token outside the list is likelier than the last one in it, so that the mass of labels outside the
  *   list is at most `unseen(i)` = min(1 - sum of the list, that last one * number of unlisted texts that fit).
- *   A label that no listed token fits is `missing`: all missing labels share `unseen(i)` evenly, which is
+ *   The token written does not count as the last one: vLLM adds it to the list however unlikely it is;
+ *   a label that no listed token fits is `missing`: all missing labels share `unseen(i)` evenly, which is
  *   the most that they can have together;
  * - mass of a token that was not written and fits several labels (`shared`) is spread evenly over these, or,
  *   where it only cuts the written text in another place, as that of the written token.
@@ -92,7 +93,7 @@ const total = (masses: Iterable<number>): number => [...masses].reduce((sum, mas
 const tokensPastQuote = 2;
 const longestToken = 64;
 
-/** The most that tokens outside the list can have of the mass of labels; `least` is that of the list's last token. */
+/** The most that tokens outside the list can have of the mass of labels; `least` is that of the list's last token, the written one aside. */
 function unseenMass(listed: readonly number[], least: number, said: ReadonlySet<string>, open: readonly Candidate[]): number {
   const texts = new Set(
     open.flatMap(({ rest }) => Array.from(rest.slice(0, longestToken), (_, index) => rest.slice(0, index + 1))),
@@ -142,7 +143,7 @@ function weigh(step: LabelTokens['steps'][number], lead: string, open: readonly 
   }
   const missing = open.flatMap(({ label }) => (seenLabels.has(label) ? [] : [label]));
   const masses = listed.map(([, logarithm]) => Math.exp(logarithm));
-  const least = Math.exp(Math.min(0, ...top.map(([, logarithm]) => logarithm)));
+  const least = Math.exp(Math.min(0, ...top.flatMap(([name, logarithm]) => (name === token ? [] : [logarithm]))));
   return { resolved, onward, recut, shared, unseen: unseenMass(masses, least, heard, open), missing };
 }
 
