@@ -70,6 +70,19 @@ const expected: Readonly<Record<FaultKind, { once: Row; lasting: Row }>> = {
   empty: { once: same(again), lasting: lost('malformed') },
 };
 
+const leave = (standin: Standin): Promise<void> => {
+  standin.leave();
+  return Promise.resolve();
+};
+/** How a server goes away under a call: what the call sees, and what the server does. */
+const departures: readonly (readonly [string, FaultKind, (standin: Standin) => Promise<void>])[] = [
+  ['refused', 'hang', (standin) => standin.close()],
+  ['dies in mid-stream', 'cut', leave],
+  ['error line, gone', 'error-line', leave],
+  ['500, gone', 'http-500', leave],
+  ['stalls, gone', 'hang', leave],
+];
+
 const table: string[][] = [['backend', 'fault', 'hits', ...places.map(([name]) => name), 'the others']];
 
 afterAll(() => {
@@ -296,36 +309,39 @@ describe.each(backendKinds)('%s', (kind) => {
     }
   });
 
-  test('connection refused: the run pauses, and ends as one that nothing befell', async () => {
+  test.each(departures)('%s: the run pauses, and ends as one that nothing befell', async (name, fault, depart) => {
     const whole = await openBench({ kind }, () => null);
     const cells: string[] = [];
     try {
       expect(await runOf(whole.lab)).toBe(null);
       for (const place of places.keys()) {
-        let closing: Promise<Standin> | null = null;
-        const bench = await openBench({ kind, runtime: { waitMinutes: 1 } }, ({ seed }, { lab, standin }) => {
+        let back: Promise<Standin> | null = null;
+        const bench = await openBench({ kind, runtime: { idleSeconds: 0.1, waitMinutes: 1 } }, ({ seed }, { lab, standin }) => {
           const trial = lab.trials.find(({ caseId }) => caseId === `c${place}`);
           const finder = callFinder(trial === undefined ? [] : [trial], [places[place]?.[1] ?? ''], 3);
-          if (closing !== null || finder(seed) === undefined) return null;
-          closing = (async () => {
-            await standin.close();
+          if (back !== null || finder(seed) === undefined) return null;
+          const gone = depart(standin);
+          back = (async () => {
+            await gone;
             await until(() => lab.log().includes('run-pause'));
+            await standin.close();
             return startStandin({ port: standin.port, models: ['m:1'], anyModel: false });
           })();
-          return 'hang';
+          return fault;
         });
         try {
-          expect(await runOf(bench.lab)).toBe(null);
+          // One call at a time: no other than the one that is hit is told first that the server is gone.
+          expect(await runOf(bench.lab, { concurrency: 1 })).toBe(null);
           expect(bench.lab.log()).toEqual(['run-start', 'run-pause', 'run-resume', 'run-end']);
           expect(bench.lab.lines().map(timeless)).toEqual(whole.lab.lines().map(timeless));
           cells.push(outcomesOf(bench.lab, null)[place] ?? '');
           await expectWhole(bench);
         } finally {
-          await (await (closing as Promise<Standin> | null))?.close();
+          await (await (back as Promise<Standin> | null))?.close();
           await bench.close();
         }
       }
-      table.push([kind, 'refused', 'once', ...cells, unharmed]);
+      table.push([kind, name, 'once', ...cells, unharmed]);
       expect(cells).toEqual(same(unharmed));
     } finally {
       await whole.close();

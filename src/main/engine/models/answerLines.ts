@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallFailure } from '../../../shared/model.ts';
 
-const shown = 200;
 /** No line of an honest stream comes near this. */
 const longestLine = 16 * 1024 * 1024;
 /** How long a connection may take to end after its last line before it is cut. */
@@ -9,13 +8,15 @@ const graceMs = 250;
 
 const refused = (message: string) => new CallFailure('backend_error', message, false);
 
-/** A line that is no part of an answer. */
-export const strayLine = (why: string, line: string) => refused(`a line of the answer is not ${why}: ${line.slice(0, shown)}`);
+/** A line that is no part of an answer. The message holds all of it: what must not be kept is taken out before it is cut. */
+export const strayLine = (why: string, line: string) => refused(`a line of the answer is not ${why}: ${line}`);
 
 /** An error that the server sends where a part of the answer should be: its only way once HTTP 200 is out. */
-export function errorInAnswer(error: unknown): CallFailure {
-  const text = typeof error === 'string' ? error : JSON.stringify(error);
-  return refused(`the server gave up in mid-answer: ${text.slice(0, shown)}`);
+export class ErrorInAnswer extends CallFailure {
+  constructor(error: unknown) {
+    const text = typeof error === 'string' ? error : JSON.stringify(error);
+    super('backend_error', `the server gave up in mid-answer: ${text}`, false);
+  }
 }
 
 /** A line as JSON. Throws `CallFailure` where it is none, and where it carries an error. */
@@ -26,7 +27,7 @@ export function parseAnswerLine(line: string): unknown {
   } catch {
     throw strayLine('JSON', line);
   }
-  if (typeof value === 'object' && value !== null && 'error' in value) throw errorInAnswer(value.error);
+  if (typeof value === 'object' && value !== null && 'error' in value) throw new ErrorInAnswer(value.error);
   return value;
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
+import { ErrorInAnswer } from './answerLines.ts';
 import { startDeadline } from './deadline.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from './dispatcher.ts';
+import { tellsOverflow } from './overflow.ts';
 
 /** Where a server is, and how long it may take. */
 export interface ServerOptions {
@@ -19,11 +21,10 @@ export interface ServerKind {
   headers(): Readonly<Record<string, string>>;
   /** The text behind an HTTP status that says failure, by the body. */
   errorText(body: string): string | null;
-  isOverflow(text: string): boolean;
   missing(model: string): AssizeError;
   /** Further words for a server that refuses access. */
   readonly accessAdvice: string;
-  /** A text of the server without what must not be kept. */
+  /** A whole text of the server without what must not be kept. */
   withoutSecrets(text: string): string;
 }
 
@@ -91,7 +92,8 @@ export interface ModelServer {
   tell(url: string, body: string, signal: AbortSignal, what: string): Promise<void>;
   /**
    * One call within its limits. Throws `CallFailure`, `BackendOutage`, missing-model, no-backend, interrupted.
-   * @param alive throws `BackendOutage` where the server has gone away: then a cut answer is part of an outage
+   * @param alive throws `BackendOutage` where the server has gone away. Asked before a failure is told that may be the
+   *   first sign of it (an error, a cut or halting answer): an outage is no outcome of a call
    */
   call(
     request: CompletionRequest,
@@ -118,23 +120,26 @@ export function modelServer(
   const probeReason = (error: unknown): string =>
     error instanceof z.ZodError || error instanceof SyntaxError ? `this is not ${kind.called}` : reasonOf(error);
 
+  const told = (words: string): string => kind.withoutSecrets(words).slice(0, mostErrorText);
+
   const classifyHttp = ({ status, message }: HttpFailure, model: string): Error => {
     const refused = accessRefused(status);
     if (refused !== null) return refused;
-    const text = kind.withoutSecrets(message).slice(0, mostErrorText);
-    if (status === 400 && kind.isOverflow(message)) return new CallFailure('overflow', text, true);
     if (status === 404) return kind.missing(model);
     const word = passing.get(status);
     if (word !== undefined) return new BackendOutage(`HTTP ${status} (${word})`);
-    return new CallFailure('backend_error', `HTTP ${status}: ${text}`, status < 500);
+    if (tellsOverflow(message)) return new CallFailure('overflow', told(message), true);
+    return new CallFailure('backend_error', `HTTP ${status}: ${told(message)}`, status < 500);
   };
 
   const classify = (error: unknown, model: string, signal: AbortSignal, expired: 'total' | 'idle' | null): Error => {
     if (expired === 'total') return new CallFailure('timeout', `no complete answer within ${timeoutMs / 1000} s`, false);
     if (expired === 'idle') return new CallFailure('timeout', `the answer stood still for ${idleMs / 1000} s`, false);
     if (signal.aborted) return interrupted();
-    if (error instanceof CutStream) return error;
-    if (error instanceof CallFailure) return new CallFailure(error.kind, kind.withoutSecrets(error.message), error.permanent);
+    if (error instanceof ErrorInAnswer && tellsOverflow(error.message)) {
+      return new CallFailure('overflow', told(error.message), true);
+    }
+    if (error instanceof CallFailure) return new CallFailure(error.kind, told(error.message), error.permanent);
     const own = assizeCause(error);
     if (own !== undefined) return own;
     if (error instanceof HttpFailure) return classifyHttp(error, model);
@@ -198,22 +203,21 @@ export function modelServer(
     async call(request, signal, answer, alive) {
       const deadline = startDeadline(signal, timeoutMs, idleMs);
       let begun = false;
+      let failure: Error;
       try {
         const begin = () => {
           begun = true;
         };
         return await answer({ signal: deadline.signal, begin, touch: deadline.touch });
       } catch (error) {
-        const failure = classify(error, request.model, signal, deadline.expired());
-        // A stream that was cut: by a server that has gone away it is an outage, by a living one a failed answer.
-        if (begun && !(error instanceof HttpFailure) && (failure instanceof BackendOutage || failure instanceof CutStream)) {
-          await alive();
-          throw new CutStream();
-        }
-        throw failure;
+        failure = classify(error, request.model, signal, deadline.expired());
+        // A connection that breaks under an answer cuts it, whoever did it.
+        if (begun && failure instanceof BackendOutage) failure = new CutStream();
       } finally {
         deadline.clear();
       }
+      if (failure instanceof CallFailure && !failure.permanent) await alive();
+      throw failure;
     },
   };
 }

@@ -74,7 +74,6 @@ const kind: ServerKind = {
       return null;
     }
   },
-  isOverflow: (text) => text.includes('exceed_context_size_error'),
   missing: (model) =>
     new AssizeError('missing-model', `the server does not have model ${model}; get it with: ollama pull ${model}`, {
       field: 'cast',

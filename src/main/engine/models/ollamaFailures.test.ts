@@ -38,7 +38,7 @@ describe('refusal with a status', () => {
     const verdict = await verdictOn(ask(server.url));
     if (typeof expected === 'string') expect(verdict).toBe(expected);
     else expect(verdict).toMatch(expected);
-    expect(server.requests.map(({ path }) => path)).toEqual(['/api/chat']);
+    expect(server.requests.filter(({ path }) => path === '/api/chat')).toHaveLength(1);
   });
 
   test('a long text is shortened', async () => {

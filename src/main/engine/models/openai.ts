@@ -5,6 +5,7 @@ import { answerLines, parseAnswerLine, strayLine } from './answerLines.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
 import { CutStream, type ModelServer, modelServer, ProbeOutage, type ServerKind, type ServerOptions } from './modelServer.ts';
 import type { LanguageModel } from './port.ts';
+import { withoutSecret } from './secrets.ts';
 import { eventData } from './serverSentEvents.ts';
 import { tokenReportsIn } from './tokenReports.ts';
 
@@ -59,10 +60,6 @@ const chunkSchema = z.object({
   timings: z.object({ prompt_ms: milliseconds, predicted_ms: milliseconds }).nullish().catch(null),
   standin: z.boolean().optional(),
 });
-
-/** How llama.cpp, vLLM, OpenAI and LM Studio say that prompt and answer do not fit. */
-const overflow =
-  /exceed_context_size_error|exceeds the available context size|maximum context length|context_length_exceeded|longer than the maximum model length|context length of only|greater than the context length/;
 
 function chatRequest({ model, messages, schema, options }: CompletionRequest): string {
   const { temperature, seed, numPredict, topP, topK, minP, repeatPenalty, topLogprobs } = options;
@@ -123,7 +120,7 @@ async function collect(
   }
   if (finished === null) throw new CutStream();
   if (finished !== 'stop' && finished !== 'length') {
-    throw new CallFailure('backend_error', `the server ended the answer with ${JSON.stringify(finished.slice(0, 40))}`, false);
+    throw new CallFailure('backend_error', `the server ended the answer with ${JSON.stringify(finished)}`, false);
   }
   return {
     ...result,
@@ -149,7 +146,6 @@ const serverKind = ({ apiKey, keySource }: OpenaiOptions): ServerKind => ({
       return null;
     }
   },
-  isOverflow: (words) => overflow.test(words),
   missing: (model) =>
     new AssizeError('missing-model', `the server does not have model ${model}; name one that its list of models has`, {
       field: 'cast',
@@ -157,7 +153,7 @@ const serverKind = ({ apiKey, keySource }: OpenaiOptions): ServerKind => ({
   accessAdvice: `; ${keySource}`,
   withoutSecrets(words) {
     const key = apiKey();
-    return key === null ? words : words.replaceAll(key, '…');
+    return key === null ? words : withoutSecret(words, key);
   },
 });
 
@@ -210,7 +206,7 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
           begin();
           return collect(body, touch, onText);
         },
-        () => version(signal),
+        () => server.get(`${base}/models`, modelsBody, signal),
       ),
   };
 }

@@ -1,4 +1,4 @@
-import { errorInAnswer, strayLine } from './answerLines.ts';
+import { ErrorInAnswer, strayLine } from './answerLines.ts';
 
 /** Fields of the standard. A server that sends another one has not understood it, or is no such server. */
 const idle: ReadonlySet<string> = new Set(['event', 'id', 'retry']);
@@ -23,7 +23,7 @@ export async function* eventData(lines: AsyncIterable<string>): AsyncGenerator<s
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'data') data.push(value);
-    else if (field === 'error') throw errorInAnswer(value);
+    else if (field === 'error') throw new ErrorInAnswer(value);
     else if (!idle.has(field)) throw strayLine('a server-sent event', line);
   }
 }

@@ -37,6 +37,8 @@ export interface Standin {
   requests(): SeenRequest[];
   /** Slots in use and requests that wait for one. */
   load(): { busy: number; waiting: number };
+  /** Takes no new connections from now on; what is under way goes on to its end. */
+  leave(): void;
   /** Ends all open connections at once. */
   close(): Promise<void>;
 }
@@ -126,6 +128,9 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
 
   const running = new Set<Promise<void>>();
   const server = createServer((request, response) => {
+    response.once('finish', () => {
+      if (!server.listening) request.socket.destroySoon();
+    });
     const served = serve(request, response).finally(() => running.delete(served));
     running.add(served);
   });
@@ -152,6 +157,7 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
     port,
     requests: () => journal.list(),
     load: () => machine.load(),
+    leave: () => void server.close(),
     close: () => {
       closing ??= close();
       return closing;

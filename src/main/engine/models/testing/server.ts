@@ -9,6 +9,8 @@ export interface TestServer {
   readonly requests: readonly { readonly method: string; readonly path: string; readonly body: string }[];
   /** Requests whose connection was closed by the client before the answer was complete. */
   aborted(): number;
+  /** Takes no new connections from now on; those that there are go on. */
+  leave(): void;
   /** Ends all connections at once. */
   close(): Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function serve(answer: RequestListener, place: { host?: string; por
     port,
     requests,
     aborted: () => aborted,
+    leave: () => server.close(),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
