@@ -1,9 +1,12 @@
 import type { AnswerSpec } from './answer.ts';
-import { isCalledNoAnswer, isDisclaimed, isOtherScale, namesOther, refuses, retracts } from './disclaimers.ts';
+import { isCalledNoAnswer, isDisclaimed, namesOther, refuses, retracts } from './disclaimers.ts';
 import { type Field, isRecord, wantsNumber } from './fields.ts';
 import { contentOf, findMentions } from './labelledFields.ts';
 import { bare, isDeclined, matchLabel } from './labels.ts';
 import { leadLength } from './regions.ts';
+import { ownLabels } from './rivals.ts';
+import { measuresOtherwise } from './scales.ts';
+import { statesOtherVerdict } from './verdictStatements.ts';
 
 /** What an answer says in one of its own fields: a label, or a number in the unit that it was written in. */
 export type Statements = ReadonlyMap<string, string | number>;
@@ -96,7 +99,8 @@ function verdictNamed(text: string, labels: readonly string[]): Set<string> {
 export interface Beside {
   /** Text in which the answer's fields may be repeated, objects left out. */
   readonly prose: string;
-  /** Text that follows the answer. */
+  /** Text in front of the answer, and text that follows it; what stands in objects that nobody can read is part of it. */
+  readonly before: string;
   readonly after: string;
   /** Comments in the object that it was read from. */
   readonly comments: string;
@@ -112,7 +116,7 @@ export function contradiction<T>(
   spec: AnswerSpec<T>,
   fields: readonly Field[],
   value: T,
-  { prose, after, comments, inLines }: Beside,
+  { prose, before, after, comments, inLines }: Beside,
 ): string | null {
   if (!isRecord(value)) return null;
   const stated = statementsOf(spec, fields, value);
@@ -126,14 +130,16 @@ export function contradiction<T>(
     const name = difference(stated, statementsOf(spec, [field], { [field.name]: content }));
     if (name !== null) return `${name}: given more than once, and differently`;
   }
-  if (fields.some(({ maximum }) => maximum === 100) && isOtherScale(after))
-    return 'the text measures by another scale than percent';
-  const own = new Set(spec.labelFields.flatMap((name) => value[name]).filter((label) => typeof label === 'string'));
+  if (measuresOtherwise(`${before}\n${after}\n${comments}`, fields, value))
+    return 'the text measures by another scale than the one asked for';
+  const own = ownLabels(spec.labelFields, value);
   if (own.size === 0) return null;
   if ([...verdictNamed(prose, spec.labels)].some((label) => !own.has(label)))
     return 'the text names another answer than the fields';
   if (refuses(prose)) return 'the text refuses to answer';
   if (namesOther(comments, own, spec.labels)) return 'a comment names another label';
   if (isCalledNoAnswer(after)) return 'the text says that this was no answer';
-  return retracts(after, own, spec.labels) ? 'the text takes the answer back' : null;
+  if (retracts(after, own, spec.labels)) return 'the text takes the answer back';
+  const differs = [before, after].some((text) => statesOtherVerdict(text, own, spec.labels));
+  return differs ? 'the text gives another verdict than the fields' : null;
 }

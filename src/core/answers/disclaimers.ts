@@ -32,9 +32,18 @@ export function isDisclaimed(lead: string): boolean {
   return disclaimers.some((pattern) => pattern.test(words));
 }
 
+/** Sentences behind an answer that call it wrong or take it out. */
+const calledWrong: readonly RegExp[] = [
+  /\b(?:that|this|the|my|above|previous|last) (?:[\w-]{1,20} ){0,3}?(?:answer|output|response|prediction|verdict|object|json|reply|decision|conclusion|one|above) (?:above )?(?:is|was|seems|looks|appears|may be|might be|could be) (?:[\w-]{1,20} ){0,2}?(?:invalid|wrong|incorrect|false|mistaken|erroneous|in error|an error|a mistake|withdrawn|retracted|void|not (?:valid|correct|right|true|accurate|my|what|the))\b/i,
+  /(?:^|[.!?\n(])\s*(?:but |sorry,? |no,? |wait,? |actually,? |hmm,? |oops,? ){0,3}(?:that|this|it|the above)(?:'s|\u2019s| is| was) (?:[\w-]{1,20} )?(?:invalid|wrong|incorrect|mistaken|false|erroneous|in error|an error|a mistake|not (?:valid|correct|right|true|accurate|my (?:final )?(?:answer|verdict|prediction|decision)|the (?:final |right |correct )?(?:answer|verdict|prediction|decision)))\b/i,
+  /\bI (?:hereby )?(?:retract|withdraw|revoke|take back|must retract|have to retract|want to retract|must withdraw|disagree with (?:this|that|the above|my own))\b/i,
+  /\b(?:scratch that|strike that|never ?mind|(?:do not|don['\u2019]t) (?:use|count|take|trust|accept) (?:this|that|it|the above|my))\b/i,
+];
+
 /** Whether the text behind an answer says that it was none. */
 export function isCalledNoAnswer(after: string): boolean {
   return (
+    calledWrong.some((pattern) => pattern.test(after)) ||
     /^[\s"'`.]*\?/.test(after) ||
     /\b(?:ignore|disregard) (?:the above|that|this|my)\b/i.test(after) ||
     /^[\s"'`.]*(?:is|was|would be)\b[^.!?\n]{0,20}\b(?:not|wrong|incorrect|false)\b/i.test(after) ||
@@ -83,7 +92,3 @@ export const refuses = (text: string): boolean =>
   [...text.matchAll(refusal)].some(
     ([sentence]) => !/\b(?:but|however|with (?:\w+ )?certainty|for (?:sure|certain)|exactly|more)\b/i.test(sentence),
   );
-
-/** Whether the text measures its numbers by another scale than percent. */
-export const isOtherScale = (text: string): boolean =>
-  /\bout of (?:10|5|ten|five)\b|\bscale\b[^.\n]{0,20}\b[01] ?(?:-|\u2013|to) ?(?:10|5)\b/i.test(text);

@@ -104,8 +104,12 @@ export function contentOf(
 
 export interface LabelledFields {
   readonly entries: Readonly<Record<string, unknown>>;
+  /** What stands in front of the first field. */
+  readonly before: string;
   /** The lines behind the first field that are no part of any field. */
   readonly beside: string;
+  /** A free text at the end: nobody can tell which of its lines still belong to the field. */
+  readonly last: string;
 }
 
 /**
@@ -124,6 +128,7 @@ export function readLabelledFields<T>(
   const mentions = findMentions(text, fields);
   const entries = new Map<string, unknown>();
   const beside: string[] = [];
+  let last = '';
   for (const [index, mention] of mentions.entries()) {
     const { field } = mention;
     if (!mention.opens || !isScalar(field) || entries.has(field.name)) return null;
@@ -138,8 +143,11 @@ export function readLabelledFields<T>(
           .trimStart()
           .replace(/^[^\n]*/, ''),
       );
+    else if (next === undefined) last = content;
     entries.set(field.name, toValue(field, content));
   }
   const complete = entries.size > 0 && fields.every((field) => !field.required || entries.has(field.name));
-  return complete ? { entries: Object.fromEntries(entries), beside: beside.join('\n') } : null;
+  if (!complete) return null;
+  const before = text.slice(0, mentions[0]?.start ?? 0).replace(/[^\n]*$/, '');
+  return { entries: Object.fromEntries(entries), before, beside: beside.join('\n'), last };
 }

@@ -7,6 +7,8 @@ import { type Field, fieldsOf, isRecord } from './fields.ts';
 import { interpret } from './interpret.ts';
 import { mentionsField, readLabelledFields } from './labelledFields.ts';
 import { commentsIn, duplicateKey, findObjects, mostObjects, type ObjectRegion, type ObjectRegions } from './regions.ts';
+import { ownLabels, rivalBeside, rivalIn, statedLabels } from './rivals.ts';
+import { scaleKeyOf } from './scales.ts';
 import { longestRepair, repairObject } from './tolerant.ts';
 
 export type AnswerFailure = Extract<AnswerReading<never>, { ok: false }>;
@@ -33,7 +35,11 @@ function readObject<T>(
 ): AnswerReading<T> {
   const rival = rivalKey(spec, fields, object);
   if (rival !== null) return fail('malformed', `${excerpt(rival, 60)}: says something else than the field that it repeats`);
+  const other = rivalBeside(spec, fields, statedLabels(spec, object), object);
+  if (other !== null) return fail('malformed', `${excerpt(other, 60)}: says another verdict than the fields`);
   const interpretation = interpret(spec, fields, object, source);
+  const scale = interpretation.ok ? scaleKeyOf(object, fields, interpretation.value) : null;
+  if (scale !== null) return fail('malformed', `${excerpt(scale, 60)}: measures by another scale than the one asked for`);
   return interpretation.ok ? { ...interpretation, method } : interpretation;
 }
 
@@ -86,13 +92,17 @@ function agree<T>(candidates: readonly Candidate<T>[]): Candidate<T> | null {
   return distinct > 1 || contradicted ? { ...chosen, reading: fail('malformed', differ) } : chosen;
 }
 
+/** What came of all objects of a text. */
+interface Found<T> {
+  readonly candidates: readonly Candidate<T>[];
+  /** The objects as JSON or repaired; null where one is neither. */
+  readonly objects: readonly (Readonly<Record<string, unknown>> | null)[];
+}
+
 /** Reads every object that has a field of the answer; null where one after an answer cannot be read. */
-function readRegions<T>(
-  spec: AnswerSpec<T>,
-  fields: readonly Field[],
-  regions: readonly ObjectRegion[],
-): readonly Candidate<T>[] | null {
+function readRegions<T>(spec: AnswerSpec<T>, fields: readonly Field[], regions: readonly ObjectRegion[]): Found<T> | null {
   const candidates: Candidate<T>[] = [];
+  const objects: (Record<string, unknown> | null)[] = [];
   let repairs = longestRepair;
   for (const [index, region] of regions.entries()) {
     const strict = parseStrict(region.text);
@@ -103,6 +113,7 @@ function readRegions<T>(
       repairs -= region.text.length;
       object = repairObject(spec, fields, region);
     }
+    objects.push(object);
     if (object === null || !sharesField(object, fields)) {
       const answered = candidates.some(({ reading }) => identity(reading) !== null);
       if (object === null && answered && mentionsField(region.text, fields)) return null;
@@ -113,27 +124,82 @@ function readRegions<T>(
       : readObject(spec, fields, object, region.text, 'tolerant-json');
     candidates.push({ reading, statements: statementsOf(spec, fields, object), disclaimed, index });
   }
-  return candidates;
+  return { candidates, objects };
 }
 
-/** The prose behind the object at `index`; every object stands in the prose as `{}`. */
-function proseAfter(prose: string, index: number): string {
-  let end = 0;
-  for (let passed = 0; passed <= index; passed += 1) end = prose.indexOf('{}', end) + 2;
-  return prose.slice(end);
+/** The last words in front of an object that may announce it. */
+const announcement = (lead: string): string => /[^.!?\n]*\s*$/.exec(lead)?.[0] ?? '';
+
+/** The prose on both sides of an object; others that say nothing in fields, such as `{NO}`, stand in it as they are. */
+function around(
+  regions: readonly ObjectRegion[],
+  prose: string,
+  chosen: number,
+  objects: Found<unknown>['objects'],
+): { readonly before: string; readonly after: string } {
+  const sides = { before: '', after: '' };
+  let from = 0;
+  for (const [index, { text, place }] of regions.entries()) {
+    const side = index <= chosen ? 'before' : 'after';
+    sides[side] += prose.slice(from, place);
+    if (index !== chosen && (objects[index] === null || !text.includes(':'))) sides[side] += ` (${text.slice(1, -1)}) `;
+    from = place + 2;
+  }
+  return { before: sides.before, after: sides.after + prose.slice(from) };
 }
 
-/** The reading of an object, unless the text around it or the comments in it say something else. */
+/** A key of another object than the chosen one that says something else than the answer's value; null if there is none. */
+function rivalObject<T>(
+  spec: AnswerSpec<T>,
+  fields: readonly Field[],
+  value: T,
+  regions: readonly ObjectRegion[],
+  objects: Found<T>['objects'],
+  chosen: number,
+): string | null {
+  const own = ownLabels(spec.labelFields, value);
+  for (const [index, object] of objects.entries()) {
+    const lead = regions[index]?.lead ?? '';
+    if (index === chosen || object === null || isDisclaimed(lead)) continue;
+    const rival = rivalIn(spec, own, object, announcement(lead)) ?? scaleKeyOf(object, fields, value);
+    if (rival !== null) return `${excerpt(rival, 60)}: another object says something else than the fields`;
+  }
+  return null;
+}
+
+/** The reading of an object, unless what stands around it or the comments in it say something else. */
 function inContext<T>(
   spec: AnswerSpec<T>,
   fields: readonly Field[],
   { reading, index }: Candidate<T>,
   { regions, prose }: ObjectRegions,
+  objects: Found<T>['objects'],
 ): AnswerReading<T> {
   if (!reading.ok) return reading;
   const comments = reading.method === 'tolerant-json' ? commentsIn(regions[index]?.text ?? '') : '';
-  const after = proseAfter(prose, index);
-  const problem = contradiction(spec, fields, reading.value, { prose, after, comments, inLines: false });
+  const beside = { prose, ...around(regions, prose, index, objects), comments, inLines: false };
+  const problem =
+    rivalObject(spec, fields, reading.value, regions, objects, index) ?? contradiction(spec, fields, reading.value, beside);
+  return problem === null ? reading : fail('malformed', problem);
+}
+
+/** The reading of labelled lines, unless what stands between them says something else. */
+function readLines<T>(
+  spec: AnswerSpec<T>,
+  fields: readonly Field[],
+  { regions, prose }: ObjectRegions,
+  objects: Found<T>['objects'],
+  ended: boolean,
+): AnswerReading<T> | null {
+  const lines = around(regions, prose, -1, objects).after;
+  const labelled = readLabelledFields(spec, fields, lines, ended);
+  if (labelled === null) return null;
+  const reading = readObject(spec, fields, labelled.entries, lines, 'labelled-fields');
+  if (!reading.ok) return reading;
+  const before = `${labelled.before}\n${labelled.last}`;
+  const beside = { prose: lines, before, after: labelled.beside, comments: '', inLines: true };
+  const problem =
+    rivalObject(spec, fields, reading.value, regions, objects, -1) ?? contradiction(spec, fields, reading.value, beside);
   return problem === null ? reading : fail('malformed', problem);
 }
 
@@ -156,23 +222,19 @@ export function readAnswer<T>(spec: AnswerSpec<T>, raw: string, ended = false): 
   if (isRecord(object) && sharesField(object, fields)) return readStrict(spec, fields, object, whole, 'json');
 
   const found = findObjects(raw);
-  const { regions, prose, unclosed } = found;
+  const { regions, prose, unclosed, thinking } = found;
   if (unclosed) return fail('malformed', 'the object is cut off: it has no closing brace');
   if (regions.length > mostObjects) return fail('malformed', `more than ${mostObjects} objects in the text`);
+  if (thinking)
+    return fail('malformed', 'the text ends in thinking: nothing but thinking that never ends, or an answer before it');
   if (prose.trim() === '') return fail('malformed', 'empty answer: nothing but thinking');
-  const candidates = readRegions(spec, fields, regions);
-  if (candidates === null) return fail('malformed', 'another answer follows that cannot be read');
-  const agreed = agree(candidates);
-  if (agreed !== null) return inContext(spec, fields, agreed, found);
+  const read = readRegions(spec, fields, regions);
+  if (read === null) return fail('malformed', 'another answer follows that cannot be read');
+  const agreed = agree(read.candidates);
+  if (agreed !== null) return inContext(spec, fields, agreed, found, read.objects);
   const inObjects = regions.some((region) => mentionsField(region.text, fields));
-  const labelled = inObjects ? null : readLabelledFields(spec, fields, prose, ended);
-  if (labelled !== null) {
-    const reading = readObject(spec, fields, labelled.entries, prose, 'labelled-fields');
-    const problem = reading.ok
-      ? contradiction(spec, fields, reading.value, { prose, after: labelled.beside, comments: '', inLines: true })
-      : null;
-    return problem === null ? reading : fail('malformed', problem);
-  }
+  const lines = inObjects ? null : readLines(spec, fields, found, read.objects, ended);
+  if (lines !== null) return lines;
   return fail('malformed', `no complete answer with ${excerpt(fields.map(({ name }) => name).join(', '), 200)}`);
 }
 

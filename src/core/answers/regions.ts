@@ -1,3 +1,5 @@
+import { beginsInChannel, OpenThoughts, thoughtMark, thoughtMarks } from './thinking.ts';
+
 /** An object found in a text: `text` runs from its opening to its closing brace. */
 export interface ObjectRegion {
   readonly text: string;
@@ -8,6 +10,8 @@ export interface ObjectRegion {
   readonly damaged: boolean;
   /** The prose in front of it, as far as an introduction can reach. */
   readonly lead: string;
+  /** Index in the prose of the `{}` that stands for it. */
+  readonly place: number;
 }
 
 /** Characters of prose that are kept in front of an object. */
@@ -20,6 +24,8 @@ export interface ObjectRegions {
   readonly prose: string;
   /** Whether an object begins that never ends: the text was cut, or cannot be told from a cut one. */
   readonly unclosed: boolean;
+  /** Whether a thought begins that never ends: nothing was answered, whatever stands in front of it. */
+  readonly thinking: boolean;
 }
 
 const closersOf = new Map([
@@ -79,7 +85,7 @@ const isCall = (text: string, index: number): boolean =>
   /[:,[{]\s*[\p{L}_$][\p{L}\p{N}_$.]*\s*$/u.test(text.slice(Math.max(0, index - 64), index));
 
 /** The object that opens at `start`, or null if it never closes. */
-function objectAt(text: string, start: number, lead: string): { readonly region: ObjectRegion; readonly end: number } | null {
+function objectAt(text: string, start: number): { readonly damaged: boolean; readonly end: number } | null {
   const open: string[] = [];
   let damaged = false;
   let previous = '';
@@ -98,8 +104,7 @@ function objectAt(text: string, start: number, lead: string): { readonly region:
       else damaged = true;
     } else if (character === '}') {
       while (open.pop() === '[') damaged = true;
-      const end = index + 1;
-      if (open.length === 0) return { region: { text: text.slice(start, end), damaged, lead }, end };
+      if (open.length === 0) return { damaged, end: index + 1 };
     } else if (character === '(' && isCall(text, index)) {
       damaged = true;
     } else if (character === '+' || character === '\u2026' || text.startsWith('...', index)) {
@@ -114,8 +119,7 @@ function objectAt(text: string, start: number, lead: string): { readonly region:
 /** Objects in one text above which it is refused, and the search ends: no model answers like that. */
 export const mostObjects = 200;
 
-/** Names of the tags between which models think aloud. */
-const thinkingTags = 'think|thinking|thought|thoughts|reasoning|reflection|scratchpad|analysis';
+const marks = new RegExp(`\\{|${thoughtMarks}`, 'gi');
 
 /**
  * Finds the outermost objects of a text in linear time, thinking parts (`<think>…</think>`) skipped. Such a part runs
@@ -124,42 +128,36 @@ const thinkingTags = 'think|thinking|thought|thoughts|reasoning|reflection|scrat
  * object that never closes and does not look inside it: what stands there may be half of something.
  */
 export function findObjects(text: string): ObjectRegions {
-  const mark = new RegExp(
-    `\\{|<(/?)(?:${thinkingTags})>|\\[(/?)think\\]|\u25c1(/?)think\u25b7|<\\|channel\\|>(analysis|commentary)|(<\\|end\\|>)`,
-    'gi',
-  );
+  const mark = new RegExp(marks);
+  const thoughts = new OpenThoughts();
+  if (beginsInChannel(text)) thoughts.take({ opens: true, family: 'channel' });
   let regions: ObjectRegion[] = [];
   let prose = '';
   let from = 0;
-  let thinking = false;
   for (let found = mark.exec(text); found !== null; found = mark.exec(text)) {
-    const endsTurn = found.at(-1) !== undefined;
-    if (endsTurn && !thinking) continue;
-    if (endsTurn || found.slice(1).includes('/')) {
-      if (!thinking) {
+    const isObject = found[0] === '{';
+    if (isObject && thoughts.any) continue;
+    if (!thoughts.any) prose += text.slice(from, found.index);
+    if (isObject) {
+      const lead = text.slice(Math.max(from, found.index - leadLength), found.index);
+      const object = objectAt(text, found.index);
+      if (object === null) return { regions, prose, unclosed: true, thinking: false };
+      const { damaged, end } = object;
+      regions.push({ text: text.slice(found.index, end), damaged, lead, place: prose.length });
+      if (regions.length > mostObjects) return { regions, prose, unclosed: false, thinking: false };
+      prose += '{}';
+      from = end;
+      mark.lastIndex = end;
+    } else {
+      const thought = thoughtMark(found[0]);
+      if (thought !== null && thoughts.take(thought)) {
         regions = [];
         prose = '';
       }
-      thinking = false;
       from = mark.lastIndex;
-    } else if (!thinking) {
-      const lead = text.slice(Math.max(from, found.index - leadLength), found.index);
-      prose += text.slice(from, found.index);
-      from = found.index;
-      if (found[0] === '{') {
-        const object = objectAt(text, found.index, lead);
-        if (object === null) return { regions, prose, unclosed: true };
-        regions.push(object.region);
-        if (regions.length > mostObjects) return { regions, prose, unclosed: false };
-        prose += '{}';
-        from = object.end;
-        mark.lastIndex = object.end;
-      } else {
-        thinking = true;
-      }
     }
   }
-  return { regions, prose: thinking ? prose : prose + text.slice(from), unclosed: false };
+  return { regions, prose: thoughts.any ? prose : prose + text.slice(from), unclosed: false, thinking: thoughts.any };
 }
 
 /** A key that stands twice in one object of a valid JSON text, or null; `JSON.parse` would keep the last. */

@@ -3,13 +3,27 @@ import { canonical } from '../canonical.ts';
 import { readAnswer } from '../read.ts';
 import { labels } from './labels.fixture.ts';
 import { numbers } from './numbers.fixture.ts';
+import { rivals } from './rivals.fixture.ts';
+import { scales } from './scales.fixture.ts';
+import { sentences } from './sentences.fixture.ts';
 import { slips } from './slips.fixture.ts';
 import type { CorpusPart, Row } from './specs.fixture.ts';
+import { thoughts } from './thinking.fixture.ts';
 import { wholeObjects } from './wholeObjects.fixture.ts';
 import { words } from './words.fixture.ts';
 
 /** Raw answers written by hand, in the ways in which small models fail. */
-export const corpus: readonly CorpusPart[] = [...wholeObjects, ...slips, ...words, ...numbers, ...labels];
+export const corpus: readonly CorpusPart[] = [
+  ...wholeObjects,
+  ...slips,
+  ...words,
+  ...numbers,
+  ...labels,
+  ...rivals,
+  ...sentences,
+  ...scales,
+  ...thoughts,
+];
 
 export interface RowReading {
   readonly read: ParseMethod | AnswerFailureKind;

@@ -32,6 +32,17 @@ export const reasoned = specOf('reasoned', two, {
   confidence: percent,
 });
 
+/** Labels that facts may be too. */
+const sexes = ['male', 'female'];
+export const sex = specOf('sex', sexes, { prediction: labelSchema(sexes), confidence: percent });
+
+/** A rating on a scale of its own beside the confidence. */
+export const rated = specOf('rated', two, {
+  strength: z.number().min(1).max(5),
+  prediction: labelSchema(two),
+  confidence: percent,
+});
+
 /** Confidence in parts of one. */
 export const unit = specOf('unit', two, { prediction: labelSchema(two), confidence: z.number().min(0).max(1) });
 

@@ -154,7 +154,8 @@ export const wholeObjects: readonly CorpusPart[] = [
       ['{"prediction":"YES","confidence":70} {"prediction":"MAYBE","confidence":50}', null, 'malformed'],
       ['{"prediction":"YES","confidence":70} {"prediction":"NO","confidence":}', null, 'malformed'],
       ['{"prediction":"YES","confidence":70}\n{"prediction":"NO","conf', null, 'malformed'],
-      ['{"prediction":"NO","confidence":}\nSorry:\n{"prediction":"YES","confidence":70}', yes70, 'embedded-json'],
+      ['{"prediction":"NO","confidence":}\nSorry:\n{"prediction":"YES","confidence":70}', yes70, 'malformed'],
+      ['{"prediction":"YES","confidence":}\nSorry:\n{"prediction":"YES","confidence":70}', yes70, 'embedded-json'],
     ],
   },
   {
