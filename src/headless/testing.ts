@@ -37,11 +37,13 @@ export interface Workbench {
   remove(): void;
 }
 
-export function openWorkbench(): Workbench {
+/** @param environment variables that the program finds beside those that it needs */
+export function openWorkbench(environment: Readonly<Record<string, string>> = {}): Workbench {
   const folder = mkdtempSync(join(tmpdir(), 'assize-bench-'));
   const home = join(folder, 'home');
   mkdirSync(home);
   const env = {
+    ...environment,
     PATH: process.env.PATH,
     HOME: home,
     USERPROFILE: home,

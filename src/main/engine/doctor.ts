@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { AssizeError } from '../../shared/errors.ts';
 import { BackendOutage } from '../../shared/model.ts';
 import type { DoctorCheck, DoctorReport } from '../../shared/outputs.ts';
+import { isReadable, type KeyedServer, keyedServers } from './lab/apiKeys.ts';
 import { connectBackends, type NeededModels, neededModels, overrideUrl, probeBackends } from './lab/backends.ts';
 import { playedArms, readExperiment } from './lab/experimentFile.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
@@ -121,17 +122,27 @@ async function checkBackend(name: string, model: LanguageModel, needed: NeededMo
   }
 }
 
+/** Which secret goes where: the file may be somebody else's. */
+function tellKey(server: KeyedServer): DoctorCheck {
+  const check = { name: `key of ${server.name}`, found: `the one in ${server.variable} is sent to ${new URL(server.url).host}` };
+  if (!isReadable(server)) return { ...check, state: 'ok', mend: null };
+  const found = `${check.found} over plain http, so that it can be read on the way`;
+  return { ...check, found, state: 'warning', mend: 'use an https address, or an SSH tunnel to 127.0.0.1' };
+}
+
 async function checkBackends(path: string, url: string | undefined, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
   const prepared = readExperiment(path);
   const { backends, runtime } = prepared.experiment;
-  const models = connectBackends(dispatcher, overrideUrl(backends, url), runtime);
+  const asked = overrideUrl(backends, url);
+  const models = connectBackends(dispatcher, asked, runtime);
   const needed = [...neededModels(playedArms(prepared))];
-  return Promise.all(
+  const checks = await Promise.all(
     needed.flatMap(([name, wanted]) => {
       const model = models.get(name);
       return model === undefined ? [] : [checkBackend(name, model, wanted)];
     }),
   );
+  return [...keyedServers(asked).map(tellKey), ...checks];
 }
 
 export interface Examination {

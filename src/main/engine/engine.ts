@@ -126,8 +126,9 @@ export async function plan(path: string, request: Pick<RunRequest, 'store' | 'ur
   const prepared = readExperiment(path);
   const data = await readExperimentData(prepared);
   const { experiment } = prepared;
+  const backends = overrideUrl(experiment.backends, request.url);
   const missing = await withDispatcher(request.allowedHosts, async (dispatcher) => {
-    const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
+    const models = connectBackends(dispatcher, backends, experiment.runtime);
     try {
       return (await probeBackends(models, neededModels(playedArms(prepared)))).missing;
     } catch (error) {
@@ -136,7 +137,8 @@ export async function plan(path: string, request: Pick<RunRequest, 'store' | 'ur
     }
   });
   const missingModels = missing === null ? null : missing.map(({ model }) => model);
-  const report = await planExperiment(prepared, data, { done: await doneTrials(prepared, data, request.store), missingModels });
+  const asRun = { ...prepared, experiment: { ...experiment, backends } };
+  const report = await planExperiment(asRun, data, { done: await doneTrials(prepared, data, request.store), missingModels });
   return {
     ...report,
     notes: [...report.notes, ...(missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`)],

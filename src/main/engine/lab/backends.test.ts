@@ -146,21 +146,25 @@ describe('an OpenAI-compatible server', () => {
   });
 
   test.each<[string, NodeJS.ProcessEnv, string]>([
-    ['right', { KEY: ' right\n' }, 'ready with Org/Model'],
+    ['right', { GPU_KEY: ' right\n' }, 'ready with Org/Model'],
     [
       'wrong',
-      { KEY: 'wrong' },
-      'no-backend: http://server/v1: the server refuses access (HTTP 401); the key is the one in the environment variable KEY',
+      { GPU_KEY: 'wrong' },
+      'no-backend: http://server/v1: the server refuses access (HTTP 401); the key is the one in the environment variable GPU_KEY',
     ],
-    ['not set', {}, 'bad-input: the environment variable KEY is not set; set it to the key of the server, or leave the name out'],
+    [
+      'not set',
+      {},
+      'bad-input: the environment variable GPU_KEY is not set; set it to the key of the server, or leave the name out',
+    ],
     [
       'empty',
-      { KEY: '' },
-      'bad-input: the environment variable KEY is not set; set it to the key of the server, or leave the name out',
+      { GPU_KEY: '' },
+      'bad-input: the environment variable GPU_KEY is not set; set it to the key of the server, or leave the name out',
     ],
-    ['two lines', { KEY: 'a\nb' }, 'bad-input: what KEY holds is no key: a key has no spaces and is ASCII'],
+    ['two lines', { GPU_KEY: 'a\nb' }, 'bad-input: what GPU_KEY holds is no key: a key has no spaces and is ASCII'],
   ])('with a key that is %s', async (_name, environment, expected) => {
-    expect(await outcome({ 'Org/Model': 512 }, 'KEY', environment)).toBe(expected);
+    expect(await outcome({ 'Org/Model': 512 }, 'GPU_KEY', environment)).toBe(expected);
   });
 
   test('on another machine is refused unless that is allowed by name', async () => {
@@ -173,7 +177,7 @@ describe('an OpenAI-compatible server', () => {
   });
 
   test('gives way to --ollama, and its key with it; a screen replaces it by the stand-in alone', () => {
-    const gpu = openai('http://127.0.0.1:1/v1', { apiKeyVariable: 'KEY', concurrency: 4 });
+    const gpu = openai('http://127.0.0.1:1/v1', { apiKeyVariable: 'GPU_KEY', concurrency: 4 });
     const url = 'http://127.0.0.1:2';
     expect(overrideUrl(gpu, url)).toEqual({ gpu: { kind: 'ollama', url, concurrency: 4 } });
     expect(overrideUrl(gpu, url, { otherKinds: false })).toEqual(gpu);
@@ -210,7 +214,7 @@ describe('an OpenAI-compatible server', () => {
     { ...server, url: 'http://127.0.0.1:1/v1?key=1' },
     { ...server, url: 'file:///v1' },
     { ...server, concurrency: 0 },
-    { kind: 'ollama', url: 'http://127.0.0.1:1', apiKeyVariable: 'KEY' },
+    { kind: 'ollama', url: 'http://127.0.0.1:1', apiKeyVariable: 'GPU_KEY' },
   ])('is refused in an experiment file: %j', (backend) => {
     expect(experimentSchema.safeParse(definition(backend, {})).success).toBe(false);
   });

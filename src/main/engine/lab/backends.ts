@@ -5,6 +5,7 @@ import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { ollamaModel } from '../models/ollama.ts';
 import { openaiModel } from '../models/openai.ts';
 import type { LanguageModel } from '../models/port.ts';
+import { keyedServers, readKey } from './apiKeys.ts';
 
 /** A backend that has answered, with what its calls are recorded with. */
 export interface ReadyBackend {
@@ -55,20 +56,6 @@ export function overrideUrl(
   );
 }
 
-/** The key in an environment variable. Throws bad input, which never repeats what it holds. */
-function apiKey(backend: string, variable: string, environment: NodeJS.ProcessEnv): string {
-  const key = environment[variable]?.trim() ?? '';
-  const field = `backends.${backend}.apiKeyVariable`;
-  if (key === '') {
-    throw badInput(`the environment variable ${variable} is not set; set it to the key of the server, or leave the name out`, {
-      field,
-    });
-  }
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw badInput(`what ${variable} holds is no key: a key has no spaces and is ASCII`, { field });
-  return key;
-}
-
 /** A backend as configured, before anybody has tried it. Keys are read from the environment when a server is asked, not before. */
 export function connectBackends(
   dispatcher: NetworkDispatcher,
@@ -81,16 +68,16 @@ export function connectBackends(
     Object.entries(backends).map(([name, backend]) => {
       const options = { url: backend.url, ...times };
       if (backend.kind === 'ollama') return [name, ollamaModel(dispatcher, options)];
-      const { apiKeyVariable } = backend;
+      const [keyed] = keyedServers({ [name]: backend });
       return [
         name,
         openaiModel(dispatcher, {
           ...options,
-          apiKey: () => (apiKeyVariable === undefined ? null : apiKey(name, apiKeyVariable, environment)),
+          apiKey: () => (keyed === undefined ? null : readKey(keyed, environment, dispatcher)),
           keySource:
-            apiKeyVariable === undefined
+            keyed === undefined
               ? `where it wants a key, name the environment variable that holds it: backends.${name}.apiKeyVariable`
-              : `the key is the one in the environment variable ${apiKeyVariable}`,
+              : `the key is the one in the environment variable ${keyed.variable}`,
         }),
       ];
     }),

@@ -5,6 +5,7 @@ import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } 
 import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
+import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { fullModelName } from './backends.ts';
 import { type JsonFile, readJsonFile } from './jsonFile.ts';
 
@@ -52,6 +53,7 @@ export function prepareExperiment(
     names.add(arm.name);
     return prepareArm(experiment, arm, (message, at) => fail(message, ['arms', index, ...at]));
   });
+  refuseForeignSecrets(experiment, fail);
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
   return { experiment, arms, dataPath, file };
@@ -122,6 +124,14 @@ function bindParams(protocol: RegisteredProtocol, params: Record<string, unknown
       ]);
     }
     throw fail(issue?.message ?? 'the parameters do not fit', ['params', ...at]);
+  }
+}
+
+/** The name is told before anything is asked: a file that wants another secret goes no further. */
+function refuseForeignSecrets({ backends }: Experiment, fail: Fail): void {
+  for (const { name, variable } of keyedServers(backends)) {
+    const problem = keyNameProblem(variable);
+    if (problem !== null) throw fail(problem, ['backends', name, 'apiKeyVariable']);
   }
 }
 

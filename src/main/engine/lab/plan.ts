@@ -7,6 +7,7 @@ import type { TrialTerms } from '../../../core/record/trialCourt.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { keyNotes } from './apiKeys.ts';
 import { beliefNotes } from './beliefNotes.ts';
 import { contestNotes } from './contest.ts';
 import { contextNotes } from './contextNotes.ts';
@@ -113,6 +114,7 @@ export async function planExperiment(
     done: sum([...known.done.values()]),
     notes: [
       ...data.notes,
+      ...keyNotes(experiment.backends),
       ...contestNotes(prepared, data),
       ...twinNotes(prepared),
       ...beliefNotes(prepared),

@@ -18,6 +18,12 @@ const plainHost = (host: string) =>
     .replace(/\.$/, '')
     .toLowerCase();
 
+/** A name or address of this machine; a name is still checked when it is resolved. */
+const isHere = (host: string): boolean => (isIP(host) === 0 ? host === 'localhost' : isLoopback(host));
+
+/** Whether an address is one of this machine, as far as its host's name tells. */
+export const isOnThisMachine = (url: string): boolean => isHere(plainHost(new URL(url).hostname));
+
 function refusal(host: string): AssizeError {
   return badInput(
     `${host} is not this machine; if cases may be sent there, allow it by name, in the settings or with --allow-host ${host}`,
@@ -36,6 +42,8 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  */
 export interface NetworkDispatcher {
   fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Whether the host of this address may be connected to, as far as its name tells. */
+  permits(url: string): boolean;
   /** Connections opened so far, by host name. */
   connections(): ReadonlyMap<string, number>;
   /** Those of the hosts that a connection reached on another machine than this one. */
@@ -76,11 +84,12 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
     });
   };
 
+  const permits = (host: string): boolean => isHere(host) || allowed.has(host);
+
   const connector = buildConnector({ lookup: checkedLookup, timeout: 10_000 });
   const connect: buildConnector.connector = (target, callback) => {
     const host = plainHost(target.hostname);
-    const here = isIP(host) === 0 ? host === 'localhost' : isLoopback(host);
-    if (!here && !allowed.has(host)) {
+    if (!permits(host)) {
       callback(refuse(host), null);
       return;
     }
@@ -109,6 +118,7 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
         },
       );
     },
+    permits: (url) => permits(plainHost(new URL(url).hostname)),
     connections: () => counts,
     elsewhere: () => elsewhere,
     refused: () => refused,

@@ -6,13 +6,18 @@ import { last, part, serve, type TestServer } from './testing/server.ts';
 
 const shared = asking();
 
+interface Limits {
+  readonly timeoutMs?: number;
+  readonly idleMs?: number;
+}
+
 interface Interface {
   readonly begin: string;
   readonly error: (message: string) => string;
   readonly whole: string;
   /** What a cheap question about the server's health asks. */
   readonly health: string;
-  ask(url: string, limits?: { timeoutMs?: number; idleMs?: number }): Promise<unknown>;
+  ask(url: string, limits?: Limits): Promise<unknown>;
 }
 
 const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
@@ -52,20 +57,32 @@ const serving = async (chat: RequestListener): Promise<TestServer> =>
   );
 
 /** Ways to fail that may be the first sign of a server that is going away; with limits where these are what ends the call. */
-const failures: readonly (readonly [string, (response: ServerResponse, words: Interface) => void, RegExp, object?])[] = [
+const failures: readonly (readonly [string, (response: ServerResponse, words: Interface) => void, RegExp, Limits])[] = [
   [
     'an error in mid-answer',
     (response, { begin, error }) => response.end(begin + error('oom')),
     /^backend_error: the server gave up/,
+    {},
   ],
-  ['an error in place of an answer', (response, { error }) => response.end(error('oom')), /^backend_error: the server gave up/],
-  ['HTTP 500', (response) => response.writeHead(500).end('{"error":"crashed"}'), /^backend_error: HTTP 500: crashed$/],
-  ['a line that is none', (response, { begin }) => response.end(`${begin}%PDF\n`), /^backend_error: a line of the answer is not/],
-  ['an answer that ends too soon', (response, { begin }) => response.end(begin), /^backend_error: the answer ended/],
+  [
+    'an error in place of an answer',
+    (response, { error }) => response.end(error('oom')),
+    /^backend_error: the server gave up/,
+    {},
+  ],
+  ['HTTP 500', (response) => response.writeHead(500).end('{"error":"crashed"}'), /^backend_error: HTTP 500: crashed$/, {}],
+  [
+    'a line that is none',
+    (response, { begin }) => response.end(`${begin}%PDF\n`),
+    /^backend_error: a line of the answer is not/,
+    {},
+  ],
+  ['an answer that ends too soon', (response, { begin }) => response.end(begin), /^backend_error: the answer ended/, {}],
   [
     'a broken connection',
     (response, { begin }) => response.write(begin, () => response.destroy()),
     /^backend_error: the answer ended/,
+    {},
   ],
   [
     'an answer that stands still',
@@ -77,7 +94,7 @@ const failures: readonly (readonly [string, (response: ServerResponse, words: In
 ];
 
 describe.each(Object.entries(interfaces))('%s', (_kind, words) => {
-  describe.each(failures)('%s', (_name, fail, expected, limits = {}) => {
+  describe.each(failures)('%s', (_name, fail, expected, limits) => {
     test('of a server that lives is a failed answer; its health is asked for once', async () => {
       const server = await serving((_request, response) => fail(response, words));
       expect(await verdictOn(words.ask(server.url, limits))).toMatch(expected);

@@ -31,6 +31,7 @@ export function openNetwork(settings: Pick<SettingsFile, 'read'>, profile: strin
   /** Runs keep it for days, so every request goes by the settings of its moment. */
   const dispatcher: NetworkDispatcher = {
     fetch: (url, init) => renewed().fetch(url, init),
+    permits: (url) => renewed().permits(url),
     connections() {
       const counts = new Map<string, number>();
       for (const [host, count] of all.flatMap((each) => [...each.connections()])) {

@@ -1,0 +1,75 @@
+import { type AssizeError, badInput } from '../../../shared/errors.ts';
+import type { BackendDefinition } from '../../../shared/experiment.ts';
+import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
+
+/** A server that is sent a key. */
+export interface KeyedServer {
+  /** Name of the backend. */
+  readonly name: string;
+  readonly url: string;
+  /** Environment variable with the key. */
+  readonly variable: string;
+}
+
+const keyName = /^(?:ASSIZE_\w+|\w+_(?:API_KEY|KEY|TOKEN))$/i;
+/** Words in names of secrets that belong to other programs and services than model servers. */
+const foreign =
+  /(?:^|_)(?:ACCESS|AWS|DEPLOY|DOCKER|ENCRYPTION|GH|GITHUB|GITLAB|KUBE|NODE|NPM|PRIVATE|PYPI|SECRET|SESSION|SIGNING|SSH|VAULT)_/i;
+
+/**
+ * Why a variable is not read for a key, or null. An experiment file often comes from somebody else, and
+ * could name any secret of this machine: only what is called like the key of a model server is read.
+ */
+export function keyNameProblem(variable: string): string | null {
+  const isKey = keyName.test(variable) && (/^ASSIZE_/i.test(variable) || !foreign.test(variable));
+  if (isKey) return null;
+  return (
+    `${variable} is not read as the key of a server; give the key in a variable whose name begins with ASSIZE_ ` +
+    'or ends in _API_KEY, _KEY or _TOKEN, and is not that of another secret (such as AWS_SECRET_ACCESS_KEY or GITHUB_TOKEN)'
+  );
+}
+
+/** The servers that are sent a key, in the order of the backends. */
+export function keyedServers(backends: Readonly<Record<string, BackendDefinition>>): KeyedServer[] {
+  return Object.entries(backends).flatMap(([name, backend]) =>
+    backend.kind === 'openai' && backend.apiKeyVariable !== undefined
+      ? [{ name, url: backend.url, variable: backend.apiKeyVariable }]
+      : [],
+  );
+}
+
+/** Whether what is sent there can be read on the way. */
+export const isReadable = ({ url }: KeyedServer): boolean => new URL(url).protocol === 'http:' && !isOnThisMachine(url);
+
+/** Which secret goes where: somebody who runs another's file is to know before it does. */
+export function keyNotes(backends: Readonly<Record<string, BackendDefinition>>): string[] {
+  return keyedServers(backends).map((server) => {
+    const way = isReadable(server) ? ', over plain http, so that it can be read on the way' : '';
+    return `backend ${server.name}: the key in ${server.variable} is sent to ${new URL(server.url).host}${way}`;
+  });
+}
+
+/**
+ * The key that a server is sent. Throws bad input, which never repeats what the variable holds: where its
+ * name is not that of a key, where it holds none, and where it would go over plain http to a host that
+ * is not allowed by name.
+ */
+export function readKey(server: KeyedServer, environment: NodeJS.ProcessEnv, dispatcher: NetworkDispatcher): string {
+  const { name, url, variable } = server;
+  const refuse = (message: string): AssizeError => badInput(message, { field: `backends.${name}.apiKeyVariable` });
+  const problem = keyNameProblem(variable);
+  if (problem !== null) throw refuse(problem);
+  if (isReadable(server) && !dispatcher.permits(url)) {
+    const { hostname } = new URL(url);
+    throw refuse(
+      `the key in ${variable} would go to ${hostname} over plain http, readable on the way; take an https address or an ` +
+        `SSH tunnel to 127.0.0.1, or allow the host by name, in the settings or with --allow-host ${hostname}`,
+    );
+  }
+  const key = environment[variable]?.trim() ?? '';
+  if (key === '') {
+    throw refuse(`the environment variable ${variable} is not set; set it to the key of the server, or leave the name out`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(key)) throw refuse(`what ${variable} holds is no key: a key has no spaces and is ASCII`);
+  return key;
+}
