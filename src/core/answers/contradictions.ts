@@ -12,7 +12,17 @@ import { statesOtherVerdict } from './verdictStatements.ts';
 export type Statements = ReadonlyMap<string, string | number>;
 
 /** Other names under which models repeat a verdict. They give no value: they only contradict one. */
-const verdictNames = ['prediction', 'answer', 'verdict', 'decision', 'ruling', 'classification', 'conclusion', 'labels?'];
+const verdictNames = [
+  'prediction',
+  'answer',
+  'verdict',
+  'decision',
+  'ruling',
+  'judge?ment',
+  'classification',
+  'conclusion',
+  'labels?',
+];
 
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value;

@@ -1,6 +1,6 @@
 /** Openings with which an answer is taken back. */
 const retraction =
-  /\b(?:actually|wait|correction|correcting|corrected|on (?:second thought|reflection)|upon reflection|scratch that|i (?:meant|was wrong|misspoke|take that back|change my|(?:have )?changed my)|(?:that|this) (?:is|was) wrong|should (?:be|have been|read)|instead|revised|reconsider(?:ed|ing)?|however|alternatively|mistake|update|ignore|(?:correct|right|real|true|better|final) (?:answer|prediction|label|verdict) is)\b/gi;
+  /\b(?:actually|wait|correction|correcting|corrected|on (?:second thought|reflection)|upon reflection|scratch that|i (?:meant|was wrong|misspoke|take that back|change my|(?:have )?changed my)|(?:that|this) (?:is|was) wrong|should (?:be|have been|read)|instead(?! of)|revised|reconsider(?:ed|ing)?|however|alternatively|mistake|update|ignore|(?:correct|right|real|true|better|final) (?:answer|prediction|label|verdict) is)\b/gi;
 
 /** Characters after such an opening in which another label counts. */
 const reach = 160;
@@ -37,7 +37,9 @@ const calledWrong: readonly RegExp[] = [
   /\b(?:that|this|the|my|above|previous|last) (?:[\w-]{1,20} ){0,3}?(?:answer|output|response|prediction|verdict|object|json|reply|decision|conclusion|one|above) (?:above )?(?:is|was|seems|looks|appears|may be|might be|could be) (?:[\w-]{1,20} ){0,2}?(?:invalid|wrong|incorrect|false|mistaken|erroneous|in error|an error|a mistake|withdrawn|retracted|void|not (?:valid|correct|right|true|accurate|my|what|the))\b/i,
   /(?:^|[.!?\n(])\s*(?:but |sorry,? |no,? |wait,? |actually,? |hmm,? |oops,? ){0,3}(?:that|this|it|the above)(?:'s|\u2019s| is| was) (?:[\w-]{1,20} )?(?:invalid|wrong|incorrect|mistaken|false|erroneous|in error|an error|a mistake|not (?:valid|correct|right|true|accurate|my (?:final )?(?:answer|verdict|prediction|decision)|the (?:final |right |correct )?(?:answer|verdict|prediction|decision)))\b/i,
   /\bI (?:hereby )?(?:retract|withdraw|revoke|take back|must retract|have to retract|want to retract|must withdraw|disagree with (?:this|that|the above|my own))\b/i,
-  /\b(?:scratch that|strike that|never ?mind|(?:do not|don['\u2019]t) (?:use|count|take|trust|accept) (?:this|that|it|the above|my))\b/i,
+  /\bI (?:have |must have )?made (?:an?|this) (?:\w{1,20} )?(?:error|mistake)\b/i,
+  /(?:^|[.!?\n])\s*(?:not an? (?:valid|correct|real|proper|final) (?:answer|prediction|verdict)|the opposite is (?:true|right|correct|the case))\b/i,
+  /\b(?:scratch that|strike that|never ?mind|forget (?:the above|that|this|it|my)|(?:do not|don['\u2019]t) (?:use|count|take|trust|accept) (?:this|that|it|the above|my))\b/i,
 ];
 
 /** Whether the text behind an answer says that it was none. */

@@ -36,6 +36,8 @@ const share = new RegExp(`(?<![\\w/.,-])(${amount}) ?(?:\\/|out of|on a scale of
 /** `out of 10` without a number in front. */
 const outOf = new RegExp(`\\bout of (?:a (?:possible )?)?(${amount})\\b`, 'gi');
 
+const endsInAmount = new RegExp(`${amount} ?$`, 'i');
+
 /** `0 to 10`, `1-5`, `from 1 (low) to 10 (high)`. */
 const span = `(?:from |between )?(?:zero|one|[01])(?:\\.0)?(?: ?\\([^()\\n]{0,30}\\))? ?(?:-|\u2013|\u2014|to|and|through|until|\\.\\.\\.?|\u2026) ?(${amount})`;
 const scaleOf = new RegExp(
@@ -72,8 +74,7 @@ function scalesIn(text: string): Scale[] {
   };
   for (const match of text.matchAll(share)) note(match, match[2], match[1] ?? null);
   for (const match of text.matchAll(outOf)) {
-    const hasNumber = new RegExp(`${amount} ?$`, 'i').test(text.slice(Math.max(0, match.index - 14), match.index));
-    if (!hasNumber) note(match, match[1], null);
+    if (!endsInAmount.test(text.slice(Math.max(0, match.index - 14), match.index))) note(match, match[1], null);
   }
   for (const pattern of [scaleOf, spanScale, pointScale, ends]) {
     for (const match of text.matchAll(pattern)) note(match, match[1], null);
@@ -108,13 +109,13 @@ function mayMeasure(
   { largest, measured, ofConfidence }: Scale,
   numbers: readonly number[],
   maximum: number,
-  text: string,
+  figures: ReadonlySet<number>,
 ): boolean {
   // On the scales of 0 to 1 and 0 to 100 a number of the other one is out of range, or refused as ambiguous.
   if (largest === maximum || (maximum === 100 && largest === 1) || !(largest > 0)) return false;
   return numbers.some((number) => {
     const elsewhere = Math.round((1e6 * number * largest) / maximum) / 1e6;
-    if (measured === null) return number <= largest && (elsewhere === largest || !figuresIn(text).has(elsewhere));
+    if (measured === null) return number <= largest && (elsewhere === largest || !figures.has(elsewhere));
     if (nearly(measured / largest, number / maximum)) return false;
     return nearly(measured, number) || (ofConfidence && number <= largest);
   });
@@ -126,7 +127,8 @@ export function measuresOtherwise(text: string, fields: readonly Field[], value:
   const groups = [1, 100].map((maximum) => ({ maximum, numbers: measuredBy(maximum, fields, value) }));
   if (groups.every(({ numbers }) => numbers.length === 0) || !/\d|\b(?:ten|five|star)/i.test(text)) return false;
   const scales = scalesIn(text).filter(({ largest }) => largest === 1 || largest === 100 || !asked.has(largest));
-  return groups.some(({ maximum, numbers }) => scales.some((scale) => mayMeasure(scale, numbers, maximum, text)));
+  const figures = scales.length === 0 ? new Set<number>() : figuresIn(text);
+  return groups.some(({ maximum, numbers }) => scales.some((scale) => mayMeasure(scale, numbers, maximum, figures)));
 }
 
 const scaleKey =

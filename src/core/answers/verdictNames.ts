@@ -50,10 +50,14 @@ export const verdictNouns = [
 
 /** Other words that make a key or the words in front of a colon say what the answer decides. */
 const verdictWords =
-  'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|retraction|rectified|now|instead|better|best|pred|ans|y|target|will|say|says|choose|conclude|decide|predict|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|b|strong|em|i|u|boxed|text|mark|span|td|p';
+  'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|retraction|rectified|now|instead|better|best|pred|ans|y|target|will|say|says|choose|conclude|decide|predict|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|boxed|erratum|errata|typo|dr|bottom|misspoke|meant|mistake|error|precise|addendum';
 
 const nounKey = new RegExp(`^(?:${verdictNouns.join('|')})s?$`, 'u');
 const wordKey = new RegExp(`^(?:${verdictWords})$`, 'u');
+
+/** Tags that only set a text off. */
+export const isFormatting = (key: string): boolean =>
+  /^(?:b|strong|em|i|u|mark|span|p|div|td|li|h[1-6]|text|code|pre)$/.test(key.trim());
 
 /** Chinese and Japanese words, which stand without spaces. */
 const joined =
@@ -61,7 +65,7 @@ const joined =
 
 /** Words with which a verdict is another's, an earlier one, or one among several. */
 const others =
-  /^(?:alternative|alternatives|alternate|other|others|second|runner|opposite|opposing|not|non|rejected|discarded|unlikely|less|least|wrong|incorrect|prosecution|prosecutor|prosecutors|defense|defence|attorney|opponent|opponents|counsel|previous|previously|initial|initially|first|draft|old|original|originally|earlier|prior|example|examples|sample|if|unless|without|counterfactual|hypothetical|possible|potential|allowed|options|choices|candidates|candidate|enum|const|default|format|schema|type|from|instead_of|before)$/u;
+  /^(?:alternative|alternatives|alternate|other|others|second|runner|opposite|opposing|rejected|discarded|unlikely|less|least|wrong|incorrect|prosecution|prosecutor|prosecutors|defense|defence|attorney|opponent|opponents|counsel|previous|previously|initial|initially|first|draft|old|original|originally|earlier|prior|example|examples|sample|if|unless|without|counterfactual|hypothetical|possible|potential|allowed|options|choices|candidates|candidate|enum|const|default|format|schema|type|from|instead_of|before)$/u;
 
 const wordsOf = (key: string): string[] =>
   key

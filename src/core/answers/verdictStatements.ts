@@ -1,5 +1,5 @@
 import { signs, withSigns } from './labelMentions.ts';
-import { namesOtherVerdict, namesVerdict, verdictNouns } from './verdictNames.ts';
+import { isFormatting, namesOtherVerdict, namesVerdict, verdictNouns } from './verdictNames.ts';
 
 /**
  * Finds sentences that give another verdict than an answer's, or deny the answer's own. A text may speak of other labels:
@@ -13,7 +13,7 @@ import { namesOtherVerdict, namesVerdict, verdictNouns } from './verdictNames.ts
 
 /** Where a plain label ends: `no.` and `no because` may be the label, `no doubt` is not. */
 const stop =
-  '(?= ?(?:$|[.,;:!?]| (?:is|was|seems|appears|because|since|as|given|due|based|but|here|would|should|instead|after|then|now|it)\\b))';
+  '(?= ?(?:$|[.,;:!?]| (?:is|was|seems|appears|because|since|as|given|due|based|but|here|from|would|should|instead|after|then|now|it)\\b))';
 const other = `(?:${signs.other}|${signs.otherPlain}${stop})`;
 const own = `(?:${signs.own}|${signs.ownPlain}${stop})`;
 const anyOther = `[${signs.other}${signs.otherPlain}]`;
@@ -36,17 +36,18 @@ const decides =
   '(?:think|believe|predict|choose|pick|say|answer|conclude|decide|vote|go|rule|find|lean|opt|settle|stick|stay|change|switch|mean|meant|estimate|select|guess|feel|hold|judge|classify|label|revise|correct|move|maintain|submit|prefer|expect|assume|suppose|declare|determine|give|return|put|tend|incline|suspect|respond|reply|went|chose|changed|decided|concluded|switched|corrected|revised|settled|thought|going|leaning|opting|sticking|choosing|picking|changing|predicting|answering|saying|concluding|voting|switching|correcting|revising)';
 
 const first = "(?:i|we|i'd|i'll|i'm|i've|we'd|let's|let me|let us)";
-const step = "(?: (?!not\\b|never\\b|if\\b|whether\\b)[\\w']{1,20}){0,4}?";
+const step = "(?: (?!(?:not|never|if|whether|why|how|some|others?|people|they|he|she|you)\\b)[\\w']{1,20}){0,4}?";
 
 /** Ways to give another label as the verdict; the part in front of the match must not make it a passing one. */
 const statements: readonly RegExp[] = [
   `\\b${noun}${step} ?${copula}${link} ${other}`,
   `(?<![\\w'])${first}${step} ${decides}(?: (?:my|the|this|that) (?:\\w+ ){0,2}?${noun})?${link} ${other}`,
-  `${anyOther} (?:is|was|seems|appears|looks|sounds|would be|should be|must be|remains)(?: (?!not\\b|less\\b|un|also\\b|equally\\b|only\\b|possible\\b|wrong\\b|quite\\b|almost\\b|nearly\\b|never\\b)\\w{1,20}){0,3}? (?:${noun}|correct|right|true|better|likelier|more likely|most likely|more plausible|most plausible|more probable|most probable|appropriate|accurate|justified|warranted|called for|it)\\b`,
+  `${anyOther} (?:is|was|seems|appears|looks|sounds|would be|should be|must be|remains)(?! (?:an?|another|one|the other|the second|the alternative) (?:\\w+ )?(?:option|possibility|alternative|choice|answer)\\b)(?: (?!not\\b|less\\b|un|also\\b|equally\\b|only\\b|possible\\b|wrong\\b|quite\\b|almost\\b|nearly\\b|never\\b)\\w{1,20}){0,3}? (?:${noun}|correct|right|true|better|likelier|more likely|most likely|more plausible|most plausible|more probable|most probable|appropriate|accurate|justified|warranted|called for|it|what (?:i|we))\\b`,
   `${anyOther} (?:fits best|fits better|applies|wins|prevails|it is|it has to be|it must be|after all|then|instead)(?: ?$)`,
   `\\b(?:should|must|has to|ought to|needs? to)(?: have)?(?: (?:been|be|read|say|become))?${link} ${other}`,
   `\\b(?:it|this|that|which|he|she|they|${subject})(?:'s| is| was| are| will be| should be)(?: (?:found|also|best|described|labell?ed|classified))?${link} ${other}`,
   `\\b(?:change|changed|changing|switch|switched|switching|revise|revised|correct|corrected|correcting|update|updated|amend|amended|move|flip|flipped|make|replace|set|overturn|use|record|mark|read)\\b(?: [\\w']{1,20}| ${anyOwn}){0,5}? (?:to|into|with|as|it|that|by)${link} ${other}`,
+  `\\b(?:everything|all|overall|clearly|strongly|on balance|together|whole)\\b.{0,60}? (?:points?|speaks?|leads?|leans?|argues?|suggests?|indicates?|favou?rs?|supports?)(?: (?:to|towards?|for|in favou?r of))?(?: an?| the)? ${other}`,
   `\\b(?:please|then|so|hence|thus|therefore|instead|rather|just|simply|now) (?:use|read|record|take|predict|choose|pick|answer|say)${link} ${other}`,
   `^(?:${fillers()} )*${other}(?: (?:because|since|as|given|due|based|at|with|for|here))\\b(?![^]*${anyOwn})`,
 ].map((source) => new RegExp(source, 'gu'));
@@ -54,9 +55,10 @@ const statements: readonly RegExp[] = [
 /** Ways to deny the answer's own label. */
 const denials: readonly RegExp[] = [
   `\\b${noun}${step} (?:is|was|should be|must be|would be)(?:n't| not| no longer| never)${link} ${own}`,
-  `\\b(?:it|this|that|he|she|${subject})(?:'s| is| was| should)(?:n't| not| no longer)(?: be)?${link} ${own}`,
+  `\\b(?:it|this|that|he|she|${subject})(?:'s| is| was| should)(?:n't| not(?: longer)?)(?: be)?${link} ${own}`,
   `\\b(?:should|must|can)(?:n't| ?not)(?: have been| be| say| read)?${link} ${own}`,
-  `(?<![\\w'])${first} (?:do not|don't|did not|would not|wouldn't|cannot|can't|no longer|will not|won't|never) ${decides}${link} ${own}(?! (?:is|was) (?:certain|sure|guaranteed|obvious|proven|the only))`,
+  `(?<![\\w'])${first} (?:do not|don't|did not|would not|wouldn't|cannot|can't|not longer|will not|won't|never) ${decides}${link} ${own}(?! (?:is|was) (?:certain|sure|guaranteed|obvious|proven|the only))`,
+  `\\b(?:anything|all) but(?: an?)? ${anyOwn}`,
   `${anyOwn} (?:is|was|seems|would be)(?: \\w{1,20})? (?:wrong|incorrect|false|mistaken|invalid|a mistake|an error|the wrong|unlikely|less likely)\\b`,
   `${anyOwn} (?:is|was)(?:n't| not)(?: the| my| an?)?(?: \\w{1,20})? ?(?:${noun}|correct|right|true|likely|supported|it)\\b`,
   `^(?:${fillers()} )*not(?: an?| the)? ${anyOwn}(?: |$)`,
@@ -68,7 +70,7 @@ function fillers(): string {
 
 /** A clause that is a label and nothing else of weight. */
 const alone = new RegExp(
-  `^(?:${fillers()} )*(${anyLabel})(?: (?:instead|then|now|sorry|though|it is|after all|for sure|again|indeed|please|with \\d.*|at \\d.*|\\d.*))*$`,
+  `^(?:(?:${fillers()}|(?:[5-9]\\d|100) ?%) )*(${anyLabel})(?: (?:instead|then|now|sorry|though|it is|after all|for sure|again|indeed|please|(?:with |at )?\\d[^]*))*$`,
   'u',
 );
 
@@ -76,12 +78,17 @@ const parties = '(?:prosecutor|prosecution|defen[cs]e|attorney|counsel|opponent|
 
 /** Words in front of a statement that make it a condition, a possibility, an earlier thought, or another's. */
 const takesBack = new RegExp(
-  `\\b(?:not|never|whether|if|unless|could|might|may|cannot|can't|rather than|instead of|at first|first|initially|initial|originally|earlier|previously|previous|alternative|opposite|(?:wrong|incorrect) ${noun}|example|argues?|argued|arguing|claims?|claimed|contends?|contended|insists|insisted|asserts|asserted|said|says|told|pleads?|pleaded|replied|alleg\\w{1,8}|according to|${parties}(?:'s)? (?:\\w{1,20} )?${noun}|for the ${parties})\\b|n't\\b`,
+  `\\b(?:not|never|whether|if|unless|could|might|may|cannot|can't|rather than|instead of|at first|first|initially|initial|originally|earlier|previously|previous|alternative|opposite|(?:wrong|incorrect|other|second|remaining) ${noun}|example|(?:some|someone|one|others?|people|you|they|he|she) would|argues?|argued|arguing|claims?|claimed|contends?|contended|insists|insisted|asserts|asserted|said|says|told|pleads?|pleaded|replied|alleg\\w{1,8}|according to (?:\\w+ )?${parties}|${parties}(?:'s)? (?:\\w{1,20} )?${noun}|for the ${parties})\\b|n't\\b`,
+);
+
+/** Openings of a sentence that make all of it another's. */
+const anothers = new RegExp(
+  `^(?:but |and |so )?(?:according to|for|in the view of|in the eyes of) (?:the |its |my )?${parties}\\b`,
 );
 
 /** Words in front of a label at the end of its clause that make it a passing one. */
 const passing =
-  /\b(?:than|over|versus|vs|against|between|either|nor|neither|although|though|while|whereas|even|possible|possibly|before|chance|probability|likelihood|risk|odds|percent|excludes?|excluded|rules? out|ruled out|rejects?|rejected|dismiss(?:es|ed)?|unlikely|hardly|from|points?|pointed|pointing|speaks?|favou?rs?|favou?red|supports?|supported|supporting|suggests?|suggested|suggesting|indicat\w+|leans?|consider(?:s|ed|ing)?|except|besides|without|means?|case for|arguments? for|reasons? for|evidence for|weighs?|label(?:s|ed)?|options?|asked|asks?|one of|out of|set|word|called|count(?:s|ed)? for|close to|near|of)\b|[%\u2026\d]/;
+  /\b(?:than|over|versus|vs|against|between|either|nor|neither|although|though|while|whereas|even|possible|possibly|before|chance|probability|likelihood|risk|odds|percent|excludes?|excluded|rules? out|ruled out|rejects?|rejected|dismiss(?:es|ed)?|unlikely|hardly|from|points?|pointed|pointing|speaks?|favou?rs?|favou?red|supports?|supported|supporting|suggests?|suggested|suggesting|indicat\w+|leans?|consider(?:s|ed|ing)?|except|besides|without|wants?|wanted|seeks?|demands?|requests?|hopes?|case for|arguments? for|reasons? for|evidence for|weighs?|label(?:s|ed)?|options?|asked|asks?|one of|out of|set|word|called|count(?:s|ed)? for|close to|near|of)\b|[%\u2026\d]/;
 
 const conditional = /\b(?:if|unless|without|otherwise|were|had|suppose|assuming)\b/;
 
@@ -105,7 +112,12 @@ function withoutLists(text: string): string {
 
 /** The text with signs for labels, ready for the rules: quotes, marks and double spaces gone. */
 function prepared(text: string, own: ReadonlySet<string>, labels: readonly string[]): string {
-  const signed = withSigns(text, own, labels)
+  // Where no label begins with it, the word denies: "there is no reason to say", "I no longer think".
+  const denies = !labels.some((label) => /^no[\s_-]/i.test(label));
+  const source = denies
+    ? text.replace(/\bno (?=(?:reason|grounds?|basis|need|cause|evidence|way|sign|longer)\b)/gi, 'not ')
+    : text;
+  const signed = withSigns(source, own, labels)
     .replace(/~~([^~\n]{1,80})~~|<(?:del|s)>([^<\n]{1,80})<\/(?:del|s)>/g, ' not $1$2 ')
     .replaceAll('\u2019', "'")
     .replace(/["`*\u201c\u201d\u2018\\$]|'(?=[\ue000-\ue003])|(?<=[\ue000-\ue003])'/g, '')
@@ -130,48 +142,59 @@ function clausesOf(sentence: string): Clause[] {
 
 const hasSign = (text: string): boolean => /[\ue000-\ue003]/.test(text);
 
+const onlyFillers = new RegExp(`^(?:${fillers()}(?: |$))+$`);
+
 /** Whether words in front of a colon, an equals sign or a bracket announce a verdict; without words anything does. */
 function announces(clauses: readonly Clause[], index: number): boolean {
   for (let at = index - 1; at >= 0; at -= 1) {
     const key = clauses[at]?.text ?? '';
     // What stands in brackets behind a key is a note on it.
     if (key === '' && clauses[at]?.delimiter === ')') at -= 1;
-    if (/\p{L}/u.test(key) || hasSign(key)) return namesVerdict(key) || new RegExp(`^(?:${fillers()} ?)+$`).test(key);
+    if (!/\p{L}/u.test(key) && !hasSign(key)) continue;
+    const formats = clauses[index]?.delimiter === '>' && isFormatting(key);
+    return formats || namesVerdict(key) || onlyFillers.test(key);
   }
   return true;
 }
 
-/** Whether the words in front of a match leave it a statement. */
-function stands(clause: string, head: string, sentence: string): boolean {
-  if (concurs.test(sentence)) return true;
-  if (takesBack.test(head)) return false;
-  return !(/\b(?:would|were)\b/.test(clause) && conditional.test(sentence));
-}
-
-/** Whether one of the patterns matches where nothing in front makes it passing; in a statement its own words count as well. */
-function stated(patterns: readonly RegExp[], clause: string, sentence: string, inclusive: boolean): boolean {
-  return patterns.some((pattern) =>
-    [...clause.matchAll(pattern)].some((match) =>
-      stands(clause, clause.slice(0, match.index + (inclusive ? match[0].length : 0)), sentence),
-    ),
-  );
-}
-
-const isPlainOther = (label: string): boolean => label === signs.otherPlain;
-
-const bullet = /^\s*(?:[-\u2022>#+]\s*|\d{1,2}[.)]\s*|\(?[a-z]\)\s*)+/;
-
+/** A sentence, and what holds for all of it. */
 interface Sentence {
   readonly text: string;
   readonly asks: boolean;
   readonly listed: boolean;
+  readonly concurs: boolean;
+  readonly isAnothers: boolean;
+  readonly isConditional: boolean;
 }
+
+/** Index in a clause from which its words give nothing any more; below 0 where it never gives anything. */
+function limitOf(clause: string, sentence: Sentence): number {
+  if (sentence.concurs) return Number.POSITIVE_INFINITY;
+  if (sentence.isAnothers || (sentence.isConditional && /\b(?:would|were)\b/.test(clause))) return -1;
+  return takesBack.exec(clause)?.index ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether one of the patterns matches in front of the limit; in a statement its own words count as well. */
+function stated(patterns: readonly RegExp[], clause: string, limit: number, inclusive: boolean): boolean {
+  const isInFront = (match: RegExpExecArray): boolean =>
+    inclusive ? match.index + match[0].length <= limit : match.index <= limit;
+  return limit >= 0 && patterns.some((pattern) => [...clause.matchAll(pattern)].some(isInFront));
+}
+
+const hasOwnSign = new RegExp(anyOwn);
+
+const isPlainOther = (label: string): boolean => label === signs.otherPlain;
+
+const bullet = /^\s*(?:[-\u2022>#+]\s*|\d{1,2}[.)]\s*|\(?[a-z]\)\s*)+/;
 
 function sentencesOf(text: string): Sentence[] {
   return [...text.matchAll(/([^.!?\n;\u3002\uff01\uff1f]+)([.!?\n;\u3002\uff01\uff1f]*)/gu)].map(([, words = '', end = '']) => ({
     text: words.replace(bullet, '').trim(),
     asks: /[?\uff1f]/.test(end),
     listed: bullet.test(words),
+    concurs: concurs.test(words),
+    isAnothers: anothers.test(words.trim()),
+    isConditional: conditional.test(words),
   }));
 }
 
@@ -201,10 +224,10 @@ function givesOther(sentences: readonly Sentence[], index: number): boolean {
       // A question that the text asks itself is answered by a word of the language.
       return !(isPlainOther(label) && delimiter === '' && sentences[index - 1]?.asks === true);
     }
-    if (stated(statements, text, sentence.text, true) || stated(denials, text, sentence.text, false)) return true;
-    const ends = text.endsWith(signs.other) && !new RegExp(anyOwn).test(text);
-    const head = text.slice(0, -1);
-    return ends && !passing.test(head) && stands(text, head, sentence.text);
+    const limit = limitOf(text, sentence);
+    if (stated(statements, text, limit, true) || stated(denials, text, limit, false)) return true;
+    const ends = text.endsWith(signs.other) && !hasOwnSign.test(text);
+    return ends && limit >= text.length && !passing.test(text.slice(0, -1));
   });
 }
 
