@@ -7,7 +7,7 @@ import { transcriptText } from '../transcript.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
 const usage =
-  'assize try --protocol P --model M --question Q --facts FILE|- --labels A,B [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
+  'assize try --protocol P --model M --question Q --facts FILE|- --labels A,B [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
 const usualServer = 'http://127.0.0.1:11434';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
@@ -32,6 +32,7 @@ export const tryCommand: Command = {
     ['--question Q', 'what is to be decided'],
     ['--facts FILE|-', 'a text file with what is known of the case; - is stdin'],
     ['--labels A,B', 'the possible answers; of two, the second is the positive one'],
+    ['--num-ctx N', 'context in tokens, prompt and answer together; 8192 without it'],
     optionHelp.store,
     ['--ollama URL', `the server, ${usualServer} without it; http://127.0.0.1:11435 is the stand-in`],
     optionHelp.allowHost,
@@ -47,6 +48,7 @@ export const tryCommand: Command = {
         question: { type: 'string' },
         facts: { type: 'string' },
         labels: { type: 'string' },
+        'num-ctx': { type: 'string' },
         ...storeOption,
         ...serverOptions,
         ...jsonOption,
@@ -66,6 +68,7 @@ export const tryCommand: Command = {
         .map((label) => label.trim()),
       facts: await readFacts(words.need('facts'), surroundings),
       url: serverUrl(words.text('ollama')) ?? usualServer,
+      numCtx: words.whole('num-ctx', 256),
     };
     const report = await tryCase(request, {
       store: resolveStorePath(words.text('store')),

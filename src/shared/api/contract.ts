@@ -12,7 +12,15 @@ import {
   inspectionSchema,
   uploadHandleSchema,
 } from './docket.ts';
-import { backendReportSchema, engineFrameSchema, engineStatusSchema, settingsChangeSchema, settingsSchema } from './engine.ts';
+import {
+  backendReportSchema,
+  engineFrameSchema,
+  engineStatusSchema,
+  serverReportSchema,
+  serverSchema,
+  settingsChangeSchema,
+  settingsSchema,
+} from './engine.ts';
 import {
   confidenceFigureSchema,
   draftSchema,
@@ -24,7 +32,7 @@ import {
   trialQuerySchema,
 } from './experiments.ts';
 import { acknowledgementSchema } from './streams.ts';
-import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema } from './trials.ts';
+import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
 /** What a screen is told of a failure: a sentence and a code, never a stack or a path. */
 const failure = { data: z.strictObject({ field: z.string().nullable(), line: z.int().nullable() }) };
@@ -56,6 +64,10 @@ export const contract = {
   backends: {
     /** Asks the servers now. */
     look: base.input(nothing).output(z.array(backendReportSchema)),
+    /** Asks the servers of the settings now; the answers come in the order of the settings. */
+    servers: base.input(nothing).output(z.array(serverReportSchema)),
+    /** Asks one server now, whether or not it is in the settings. */
+    ask: base.input(serverSchema).output(serverReportSchema),
   },
   docket: {
     list: base.input(nothing).output(z.array(docketEntrySchema)),
@@ -120,6 +132,8 @@ export const contract = {
     watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(trialFrameSchema)),
   },
   tries: {
+    /** What the longest prompt of such a try would need, from a rehearsal: no model is asked. */
+    look: base.input(tryDraftSchema).output(tryNeedSchema),
     start: base.input(tryDraftSchema).output(z.strictObject({ experiment: z.string(), trial: z.string() })),
   },
   exports: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backendSchema } from '../experiment.ts';
 import { framesOf } from './streams.ts';
 
 /** Where the answers of a run come from: the configured Ollama server, or the stand-in inside the program. */
@@ -60,6 +61,29 @@ export const engineFrameSchema = framesOf(
 
 export const themes = ['system', 'light', 'dark'] as const;
 
+/** The name under which arms ask the Ollama of `ollamaUrl`; no other server can have it. */
+export const ollamaBackend = 'default';
+
+/** A server beside the Ollama of `ollamaUrl`. Arms ask it by its name. */
+export const serverSchema = z.strictObject({
+  name: z
+    .string()
+    .max(60)
+    .regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u, {
+      message: 'a name has letters, digits, spaces, dots, dashes and underscores, and begins and ends with a letter or digit',
+    })
+    .refine((name) => name !== ollamaBackend, { message: `"${ollamaBackend}" is the Ollama of the settings; take another name` }),
+  backend: backendSchema,
+});
+export type ServerSetting = z.infer<typeof serverSchema>;
+
+const serversSchema = z
+  .array(serverSchema)
+  .max(50)
+  .refine((servers) => new Set(servers.map(({ name }) => name)).size === servers.length, {
+    message: 'another server has this name; each needs its own',
+  });
+
 export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
   /** Address of the Ollama server. */
@@ -80,6 +104,7 @@ export const settingsSchema = z.strictObject({
     .default([]),
   /** Calls at a time. */
   concurrency: z.int().min(1).max(64).default(1),
+  servers: serversSchema.default([]),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -88,6 +113,7 @@ export const settingsChangeSchema = z.strictObject({
   ollamaUrl: settingsSchema.shape.ollamaUrl.unwrap().optional(),
   allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),
   concurrency: settingsSchema.shape.concurrency.unwrap().optional(),
+  servers: settingsSchema.shape.servers.unwrap().optional(),
 });
 
 /** A server as it was found a moment ago. */
@@ -104,3 +130,17 @@ export const backendReportSchema = z.strictObject({
   problem: z.string().nullable(),
 });
 export type BackendReport = z.infer<typeof backendReportSchema>;
+
+/** A server of `servers` as it was found a moment ago; fields as in `BackendReport`. */
+export const serverReportSchema = z.strictObject({
+  name: z.string(),
+  kind: z.enum(['ollama', 'openai']),
+  url: z.string(),
+  state: backendReportSchema.shape.state,
+  version: z.string().nullable(),
+  standin: z.boolean(),
+  /** `context`: tokens that the server gives a call; null where it does not say. */
+  models: z.array(z.strictObject({ name: z.string(), context: z.int().nullable() })),
+  problem: z.string().nullable(),
+});
+export type ServerReport = z.infer<typeof serverReportSchema>;

@@ -9,6 +9,7 @@ import {
   outcomeSchema,
   predictionSchema,
 } from '../domain.ts';
+import { runtimeSchema } from '../experiment.ts';
 import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { backendChoiceSchema } from './engine.ts';
@@ -154,5 +155,20 @@ export const tryDraftSchema = z.strictObject({
   question: z.string().min(1).max(4000),
   facts: z.string().min(1).max(200_000),
   labels: z.array(z.string().min(1).max(500)).min(2).max(100),
+  /** A server of the settings by its name; absent: what `backend` says. */
+  server: z.string().min(1).max(200).optional(),
+  /** Context in tokens, prompt and answer together; absent: as of an experiment without a word on it. */
+  numCtx: runtimeSchema.shape.numCtx.unwrap().optional(),
 });
 export type TryDraft = z.infer<typeof tryDraftSchema>;
+
+/** Tokens of the call of a try that comes nearest to its context, or goes farthest beyond it. */
+export const tryNeedSchema = z.strictObject({
+  /** Characters / 4. */
+  prompt: z.int(),
+  /** Longest answer. */
+  numPredict: z.int(),
+  numCtx: z.int(),
+  fits: z.boolean(),
+});
+export type TryNeed = z.infer<typeof tryNeedSchema>;

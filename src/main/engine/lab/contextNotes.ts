@@ -16,32 +16,53 @@ function longerBy({ cases, sample }: Dataset): number {
   );
 }
 
+/** Tokens of the call of an arm that comes nearest to its context, or goes farthest beyond it. */
+export interface ContextNeed {
+  readonly arm: string;
+  /** Estimated, rounded up. */
+  readonly prompt: number;
+  /** Longest answer. */
+  readonly numPredict: number;
+  readonly numCtx: number;
+  readonly fits: boolean;
+}
+
+/** What the arms need of the context, one each where the arm was rehearsed. */
+export function contextNeeds(
+  { experiment, arms }: PreparedExperiment,
+  data: Dataset,
+  rehearsalOf: (arm: PreparedArm) => Rehearsal | undefined,
+): ContextNeed[] {
+  const extra = longerBy(data) / charactersPerToken;
+  return arms.flatMap((arm) => {
+    const needs = (rehearsalOf(arm)?.calls ?? []).map(({ call: { role, request } }) => {
+      const options = castMember(arm.definition.cast, role)?.options;
+      const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+      return {
+        prompt: Math.ceil(characters / charactersPerToken + extra),
+        numCtx: options?.numCtx ?? experiment.runtime.numCtx,
+        numPredict: options?.numPredict ?? experiment.runtime.numPredict,
+      };
+    });
+    const [worst] = needs.toSorted((a, b) => b.prompt + b.numPredict - b.numCtx - (a.prompt + a.numPredict - a.numCtx));
+    if (worst === undefined) return [];
+    return [{ arm: arm.definition.name, ...worst, fits: worst.prompt + worst.numPredict <= worst.numCtx }];
+  });
+}
+
 /**
  * Warns of prompts that may not fit the context, before anybody is asked. It is an estimate, from the rehearsal and
  * the longest case: what does not fit is proved by the server alone, which refuses it, and recorded as `overflow`.
  */
 export function contextNotes(
-  { experiment, arms }: PreparedExperiment,
+  prepared: PreparedExperiment,
   data: Dataset,
   rehearsalOf: (arm: PreparedArm) => Rehearsal | undefined,
 ): string[] {
-  const extra = longerBy(data) / charactersPerToken;
-  return arms.flatMap((arm) => {
-    const needs = (rehearsalOf(arm)?.calls ?? []).map(({ call: { role, request } }) => {
-      const options = castMember(arm.definition.cast, role)?.options;
-      const { numCtx, numPredict } = experiment.runtime;
-      const prompt = request.messages.reduce((sum, { content }) => sum + content.length, 0) / charactersPerToken + extra;
-      return {
-        prompt: Math.ceil(prompt),
-        numCtx: options?.numCtx ?? numCtx,
-        numPredict: options?.numPredict ?? numPredict,
-      };
-    });
-    const [worst] = needs.toSorted((a, b) => b.prompt + b.numPredict - b.numCtx - (a.prompt + a.numPredict - a.numCtx));
-    if (worst === undefined || worst.prompt + worst.numPredict <= worst.numCtx) return [];
-    const { prompt, numPredict, numCtx } = worst;
-    return [
-      `arm ${JSON.stringify(arm.definition.name)}: a prompt of about ${prompt} tokens (estimated) and an answer of up to ${numPredict} may not fit the context of ${numCtx}; raise runtime.numCtx, or such calls end as overflow`,
-    ];
-  });
+  return contextNeeds(prepared, data, rehearsalOf)
+    .filter(({ fits }) => !fits)
+    .map(
+      ({ arm, prompt, numPredict, numCtx }) =>
+        `arm ${JSON.stringify(arm)}: a prompt of about ${prompt} tokens (estimated) and an answer of up to ${numPredict} may not fit the context of ${numCtx}; raise runtime.numCtx, or such calls end as overflow`,
+    );
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { badInput } from '../../../shared/errors.ts';
-import { experimentSchema } from '../../../shared/experiment.ts';
+import { type BackendDefinition, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { type PreparedExperiment, prepareExperiment } from './experimentFile.ts';
 
@@ -13,11 +13,16 @@ export interface TryRequest {
   readonly facts: string;
   /** In order; with two, the second is the positive one. */
   readonly labels: readonly string[];
+  /** Of the Ollama server. */
   readonly url: string;
+  /** Asked in place of the Ollama server. */
+  readonly server?: { readonly name: string; readonly backend: BackendDefinition } | undefined;
+  /** Context in tokens; that of an experiment without a word on it where absent. */
+  readonly numCtx?: number | undefined;
 }
 
 /** Options that become keys of an experiment. */
-const options = ['protocol', 'model', 'question', 'labels'] as const;
+const options = ['protocol', 'model', 'question', 'labels', 'numCtx'] as const;
 const longestFacts = 200_000;
 
 /** Name of the experiment that a single tried case becomes. It stands in the chain, so it holds nothing of the facts, no hash either. */
@@ -27,7 +32,7 @@ function tryName(at: Date): string {
 
 /** Makes an experiment of one arm and one case. Throws bad input that names the option at fault. */
 export function prepareTry(
-  { protocol, params = {}, model, question, facts, labels, url }: TryRequest,
+  { protocol, params = {}, model, question, facts, labels, url, server, numCtx }: TryRequest,
   at: Date,
 ): { prepared: PreparedExperiment; data: Dataset } {
   const text = facts.trim();
@@ -48,13 +53,18 @@ export function prepareTry(
       ...(labels.length === 2 ? { positive: labels[1] } : {}),
       sample: { n: 1 },
     },
-    backends: { default: { kind: 'ollama', url } },
-    arms: [{ name: 'try', protocol, params, cast: { '*': { model } } }],
+    backends: { default: { kind: 'ollama', url }, ...(server === undefined ? {} : { [server.name]: server.backend }) },
+    ...(numCtx === undefined ? {} : { runtime: { numCtx } }),
+    arms: [
+      { name: 'try', protocol, params, cast: { '*': { model, ...(server === undefined ? {} : { backend: server.name }) } } },
+    ],
   });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const option = options.find((name) => issue?.path.includes(name)) ?? 'protocol';
-    throw badInput(issue?.message.replace('Invalid input: ', '') ?? 'the option does not fit', { field: `--${option}` });
+    throw badInput(issue?.message.replace('Invalid input: ', '') ?? 'the option does not fit', {
+      field: option === 'numCtx' ? '--num-ctx' : `--${option}`,
+    });
   }
   const file = {
     path: 'try',

@@ -15,6 +15,7 @@ import { trialCheck } from './trialCheck.ts';
 import { trialEntries } from './trialEntries.ts';
 import { trialLine, trialLines } from './trialLines.ts';
 import { trialPage } from './trialPage.ts';
+import { tryNeed } from './tryNeed.ts';
 import { wantedRuns } from './wantedRuns.ts';
 
 /** Every query by name. One file each; a new one is one line here. */
@@ -41,6 +42,7 @@ export const queries = {
   trialLine,
   trialLines,
   trialPage,
+  tryNeed,
   wantedRuns,
 } satisfies Record<string, Query<never, unknown> | FileQuery<never, unknown>>;
 

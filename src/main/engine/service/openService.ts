@@ -24,7 +24,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE);
   const changes = openChangeLog(launch.incarnation);
-  const runs = openRunDesk({ session: launch.session, store, queries, network, changes, keepError });
+  const runs = openRunDesk({ session: launch.session, store, queries, network, settings, changes, keepError });
   return {
     launch,
     store,

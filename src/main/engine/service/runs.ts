@@ -3,7 +3,7 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import { connectBackends, neededModels, overrideUrl, readyBackends } from '../lab/backends.ts';
+import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials, type RunProgress, runExperiment } from '../lab/runner.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
@@ -11,7 +11,8 @@ import { explained } from '../store/databaseError.ts';
 import type { Store } from '../store/store.ts';
 import { withoutFolders } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
-import type { Changes, Network, Queries, RunDesk, StoreAccess } from './service.ts';
+import { runBackends } from './servers.ts';
+import type { Changes, Network, Queries, RunDesk, SettingsFile, StoreAccess } from './service.ts';
 
 interface Order {
   readonly backend: BackendChoice;
@@ -94,6 +95,8 @@ export function openRunDesk(options: {
   store: StoreAccess;
   queries: Queries;
   network: Network;
+  /** What the servers are now. */
+  settings: Pick<SettingsFile, 'read'>;
   changes: Changes;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
@@ -151,10 +154,7 @@ export function openRunDesk(options: {
     if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
     try {
       const idle = pendingTrials(store, frozen, retry, retried).length === 0;
-      // The Ollama of the settings is put in the place of a file's Ollama alone; the stand-in stands in for any server.
-      const backends = overrideUrl(frozen.definition.backends, await network.url(backend), {
-        otherKinds: backend === 'standin',
-      });
+      const backends = runBackends(frozen.definition.backends, backend, await network.url(backend), options.settings.read());
       const models = connectBackends(network.dispatcher(), backends, frozen.definition.runtime);
       const ready = idle ? new Map() : await readyBackends(models, neededModels(playedArms(frozen)));
       if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));

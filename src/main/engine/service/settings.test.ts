@@ -22,7 +22,13 @@ const defaults = settingsSchema.parse({});
 
 test('without a file all has its default, and reading makes none', () => {
   expect(openSettings(store).read()).toEqual(defaults);
-  expect(defaults).toEqual({ theme: 'system', ollamaUrl: 'http://127.0.0.1:11434', allowedHosts: [], concurrency: 1 });
+  expect(defaults).toEqual({
+    theme: 'system',
+    ollamaUrl: 'http://127.0.0.1:11434',
+    allowedHosts: [],
+    concurrency: 1,
+    servers: [],
+  });
   expect(readdirSync(room.path(String(number)))).toEqual([]);
 });
 

@@ -53,12 +53,16 @@ function writeWhole(path: string, text: string): void {
 }
 
 /** What a schema of single values cannot say. */
-function refuseUnfit({ ollamaUrl }: Settings): void {
-  const { username, password } = new URL(ollamaUrl);
-  if (username === '' && password === '') return;
-  throw badInput('the address holds a name or a password, which every record would repeat; leave them out', {
-    field: 'ollamaUrl',
-  });
+function refuseUnfit({ ollamaUrl, servers }: Settings): void {
+  const addresses = [
+    { url: ollamaUrl, field: 'ollamaUrl' },
+    ...servers.map(({ backend }, index) => ({ url: backend.url, field: `servers.${index}.backend.url` })),
+  ];
+  for (const { url, field } of addresses) {
+    const { username, password } = new URL(url);
+    if (username === '' && password === '') continue;
+    throw badInput('the address holds a name or a password, which every record would repeat; leave them out', { field });
+  }
 }
 
 /** Settings with the keys of a newer program beside them: they are passed over, and written back as they were. */
@@ -104,7 +108,7 @@ export function openSettings(store: string): SettingsFile {
       const result = settingsSchema.safeParse({ ...read(), ...given });
       if (!result.success) {
         const [issue] = result.error.issues;
-        throw badInput(issue?.message ?? 'this value does not fit', { field: String(issue?.path[0] ?? 'settings') });
+        throw badInput(issue?.message ?? 'this value does not fit', { field: issue?.path.join('.') || 'settings' });
       }
       refuseUnfit(result.data);
       writeWhole(path, `${JSON.stringify({ ...known?.whole, ...result.data }, null, 2)}\n`);

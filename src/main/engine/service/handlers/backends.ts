@@ -1,16 +1,24 @@
-import type { BackendChoice, BackendReport } from '../../../../shared/api/engine.ts';
+import type { BackendChoice, BackendReport, ServerReport, ServerSetting } from '../../../../shared/api/engine.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
-import { BackendOutage } from '../../../../shared/model.ts';
+import { BackendOutage, type ModelInfo } from '../../../../shared/model.ts';
+import { connectBackends } from '../../lab/backends.ts';
 import { ollamaModel } from '../../models/ollama.ts';
+import type { LanguageModel } from '../../models/port.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 
 /** Longest time that a screen waits for a server, in milliseconds. */
 const patienceMs = 10_000;
 
-/** The dispatcher refuses hosts as bad input; all else that goes wrong is the server's. */
-function trouble(error: unknown, url: string): Pick<BackendReport, 'state' | 'problem'> {
+const advice = {
+  ollama: 'Start Ollama there, or check the address; the stand-in needs no server.',
+  openai: 'Start the server there, or check the address.',
+} as const;
+
+/** The dispatcher refuses hosts as bad input that names no server; all else that goes wrong is the server's, or its key's. */
+function trouble(error: unknown, { url, kind }: LanguageModel): Pick<BackendReport, 'state' | 'problem'> {
   if (error instanceof AssizeError && error.code === 'bad-input') {
+    if (error.place.field !== 'backends') return { state: 'away', problem: `${error.message}.` };
     const { hostname } = new URL(url);
     return {
       state: 'refused',
@@ -20,27 +28,41 @@ function trouble(error: unknown, url: string): Pick<BackendReport, 'state' | 'pr
     };
   }
   if (!(error instanceof AssizeError || error instanceof BackendOutage)) throw error;
-  return { state: 'away', problem: `${error.message}. Start Ollama there, or check the address; the stand-in needs no server.` };
+  return { state: 'away', problem: `${error.message}. ${advice[kind]}` };
+}
+
+type Found = Pick<BackendReport, 'state' | 'version' | 'standin' | 'problem'> & { readonly models: readonly ModelInfo[] };
+
+async function found(server: LanguageModel, signal: AbortSignal | undefined): Promise<Found> {
+  try {
+    const { version, standin } = await server.version(signal);
+    const models = await server.models(signal);
+    return { state: 'ready', version, standin, models: models.filter(({ remote }) => !remote), problem: null };
+  } catch (error) {
+    return { version: null, standin: false, models: [], ...trouble(error, server) };
+  }
 }
 
 async function look(service: Service, choice: BackendChoice, signal: AbortSignal | undefined): Promise<BackendReport> {
   const url = await service.network.url(choice);
   const server = ollamaModel(service.network.dispatcher(), { url, timeoutMs: patienceMs, idleMs: patienceMs });
-  try {
-    const { version, standin } = await server.version(signal);
-    const models = await server.models(signal);
-    return {
-      choice,
-      url,
-      state: 'ready',
-      version,
-      standin,
-      models: models.filter(({ remote }) => !remote).map(({ name }) => name),
-      problem: null,
-    };
-  } catch (error) {
-    return { choice, url, version: null, standin: choice === 'standin', models: [], ...trouble(error, url) };
-  }
+  const { models, standin, ...rest } = await found(server, signal);
+  return { choice, url, ...rest, standin: standin || choice === 'standin', models: models.map(({ name }) => name) };
+}
+
+async function ask(service: Service, { name, backend }: ServerSetting, signal: AbortSignal | undefined): Promise<ServerReport> {
+  const { kind, url } = backend;
+  const limits = { timeoutSeconds: patienceMs / 1000, idleSeconds: patienceMs / 1000 };
+  const server = connectBackends(service.network.dispatcher(), { [name]: backend }, limits).get(name);
+  if (server === undefined) throw new AssizeError('internal', 'a server was not connected');
+  const { models, ...rest } = await found(server, signal);
+  return {
+    name,
+    kind,
+    url,
+    ...rest,
+    models: models.map(({ name: model, contextLength }) => ({ name: model, context: contextLength ?? null })),
+  };
 }
 
 export const backends = {
@@ -49,5 +71,16 @@ export const backends = {
     // The counts of connections and refusals are part of the status.
     service.changes.status();
     return reports;
+  }),
+  servers: os.backends.servers.handler(async ({ context: { service }, signal }) => {
+    const { servers } = service.settings.read();
+    const reports = await Promise.all(servers.map((server) => ask(service, server, signal)));
+    service.changes.status();
+    return reports;
+  }),
+  ask: os.backends.ask.handler(async ({ context: { service }, input, signal }) => {
+    const report = await ask(service, input, signal);
+    service.changes.status();
+    return report;
   }),
 };

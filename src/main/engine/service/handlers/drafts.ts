@@ -8,6 +8,7 @@ import { prepareDrafted } from '../../lab/draftFile.ts';
 import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
 import { freezeExperiment } from '../../lab/freeze.ts';
 import { os } from '../os.ts';
+import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
 
 interface Drafted {
@@ -18,6 +19,12 @@ interface Drafted {
 const longestName = 200;
 /** Stands for the name until the number of cases is known. */
 const unnamed = 'unnamed';
+
+/** Names of the servers that the arms ask, with the field of each. */
+const serversNamed = ({ arms }: Draft) =>
+  arms.flatMap(({ cast }, index) =>
+    Object.entries(cast).map(([role, { backend }]) => ({ name: backend, field: `arms[${index}].cast.${role}.backend` })),
+  );
 
 /** A draft with its data found and its backend given an address. Throws not-found and bad input. */
 async function drafted(service: Service, draft: Draft, signal: AbortSignal | undefined): Promise<Drafted> {
@@ -30,7 +37,12 @@ async function drafted(service: Service, draft: Draft, signal: AbortSignal | und
     replicates: draft.replicates,
     // The file's name alone: where it lies on this machine is no part of the record.
     dataset: { ...definition, format, path: known.file, sample: draft.sample },
-    backends: { default: { kind: 'ollama', url: await service.network.url(draft.backend) } },
+    backends: draftBackends(
+      draft.backend,
+      await service.network.url(draft.backend),
+      service.settings.read(),
+      serversNamed(draft),
+    ),
     runtime: draft.runtime,
     arms: draft.arms,
   });

@@ -1,0 +1,65 @@
+import { type BackendChoice, ollamaBackend, type ServerSetting, type Settings } from '../../../shared/api/engine.ts';
+import { badInput } from '../../../shared/errors.ts';
+import type { BackendDefinition } from '../../../shared/experiment.ts';
+import { overrideUrl } from '../lab/backends.ts';
+
+type Backends = Record<string, BackendDefinition>;
+
+/** The server of the settings that is called so. Throws bad input that names the field. */
+export function knownServer({ servers }: Pick<Settings, 'servers'>, name: string, field: string): ServerSetting {
+  const found = servers.find((server) => server.name === name);
+  if (found !== undefined) return found;
+  throw badInput(`the settings have no server ${JSON.stringify(name)}; add it there, or choose another`, { field });
+}
+
+/**
+ * The backends of an experiment that is made now: the Ollama or stand-in at `url` under the name `default`, and
+ * the servers that are named. The stand-in answers in the place of all of them. Throws bad input.
+ * @param named name of a server and the field that names it
+ */
+export function draftBackends(
+  choice: BackendChoice,
+  url: string,
+  settings: Pick<Settings, 'servers'>,
+  named: readonly { readonly name: string; readonly field: string }[],
+): Backends {
+  const others = named.filter(({ name }) => name !== ollamaBackend);
+  return {
+    [ollamaBackend]: { kind: 'ollama', url },
+    ...Object.fromEntries(
+      others.map(({ name, field }) => {
+        const { backend } = knownServer(settings, name, field);
+        return [name, choice === 'standin' ? { kind: 'ollama' as const, url, concurrency: backend.concurrency } : backend];
+      }),
+    ),
+  };
+}
+
+/**
+ * The backends of an experiment on record as a run of now asks them. The Ollama of the settings takes the place of
+ * the definition's own, and a server of the settings that of one with its name and kind, since addresses change and
+ * every call is recorded with the one it went to. The stand-in takes every place.
+ * @param url of the Ollama of the settings, or of the stand-in
+ */
+export function runBackends(
+  definition: Backends,
+  choice: BackendChoice,
+  url: string,
+  { servers }: Pick<Settings, 'servers'>,
+): Backends {
+  if (choice === 'standin') {
+    return Object.fromEntries(
+      Object.entries(definition).map(([name, { concurrency }]) => [name, { kind: 'ollama', url, concurrency }]),
+    );
+  }
+  const now = new Map(servers.map(({ name, backend }) => [name, backend]));
+  const moved = Object.fromEntries(
+    Object.entries(definition).map(([name, backend]) => {
+      const known = now.get(name);
+      return [name, known?.kind === backend.kind ? known : backend];
+    }),
+  );
+  const known = Object.keys(definition).some((name) => now.has(name));
+  // The only server of an experiment gives way to the Ollama of the settings, unless the settings know it by name.
+  return known && !(ollamaBackend in definition) ? moved : overrideUrl(moved, url, { otherKinds: false });
+}
