@@ -44,6 +44,8 @@ export const replayReportSchema = z.strictObject({
   unfinished: z.int(),
   /** Every trial that is not `identical`. */
   trials: z.array(replayedTrialSchema),
+  /** Trials among the `identical` ones with answers that this program reads otherwise: there the older readings stand. */
+  older_readings: z.array(replayedTrialSchema),
 });
 export type ReplayReport = z.infer<typeof replayReportSchema>;
 export type ReplayedTrial = z.infer<typeof replayedTrialSchema>;

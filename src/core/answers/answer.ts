@@ -22,8 +22,9 @@ export type ParseMethod = (typeof parseMethods)[number];
  * Version of the rules by which raw texts are read; recorded with every answer. Raise it with any change by
  * which a text is read otherwise than before. 1: read whatever stood beside an answer. 2: an answer that its
  * text contradicts, denies or takes back is none; labels by their words; a percentage's note; rows of tables.
+ * 3: nor is one beside which anything else names another verdict; scales that are stated; more forms of thoughts.
  */
-export const readerVersion = 2;
+export const readerVersion = 3;
 
 export const answerFailureKinds = ['malformed', 'invalid_label', 'undecided'] as const;
 export type AnswerFailureKind = (typeof answerFailureKinds)[number];

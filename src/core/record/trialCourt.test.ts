@@ -356,24 +356,6 @@ describe('resume and replay', () => {
     });
   });
 
-  test('a record that another version of the reader made is not for this program either, where they differ', async () => {
-    const untouched = await recorded();
-    Reflect.deleteProperty(payload(untouched, 2), 'reader');
-    await expect(replayInMemory(untouched, speaking, terms(), kase)).resolves.toMatchObject({ unused: [] });
-    const record = await recorded();
-    Object.assign(payload(record, 2), { method: 'labelled-fields', reader: undefined });
-    await expect(replayInMemory(record, speaking, terms(), kase)).rejects.toMatchObject({
-      name: 'OtherReader',
-      key: 'first/attempt-2',
-    });
-    const retried = await recorded();
-    Object.assign(payload(retried, 2), { request: 'r'.repeat(43), reader: undefined });
-    await expect(replayInMemory(retried, speaking, terms(), kase)).rejects.toMatchObject({
-      name: 'OtherReader',
-      key: 'first/attempt-2',
-    });
-  });
-
   test.each(divergences)('%s stops a replay at its key', async (_name, change, given, key) => {
     const record = await recorded();
     change(record);

@@ -11,7 +11,8 @@ import { promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
-import { correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
+import { olderReading } from './olderReading.ts';
+import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
 
 /** A call ready to be made. */
 export interface PreparedCall {
@@ -67,10 +68,14 @@ export class OtherSchema extends Divergence {
   }
 }
 
-/** Another version of the program read the answers of the record, by other rules: not for this one to replay either. */
+/** The answers of the record were read by other rules, whose readings this program cannot follow: not for it to replay either. */
 export class OtherReader extends Divergence {
-  constructor(key: string) {
-    super(key, 'another version of the program read this answer, by other rules than this one has');
+  /** @param reader version of the rules */
+  constructor(key: string, reader: number) {
+    super(
+      key,
+      `this answer was read by rules of version ${reader}, and this program, which has version ${readerVersion}, reads it otherwise`,
+    );
     this.name = 'OtherReader';
   }
 }
@@ -112,6 +117,8 @@ export interface TrialCourt extends Court {
   hear(kase: Case): void;
   readonly ruled: boolean;
   readonly forfeits: number;
+  /** Older versions of the rules of reading whose readings stand though the present rules read otherwise. */
+  readonly olderReaders: ReadonlySet<number>;
 }
 
 /** What stands between the parts of a message. */
@@ -133,6 +140,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   const random = randomSource(terms.seed, 'trial');
   const guard = promptGuard(terms.templates);
   for (const { facts } of terms.examples) guard.learnFacts(facts);
+  const olderReaders = new Set<number>();
   let ruled = false;
   let forfeits = 0;
 
@@ -199,6 +207,18 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     return guard.apply(prompt);
   };
 
+  /** The recorded reading of an answer: by the present rules, or, where these read otherwise, as older ones did. */
+  const readAgain = <T>(spec: AnswerSpec<T>, raw: RawAttempt, recorded: EventPayload<'call-answer'>): AttemptReading<T> => {
+    const { key, reader = 1, method = null, rejected = null } = recorded;
+    const current = readAttempt(spec, raw);
+    if (current.method === method && current.rejected === rejected) return current;
+    if (reader === readerVersion) throw new Divergence(key, 'the recorded answer is not read as it was when it was given');
+    const older = reader < readerVersion ? olderReading(spec, raw, { method, rejected }, current) : null;
+    if (older === null) throw new OtherReader(key, reader);
+    olderReaders.add(reader);
+    return older;
+  };
+
   /** One attempt: from the record if it is there, else performed and recorded. */
   const attempt = async <T>(call: PreparedCall, prompt: Prompt, found: TextGuard | undefined, spec: AnswerSpec<T>) => {
     claim(call.key);
@@ -206,11 +226,11 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     const recorded = ledger.find('call-answer', call.key);
     if (recorded !== undefined) {
       const { backend, schema }: { backend?: unknown; schema?: unknown } = JSON.parse(ledger.text(recorded.setup));
-      const otherReader = (recorded.reader ?? 1) !== readerVersion;
+      const { reader = 1 } = recorded;
       if (recorded.request !== requestRef) {
         if (JSON.stringify(schema) !== JSON.stringify(call.request.schema)) throw new OtherSchema(call.key);
         // A further attempt repeats what was wrong with the answer before it, in the reader's words.
-        if (otherReader && !call.key.endsWith('/attempt-1')) throw new OtherReader(call.key);
+        if (reader !== readerVersion && !call.key.endsWith('/attempt-1')) throw new OtherReader(call.key, reader);
         throw new Divergence(call.key, 'the recorded request is not the one that the protocol makes');
       }
       if (recorded.role !== call.role || backend !== call.backend) {
@@ -224,11 +244,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
         done: recorded.done,
         failure: recorded.failure === undefined ? null : { ...recorded.failure, message: ledger.text(recorded.failure.message) },
       };
-      const reading = readAttempt(spec, raw);
-      if (reading.method !== (recorded.method ?? null) || reading.rejected !== (recorded.rejected ?? null)) {
-        if (otherReader) throw new OtherReader(call.key);
-        throw new Divergence(call.key, 'the recorded answer is not read as it was when it was given');
-      }
+      const reading = readAgain(spec, raw, recorded);
       return { reading, raw, tokens: recorded.logprobs === undefined ? null : readLabelTokens(ledger.text(recorded.logprobs)) };
     }
     const report = await effects.perform(call);
@@ -287,6 +303,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   return {
     random,
     examples: terms.examples,
+    olderReaders,
     get ruled() {
       return ruled;
     },

@@ -49,6 +49,6 @@ export async function checkTrial(store: Store, row: TrialRow): Promise<TrialChec
     replay: replayed.result,
     head: store.events.head(row.trial) ?? null,
     events: chain.length,
-    problem: problem ?? (replayed.result === 'identical' ? null : replayed.problem),
+    problem: problem ?? replayed.problem,
   };
 }

@@ -31,7 +31,15 @@ test('the record of a run replays identically, with its retries, forfeits and fa
   expect(trials.some(({ outcome }) => outcome !== 'decided')).toBe(true);
   expect(trials.some(({ attempts }) => attempts > 13)).toBe(true);
   expect(trials.some(({ incomplete }) => incomplete === 1)).toBe(true);
-  expect(await replayAll(store)).toEqual({ store, identical: 12, different: 0, not_replayable: 0, unfinished: 0, trials: [] });
+  expect(await replayAll(store)).toEqual({
+    store,
+    identical: 12,
+    different: 0,
+    not_replayable: 0,
+    unfinished: 0,
+    trials: [],
+    older_readings: [],
+  });
 });
 
 test('one trial alone, and a trial that is not there', async () => {
@@ -46,6 +54,51 @@ const find = (events: readonly ForgedEvent[], kind: string, index = 0): ForgedEv
 };
 
 const other = (label: unknown) => (label === 'YES' ? 'NO' : 'YES');
+
+describe('an answer that older rules of reading took and the present ones refuse', () => {
+  /** The only answer of a trial is followed by a line that contradicts it. */
+  const contradicted =
+    (reader: number | undefined, also?: (forgery: Forgery) => void) =>
+    (forgery: Forgery): void => {
+      const { payload } = find(forgery.events, 'call-answer');
+      const said = forgery.text(payload.answer);
+      const answer = forgery.keep(`${said}\nprediction: ${other(JSON.parse(said).prediction)}`);
+      Object.assign(payload, { answer, method: 'embedded-json', reader });
+      find(forgery.events, 'ruling-give').payload.opinion = answer;
+      also?.(forgery);
+    };
+  const replayed = (name: string, change: (forgery: Forgery) => void) => {
+    const target = room.path(`${name}.db`);
+    forge(store, target, plain('cot'), change);
+    return replayAll(target);
+  };
+  const versions = /^answers were read by rules of version [12], and this program reads them otherwise$/;
+
+  test.each([undefined, 2])('reader %s: the reading stands, and the report says so', async (reader) => {
+    const report = await replayed(`older-${reader}`, contradicted(reader));
+    expect(report).toMatchObject({ identical: 12, different: 0, not_replayable: 0, trials: [] });
+    expect(report.older_readings).toEqual([
+      expect.objectContaining({ trial: plain('cot'), result: 'identical', problem: expect.stringMatching(versions) }),
+    ]);
+  });
+
+  test('of the present reader it is a difference', async () => {
+    const report = await replayed('present', contradicted(3));
+    expect(report).toMatchObject({ identical: 11, different: 1, older_readings: [] });
+  });
+
+  test('what does not follow from such a reading is not told as a difference, nor as the same', async () => {
+    const turn = ({ events }: Forgery) => {
+      const { payload } = find(events, 'ruling-give');
+      payload.prediction = other(payload.prediction);
+    };
+    const report = await replayed('turned', contradicted(undefined, turn));
+    expect(report).toMatchObject({ identical: 11, different: 0, not_replayable: 1, older_readings: [] });
+    expect(report.trials[0]?.problem).toMatch(
+      /^answers were read by rules of version 1, .* otherwise: ruling: the recorded ruling-give/,
+    );
+  });
+});
 
 /** Writes an answer anew with another verdict, and all that follows from it directly. */
 function turnVerdict({ events, text, keep }: Forgery): void {

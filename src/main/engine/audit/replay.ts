@@ -30,6 +30,15 @@ interface Walk {
 
 const different = (problem: string): Walk => ({ result: 'different', problem });
 
+/** Says that older readings stood. A difference then may come from those: the values were taken from the answers once more. */
+function withOlderReadings(olderReaders: ReadonlySet<number>, { result, problem }: Walk): Walk {
+  if (olderReaders.size === 0) return { result, problem };
+  const said = `answers were read by rules of version ${[...olderReaders].join(' and ')}, and this program reads them otherwise`;
+  return result === 'identical' ? { result, problem: said } : { result: 'not-replayable', problem: `${said}: ${problem ?? ''}` };
+}
+
+const isForeign = (error: unknown): boolean => error instanceof OtherSchema || error instanceof OtherReader;
+
 const told = ({ outcome, incomplete }: TrialEnd) => `${outcome}${incomplete ? ', incomplete' : ''}`;
 
 /** What of a trial's beginning is not what its experiment makes of the case, or null. */
@@ -44,6 +53,26 @@ function unlikePlan(
   if (trialId({ experiment: frozen.name, arm: arm.name, case: caseId, replicate }) !== trial) return 'id';
   if (open.seed !== trialSeed(frozen.definition.seed, caseId, replicate)) return 'seed';
   return open.protocol === arm.protocol && open.protocolVersion === arm.protocolVersion ? null : 'protocol';
+}
+
+/** What of the protocol's steps, or of its end, is not on the record, or the other way round; null where all is. */
+async function differenceIn(
+  conduct: () => Promise<TrialEnd>,
+  ledger: { unused(): string[] },
+  close: RecordEvent | undefined,
+): Promise<string | null> {
+  let end: TrialEnd;
+  try {
+    end = await conduct();
+  } catch (error) {
+    if (!(error instanceof Divergence) || isForeign(error)) throw error;
+    return error.message;
+  }
+  const [unused] = ledger.unused();
+  if (unused !== undefined) return `the record has a step that the protocol does not make: ${unused}`;
+  if (close?.kind !== 'trial-close') return 'the trial does not end with trial-close';
+  if (close.payload.outcome === end.outcome && close.payload.incomplete === end.incomplete) return null;
+  return `trial-close: the record says ${told(close.payload)}, the replay ends ${told(end)}`;
 }
 
 /** Runs a trial's protocol over its recorded answers and compares every step, and the end, with the record. */
@@ -72,22 +101,17 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
     },
   };
   const court = openCourt(frozen.trialTerms(arm, kase.id, open.payload.seed, open.payload.attempt), ledger, noEffects);
-  const end = await conductTrial(protocol, court, frozen.case(kase));
-  const [unused] = recordedLedger.unused();
-  if (unused !== undefined) return different(`the record has a step that the protocol does not make: ${unused}`);
-  const close = attempt.at(-1);
-  if (close?.kind !== 'trial-close') return different('the trial does not end with trial-close');
-  if (close.payload.outcome !== end.outcome || close.payload.incomplete !== end.incomplete) {
-    return different(`trial-close: the record says ${told(close.payload)}, the replay ends ${told(end)}`);
-  }
+  const conduct = () => conductTrial(protocol, court, frozen.case(kase));
+  const problem = await differenceIn(conduct, recordedLedger, attempt.at(-1));
+  if (problem !== null) return withOlderReadings(court.olderReaders, different(problem));
   const { prediction, outcome, confidence } = store.trials.derive(row.trial, store.events.chain(row.trial));
   if (prediction !== row.prediction || outcome !== row.outcome || confidence !== row.confidence) {
     return different(`the table of results says ${row.prediction ?? row.outcome}, the record ${prediction ?? outcome}`);
   }
-  return { result: 'identical', problem: null };
+  return withOlderReadings(court.olderReaders, { result: 'identical', problem: null });
 }
 
-/** Replays one trial, offline. A difference is reported and never thrown; a damaged file is thrown. */
+/** Replays one trial, offline; an identical one has a `problem` where older readings stand. A difference is reported and never thrown; a damaged file is thrown. */
 export async function replayTrial(store: Store, row: TrialRow): Promise<ReplayedTrial> {
   const name = { trial: row.trial, experiment: row.experiment, arm: row.arm, case: row.case_id };
   if (row.status !== 'done') return { ...name, result: 'unfinished', problem: 'the trial is not done' };
@@ -98,8 +122,7 @@ export async function replayTrial(store: Store, row: TrialRow): Promise<Replayed
     return { ...name, ...(await walk(store, loadFrozen(store, row.experiment, freeze), row, events)) };
   } catch (error) {
     if (isDatabaseError(error)) throw error;
-    const isForeign = error instanceof OtherSchema || error instanceof OtherReader;
-    if (isForeign) return { ...name, result: 'not-replayable', problem: error.message };
+    if (error instanceof Error && isForeign(error)) return { ...name, result: 'not-replayable', problem: error.message };
     return { ...name, ...different(error instanceof Error ? error.message : String(error)) };
   }
 }
@@ -112,11 +135,13 @@ export async function replayStore(
 ): Promise<ReplayReport> {
   const counts = { identical: 0, different: 0, 'not-replayable': 0, unfinished: 0 };
   const trials: ReplayedTrial[] = [];
+  const olderReadings: ReplayedTrial[] = [];
   for (const [index, row] of rows.entries()) {
     // A further attempt may begin meanwhile: row and events are read at one moment.
     const replayed = await store.snapshot(() => replayTrial(store, store.trials.get(row.trial) ?? row));
     counts[replayed.result] += 1;
     if (replayed.result !== 'identical') trials.push(replayed);
+    else if (replayed.problem !== null) olderReadings.push(replayed);
     onProgress(index + 1);
   }
   return {
@@ -126,5 +151,6 @@ export async function replayStore(
     not_replayable: counts['not-replayable'],
     unfinished: counts.unfinished,
     trials,
+    older_readings: olderReadings,
   };
 }
