@@ -15,6 +15,7 @@ import { dirname } from 'node:path';
 import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { keyNameProblem } from '../lab/apiKeys.ts';
 import { besideStore } from '../store/location.ts';
 import type { SettingsFile } from './service.ts';
 
@@ -65,6 +66,15 @@ function refuseUnfit({ ollamaUrl, servers }: Settings): void {
   }
 }
 
+/** A variable that would never be read for a key is told when it is written. */
+function refuseForeignKeys({ servers }: Settings): void {
+  servers.forEach(({ backend }, index) => {
+    const variable = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
+    const problem = variable === undefined ? null : keyNameProblem(variable);
+    if (problem !== null) throw badInput(problem, { field: `servers.${index}.backend.apiKeyVariable` });
+  });
+}
+
 /** Settings with the keys of a newer program beside them: they are passed over, and written back as they were. */
 const fileSchema = z.looseObject(settingsSchema.shape);
 
@@ -111,6 +121,7 @@ export function openSettings(store: string): SettingsFile {
         throw badInput(issue?.message ?? 'this value does not fit', { field: issue?.path.join('.') || 'settings' });
       }
       refuseUnfit(result.data);
+      refuseForeignKeys(result.data);
       writeWhole(path, `${JSON.stringify({ ...known?.whole, ...result.data }, null, 2)}\n`);
       return result.data;
     },

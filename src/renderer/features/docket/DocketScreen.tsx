@@ -8,7 +8,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { preferredBackend } from '../protocols/backends.ts';
-import { useBackends } from '../protocols/useBackends.ts';
+import { useFound } from '../protocols/useBackends.ts';
 import styles from './Docket.module.css';
 import { useDocket } from './docketQueries.ts';
 import { EntryCard } from './EntryCard.tsx';
@@ -65,15 +65,15 @@ export default function DocketScreen() {
 
 /** Says once for all entries why no model would answer, and where to mend it. */
 function StandinReason() {
-  const look = useBackends();
+  const found = useFound();
   const again = (
-    <Button size="small" onPress={() => void look.refetch()} isDisabled={look.isFetching}>
-      {look.isFetching ? 'Looking…' : 'Look again'}
+    <Button size="small" onPress={found.refetch} isDisabled={found.isFetching}>
+      {found.isFetching ? 'Looking…' : 'Look again'}
     </Button>
   );
-  if (look.isError) return <FailureNotice error={look.error}>{again}</FailureNotice>;
-  if (look.data === undefined) return null;
-  const { why } = preferredBackend(look.data);
+  if (found.error !== null) return <FailureNotice error={found.error}>{again}</FailureNotice>;
+  if (found.isPending) return null;
+  const { why } = preferredBackend(found.reports, found.servers);
   if (why === null) return null;
   return (
     <Notice tone="warn">

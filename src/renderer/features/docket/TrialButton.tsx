@@ -11,8 +11,8 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity, quantityRange } from '../../ui/quantity.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
-import { answersInvented, preferredBackend } from '../protocols/backends.ts';
-import { useBackends } from '../protocols/useBackends.ts';
+import { inventedAt, preferredBackend } from '../protocols/backends.ts';
+import { useFound } from '../protocols/useBackends.ts';
 import styles from './Docket.module.css';
 import { docketKey } from './docketQueries.ts';
 import { oneClick } from './oneClick.ts';
@@ -21,7 +21,7 @@ import { oneClick } from './oneClick.ts';
 export function TrialButton({ entry, explained = false }: { entry: DocketEntry; explained?: boolean }) {
   const api = useApi();
   const queries = useQueryClient();
-  const look = useBackends();
+  const found = useFound();
   const [, navigate] = useLocation();
   const words = useId();
   const start = useMutation({
@@ -32,7 +32,7 @@ export function TrialButton({ entry, explained = false }: { entry: DocketEntry; 
       navigate(toExperiment(experiment));
     },
   });
-  if (look.isPending) {
+  if (found.isPending) {
     return (
       <div className={styles.start}>
         <Button look="primary" isDisabled>
@@ -41,11 +41,10 @@ export function TrialButton({ entry, explained = false }: { entry: DocketEntry; 
       </div>
     );
   }
-  const reports = look.data ?? [];
-  const preferred = preferredBackend(reports);
+  const preferred = preferredBackend(found.reports, found.servers);
   const click = oneClick(entry, preferred);
   if (!click.possible) return <p className={styles.note}>{click.why}</p>;
-  const invented = answersInvented(reports, preferred.backend);
+  const invented = inventedAt(found, preferred.backend, [preferred.server]);
   return (
     <div className={styles.start}>
       <Button look="primary" onPress={() => start.mutate(click.draft)} isDisabled={start.isPending} aria-describedby={words}>

@@ -22,7 +22,7 @@ const deposits: DocketEntry = {
   source: null,
   experiments: [],
 };
-const preferred = { backend: 'standin', model: 'mistral:7b', why: 'away' } as const;
+const preferred = { backend: 'standin', server: 'default', model: 'mistral:7b' } as const;
 
 describe('the trial by one click', () => {
   it('puts five cases on trial before two advocates and a judge, and counts the calls beforehand', () => {

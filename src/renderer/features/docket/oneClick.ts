@@ -19,7 +19,7 @@ export type OneClick =
   | { readonly possible: false; readonly why: string };
 
 /** The experiment that one press starts: a few cases, the first protocol that takes them, the preferred model. */
-export function oneClick(entry: DocketEntry, { backend, model }: Preferred): OneClick {
+export function oneClick(entry: DocketEntry, { backend, server, model }: Omit<Preferred, 'why'>): OneClick {
   const kinds = casesOf(entry);
   const protocol = firstProtocol(kinds);
   if (protocol === null) {
@@ -41,7 +41,7 @@ export function oneClick(entry: DocketEntry, { backend, model }: Preferred): One
       entry: entry.id,
       sample: { from, n: cases },
       backend,
-      arms: [{ name: protocolTitle(protocol), protocol, cast: { '*': { model } } }],
+      arms: [{ name: protocolTitle(protocol), protocol, cast: { '*': { model, backend: server } } }],
     },
   };
 }

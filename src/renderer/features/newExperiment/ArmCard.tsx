@@ -7,12 +7,14 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
+import type { Preferred } from '../protocols/backends.ts';
 import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ProtocolField } from '../protocols/ProtocolField.tsx';
 import { changedParameters, parameterFields } from '../protocols/parameters.ts';
+import { ServerField } from '../protocols/ServerField.tsx';
 import { roleWords } from '../protocols/words.ts';
-import type { ArmForm } from './draft.ts';
+import { type ArmForm, serverOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
 import { OptionsForm } from './OptionsForm.tsx';
 
@@ -23,8 +25,8 @@ interface Properties {
   readonly cases: CasesOfKind;
   readonly backend: BackendChoice;
   readonly invented: boolean;
-  /** The model that is taken where none was chosen. */
-  readonly found: string;
+  /** The server and model that are taken where none was chosen. */
+  readonly preferred: Pick<Preferred, 'server' | 'model'>;
   readonly errorAt: (place: string, below?: boolean) => string | null;
   readonly onChange: (part: Partial<ArmForm>) => void;
   readonly onDuplicate: () => void;
@@ -34,7 +36,18 @@ interface Properties {
 const count = (changed: number) => (changed === 0 ? 'as in the paper' : `${changed} changed`);
 
 /** One arm: a protocol with its parameters, and who plays in it. */
-export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, onChange, onDuplicate, onRemove }: Properties) {
+export function ArmCard({
+  arm,
+  name,
+  cases,
+  backend,
+  invented,
+  preferred,
+  errorAt,
+  onChange,
+  onDuplicate,
+  onRemove,
+}: Properties) {
   const protocol = findProtocol(arm.protocol);
   const roles = protocol?.roles ?? [];
   const fields = parameterFields(protocol?.paramsSchema ?? {});
@@ -42,6 +55,7 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
   const calls = callsOf(arm.protocol, arm.params, cases);
   const ownModels = roles.filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
   const options = Object.keys(arm.options).length;
+  const server = serverOf(arm, preferred);
   return (
     <article className={styles.arm} aria-label={`Arm ${name}`}>
       <div className={styles.armHead}>
@@ -65,12 +79,21 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
         error={refusal ?? errorAt('protocol')}
       />
       <div className={styles.fields}>
+        {backend === 'standin' ? null : (
+          <ServerField
+            label={roles.length > 1 ? 'Server of all roles' : 'Server'}
+            value={server}
+            error={errorAt('cast.*.backend')}
+            onChange={(chosen, model) => onChange({ server: chosen, ...(model === null ? {} : { model }) })}
+          />
+        )}
         <ModelField
           label={invented ? 'Model that is imitated' : roles.length > 1 ? 'Model of all roles' : 'Model'}
           backend={backend}
-          value={arm.model ?? found}
-          error={errorAt('cast.*', true) ?? errorAt('cast')}
-          onChange={(model) => onChange({ model })}
+          server={server}
+          value={arm.model ?? preferred.model}
+          error={errorAt('cast.*.backend') === null ? (errorAt('cast.*', true) ?? errorAt('cast')) : null}
+          onChange={(model) => onChange({ model, server })}
         />
         <TextField
           label="Name of the arm"
@@ -107,15 +130,29 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
         >
           <div className={styles.fields}>
             {roles.map((role) => (
-              <ModelField
-                key={role}
-                label={roleWords(role)}
-                backend={backend}
-                value={arm.roles[role] ?? ''}
-                error={errorAt(`cast.${role}`, true)}
-                description="Empty: the model of all roles."
-                onChange={(model) => onChange({ roles: { ...arm.roles, [role]: model } })}
-              />
+              <div key={role} className={styles.stack}>
+                {backend === 'standin' ? null : (
+                  <ServerField
+                    label={`Server of the ${roleWords(role).toLowerCase()}`}
+                    value={serverOf(arm, preferred, role)}
+                    onChange={(chosen, model) =>
+                      onChange({
+                        roleServers: { ...arm.roleServers, [role]: chosen },
+                        ...(model === null ? {} : { roles: { ...arm.roles, [role]: model } }),
+                      })
+                    }
+                  />
+                )}
+                <ModelField
+                  label={roleWords(role)}
+                  backend={backend}
+                  server={serverOf(arm, preferred, role)}
+                  value={arm.roles[role] ?? ''}
+                  error={errorAt(`cast.${role}`, true)}
+                  description="Empty: the model of all roles."
+                  onChange={(model) => onChange({ roles: { ...arm.roles, [role]: model } })}
+                />
+              </div>
             ))}
           </div>
         </Fold>

@@ -2,7 +2,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
-import type { BackendReport } from '../../../shared/api/engine.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -17,7 +16,8 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { casesOf, firstSplit, splitSizes } from '../docket/definition.ts';
 import { docketKey } from '../docket/docketQueries.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
-import { answersInvented, preferredBackend } from '../protocols/backends.ts';
+import { type Found, inventedAt, preferredBackend } from '../protocols/backends.ts';
+import { screenWords } from '../protocols/screenWords.ts';
 import { ArmCard } from './ArmCard.tsx';
 import {
   armNames,
@@ -31,7 +31,9 @@ import {
   draftPath,
   faultAt,
   newArm,
+  serversOf,
 } from './draft.ts';
+import { missingAt } from './missing.ts';
 import styles from './NewExperiment.module.css';
 import { PlanSection } from './PlanSection.tsx';
 import { PromptPreviewSection } from './PromptPreviewSection.tsx';
@@ -43,16 +45,16 @@ const fewCases = 20;
 
 interface Properties {
   readonly entry: DocketEntry;
-  readonly reports: readonly BackendReport[];
+  readonly found: Found;
   /** The protocol of the first arm and of those that are added. */
   readonly protocol: string;
 }
 
-export function DraftPart({ entry, reports, protocol }: Properties) {
+export function DraftPart({ entry, found, protocol }: Properties) {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const preferred = preferredBackend(reports);
+  const preferred = preferredBackend(found.reports, found.servers);
   const sizes = splitSizes(entry.cases, entry.definition.split);
   const key = `draft/${entry.id}`;
   const [form, setForm] = useKept(key, draftFormSchema, (): DraftForm => {
@@ -103,12 +105,15 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
   const told = failure === null ? null : failureOf(failure);
   const toldPath = told === null ? null : draftPath(told.field);
   const faults: readonly DraftFault[] =
-    told === null || toldPath === null ? checked.faults : [...checked.faults, { path: toldPath, message: told.message }];
+    told === null || toldPath === null
+      ? checked.faults
+      : [...checked.faults, { path: toldPath, message: screenWords(told.message) }];
   const errorAt = (place: string, below = false) => faultAt(faults, place, below);
   const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms)\b/.test(toldPath);
   const names = armNames(form.arms, preferred);
   const backend = form.backend ?? preferred.backend;
-  const invented = answersInvented(reports, backend);
+  const asked = serversOf(form.arms, preferred);
+  const invented = inventedAt(found, backend, asked);
   const current = checked.draft !== null && !plan.isError;
 
   return (
@@ -122,7 +127,7 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
           errorAt={errorAt}
         />
         <Section title="Who answers">
-          <BackendField value={backend} onChange={(chosen) => act({ kind: 'change', part: { backend: chosen } })} />
+          <BackendField value={backend} asked={asked} onChange={(chosen) => act({ kind: 'change', part: { backend: chosen } })} />
         </Section>
         <Section
           title="Arms"
@@ -147,7 +152,7 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
               cases={casesOf(entry)}
               backend={backend}
               invented={invented}
-              found={preferred.model}
+              preferred={preferred}
               errorAt={(place, below) => errorAt(place === '' ? `arms.${index}` : `arms.${index}.${place}`, below)}
               onChange={(part) => act({ kind: 'change-arm', key: arm.key, part })}
               onDuplicate={() => act({ kind: 'duplicate-arm', key: arm.key, as: crypto.randomUUID() })}
@@ -168,6 +173,11 @@ export function DraftPart({ entry, reports, protocol }: Properties) {
           counting={plan.isFetching || (checked.draft !== null && rested === null)}
           waits={checked.draft === null || atField}
           invented={invented}
+          missing={
+            checked.draft === null || !plan.data?.missing_models
+              ? null
+              : missingAt(checked.draft, plan.data.missing_models, found)
+          }
         />
         <Button
           look="primary"

@@ -7,19 +7,19 @@ import { Screen } from '../../ui/Screen.tsx';
 import { casesOf } from '../docket/definition.ts';
 import { useDocket } from '../docket/docketQueries.ts';
 import { firstProtocol } from '../protocols/acceptance.ts';
-import { useBackends } from '../protocols/useBackends.ts';
+import { useFound } from '../protocols/useBackends.ts';
 import { DraftPart } from './DraftPart.tsx';
 
 /** Designs an experiment over a data set of the docket, with its cost and its prompts in view before anything is asked. */
 export default function NewExperimentScreen({ entry: id }: { entry: string }) {
   const docket = useDocket();
-  const look = useBackends();
+  const found = useFound();
   const entry = docket.data?.find((candidate) => candidate.id === id);
   const crumbs = [
     { label: 'Docket', to: routes.docket },
     ...(entry === undefined ? [] : [{ label: entry.name, to: toEntry(entry.id) }]),
   ];
-  if (entry !== undefined && !look.isPending) {
+  if (entry !== undefined && !found.isPending) {
     const protocol = firstProtocol(casesOf(entry));
     return (
       <Screen crumbs={crumbs} title="New experiment" subtitle={entry.definition.question}>
@@ -30,7 +30,7 @@ export default function NewExperimentScreen({ entry: id }: { entry: string }) {
               : 'The protocols of this version give each case one label, and these cases can have several.'}
           </Empty>
         ) : (
-          <DraftPart entry={entry} reports={look.data ?? []} protocol={protocol} />
+          <DraftPart entry={entry} found={found} protocol={protocol} />
         )}
       </Screen>
     );

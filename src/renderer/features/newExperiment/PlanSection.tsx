@@ -4,6 +4,8 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { byteSize, durationRange, quantity, quantityRange } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { screenWords } from '../protocols/screenWords.ts';
+import type { Missing } from './missing.ts';
 import styles from './NewExperiment.module.css';
 
 interface Properties {
@@ -12,10 +14,12 @@ interface Properties {
   /** The draft has faults, and cannot be counted. */
   readonly waits: boolean;
   readonly invented: boolean;
+  /** How to get models that are missing; null where that could not be found out. */
+  readonly missing: Missing | null;
 }
 
 /** What the experiment would cost, before anything is asked. */
-export function PlanSection({ plan, counting, waits, invented }: Properties) {
+export function PlanSection({ plan, counting, waits, invented, missing }: Properties) {
   const lead = waits
     ? 'Something is missing or does not fit; it says so at its field.'
     : counting
@@ -71,11 +75,11 @@ export function PlanSection({ plan, counting, waits, invented }: Properties) {
               </tbody>
             </table>
           )}
-          <MissingModels missing={plan.missing_models} />
+          <MissingModels missing={missing} />
           {plan.notes.map((note) => (
             <Notice key={note}>
               <span dir="auto">
-                <HiddenText text={note} />
+                <HiddenText text={screenWords(note)} />
               </span>
             </Notice>
           ))}
@@ -85,24 +89,33 @@ export function PlanSection({ plan, counting, waits, invented }: Properties) {
   );
 }
 
-function MissingModels({ missing }: { missing: PlanReport['missing_models'] }) {
+function MissingModels({ missing }: { missing: Missing | null }) {
   if (missing === null) {
     return (
       <Notice tone="warn">
-        The server does not answer: whether it has the models is unknown, and the experiment cannot start.
+        A server that is asked does not answer: whether it has the models is unknown, and the experiment cannot start.
       </Notice>
     );
   }
-  if (missing.length === 0) return null;
-  const command = missing.map((model) => `ollama pull ${model}`).join('\n');
+  const { pull, elsewhere } = missing;
   return (
-    <Notice tone="warn">
-      <span>
-        The server does not have {missing.length === 1 ? 'a model' : `${missing.length} models`}. Fetch{' '}
-        {missing.length === 1 ? 'it' : 'them'} in a terminal:
-      </span>
-      <code className={styles.command}>{command}</code>
-      <CopyButton text={command}>Copy</CopyButton>
-    </Notice>
+    <>
+      {pull === null ? null : (
+        <Notice tone="warn">
+          <span>
+            Ollama does not have {pull.includes('\n') ? 'some models' : 'a model'}. Fetch what is missing in a terminal:
+          </span>
+          <code className={styles.command}>{pull}</code>
+          <CopyButton text={pull}>Copy</CopyButton>
+        </Notice>
+      )}
+      {elsewhere.map((words) => (
+        <Notice key={words} tone="warn">
+          <span dir="auto">
+            <HiddenText text={words} />
+          </span>
+        </Notice>
+      ))}
+    </>
   );
 }

@@ -5,14 +5,16 @@ import {
   changeDraft,
   checkDraft,
   type DraftForm,
+  draftFormSchema,
   draftInput,
   draftPath,
   faultAt,
   newArm,
+  serversOf,
   sharedPrefix,
 } from './draft.ts';
 
-const preferred = { backend: 'standin', model: 'mistral:7b' } as const;
+const preferred = { backend: 'standin', server: 'default', model: 'mistral:7b' } as const;
 const form: DraftForm = {
   name: '',
   from: 'test',
@@ -64,6 +66,24 @@ describe('the draft that a form means', () => {
     });
     expect(draft).toMatchObject({ entry: 'nlsy97', sample: { from: 'test', n: 5 }, backend: 'standin', seed: 42 });
     expect(draft).not.toHaveProperty('name');
+  });
+
+  it('asks the servers that arm and roles name, and none of them with the stand-in', () => {
+    const arm = { ...newArm('a', 'agentic-sim'), server: 'gpu', roleServers: { judge: 'second', predictor: 'third' } };
+    const cast = (backend: 'ollama' | 'standin') =>
+      checkDraft(draftInput({ ...form, backend, arms: [arm] }, 'nlsy97', preferred)).draft?.arms[0]?.cast;
+    expect(cast('ollama')).toEqual({
+      '*': { model: 'mistral:7b', backend: 'gpu', options: {} },
+      judge: { model: 'mistral:7b', backend: 'second', options: {} },
+    });
+    expect(Object.values(cast('standin') ?? {}).map(({ backend }) => backend)).toEqual(['default', 'default']);
+    expect(serversOf([arm], preferred)).toEqual(['gpu', 'second']);
+    expect(serversOf([newArm('b', 'standard')], { server: 'gpu' })).toEqual(['gpu']);
+  });
+
+  it('takes a draft that was kept before there were servers', () => {
+    const { server: _server, roleServers: _roles, ...before } = newArm('a', 'standard');
+    expect(draftFormSchema.parse({ ...form, arms: [before] }).arms).toEqual([newArm('a', 'standard')]);
   });
 
   it('leaves the number of cases out where all are wanted', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findProtocol } from '../../../core/protocols/index.ts';
-import { backendChoiceSchema } from '../../../shared/api/engine.ts';
+import { backendChoiceSchema, ollamaBackend } from '../../../shared/api/engine.ts';
 import { type Draft, type DraftInput, draftSchema } from '../../../shared/api/experiments.ts';
 import { splitNameSchema } from '../../../shared/domain.ts';
 import { type castMemberSchema, modelOptionsSchema, runtimeSchema } from '../../../shared/experiment.ts';
@@ -19,6 +19,10 @@ export const armFormSchema = z.strictObject({
   /** Models of single roles; empty: as the others. */
   roles: z.record(z.string(), z.string()),
   options: modelOptionsSchema,
+  /** Name of the server of every role that has none of its own; null follows what is found. */
+  server: z.string().nullable().default(null),
+  /** Servers of single roles. */
+  roleServers: z.record(z.string(), z.string()).default({}),
 });
 export type ArmForm = z.infer<typeof armFormSchema>;
 
@@ -36,7 +40,17 @@ export const draftFormSchema = z.strictObject({
 export type DraftForm = z.infer<typeof draftFormSchema>;
 
 export function newArm(key: string, protocol: string): ArmForm {
-  return { key, name: '', protocol, params: {}, model: null, roles: {}, options: modelOptionsSchema.parse({}) };
+  return {
+    key,
+    name: '',
+    protocol,
+    params: {},
+    model: null,
+    roles: {},
+    options: modelOptionsSchema.parse({}),
+    server: null,
+    roleServers: {},
+  };
 }
 
 export type DraftAction =
@@ -72,6 +86,19 @@ export function changeDraft(form: DraftForm, action: DraftAction): DraftForm {
 
 const modelOf = (arm: ArmForm, preferred: Pick<Preferred, 'model'>) => (arm.model ?? preferred.model).trim();
 
+/** The server that a role asks, or all roles without one of their own. */
+export const serverOf = (arm: ArmForm, preferred: Pick<Preferred, 'server'>, role?: string): string =>
+  (role === undefined ? undefined : arm.roleServers[role]) ?? arm.server ?? preferred.server;
+
+/** Every server that the arms ask, by name. */
+export function serversOf(arms: readonly ArmForm[], preferred: Pick<Preferred, 'server'>): string[] {
+  const named = arms.flatMap((arm) => {
+    const roles = findProtocol(arm.protocol)?.roles ?? [];
+    return [undefined, ...roles].map((role) => serverOf(arm, preferred, role));
+  });
+  return [...new Set(named)];
+}
+
 /** The names of the arms: as written, else protocol and model, with a number where that is taken. */
 export function armNames(arms: readonly ArmForm[], preferred: Pick<Preferred, 'model'>): string[] {
   const taken = new Set(arms.map(({ name }) => name.trim()).filter((name) => name !== ''));
@@ -86,19 +113,30 @@ export function armNames(arms: readonly ArmForm[], preferred: Pick<Preferred, 'm
   });
 }
 
-function castOf(arm: ArmForm, preferred: Pick<Preferred, 'model'>): Record<string, z.input<typeof castMemberSchema>> {
-  const member = (model: string) => ({ model, options: arm.options });
-  const known = findProtocol(arm.protocol)?.roles ?? [];
-  const named = Object.entries(arm.roles).filter(([role, model]) => known.includes(role) && model.trim() !== '');
+function castOf(
+  arm: ArmForm,
+  preferred: Pick<Preferred, 'model' | 'server'>,
+  backend: Preferred['backend'],
+): Record<string, z.input<typeof castMemberSchema>> {
+  const model = modelOf(arm, preferred);
+  const member = (asked: string, role?: string) => ({
+    model: asked,
+    // The stand-in is the only one that is asked, where it is.
+    backend: backend === 'standin' ? ollamaBackend : serverOf(arm, preferred, role),
+    options: arm.options,
+  });
+  const own = (role: string) => (arm.roles[role] ?? '').trim();
+  const roles = (findProtocol(arm.protocol)?.roles ?? []).filter((role) => own(role) !== '' || role in arm.roleServers);
   return {
-    '*': member(modelOf(arm, preferred)),
-    ...Object.fromEntries(named.map(([role, model]) => [role, member(model.trim())])),
+    '*': member(model),
+    ...Object.fromEntries(roles.map((role) => [role, member(own(role) || model, role)])),
   };
 }
 
 /** The draft that a form means, yet unchecked. */
-export function draftInput(form: DraftForm, entry: string, preferred: Pick<Preferred, 'backend' | 'model'>): DraftInput {
+export function draftInput(form: DraftForm, entry: string, preferred: Omit<Preferred, 'why'>): DraftInput {
   const names = armNames(form.arms, preferred);
+  const backend = form.backend ?? preferred.backend;
   return {
     ...(form.name.trim() === '' ? {} : { name: form.name.trim() }),
     entry,
@@ -106,12 +144,12 @@ export function draftInput(form: DraftForm, entry: string, preferred: Pick<Prefe
     ...(form.seed === null ? {} : { seed: form.seed }),
     ...(form.replicates === null ? {} : { replicates: form.replicates }),
     runtime: form.runtime,
-    backend: form.backend ?? preferred.backend,
+    backend,
     arms: form.arms.map((arm, index) => ({
       name: names[index] ?? '',
       protocol: arm.protocol,
       params: arm.params,
-      cast: castOf(arm, preferred),
+      cast: castOf(arm, preferred, backend),
     })),
   };
 }

@@ -1,23 +1,37 @@
 import { RefreshCw } from 'lucide-react';
-import type { BackendChoice, BackendReport } from '../../../shared/api/engine.ts';
+import { type BackendChoice, type BackendReport, ollamaBackend, type ServerReport } from '../../../shared/api/engine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
-import { answersInvented, reportOf, sentence, usableModels } from './backends.ts';
+import { foreignHost } from '../settings/addresses.ts';
+import { foundAt, inventedAt, modelsAt, sentence } from './backends.ts';
 import styles from './Protocols.module.css';
-import { useBackends } from './useBackends.ts';
+import { useFound } from './useBackends.ts';
 
-function ollamaNote(report: BackendReport | undefined, looking: boolean): string {
+function stateOf(report: BackendReport | ServerReport | undefined, looking: boolean, models: number): string {
   if (report === undefined) return looking ? 'Looking for it…' : 'It is unknown whether it runs.';
   if (report.state !== 'ready') return sentence(report.problem ?? `Nothing answers at ${report.url}.`);
-  const count = usableModels(report).length;
-  return `Ready at ${report.url}, ${count === 1 ? '1 model' : `${count} models`}.`;
+  return `Ready at ${report.url}, ${quantity(models, 'model')}.`;
 }
 
-/** Where the answers come from: models under Ollama, or the stand-in that asks no model. */
-export function BackendField({ value, onChange }: { value: BackendChoice; onChange: (value: BackendChoice) => void }) {
-  const look = useBackends();
-  const reports = look.data ?? [];
+/**
+ * Where the answers come from: models on the servers of the settings, or the stand-in that asks no model.
+ * @param asked names of the servers that the arms ask
+ */
+export function BackendField({
+  value,
+  onChange,
+  asked,
+}: {
+  value: BackendChoice;
+  onChange: (value: BackendChoice) => void;
+  asked: readonly string[];
+}) {
+  const found = useFound();
+  const noteOf = (name: string) => stateOf(foundAt(found, name), found.isFetching, modelsAt(found, 'ollama', name).length);
+  const alone = found.servers.length === 0;
+  const elsewhere = value === 'standin' ? [] : asked.flatMap((name) => foreignHost(foundAt(found, name)?.url ?? '') ?? []);
   return (
     <div className={styles.stack}>
       <RadioCards
@@ -25,7 +39,15 @@ export function BackendField({ value, onChange }: { value: BackendChoice; onChan
         value={value}
         onChange={onChange}
         choices={[
-          { id: 'ollama', label: 'Models on Ollama', note: ollamaNote(reportOf(reports, 'ollama'), look.isFetching) },
+          {
+            id: 'ollama',
+            label: alone ? 'Models on Ollama' : 'Models on your servers',
+            note: alone
+              ? noteOf(ollamaBackend)
+              : [ollamaBackend, ...found.servers.map(({ name }) => name)]
+                  .map((name) => `${name === ollamaBackend ? 'Ollama' : name}: ${noteOf(name)}`)
+                  .join(' '),
+          },
           {
             id: 'standin',
             label: 'The stand-in',
@@ -33,22 +55,30 @@ export function BackendField({ value, onChange }: { value: BackendChoice; onChan
           },
         ]}
       />
-      {look.isError ? <FailureNotice error={look.error} /> : null}
-      {answersInvented(reports, value) ? (
+      {found.error === null ? null : <FailureNotice error={found.error} />}
+      {inventedAt(found, value, asked) ? (
         <Notice tone="warn">
           <strong>STAND-IN</strong>
           <span>
             {value === 'standin'
               ? 'The answers will be invented.'
-              : 'A stand-in answers at the Ollama address: answers are invented.'}{' '}
+              : `A stand-in answers at ${alone ? 'the Ollama address' : 'an address that is asked'}: answers are invented.`}{' '}
             Everything that comes of them is marked so.
           </span>
         </Notice>
       ) : null}
+      {elsewhere.length === 0 ? null : (
+        <Notice tone="warn">
+          <span>
+            <strong>Cases leave this machine,</strong> to <bdi>{[...new Set(elsewhere)].join(', ')}</bdi>. Whoever runs it, or the
+            network between, may be able to read facts, prompts and answers.
+          </span>
+        </Notice>
+      )}
       <div>
-        <Button size="small" onPress={() => void look.refetch()} isDisabled={look.isFetching}>
+        <Button size="small" onPress={found.refetch} isDisabled={found.isFetching}>
           <RefreshCw size={13} aria-hidden="true" />
-          {look.isFetching ? 'Looking…' : 'Look again'}
+          {found.isFetching ? 'Looking…' : 'Look again'}
         </Button>
       </div>
     </div>

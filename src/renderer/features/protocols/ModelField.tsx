@@ -1,12 +1,13 @@
-import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { type BackendChoice, ollamaBackend } from '../../../shared/api/engine.ts';
 import { ComboBox } from '../../ui/ComboBox.tsx';
-import { reportOf, usableModels } from './backends.ts';
-import { useBackends } from './useBackends.ts';
+import { foundAt, modelsAt } from './backends.ts';
+import { useFound } from './useBackends.ts';
 
 /** A model's name: one that the server has, or one that is yet to be fetched. */
 export function ModelField({
   label = 'Model',
   backend,
+  server = ollamaBackend,
   value,
   onChange,
   error,
@@ -14,25 +15,30 @@ export function ModelField({
 }: {
   label?: string;
   backend: BackendChoice;
+  /** Name of the server that is asked. */
+  server?: string;
   value: string;
   onChange: (model: string) => void;
   error?: string | null | undefined;
   description?: string;
 }) {
-  const look = useBackends();
-  const report = reportOf(look.data ?? [], backend);
-  const models = usableModels(report);
-  const unknown = report?.state === 'ready' && value !== '' && !models.includes(value) && !models.includes(`${value}:latest`);
-  const note = unknown && backend === 'ollama' ? `The server does not have it: ollama pull ${value}` : description;
+  const found = useFound();
+  const report = foundAt(found, server);
+  const models = modelsAt(found, backend, server);
+  const isOllama = report !== undefined && (!('kind' in report) || report.kind === 'ollama');
+  const listed = models.includes(value) || (isOllama && models.includes(`${value}:latest`));
+  const unknown = backend === 'ollama' && report?.state === 'ready' && value !== '' && !listed;
+  const advice = isOllama ? `The server does not have it: ollama pull ${value}` : 'The server does not list it; names are exact.';
+  const note = unknown ? advice : description;
   return (
     <ComboBox
       label={label}
       value={value}
       onChange={onChange}
       error={error}
-      placeholder="llama3.1:8b"
+      placeholder={models[0] ?? 'llama3.1:8b'}
       choices={models.map((model) => ({ id: model, label: model }))}
-      nothing={look.isFetching ? 'Looking…' : 'The server told of no models; write a name.'}
+      nothing={found.isFetching ? 'Looking…' : 'The server told of no models; write a name.'}
       {...(note === undefined ? {} : { description: note })}
     />
   );

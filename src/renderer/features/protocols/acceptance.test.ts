@@ -17,16 +17,30 @@ describe('which protocols take such cases', () => {
       ['agentic-sim', false],
       ['standard', false],
     ]);
-    expect(refusalOf('agentic-sim', three)).toMatch(/exactly 2 labels.*params\.contested/);
+    expect(refusalOf('agentic-sim', three)).toMatch(/exactly 2 labels, and these cases have 3.*“The two labels in dispute”/);
     expect(refusalOf('agentic-sim', three, { contested: ['a', 'c'] })).toBeNull();
-    expect(refusalOf('agentic-sim', three, { contested: ['a', 'z'] })).toMatch(/"z"/);
+    expect(refusalOf('agentic-sim', three, { contested: ['a', 'z'] })).toBe(
+      '“The two labels in dispute” has “z”, which is none of the labels: a, b, c.',
+    );
   });
 
   it('rules out what no parameter could mend, and says why in place of what the protocol does', () => {
     for (const { disabled, note } of protocolChoices({ ...two, multiLabel: true })) {
       expect(disabled).toBe(true);
-      expect(note).toMatch(/multi-label/);
+      expect(note).toMatch(/several labels/);
     }
+  });
+
+  it('says so in words of the screens: neither keys of a file nor names of kinds', () => {
+    for (const cases of [open, three, { ...two, multiLabel: true }, { ...two, labels: ['a'] }]) {
+      for (const { id } of protocolChoices(cases)) {
+        const words = refusalOf(id, cases);
+        if (words !== null) expect(words).not.toMatch(/params|contested|kind|multi-label|protocol agentic|protocol standard/);
+      }
+    }
+    expect(refusalOf('standard', open)).toBe(
+      'StandardLLM does not try open questions; it tries rows of a table, texts, pairs of texts, texts in sections.',
+    );
   });
 
   it('counts the calls of a trial, and none while a parameter does not fit', () => {

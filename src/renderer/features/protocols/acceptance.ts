@@ -1,7 +1,9 @@
 import { findProtocol, protocols } from '../../../core/protocols/index.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import type { Choice } from '../../ui/Choice.ts';
-import { protocolDoes } from './words.ts';
+import { sentence } from './backends.ts';
+import { parameterFields } from './parameters.ts';
+import { parameterWords, protocolDoes } from './words.ts';
 
 export interface CasesOfKind {
   readonly kind: CaseKind;
@@ -15,12 +17,47 @@ const newest = [...new Set(protocols.map(({ id }) => id))].flatMap((id) => findP
 /** Protocols in the order of the registry, but what deliberates before what does not. */
 const inOrder = newest.toSorted((a, b) => b.roles.length - a.roles.length);
 
+const kindWords: Readonly<Record<CaseKind, string>> = {
+  tabular: 'rows of a table',
+  text: 'texts',
+  pair: 'pairs of texts',
+  sections: 'texts in sections',
+  open: 'open questions',
+};
+
+type Registered = NonNullable<ReturnType<typeof findProtocol>>;
+
+/** A refusal in the words of the screens, which know no keys of an experiment file. */
+function refusalWords(
+  { title, accepts, paramsSchema }: Registered,
+  { kind, labels, multiLabel }: CasesOfKind,
+  params: Readonly<Record<string, unknown>>,
+  refused: string,
+): string {
+  if (!accepts.kinds.includes(kind)) {
+    const tried = accepts.kinds.map((each) => kindWords[each]).join(', ');
+    return `${title} does not try ${kindWords[kind]}; it tries ${tried}.`;
+  }
+  if (multiLabel && !accepts.multiLabel) return `${title} does not try cases that can have several labels.`;
+  const dispute = parameterFields(paramsSchema).some(({ name }) => name === 'contested');
+  const field = `“${parameterWords('agentic-sim', 'contested').label}”`;
+  const named: readonly unknown[] = dispute && Array.isArray(params.contested) ? params.contested : [];
+  const unknown = named.find((label) => typeof label !== 'string' || !labels.includes(label));
+  if (unknown !== undefined) return `${field} has “${String(unknown)}”, which is none of the labels: ${labels.join(', ')}.`;
+  const [fewest, most] = accepts.labels;
+  if (labels.length >= fewest && labels.length <= most) return sentence(refused);
+  const range = fewest === most ? `exactly ${fewest}` : `${fewest} to ${most}`;
+  const advice = dispute && labels.length > most ? ` Choose two of them under ${field}, or take another protocol.` : '';
+  return `${title} needs ${range} labels, and these cases have ${labels.length}.${advice}`;
+}
+
 /** What a protocol could try with suitable parameters: two of many labels can be put in dispute. */
 export function refusalOf(protocol: string, cases: CasesOfKind, params: Readonly<Record<string, unknown>> = {}): string | null {
   const found = findProtocol(protocol);
   if (found === undefined) return `There is no protocol ${protocol} in this version of the program.`;
   try {
-    return found.bind(params).refusal(cases);
+    const refused = found.bind(params).refusal(cases);
+    return refused === null ? null : refusalWords(found, cases, params, refused);
   } catch {
     // Parameters that are being written are checked by the plan.
     return null;

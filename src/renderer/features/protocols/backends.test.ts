@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BackendReport } from '../../../shared/api/engine.ts';
-import { answersInvented, preferredBackend, usableModels } from './backends.ts';
+import type { BackendReport, ServerReport } from '../../../shared/api/engine.ts';
+import { answersInvented, inventedAt, modelsAt, preferredBackend, usableModels } from './backends.ts';
 
 const ollama = (parts: Partial<BackendReport>): BackendReport => ({
   choice: 'ollama',
@@ -17,7 +17,12 @@ const standin: BackendReport = { ...ollama({ standin: true, models: ['mistral:7b
 describe('which backend answers', () => {
   it('takes the first model of a ready Ollama that can speak', () => {
     const report = ollama({ models: ['nomic-embed-text:latest', 'gpt-oss:120b-cloud', 'qwen2.5:7b', 'llama3.1:8b'] });
-    expect(preferredBackend([report, standin])).toEqual({ backend: 'ollama', model: 'qwen2.5:7b', why: null });
+    expect(preferredBackend([report, standin])).toEqual({
+      backend: 'ollama',
+      server: 'default',
+      model: 'qwen2.5:7b',
+      why: null,
+    });
   });
 
   it.each([
@@ -39,6 +44,33 @@ describe('which backend answers', () => {
     expect(answersInvented(reports, 'ollama')).toBe(true);
     expect(answersInvented([ollama({}), standin], 'ollama')).toBe(false);
     expect(answersInvented([], 'standin')).toBe(true);
+  });
+
+  it('takes a server beside Ollama before the stand-in, and its models by their exact names', () => {
+    const gpu: ServerReport = {
+      name: 'gpu',
+      kind: 'openai',
+      url: 'http://127.0.0.1:8000/v1',
+      state: 'ready',
+      version: 'vLLM 0.9',
+      standin: false,
+      models: [
+        { name: 'text-embed', context: null },
+        { name: 'Org/Large', context: 8192 },
+      ],
+      problem: null,
+    };
+    const reports = [ollama({ state: 'away' }), standin];
+    expect(preferredBackend(reports, [gpu])).toEqual({ backend: 'ollama', server: 'gpu', model: 'Org/Large', why: null });
+    expect(preferredBackend([ollama({ models: ['a:1b'] }), standin], [gpu])).toMatchObject({ server: 'default', model: 'a:1b' });
+    expect(preferredBackend(reports, [{ ...gpu, state: 'away' }])).toMatchObject({ backend: 'standin', server: 'default' });
+    const found = { reports, servers: [{ ...gpu, standin: true }] };
+    expect(modelsAt(found, 'ollama', 'gpu')).toEqual(['Org/Large']);
+    expect(modelsAt(found, 'standin', 'gpu')).toEqual(['mistral:7b']);
+    expect(modelsAt(found, 'ollama', 'gone')).toEqual([]);
+    expect(inventedAt(found, 'ollama', ['default', 'gpu'])).toBe(true);
+    expect(inventedAt(found, 'ollama', ['default'])).toBe(false);
+    expect(inventedAt(found, 'standin', ['default'])).toBe(true);
   });
 
   it('knows models of a server only while it is ready', () => {

@@ -1,13 +1,22 @@
-import type { BackendChoice, BackendReport } from '../../../shared/api/engine.ts';
+import { type BackendChoice, type BackendReport, ollamaBackend, type ServerReport } from '../../../shared/api/engine.ts';
 
-/** Models that a protocol can ask: those that only embed texts, and those that run on somebody else's machine, are not. */
+/** Names of models that a protocol can ask: those that only embed texts, and those that run on somebody else's machine, are not. */
+const speaking = (models: readonly string[]): string[] => models.filter((model) => !/embed|(^|[:-])cloud$/i.test(model));
+
 export function usableModels(report: BackendReport | undefined): string[] {
-  if (report === undefined || report.state !== 'ready') return [];
-  return report.models.filter((model) => !/embed|(^|[:-])cloud$/i.test(model));
+  return report === undefined || report.state !== 'ready' ? [] : speaking(report.models);
+}
+
+/** Who could answer, as found a moment ago: the Ollama of the settings, the stand-in, and the servers beside them. */
+export interface Found {
+  readonly reports: readonly BackendReport[];
+  readonly servers: readonly ServerReport[];
 }
 
 export interface Preferred {
   readonly backend: BackendChoice;
+  /** Name of the server, as arms name it. */
+  readonly server: string;
   readonly model: string;
   /** Why it is the stand-in that answers, and how to have a model instead; null where a model does. */
   readonly why: string | null;
@@ -24,20 +33,45 @@ export function answersInvented(reports: readonly BackendReport[], backend: Back
   return backend === 'standin' || reportOf(reports, backend)?.standin === true;
 }
 
+/** What is known of a server by the name that arms give it; undefined where nobody has looked, or there is none. */
+export function foundAt({ reports, servers }: Found, server: string): BackendReport | ServerReport | undefined {
+  return server === ollamaBackend ? reportOf(reports, 'ollama') : servers.find(({ name }) => name === server);
+}
+
+/** Models that can be asked of a server, or that the stand-in imitates. */
+export function modelsAt(found: Found, backend: BackendChoice, server: string): string[] {
+  if (backend === 'standin' || server === ollamaBackend) return usableModels(reportOf(found.reports, backend));
+  const report = found.servers.find(({ name }) => name === server);
+  return report?.state === 'ready' ? speaking(report.models.map(({ name }) => name)) : [];
+}
+
+/** As `answersInvented`, of the servers that are named: one stand-in among them is enough. */
+export function inventedAt(found: Found, backend: BackendChoice, servers: readonly string[]): boolean {
+  return backend === 'standin' || servers.some((server) => foundAt(found, server)?.standin === true);
+}
+
 /** Any name would do: the stand-in answers alike under all of them. */
 const standinModel = 'llama3.1:8b';
 
-/** The first model of a ready Ollama, else the stand-in and the reason. */
-export function preferredBackend(reports: readonly BackendReport[]): Preferred {
-  const ollama = reportOf(reports, 'ollama');
-  const [model] = usableModels(ollama);
-  if (model !== undefined) {
-    const why = ollama?.standin === true ? 'A stand-in answers at the Ollama address of the settings.' : null;
-    return { backend: 'ollama', model, why };
+/** The first model of a ready Ollama, else of a ready server beside it, else the stand-in and the reason. */
+export function preferredBackend(reports: readonly BackendReport[], servers: readonly ServerReport[] = []): Preferred {
+  const found = { reports, servers };
+  for (const server of [ollamaBackend, ...servers.map(({ name }) => name)]) {
+    const [model] = modelsAt(found, 'ollama', server);
+    if (model === undefined) continue;
+    const where = server === ollamaBackend ? 'the Ollama address' : `the address of ${server}`;
+    const why = foundAt(found, server)?.standin === true ? `A stand-in answers at ${where} of the settings.` : null;
+    return { backend: 'ollama', server, model, why };
   }
+  const ollama = reportOf(reports, 'ollama');
   const why =
     ollama?.state === 'ready'
       ? 'Ollama runs and has no model that can speak. Fetch one: ollama pull llama3.1:8b'
       : sentence(ollama?.problem ?? 'No Ollama server was found.');
-  return { backend: 'standin', model: usableModels(reportOf(reports, 'standin'))[0] ?? standinModel, why };
+  return {
+    backend: 'standin',
+    server: ollamaBackend,
+    model: usableModels(reportOf(reports, 'standin'))[0] ?? standinModel,
+    why,
+  };
 }

@@ -1,15 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/ApiContext.tsx';
+import type { Found } from './backends.ts';
 
+/** Of all that is asked of servers: what is made stale here is made stale everywhere. */
 export const backendsKey = ['backends'] as const;
 
-/** What servers there are and which models they have, as of a moment ago; asked anew by `refetch`. */
+/** Whether Ollama and the stand-in are there and which models they have, as of a moment ago; asked anew by `refetch`. */
 export function useBackends({ enabled = true }: { enabled?: boolean } = {}) {
   const api = useApi();
   return useQuery({
-    queryKey: backendsKey,
+    queryKey: [...backendsKey, 'look'],
     queryFn: ({ signal }) => api.backends.look({}, { signal }),
     staleTime: 15_000,
     enabled,
   });
+}
+
+/** The servers of the settings beside Ollama, in their order. */
+export function useServers() {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...backendsKey, 'servers'],
+    queryFn: ({ signal }) => api.backends.servers({}, { signal }),
+    staleTime: 15_000,
+  });
+}
+
+/** All of them at once. */
+export function useFound(): Found & {
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+} {
+  const look = useBackends();
+  const servers = useServers();
+  return {
+    reports: look.data ?? [],
+    servers: servers.data ?? [],
+    isPending: look.isPending || servers.isPending,
+    isFetching: look.isFetching || servers.isFetching,
+    error: look.error ?? servers.error,
+    refetch: () => {
+      void look.refetch();
+      void servers.refetch();
+    },
+  };
 }

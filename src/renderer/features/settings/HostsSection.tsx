@@ -9,8 +9,14 @@ import { useChangeSettings } from './useChangeSettings.ts';
 export function HostsSection({ settings }: { settings: Settings }) {
   const change = useChangeSettings(settings);
   const { allowedHosts } = settings;
-  const outside = foreignHost(settings.ollamaUrl);
-  const waiting = outside !== null && !allowedHosts.includes(outside) ? outside : null;
+  const addresses = [
+    { whose: 'The Ollama address', url: settings.ollamaUrl },
+    ...settings.servers.map(({ name, backend }) => ({ whose: `The address of “${name}”`, url: backend.url })),
+  ];
+  const waiting = addresses.flatMap(({ whose, url }) => {
+    const host = foreignHost(url);
+    return host === null || allowedHosts.includes(host) ? [] : [{ whose, host }];
+  });
   return (
     <Section
       title="Other machines"
@@ -28,13 +34,13 @@ export function HostsSection({ settings }: { settings: Settings }) {
           </span>
         </Notice>
       )}
-      {waiting === null ? null : (
-        <Notice tone="warn">
+      {waiting.map(({ whose, host }) => (
+        <Notice key={whose} tone="warn">
           <span>
-            The Ollama address is on <bdi>{waiting}</bdi>, which is not allowed: calls to it are refused.
+            {whose} is on <bdi>{host}</bdi>, which is not allowed: calls to it are refused.
           </span>
         </Notice>
-      )}
+      ))}
       <TagsField
         label="Allowed hosts"
         noun="host"

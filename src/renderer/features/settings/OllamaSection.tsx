@@ -32,7 +32,7 @@ export function OllamaSection({ settings }: { settings: Settings }) {
   return (
     <Section
       title="Ollama"
-      lead="The program that runs the models. Assize only ever talks to the address below."
+      lead="The program that runs the models."
       actions={
         <Button size="small" onPress={() => void look.refetch()} isDisabled={look.isFetching}>
           <RefreshCw size={13} aria-hidden="true" />

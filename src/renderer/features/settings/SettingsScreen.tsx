@@ -7,6 +7,7 @@ import { HostsSection } from './HostsSection.tsx';
 import { NetworkSection } from './NetworkSection.tsx';
 import { OllamaSection } from './OllamaSection.tsx';
 import { RunsSection } from './RunsSection.tsx';
+import { ServersSection } from './ServersSection.tsx';
 import styles from './Settings.module.css';
 import { ThemeSection } from './ThemeSection.tsx';
 
@@ -25,6 +26,7 @@ export default function SettingsScreen() {
       ) : (
         <div className={styles.sections}>
           <OllamaSection settings={settings.data} />
+          <ServersSection settings={settings.data} />
           <ThemeSection settings={settings.data} />
           <RunsSection settings={settings.data} />
           <HostsSection settings={settings.data} />

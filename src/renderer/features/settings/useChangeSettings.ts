@@ -14,7 +14,8 @@ export function useChangeSettings(now: Settings) {
   const queries = useQueryClient();
   const save = async (change: Change) => {
     take(await api.settings.change(change));
-    if ('ollamaUrl' in change || 'allowedHosts' in change) await queries.invalidateQueries({ queryKey: backendsKey });
+    if (['ollamaUrl', 'allowedHosts', 'servers'].some((key) => key in change))
+      await queries.invalidateQueries({ queryKey: backendsKey });
   };
   return useMutation({
     mutationFn: async ({ change }: { change: Change; done: string }) => {

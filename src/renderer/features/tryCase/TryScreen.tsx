@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { TryDraft } from '../../../shared/api/trials.ts';
+import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { toTrial } from '../../app/routes.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -19,12 +21,15 @@ import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { callsOf, refusalOf } from '../protocols/acceptance.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
-import { answersInvented, preferredBackend } from '../protocols/backends.ts';
+import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ProtocolField } from '../protocols/ProtocolField.tsx';
 import { changedParameters, parameterFields } from '../protocols/parameters.ts';
-import { useBackends } from '../protocols/useBackends.ts';
+import { ServerField } from '../protocols/ServerField.tsx';
+import { screenWords } from '../protocols/screenWords.ts';
+import { useFound } from '../protocols/useBackends.ts';
+import { ContextNote } from './ContextNote.tsx';
 import styles from './Try.module.css';
 import {
   checkTry,
@@ -38,14 +43,15 @@ import {
   tryKey,
 } from './tryForm.ts';
 
+const usualContext = runtimeSchema.parse({}).numCtx;
+
 /** One case in the user's own words, before a court at once. */
 export default function TryScreen() {
   const api = useApi();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
-  const look = useBackends();
-  const reports = look.data ?? [];
-  const preferred = preferredBackend(reports);
+  const found = useFound();
+  const preferred = preferredBackend(found.reports, found.servers);
   const [form, setForm] = useKept(tryKey, tryFormSchema, () => emptyTry);
   const [asked, setAsked] = useState(false);
 
@@ -64,7 +70,8 @@ export default function TryScreen() {
   };
 
   const backend = form.backend ?? preferred.backend;
-  const invented = answersInvented(reports, backend);
+  const server = form.server ?? preferred.server;
+  const invented = inventedAt(found, backend, [server]);
   const checked = checkTry(form, preferred);
   const kase = triedCase(form);
   const refusal = form.labels.length < 2 ? null : refusalOf(form.protocol, kase, form.params);
@@ -74,7 +81,7 @@ export default function TryScreen() {
   const told = start.error === null ? null : failureOf(start.error);
   const toldAt = told === null ? null : tryFieldOf(told.field);
   const errorAt = (field: TryField): string | null => {
-    if (told !== null && toldAt === field) return told.message;
+    if (told !== null && toldAt === field) return screenWords(told.message, form.protocol);
     return asked ? (checked.wrong?.[field] ?? null) : null;
   };
 
@@ -169,14 +176,37 @@ export default function TryScreen() {
                 />
               </Fold>
             )}
-            <BackendField value={backend} onChange={(chosen) => change({ backend: chosen, model: null })} />
+            <BackendField
+              value={backend}
+              asked={[server]}
+              onChange={(chosen) => change({ backend: chosen, model: null, server: null })}
+            />
+            {backend === 'standin' ? null : (
+              <ServerField
+                value={server}
+                error={errorAt('server')}
+                onChange={(chosen, model) => change({ server: chosen, ...(model === null ? {} : { model }) })}
+              />
+            )}
             <ModelField
               label={invented ? 'Model that is imitated' : 'Model'}
               backend={backend}
+              server={server}
               value={form.model ?? preferred.model}
               error={errorAt('model')}
-              onChange={(model) => change({ model })}
+              onChange={(model) => change({ model, server })}
             />
+            <Fold title="Options" aside={`context ${(form.numCtx ?? usualContext).toLocaleString('en-GB')} tokens`}>
+              <NumberField
+                label="Context, tokens"
+                description="Prompt and answer together. More needs more memory."
+                value={form.numCtx ?? usualContext}
+                minValue={256}
+                step={1024}
+                error={errorAt('numCtx')}
+                onChange={(numCtx) => change({ numCtx })}
+              />
+            </Fold>
           </Section>
           <Section title="What it takes">
             <p className={styles.cost}>
@@ -189,6 +219,7 @@ export default function TryScreen() {
                 </>
               )}
             </p>
+            <ContextNote draft={refusal === null ? checked.draft : null} onContext={(numCtx) => change({ numCtx })} />
             <p className={styles.quiet}>Ctrl or ⌘ with Enter starts it from any field.</p>
           </Section>
         </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkTry, emptyTry, exampleTry, tryFieldOf, tryOfCase } from './tryForm.ts';
+import { checkTry, emptyTry, exampleTry, roomyContext, tryFieldOf, tryOfCase } from './tryForm.ts';
 
-const preferred = { backend: 'standin', model: 'mistral:7b' } as const;
+const preferred = { backend: 'standin', server: 'default', model: 'mistral:7b' } as const;
 
 describe('a single trial', () => {
   it('makes a draft of the example with the model that was found', () => {
@@ -12,6 +12,21 @@ describe('a single trial', () => {
   it('keeps what was chosen over what was found', () => {
     const form = { ...emptyTry, ...exampleTry, backend: 'ollama' as const, model: 'qwen3:8b' };
     expect(checkTry(form, preferred).draft).toMatchObject({ backend: 'ollama', model: 'qwen3:8b' });
+  });
+
+  it('names the server beside Ollama that is asked, and the context that was chosen', () => {
+    const form = { ...emptyTry, ...exampleTry, backend: 'ollama' as const, numCtx: 16_384 };
+    expect(checkTry({ ...form, server: 'gpu' }, preferred).draft).toMatchObject({ server: 'gpu', numCtx: 16_384 });
+    expect(checkTry(form, preferred).draft).not.toHaveProperty('server');
+    expect(checkTry(form, { ...preferred, server: 'gpu' }).draft).toHaveProperty('server', 'gpu');
+    expect(checkTry({ ...form, backend: 'standin', server: 'gpu' }, preferred).draft).not.toHaveProperty('server');
+    expect(checkTry({ ...form, numCtx: 10 }, preferred).wrong).toHaveProperty('numCtx');
+  });
+
+  it('finds a context that holds prompt and answer', () => {
+    expect(roomyContext({ prompt: 100, numPredict: 1024 })).toBe(4096);
+    expect(roomyContext({ prompt: 15_360, numPredict: 1024 })).toBe(16_384);
+    expect(roomyContext({ prompt: 15_361, numPredict: 1024 })).toBe(32_768);
   });
 
   it('names every field that is missing', () => {
@@ -42,6 +57,7 @@ describe('a single trial', () => {
     expect(tryFieldOf('params.turns')).toBe('params');
     expect(tryFieldOf('arms.0.params.turns')).toBe('params');
     expect(tryFieldOf('arms.0.cast.*.model')).toBe('model');
+    expect(tryFieldOf('runtime.numCtx')).toBe('numCtx');
     expect(tryFieldOf('--store')).toBeNull();
     expect(tryFieldOf(null)).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { narrate } from '../../../core/cases/narrative.ts';
-import { backendChoiceSchema } from '../../../shared/api/engine.ts';
-import { type TryDraft, tryDraftSchema } from '../../../shared/api/trials.ts';
+import { backendChoiceSchema, ollamaBackend } from '../../../shared/api/engine.ts';
+import { type TryDraft, type TryNeed, tryDraftSchema } from '../../../shared/api/trials.ts';
 import type { Case, CaseKind, Fact } from '../../../shared/domain.ts';
 import type { Preferred } from '../protocols/backends.ts';
 
@@ -16,6 +16,10 @@ export const tryFormSchema = z.strictObject({
   params: z.record(z.string(), z.unknown()),
   backend: backendChoiceSchema.nullable(),
   model: z.string().nullable(),
+  /** Name of the server; null follows what is found. */
+  server: z.string().nullable().default(null),
+  /** Context in tokens; null: as usual. */
+  numCtx: z.number().nullable().default(null),
 });
 export type TryForm = z.infer<typeof tryFormSchema>;
 
@@ -27,6 +31,8 @@ export const emptyTry: TryForm = {
   params: {},
   backend: null,
   model: null,
+  server: null,
+  numCtx: null,
 };
 
 /** Something to begin with: a small dispute in which both sides have something to say. */
@@ -66,9 +72,9 @@ export const triedCase = ({ labels }: Pick<TryForm, 'labels'>): Pick<Case, 'kind
   multiLabel: false,
 });
 
-export type TryField = 'facts' | 'question' | 'labels' | 'protocol' | 'params' | 'model';
+export type TryField = 'facts' | 'question' | 'labels' | 'protocol' | 'params' | 'server' | 'model' | 'numCtx';
 
-export const tryFields: readonly TryField[] = ['facts', 'question', 'labels', 'protocol', 'params', 'model'];
+export const tryFields: readonly TryField[] = ['facts', 'question', 'labels', 'protocol', 'params', 'server', 'model', 'numCtx'];
 
 const advice: Readonly<Record<TryField, string>> = {
   facts: 'Write down what is known of the case, in 1 to 200,000 characters.',
@@ -76,19 +82,26 @@ const advice: Readonly<Record<TryField, string>> = {
   labels: 'Name at least two possible answers.',
   protocol: 'Choose a protocol.',
   params: 'The parameters do not fit.',
+  server: 'Choose a server.',
   model: 'Name a model.',
+  numCtx: 'A context has at least 256 tokens.',
 };
 
 /** The draft that a form means, or what is still missing, by field. */
 export function checkTry(
   form: TryForm,
-  preferred: Pick<Preferred, 'backend' | 'model'>,
+  preferred: Omit<Preferred, 'why'>,
 ): { draft: TryDraft; wrong: null } | { draft: null; wrong: Partial<Record<TryField, string>> } {
+  const { server: chosen, numCtx, ...written } = form;
+  const backend = form.backend ?? preferred.backend;
+  const server = chosen ?? preferred.server;
   const parsed = tryDraftSchema.safeParse({
-    ...form,
+    ...written,
     facts: form.facts.trim(),
     question: form.question.trim(),
-    backend: form.backend ?? preferred.backend,
+    backend,
+    ...(server === ollamaBackend || backend === 'standin' ? {} : { server }),
+    ...(numCtx === null ? {} : { numCtx }),
     model: (form.model ?? preferred.model).trim(),
   });
   if (parsed.success) return { draft: parsed.data, wrong: null };
@@ -101,5 +114,13 @@ export function tryFieldOf(field: string | null): TryField | null {
   const name = field?.replace(/^--/, '').replace(/^arms\.\d+\./, '') ?? '';
   const first = name.split('.')[0];
   if (first === 'cast') return 'model';
+  if (first === 'num-ctx' || name === 'runtime.numCtx') return 'numCtx';
   return tryFields.find((known) => known === first) ?? null;
+}
+
+/** The next usual size of a context, in tokens, that holds a prompt and its answer. */
+export function roomyContext({ prompt, numPredict }: Pick<TryNeed, 'prompt' | 'numPredict'>): number {
+  let context = 4096;
+  while (context < prompt + numPredict) context *= 2;
+  return context;
 }

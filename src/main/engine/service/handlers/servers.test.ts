@@ -111,6 +111,11 @@ describe('a server of the settings', () => {
     expect(await refused({ name: 'x', backend: { kind: 'ollama', url: 'http://me:secret@127.0.0.1' } })).toBe(
       'servers.0.backend.url',
     );
+    const secret: ServerSetting = {
+      name: 'x',
+      backend: { kind: 'openai', url: 'http://127.0.0.1/v1', apiKeyVariable: 'AWS_SECRET_ACCESS_KEY' },
+    };
+    expect(await refused(secret)).toBe('servers.0.backend.apiKeyVariable');
     expect((await room.client.settings.read({})).servers).toEqual([large(), small()]);
   });
 });

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ServerSetting } from '../../../shared/api/engine.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { foreignHost } from './addresses.ts';
+import { ServerFound } from './ServerFound.tsx';
+import { checkServer, type ServerField, type ServerForm } from './serverForm.ts';
+
+interface Properties {
+  readonly title: string;
+  readonly initial: ServerForm;
+  /** Names of the other servers. */
+  readonly taken: readonly string[];
+  readonly saving: boolean;
+  readonly failure: Error | null;
+  readonly onSave: (server: ServerSetting) => void;
+  readonly onClose: () => void;
+}
+
+/** Names a server, says how it is reached, and lets it be asked before it is saved. */
+export function ServerDialog({ title, initial, taken, saving, failure, onSave, onClose }: Properties) {
+  const api = useApi();
+  const [form, setForm] = useState(initial);
+  const [checking, setChecking] = useState(false);
+  const ask = useMutation({ mutationFn: (server: ServerSetting) => api.backends.ask(server) });
+  const { server, wrong } = checkServer(form, taken);
+  const errorAt = (field: ServerField) => (checking ? (wrong?.[field] ?? null) : null);
+  const change = (part: Partial<ServerForm>) => {
+    // What the server said was of the form as it was.
+    ask.reset();
+    setForm((before) => ({ ...before, ...part }));
+  };
+  const withServer = (action: (server: ServerSetting) => void) => () => {
+    setChecking(true);
+    if (server !== null) action(server);
+  };
+  const outside = foreignHost(form.url.trim());
+  return (
+    <ModalDialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={withServer((asked) => ask.mutate(asked))} isDisabled={ask.isPending}>
+            {ask.isPending ? 'Asking…' : 'Ask it'}
+          </Button>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="primary" onPress={withServer(onSave)} isDisabled={saving}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        description="Arms choose it by this name, and every record repeats it: say what stands behind it."
+        placeholder="gpu"
+        autoFocus
+        value={form.name}
+        error={errorAt('name')}
+        onChange={(name) => change({ name })}
+      />
+      <RadioCards
+        label="What it speaks"
+        value={form.kind}
+        onChange={(kind) => change({ kind })}
+        choices={[
+          { id: 'openai', label: 'OpenAI’s chat completions', note: 'llama.cpp’s llama-server, vLLM, LM Studio.' },
+          { id: 'ollama', label: 'Ollama’s interface', note: 'One more Ollama beside the first.' },
+        ]}
+      />
+      <TextField
+        label="Address"
+        look="mono"
+        placeholder={form.kind === 'openai' ? 'http://127.0.0.1:8000/v1' : 'http://127.0.0.1:11435'}
+        {...(form.kind === 'openai' ? { description: 'It ends in /v1 as a rule.' } : {})}
+        value={form.url}
+        error={errorAt('url')}
+        onChange={(url) => change({ url })}
+      />
+      {outside === null ? null : (
+        <Notice tone="warn">
+          <span>
+            <strong>
+              <bdi>{outside}</bdi> is not this machine.
+            </strong>{' '}
+            Nothing is sent there until you add it to the allowed hosts below; from then on cases and answers leave this machine.
+            {form.url.trim().startsWith('http:') ? ' Over plain http they, and a key, can be read on the way.' : ''}
+          </span>
+        </Notice>
+      )}
+      {form.kind === 'openai' ? (
+        <TextField
+          label="Environment variable with the key"
+          description="Only where the server wants a key. Set it, under a name such as ASSIZE_GPU_KEY, before Assize is started; the key itself is neither kept nor shown."
+          look="mono"
+          value={form.keyVariable}
+          error={errorAt('keyVariable')}
+          onChange={(keyVariable) => change({ keyVariable })}
+        />
+      ) : null}
+      <NumberField
+        label="Calls at a time"
+        description="As many as the server has slots. Empty: as the settings say for all."
+        value={form.concurrency}
+        minValue={1}
+        maxValue={256}
+        error={errorAt('concurrency')}
+        onChange={(concurrency) => change({ concurrency })}
+      />
+      <div role="status">{ask.data === undefined ? null : <ServerFound report={ask.data} />}</div>
+      {ask.isError ? <FailureNotice error={ask.error} /> : null}
+      {failure === null ? null : <FailureNotice error={failure} />}
+    </ModalDialog>
+  );
+}

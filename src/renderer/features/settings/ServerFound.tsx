@@ -1,0 +1,51 @@
+import type { ServerReport } from '../../../shared/api/engine.ts';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { sentence } from '../protocols/backends.ts';
+import styles from './Settings.module.css';
+
+const fewModels = 8;
+
+/** What a server said when it was asked: whether it is there, what it is, and its models. */
+export function ServerFound({ report }: { report: ServerReport }) {
+  const { state, problem, url, version, models, standin } = report;
+  if (state !== 'ready') {
+    return (
+      <div className={styles.found}>
+        <p className={styles.bad}>{state === 'refused' ? 'Refused' : 'Not there'}</p>
+        <p>
+          <HiddenText text={sentence(problem ?? `Nothing answers at ${url}.`)} />
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.found}>
+      <p className={styles.good}>
+        Ready, <HiddenText text={version === null || version === 'unknown' ? 'version unknown' : version} />,{' '}
+        {quantity(models.length, 'model')}
+      </p>
+      {standin ? (
+        <Notice tone="warn">
+          <strong>STAND-IN</strong> <span>What answers here is a stand-in: its answers are invented.</span>
+        </Notice>
+      ) : null}
+      {models.length === 0 ? (
+        <p>It lists no models: load one there.</p>
+      ) : (
+        <Fold level={4} title="Models" aside={quantity(models.length, 'model')} defaultExpanded={models.length <= fewModels}>
+          <ul className={styles.models}>
+            {models.map(({ name, context }) => (
+              <li key={name} dir="auto">
+                <HiddenText text={name} />
+                {context === null ? null : <small>, context {context.toLocaleString('en-GB')}</small>}
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { ServerReport, ServerSetting, Settings } from '../../../shared/api/engine.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { backendsKey, useServers } from '../protocols/useBackends.ts';
+import { ServerDialog } from './ServerDialog.tsx';
+import { ServerFound } from './ServerFound.tsx';
+import styles from './Settings.module.css';
+import { emptyServer, formOf } from './serverForm.ts';
+import { useChangeSettings } from './useChangeSettings.ts';
+
+const kindWords = { openai: 'OpenAI’s chat completions', ollama: 'Ollama’s interface' } as const;
+
+/** Servers beside the Ollama above: arms choose them by their names. */
+export function ServersSection({ settings }: { settings: Settings }) {
+  const change = useChangeSettings(settings);
+  const look = useServers();
+  /** The name of the server that is being changed, or that a new one is being added. */
+  const [edited, setEdited] = useState<{ name: string | null } | null>(null);
+  const { servers } = settings;
+  const editedServer = servers.find(({ name }) => name === edited?.name);
+  const save = (server: ServerSetting) => {
+    const changed =
+      editedServer === undefined ? [...servers, server] : servers.map((each) => (each === editedServer ? server : each));
+    change.mutate(
+      { change: { servers: changed }, done: `The server “${server.name}” was saved.` },
+      { onSuccess: () => setEdited(null) },
+    );
+  };
+  return (
+    <Section
+      title="Other servers"
+      lead="llama.cpp, vLLM, LM Studio or a second Ollama. Each arm of an experiment, and each of its roles, can ask another one; several are asked at once."
+      actions={
+        <Button
+          size="small"
+          onPress={() => {
+            change.reset();
+            setEdited({ name: null });
+          }}
+        >
+          <Plus size={13} aria-hidden="true" />
+          Add a server
+        </Button>
+      }
+    >
+      {look.isError ? <FailureNotice error={look.error} /> : null}
+      {servers.length === 0 ? (
+        <p className={styles.quiet}>None yet.</p>
+      ) : (
+        <ul className={styles.servers}>
+          {servers.map((server) => (
+            <li key={server.name}>
+              <ServerRow
+                server={server}
+                report={look.data?.find(({ name }) => name === server.name)}
+                onEdit={() => {
+                  change.reset();
+                  setEdited({ name: server.name });
+                }}
+                onRemove={() =>
+                  change.mutate({
+                    change: { servers: servers.filter((each) => each !== server) },
+                    done: `The server “${server.name}” was removed.`,
+                  })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {change.isError && edited === null ? <FailureNotice error={change.error} /> : null}
+      {edited === null ? null : (
+        <ServerDialog
+          title={editedServer === undefined ? 'Add a server' : 'Change the server'}
+          initial={editedServer === undefined ? emptyServer : formOf(editedServer)}
+          taken={servers.filter((each) => each !== editedServer).map(({ name }) => name)}
+          saving={change.isPending}
+          failure={change.error}
+          onSave={save}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function ServerRow({
+  server,
+  report,
+  onEdit,
+  onRemove,
+}: {
+  server: ServerSetting;
+  report: ServerReport | undefined;
+  onEdit: () => void;
+  onRemove: () => void;
+}) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { name, backend } = server;
+  const ask = useMutation({
+    mutationFn: () => api.backends.ask(server),
+    onSuccess: (found) =>
+      queries.setQueryData<readonly ServerReport[]>([...backendsKey, 'servers'], (all) =>
+        all?.map((each) => (each.name === found.name ? found : each)),
+      ),
+  });
+  const { concurrency } = backend;
+  const key = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
+  return (
+    <article className={styles.server} aria-label={`Server ${name}`}>
+      <div className={styles.serverHead}>
+        <h3 dir="auto">
+          <HiddenText text={name} />
+        </h3>
+        <Button size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>
+          <RefreshCw size={13} aria-hidden="true" />
+          {ask.isPending ? 'Asking…' : 'Ask it'}
+        </Button>
+        <Button size="small" look="quiet" onPress={onEdit} aria-label={`Change ${name}`}>
+          <Pencil size={13} aria-hidden="true" />
+          Change
+        </Button>
+        <Button size="small" look="quiet" onPress={onRemove} aria-label={`Remove ${name}`}>
+          <Trash2 size={13} aria-hidden="true" />
+          Remove
+        </Button>
+      </div>
+      <p className={styles.quiet}>
+        <code>{backend.url}</code>, {kindWords[backend.kind]}
+        {concurrency === undefined ? '' : `, ${quantity(concurrency, 'call')} at a time`}
+        {key === undefined ? '' : `, key in ${key}`}
+      </p>
+      <div role="status">{report === undefined ? <p className={styles.quiet}>Looking…</p> : <ServerFound report={report} />}</div>
+      {ask.isError ? <FailureNotice error={ask.error} /> : null}
+    </article>
+  );
+}
