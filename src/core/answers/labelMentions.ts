@@ -43,9 +43,14 @@ function isMarked(text: string, start: number, end: number, label: string): bool
 
 /**
  * The text in lower case with every label of the set replaced by a sign, the longest label first, so that `not guilty`
- * holds no `guilty`; without the marks of Markdown and quotes. Linear in the length of the text.
+ * holds no `guilty`. Labels of `distinct` characters and more are never plain. Linear in the length of the text.
  */
-export function withSigns(text: string, own: ReadonlySet<string>, labels: readonly string[]): string {
+export function withSigns(
+  text: string,
+  own: ReadonlySet<string>,
+  labels: readonly string[],
+  distinct = Number.POSITIVE_INFINITY,
+): string {
   const index = indexOf(labels);
   const plain = text.replace(anySign, ' ');
   const lower = plain.toLowerCase();
@@ -61,13 +66,14 @@ export function withSigns(text: string, own: ReadonlySet<string>, labels: readon
       const last = tokens[at + wanted.length - 1];
       if (last === undefined || !wanted.every((token, offset) => tokens[at + offset]?.[0] === token)) continue;
       const end = last.index + last[0].length;
-      const sign = isMarked(source, first.index, end, label)
-        ? own.has(label)
-          ? signs.own
-          : signs.other
-        : own.has(label)
-          ? signs.ownPlain
-          : signs.otherPlain;
+      const sign =
+        label.length >= distinct || isMarked(source, first.index, end, label)
+          ? own.has(label)
+            ? signs.own
+            : signs.other
+          : own.has(label)
+            ? signs.ownPlain
+            : signs.otherPlain;
       result += lower.slice(from, first.index) + sign;
       from = end;
       at += wanted.length - 1;

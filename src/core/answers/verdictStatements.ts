@@ -231,10 +231,20 @@ function givesOther(sentences: readonly Sentence[], index: number): boolean {
   });
 }
 
+const otherSign = new RegExp(anyOther);
+
+/** A sentence can only say something else with another label, or with a word that denies. */
+const mayDiffer = (text: string): boolean =>
+  hasSign(text) &&
+  (otherSign.test(text) ||
+    /\bnot\b|\bcannot\b|n't\b|\bnever\b|\b(?:wrong|incorrect|false|mistaken|mistake|invalid|error|unlikely|less|anything but|all but)\b/.test(
+      text,
+    ));
+
 /** Whether a text outside of an answer gives another verdict than the answer's own labels, or denies one of them. */
 export function statesOtherVerdict(text: string, ownLabels: ReadonlySet<string>, labels: readonly string[]): boolean {
   const signed = prepared(text, ownLabels, labels);
-  if (!hasSign(signed)) return false;
+  if (!mayDiffer(signed)) return false;
   const sentences = sentencesOf(signed);
-  return sentences.some(({ text: sentence }, index) => hasSign(sentence) && givesOther(sentences, index));
+  return sentences.some((sentence, index) => mayDiffer(sentence.text) && givesOther(sentences, index));
 }
