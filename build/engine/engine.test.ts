@@ -99,6 +99,6 @@ test('of several lists the first with an address counts', () => {
 });
 
 test('the packages are kept outside the repository', () => {
-  expect(cacheFolder({ XDG_CACHE_HOME: '/kept' })).toBe('/kept/assize/llama.cpp');
-  expect(cacheFolder({ XDG_CACHE_HOME: '' })).toMatch(/\/\.cache\/assize\/llama\.cpp$/);
+  expect(cacheFolder('llama.cpp', { XDG_CACHE_HOME: '/kept' })).toBe('/kept/assize/llama.cpp');
+  expect(cacheFolder('ollama-v1', { XDG_CACHE_HOME: '' })).toMatch(/\/\.cache\/assize\/ollama-v1$/);
 });

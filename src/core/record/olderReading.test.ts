@@ -36,7 +36,7 @@ describe('a value that the present rules refuse', () => {
     ['embedded-json', `<think>${yes}</think> well`, 'one that was only thought'],
     ['another-way', yes.slice(1), 'one found in a way that is not known'],
     ['json', null, 'none'],
-  ])('%s does not stand: %s (%s)', (method, answer) => {
+  ])('%s does not stand: %s (%s)', (method, answer, _why) => {
     expect(again(answer, method)).toBeNull();
   });
 });
