@@ -31,6 +31,7 @@ import {
   trialPageSchema,
   trialQuerySchema,
 } from './experiments.ts';
+import { recordFrameSchema } from './record.ts';
 import { acknowledgementSchema } from './streams.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
@@ -115,6 +116,10 @@ export const contract = {
     watch: base
       .input(z.strictObject({ experiment: experimentName, cursor: z.string().max(64).nullable() }))
       .output(eventIterator(experimentFrameSchema)),
+  },
+  record: {
+    /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */
+    check: base.input(nothing).output(eventIterator(recordFrameSchema)),
   },
   runs: {
     /** Goes on with what is left; `retry` names outcomes that get a further attempt. */

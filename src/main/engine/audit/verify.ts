@@ -29,14 +29,32 @@ interface ChainCheck {
   readonly missing: string | null;
 }
 
+/** How far a check has come: it goes through the events, the texts and the trials, one after the other. */
+export interface VerifyProgress {
+  readonly stage: 'events' | 'texts' | 'trials';
+  readonly done: number;
+  readonly of: number;
+}
+
+/** Every record costs some microseconds; telling of each would cost more. */
+const recordsBetweenReports = 500;
+
+type Report = (progress: VerifyProgress) => void;
+
+const told = (report: Report | undefined, stage: VerifyProgress['stage'], done: number, of: number): void => {
+  if (done % recordsBetweenReports === 0) report?.({ stage, done, of });
+};
+
 /** Walks every chain: sequence, links and hashes over the stored bytes, then the form of each payload. */
-function checkChains(store: Store): ChainCheck {
+function checkChains(store: Store, report?: Report): ChainCheck {
+  const all = report === undefined ? 0 : store.events.count();
   const heads = new Map<string, string>();
   const present = recently(mostRemembered);
   let missing: string | null = null;
   let events = 0;
   let previous: StoredEvent | null = null;
   for (const event of store.events.all()) {
+    told(report, 'events', events, all);
     events += 1;
     const fail = (problem: string): ChainCheck => ({ bad: badEvent(event, problem), events, heads: [], missing: null });
     const problem = linkProblem(previous, event);
@@ -61,10 +79,12 @@ const badText = (ref: string, problem: string): BadRecord => ({
 });
 
 /** Checks that every stored text has its name, and that every named text is there. */
-function checkTexts(store: Store, missing: string | null): { bad: BadRecord | null; texts: number } {
+function checkTexts(store: Store, missing: string | null, report?: Report): { bad: BadRecord | null; texts: number } {
   const salts = new Map(store.datasets.all().map(({ id, salt }) => [id, salt]));
+  const all = report === undefined ? 0 : store.blobs.count();
   let texts = 0;
   for (const { ref, dataset, bytes } of store.blobs.all()) {
+    told(report, 'texts', texts, all);
     texts += 1;
     const salt = salts.get(dataset);
     if (salt === undefined) return { bad: badText(ref, `its data set ${dataset} is missing`), texts };
@@ -93,9 +113,12 @@ function* chainsOf(store: Store): Generator<readonly StoredEvent[]> {
   if (chain.length > 0) yield chain;
 }
 
-function checkTrials(store: Store): BadRecord | null {
+function checkTrials(store: Store, all: number, report?: Report): BadRecord | null {
+  let trials = 0;
   for (const chain of chainsOf(store)) {
     if (chain[0]?.trial.startsWith(experimentPrefix)) continue;
+    told(report, 'trials', trials, all);
+    trials += 1;
     const found = checkRequests(store, chain) ?? compareTrial(store, chain);
     if (found !== null) return found;
   }
@@ -105,15 +128,17 @@ function checkTrials(store: Store): BadRecord | null {
 export interface VerifyOptions {
   /** Hash that the reader got by another way: the root, or the head of some chain. */
   readonly head?: string | undefined;
+  /** Told now and then how far the check has come. */
+  readonly onProgress?: Report | undefined;
 }
 
 /**
  * Checks a store from its bytes up: chains, texts, then the projections against what the events amount to.
  * @throws store-unreadable where there is nothing to check
  */
-export function verifyStore(store: Store, { head }: VerifyOptions): VerifyReport {
+export function verifyStore(store: Store, { head, onProgress }: VerifyOptions): VerifyReport {
   return store.read(() => {
-    const chains = checkChains(store);
+    const chains = checkChains(store, onProgress);
     const trials = chains.heads.filter(({ chain }) => !chain.startsWith(experimentPrefix)).length;
     if (chains.bad === null && trials === 0 && store.trials.withoutEvents() === undefined) {
       throw new AssizeError(
@@ -122,9 +147,11 @@ export function verifyStore(store: Store, { head }: VerifyOptions): VerifyReport
         { file: store.path },
       );
     }
-    const texts = chains.bad === null ? checkTexts(store, chains.missing) : { bad: null, texts: 0 };
+    const texts = chains.bad === null ? checkTexts(store, chains.missing, onProgress) : { bad: null, texts: 0 };
     const sound = chains.bad === null && texts.bad === null;
-    const firstBad = sound ? (compareFoundations(store) ?? checkTrials(store) ?? checkFile(store)) : (chains.bad ?? texts.bad);
+    const firstBad = sound
+      ? (compareFoundations(store) ?? checkTrials(store, trials, onProgress) ?? checkFile(store))
+      : (chains.bad ?? texts.bad);
     const root = firstBad === null ? rootHash(chains.heads) : null;
     const headFound =
       head === undefined ? null : root === head.toLowerCase() || chains.heads.some((each) => each.head === head.toLowerCase());

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Queries } from '../service/service.ts';
@@ -23,9 +24,25 @@ export function openQueryPool(store: string): QueryPool {
     concurrentTasksPerWorker: 1,
   });
   return {
-    async run<Name extends QueryName>(name: Name, input: QueryInput<Name>, signal?: AbortSignal) {
+    async run<Name extends QueryName>(
+      name: Name,
+      input: QueryInput<Name>,
+      signal?: AbortSignal,
+      onProgress?: (progress: unknown) => void,
+    ) {
       signal?.throwIfAborted();
-      const answer = await pool.run({ store, name, input }, signal === undefined ? {} : { signal });
+      const cancel = signal === undefined ? {} : { signal };
+      const asked = async (): Promise<QueryAnswer> => {
+        if (onProgress === undefined) return pool.run({ store, name, input }, cancel);
+        const { port1, port2 } = new MessageChannel();
+        port1.on('message', onProgress);
+        try {
+          return await pool.run({ store, name, input, progress: port2 }, { ...cancel, transferList: [port2] });
+        } finally {
+          port1.close();
+        }
+      };
+      const answer = await asked();
       if (!answer.ok) throw new AssizeError(answer.error.code, answer.error.message, answer.error.place);
       return answer.output as QueryOutput<Name>;
     },

@@ -8,6 +8,7 @@ import { experimentFile } from './experimentFile.ts';
 import { experimentList } from './experimentList.ts';
 import { exportFile } from './exportFile.ts';
 import type { FileQuery, Query } from './query.ts';
+import { recordCheck } from './recordCheck.ts';
 import { runOrder } from './runOrder.ts';
 import { statistics } from './statistics.ts';
 import { trial } from './trial.ts';
@@ -33,6 +34,7 @@ export const queries = {
   export: exportFile,
   inspectDataFile,
   previewDataFile,
+  recordCheck,
   runOrder,
   statistics,
   summarizeDataFile,

@@ -5,7 +5,8 @@ import type { Store } from '../store/store.ts';
  * copied between threads: plain data only.
  */
 export interface Query<Input, Output> {
-  run(store: Store, input: Input): Output | Promise<Output>;
+  /** @param report tells whoever waits how far it has come; absent where nobody wants to know */
+  run(store: Store, input: Input, report?: (progress: unknown) => void): Output | Promise<Output>;
   /** The answer where there is no store yet; without it, the question fails with not-found. */
   readonly withoutStore?: (input: Input) => Output;
 }

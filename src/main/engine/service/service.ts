@@ -30,7 +30,13 @@ export interface StoreAccess {
 
 /** Queries in worker threads, each in one read transaction of its own. */
 export interface Queries {
-  run<Name extends QueryName>(name: Name, input: QueryInput<Name>, signal?: AbortSignal): Promise<QueryOutput<Name>>;
+  /** @param onProgress told how far a query has come, where it tells */
+  run<Name extends QueryName>(
+    name: Name,
+    input: QueryInput<Name>,
+    signal?: AbortSignal,
+    onProgress?: (progress: unknown) => void,
+  ): Promise<QueryOutput<Name>>;
 }
 
 /** Settings in a file beside the store. */

@@ -35,6 +35,7 @@ export interface Blobs {
   /** The text of a data set whose ref begins with a part name. Throws where several do. */
   part(name: string, dataset: number): string | undefined;
   all(): IterableIterator<StoredText>;
+  count(): number;
 }
 
 export const toKey = (ref: string): Buffer => Buffer.from(base64urlnopad.decode(ref));
@@ -72,6 +73,7 @@ export function openBlobs(db: Connection): Blobs {
     const row = select.get(toKey(ref));
     return row === undefined ? undefined : unpack(row)?.toString('utf8');
   };
+  const selectCount = db.prepare<[], number>('SELECT count(*) FROM blobs').pluck();
   return {
     put(ref, dataset, text) {
       const key = toKey(ref);
@@ -100,6 +102,7 @@ export function openBlobs(db: Connection): Blobs {
       const key = keyOrNull(ref);
       return key !== null && exists.get(key) !== undefined;
     },
+    count: () => selectCount.get() ?? 0,
     *all() {
       for (const row of selectAll.iterate()) yield { ref: fromKey(row.ref), dataset: row.dataset, bytes: unpack(row) };
     },

@@ -22,6 +22,7 @@ export interface Events {
   after(chain: string, seq: number): StoredEvent[];
   /** Every event, chain by chain, each in order. */
   all(): IterableIterator<StoredEvent>;
+  count(): number;
   /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
   head(chain: string): string | undefined;
   heads(): { chain: string; head: string }[];
@@ -55,6 +56,7 @@ export function openEvents(db: Connection): Events {
   const selectHeads = db.prepare<[], { chain: string; hash: Buffer }>(
     'SELECT trial AS chain, hash FROM events AS e WHERE seq = (SELECT max(seq) FROM events WHERE trial = e.trial)',
   );
+  const selectCount = db.prepare<[], number>('SELECT count(*) FROM events').pluck();
   return {
     append(chain, kind, payload) {
       const text = JSON.stringify(eventSchemas[kind].parse(payload)).toWellFormed();
@@ -68,6 +70,7 @@ export function openEvents(db: Connection): Events {
     chain: (chain) => selectChain.all(chain),
     after: (chain, seq) => selectAfter.all(chain, seq),
     all: () => selectAll.iterate(),
+    count: () => selectCount.get() ?? 0,
     head(chain) {
       const row = last.get(chain);
       return row === undefined ? undefined : toHex(row.hash);

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RecordFrame } from '../../../../shared/api/record.ts';
+import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
+import { verifyPath, withCopy } from '../../audit/testing/tampering.ts';
+import { type VerifyProgress, verifyStore } from '../../audit/verify.ts';
+import { openQueryPool } from '../../queries/pool.ts';
+import { openStoreReadOnly } from '../../store/store.ts';
+import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
+import { reached } from '../testing/runs.ts';
+
+const folder = openFolder('record');
+let sample: string;
+let room: EngineRoom;
+beforeAll(async () => {
+  sample = await makeSampleStore(folder.folder, { cases: 3 });
+  room = openEngineRoom({ name: 'record' });
+});
+afterAll(async () => {
+  await room.close();
+  folder.remove();
+});
+
+async function checked(client: EngineRoom['client']): Promise<RecordFrame[]> {
+  const frames: RecordFrame[] = [];
+  for await (const frame of await client.record.check({})) frames.push(frame);
+  return frames;
+}
+
+test('a store without trials has nothing to check, and says so without a path', async () => {
+  const failure = await failureOf(checked(room.client));
+  expect(failure.code).toMatch(/not-found|store-unreadable/);
+  expect(failure.message).not.toContain(room.path(''));
+});
+
+test('the whole record is checked while a screen waits, as the command line does', async () => {
+  const { experiment } = await room.client.tries.start({
+    protocol: 'standard',
+    model: 'llama3.1:8b',
+    backend: 'standin',
+    question: 'Will he be re-arrested?',
+    facts: 'He is 22 and has no job.',
+    labels: ['NO', 'YES'],
+  });
+  await reached(room.client, experiment, ({ state }) => state === 'finished');
+  const frames = await checked(room.client);
+  const { signer: _signer, head_matches: _head, store: _path, ...expected } = verifyPath(room.path('store.db'));
+  expect(expected).toMatchObject({ result: 'intact', trials: 1 });
+  expect(frames.at(-1)).toEqual({ kind: 'done', check: { ...expected, store: 'store.db' } });
+  expect(frames.slice(0, -1).every(({ kind }) => kind === 'progress')).toBe(true);
+  expect(room.kept).toEqual([]);
+});
+
+test('a check tells how far it has come, stage by stage', () => {
+  const heard: VerifyProgress[] = [];
+  const store = openStoreReadOnly(sample);
+  const { trials, events, texts } = verifyStore(store, { onProgress: (progress) => heard.push(progress) });
+  store.close();
+  expect([...new Set(heard.map(({ stage }) => stage))]).toEqual(['events', 'texts', 'trials']);
+  const of = (stage: VerifyProgress['stage']) => heard.find((progress) => progress.stage === stage)?.of;
+  expect([of('events'), of('texts'), of('trials')]).toEqual([events, texts, trials]);
+  for (const { done, of: all } of heard) expect(done).toBeLessThanOrEqual(all);
+});
+
+test('the first bad record is named', async () => {
+  await withCopy(
+    sample,
+    (db) => void db.prepare('UPDATE events SET payload = replace(payload, \'"v":1\', \'"v": 1\') WHERE seq = 2').run(),
+    async (copy) => {
+      const pool = openQueryPool(copy);
+      const check = await pool.run('recordCheck', null);
+      await pool.close();
+      expect(check).toMatchObject({ result: 'tampered', root: null, first_bad: { seq: 2 } });
+      expect(check).not.toHaveProperty('signer');
+      expect(check.store).not.toContain('/');
+    },
+  );
+});
+
+test('its progress crosses from the worker, and a check that is called off ends there', async () => {
+  const pool = openQueryPool(sample);
+  const heard: unknown[] = [];
+  // A check of so few records can end before the first word of it arrives.
+  for (let attempt = 0; attempt < 50 && heard.length === 0; attempt++) {
+    await pool.run('recordCheck', null, undefined, (progress) => heard.push(progress));
+  }
+  expect(heard[0]).toEqual({ stage: expect.any(String), done: expect.any(Number), of: expect.any(Number) });
+  const controller = new AbortController();
+  const check = pool.run('recordCheck', null, controller.signal, () => undefined);
+  controller.abort();
+  await expect(check).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await pool.run('recordCheck', null)).toMatchObject({ result: 'intact' });
+  await pool.close();
+});
