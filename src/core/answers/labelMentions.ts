@@ -8,9 +8,11 @@ export const signs = { other: '\ue000', otherPlain: '\ue001', own: '\ue002', own
 
 const anySign = /[\ue000-\ue003]/g;
 
-interface Entry {
-  readonly label: string;
-  readonly tokens: readonly string[];
+/** Labels by their tokens, one level for each. */
+interface Branch {
+  readonly next: Map<string, Branch>;
+  /** The labels that end here; several where they differ in letters' case or joints alone. */
+  readonly labels: string[];
 }
 
 /** Words, numbers with their points and commas, and every other sign that is no joint of words. */
@@ -19,17 +21,41 @@ const tokenPattern =
 
 const tokensOf = (text: string): string[] => [...text.toLowerCase().matchAll(tokenPattern)].map(([token]) => token);
 
-/** One for each list of labels: the labels by their first token, the longest first. */
-const indexes = new WeakMap<readonly string[], ReadonlyMap<string, readonly Entry[]>>();
+/** One for each list of labels. */
+const indexes = new WeakMap<readonly string[], Branch>();
 
-function indexOf(labels: readonly string[]): ReadonlyMap<string, readonly Entry[]> {
+function indexOf(labels: readonly string[]): Branch {
   const known = indexes.get(labels);
   if (known !== undefined) return known;
-  const entries = labels.map((label) => ({ label, tokens: tokensOf(label) })).filter(({ tokens }) => tokens.length > 0);
-  entries.sort((first, second) => second.tokens.length - first.tokens.length);
-  const index = Map.groupBy(entries, ({ tokens }) => tokens[0] ?? '');
-  indexes.set(labels, index);
-  return index;
+  const root: Branch = { next: new Map(), labels: [] };
+  for (const label of labels) {
+    let branch = root;
+    for (const token of tokensOf(label)) {
+      const next: Branch = branch.next.get(token) ?? { next: new Map(), labels: [] };
+      branch.next.set(token, next);
+      branch = next;
+    }
+    if (branch !== root) branch.labels.push(label);
+  }
+  indexes.set(labels, root);
+  return root;
+}
+
+interface Found {
+  readonly labels: readonly string[];
+  /** Index of the last token. */
+  readonly last: number;
+}
+
+/** The longest label that begins with the token at `from`; null if none does. */
+function labelAt(root: Branch, tokens: readonly RegExpExecArray[], from: number): Found | null {
+  let found: Found | null = null;
+  let branch = root.next.get(tokens[from]?.[0] ?? '');
+  for (let at = from; branch !== undefined; at += 1) {
+    if (branch.labels.length > 0) found = { labels: branch.labels, last: at };
+    branch = branch.next.get(tokens[at + 1]?.[0] ?? '');
+  }
+  return found;
 }
 
 /** Whether a label that stands there in its own spelling cannot be a word of the language. */
@@ -52,33 +78,27 @@ export function withSigns(
   distinct = Number.POSITIVE_INFINITY,
 ): string {
   const index = indexOf(labels);
-  const plain = text.replace(anySign, ' ');
-  const lower = plain.toLowerCase();
+  const unsigned = text.replace(anySign, ' ');
+  const lower = unsigned.toLowerCase();
   // Some letters change their length in lower case: places would not fit.
-  const source = lower.length === plain.length ? plain : lower;
+  const source = lower.length === unsigned.length ? unsigned : lower;
   const tokens = [...lower.matchAll(tokenPattern)];
   let result = '';
   let from = 0;
   for (let at = 0; at < tokens.length; at += 1) {
     const first = tokens[at];
-    if (first === undefined) continue;
-    for (const { label, tokens: wanted } of index.get(first[0]) ?? []) {
-      const last = tokens[at + wanted.length - 1];
-      if (last === undefined || !wanted.every((token, offset) => tokens[at + offset]?.[0] === token)) continue;
-      const end = last.index + last[0].length;
-      const sign =
-        label.length >= distinct || isMarked(source, first.index, end, label)
-          ? own.has(label)
-            ? signs.own
-            : signs.other
-          : own.has(label)
-            ? signs.ownPlain
-            : signs.otherPlain;
-      result += lower.slice(from, first.index) + sign;
-      from = end;
-      at += wanted.length - 1;
-      break;
-    }
+    const found = labelAt(index, tokens, at);
+    const last = found === null ? undefined : tokens[found.last];
+    if (first === undefined || found === null || last === undefined) continue;
+    const end = last.index + last[0].length;
+    const written = source.slice(first.index, end);
+    const label =
+      found.labels.find((one) => one === written) ?? found.labels.find((one) => own.has(one)) ?? found.labels[0] ?? '';
+    const isDistinct = label.length >= distinct || isMarked(source, first.index, end, label);
+    const [marked, plain] = own.has(label) ? [signs.own, signs.ownPlain] : [signs.other, signs.otherPlain];
+    result += lower.slice(from, first.index) + (isDistinct ? marked : plain);
+    from = end;
+    at = found.last;
   }
   return result + lower.slice(from);
 }

@@ -144,8 +144,8 @@ export function findObjects(text: string): ObjectRegions {
       if (object === null) return { regions, prose, unclosed: true, thinking: false };
       const { damaged, end } = object;
       regions.push({ text: text.slice(found.index, end), damaged, lead, place: prose.length });
-      if (regions.length > mostObjects) return { regions, prose, unclosed: false, thinking: false };
       prose += '{}';
+      if (regions.length > mostObjects) return { regions, prose, unclosed: false, thinking: false };
       from = end;
       mark.lastIndex = end;
     } else {

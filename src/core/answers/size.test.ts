@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { isDisclaimed } from './disclaimers.ts';
+import { signs, withSigns } from './labelMentions.ts';
 import { longestAnswer, readAnswer } from './read.ts';
+import { findObjects, leadLength } from './regions.ts';
 import { hardText, hardUnits, places } from './texts.fixture.ts';
 import { longestRepair } from './tolerant.ts';
 import { verdictSpec } from './verdict.fixture.ts';
@@ -47,6 +50,32 @@ describe.each(places)('hard texts, %s', (place) => {
     // The library's time grows with the square of the length: it gets little, whatever the text holds.
     expect(repaired.reduce((sum, text) => sum + text.length, 0)).toBeLessThanOrEqual(longestRepair);
   });
+});
+
+test.each(Object.entries(hardUnits))('%s: what introduces an object is short, and only that is looked at', (_, unit) => {
+  const { regions, prose } = findObjects(`${hardText(unit, 50_000, 'alone')}\n${yes}`);
+  expect(regions.every(({ lead }) => lead.length <= leadLength)).toBe(true);
+  expect(regions.every(({ place }) => prose.startsWith('{}', place))).toBe(true);
+});
+
+test('words in front of an object count only as near as an introduction is', () => {
+  const near = 'For example: ';
+  expect(isDisclaimed(near)).toBe(true);
+  expect(isDisclaimed(`${'x'.repeat(50_000)} ${near}`)).toBe(true);
+  expect(isDisclaimed(`${near}${' '.repeat(leadLength)}`)).toBe(false);
+});
+
+test('a thousand labels are looked up word by word, not one by one', () => {
+  const labels = Array.from({ length: 1000 }, (_, index) => `label ${index}`);
+  const text = 'word '.repeat(5000);
+  const looked = vi.spyOn(String.prototype, 'includes');
+  try {
+    withSigns(text, new Set(['label 1']), labels);
+    expect(looked.mock.calls.length).toBeLessThan(5);
+  } finally {
+    looked.mockRestore();
+  }
+  expect(withSigns(`${text}label 2 label 1`, new Set(['label 1']), labels)).toBe(`${text}${signs.otherPlain} ${signs.ownPlain}`);
 });
 
 test('a whole text of many small slips goes to the library up to the limit and no further', () => {

@@ -108,10 +108,10 @@ describe('prose, an object and prose', () => {
         expect(reading.value).toEqual({ prediction, confidence: 70 });
         expect(others, `${before}\n${object}\n${after}`).toEqual([]);
       }),
-      { numRuns: 6000 },
+      { numRuns: 2500 },
     );
-    expect(read).toBeGreaterThan(500);
-    expect(refused).toBeGreaterThan(500);
+    expect(read).toBeGreaterThan(200);
+    expect(refused).toBeGreaterThan(200);
   });
 
   test('property: statements of the answer itself are no reason to refuse it', () => {

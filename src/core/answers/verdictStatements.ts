@@ -117,7 +117,9 @@ function prepared(text: string, own: ReadonlySet<string>, labels: readonly strin
   const source = denies
     ? text.replace(/\bno (?=(?:reason|grounds?|basis|need|cause|evidence|way|sign|longer)\b)/gi, 'not ')
     : text;
-  const signed = withSigns(source, own, labels)
+  // A number in front of a line is no label, though a label may be a number.
+  const unnumbered = source.replace(/(^|\n)([ \t>*-]{0,8})\d{1,2}[.)](?=[ \t]+\S)/g, '$1$2\u2022');
+  const signed = withSigns(unnumbered, own, labels)
     .replace(/~~([^~\n]{1,80})~~|<(?:del|s)>([^<\n]{1,80})<\/(?:del|s)>/g, ' not $1$2 ')
     .replaceAll('\u2019', "'")
     .replace(/["`*\u201c\u201d\u2018\\$]|'(?=[\ue000-\ue003])|(?<=[\ue000-\ue003])'/g, '')
