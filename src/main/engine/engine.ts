@@ -1,10 +1,19 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
+import { type ImportReport, isImported } from '../../shared/imported.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
+import {
+  type ImportRequest,
+  type PreparedImport,
+  prepareImport,
+  recordImport,
+  refuseUnknown,
+} from './imports/importPredictions.ts';
+import { readPredictions } from './imports/predictionRows.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
 import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
@@ -154,7 +163,7 @@ async function doneTrials(prepared: PreparedExperiment, data: Dataset, path: str
   }
   return withStore(store, () => {
     checkAgainstRecord(store, prepared, data);
-    const done = store.trials.ofExperiment(prepared.experiment.name).filter(({ status }) => status === 'done');
+    const done = store.trials.ofExperiment(prepared.experiment.name).filter((row) => row.status === 'done' && !isImported(row));
     return new Map([...Map.groupBy(done, ({ arm }) => arm)].map(([arm, rows]) => [arm, rows.length]));
   });
 }
@@ -186,6 +195,34 @@ export function show(path: string, experiment: string, trial: string): Promise<T
 /** `assize stats`. */
 export function stats(path: string, experiment: string): Promise<StatsReport> {
   return withStore(openStoreReadOnly(path), (store) => store.read(() => statistics(store, experiment)));
+}
+
+/** How an import is watched and stopped: `reading` counts rows, `recording` trials. */
+export interface ImportWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (phase: 'reading' | 'recording', done: number) => void;
+}
+
+/** `assize import-predictions`. A new store is made only once the file has been read and found to be in order. */
+export async function importPredictions(
+  path: string,
+  request: ImportRequest,
+  { signal, onProgress }: ImportWatch,
+): Promise<ImportReport> {
+  const { columns, confidenceScale } = request;
+  const read = () =>
+    readPredictions(request.path, { columns, confidenceScale, onProgress: (rows) => onProgress('reading', rows) });
+  const record = (store: Store, prepared: PreparedImport) =>
+    recordImport(store, prepared, { signal, onProgress: (done) => onProgress('recording', done) });
+  const exists = existsSync(path) && statSync(path).size > 0;
+  if (exists || columns.truth === null) {
+    return withStore(openStore(path, { create: false }), async (store) => {
+      refuseUnknown(store, request);
+      return record(store, prepareImport(store, request, await read()));
+    });
+  }
+  const prepared = prepareImport(null, request, await read());
+  return withStore(openStore(path, { create: true }), (store) => record(store, prepared));
 }
 
 export interface ExportRequest extends ExportOptions {

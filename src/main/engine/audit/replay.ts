@@ -10,6 +10,7 @@ import {
   type TrialLedger,
 } from '../../../core/record/trialCourt.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
+import { importedProtocol, isImported } from '../../../shared/imported.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { storeLedger } from '../lab/trialRun.ts';
@@ -17,6 +18,7 @@ import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
+import { importedDifference } from './importedPrediction.ts';
 
 /** A replay makes no calls: what the record lacks is a difference. */
 const noEffects: Effects = {
@@ -46,6 +48,18 @@ function unlikePlan(
   return open.protocol === arm.protocol && open.protocolVersion === arm.protocolVersion ? null : 'protocol';
 }
 
+const begunOtherwise = (what: string) => `trial-open: the trial was not begun as its experiment says (${what})`;
+
+/** What the row of results says that the trial's events do not, or null. */
+function rowDifference(store: Store, row: TrialRow): string | null {
+  const { prediction, outcome, confidence } = store.trials.derive(row.trial, store.events.chain(row.trial));
+  if (prediction === row.prediction && outcome === row.outcome && confidence === row.confidence) return null;
+  return `the table of results says ${row.prediction ?? row.outcome}, the record ${prediction ?? outcome}`;
+}
+
+/** Whether this program can read the arm's predictions again. */
+const isThisImport = (arm: FrozenArm) => isImported(arm) && arm.protocolVersion === importedProtocol.version;
+
 /** Runs a trial's protocol over its recorded answers and compares every step, and the end, with the record. */
 async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, events: readonly RecordEvent[]): Promise<Walk> {
   const attempt = lastAttempt(events);
@@ -54,15 +68,20 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
   const arm = frozen.arms.find(({ name }) => name === open.payload.arm);
   if (arm === undefined) return different(`arm ${open.payload.arm} is not in the experiment`);
   const protocol = frozen.protocol(arm);
+  const kase = store.datasets.read(open.payload.case);
+  const unlike = unlikePlan(frozen, arm, row.trial, kase.id, open.payload);
+  if (isThisImport(arm)) {
+    if (unlike !== null) return different(begunOtherwise(unlike));
+    const problem = importedDifference(store, frozen, attempt) ?? rowDifference(store, row);
+    return problem === null ? { result: 'identical', problem: null } : different(problem);
+  }
   if (protocol === undefined) {
     return {
       result: 'not-replayable',
       problem: `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program`,
     };
   }
-  const kase = store.datasets.read(open.payload.case);
-  const unlike = unlikePlan(frozen, arm, row.trial, kase.id, open.payload);
-  if (unlike !== null) return different(`trial-open: the trial was not begun as its experiment says (${unlike})`);
+  if (unlike !== null) return different(begunOtherwise(unlike));
   const recordedLedger = storeLedger(store, row.trial, frozen.dataset.id);
   const ledger: TrialLedger = {
     ...recordedLedger,
@@ -80,11 +99,8 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
   if (close.payload.outcome !== end.outcome || close.payload.incomplete !== end.incomplete) {
     return different(`trial-close: the record says ${told(close.payload)}, the replay ends ${told(end)}`);
   }
-  const { prediction, outcome, confidence } = store.trials.derive(row.trial, store.events.chain(row.trial));
-  if (prediction !== row.prediction || outcome !== row.outcome || confidence !== row.confidence) {
-    return different(`the table of results says ${row.prediction ?? row.outcome}, the record ${prediction ?? outcome}`);
-  }
-  return { result: 'identical', problem: null };
+  const problem = rowDifference(store, row);
+  return problem === null ? { result: 'identical', problem: null } : different(problem);
 }
 
 /** Replays one trial, offline. A difference is reported and never thrown; a damaged file is thrown. */
