@@ -32,6 +32,7 @@ def believed(seed, n, classes, sharpness, digits):
     if digits is not None:
         beliefs = np.round(beliefs, digits)
         beliefs[:, 0] = np.round(np.abs(beliefs[:, 0] + 1 - beliefs.sum(axis=1)), digits)
+    assert np.all(np.abs(beliefs.sum(axis=1) - 1) < 1e-9) and np.all((beliefs >= 0) & (beliefs <= 1))
     return beliefs, truth, generator.integers(0, 4, n)
 
 

@@ -20,7 +20,7 @@ const meanOfDefined = (areas: readonly (number | null)[]): number | null => {
  *
  * Source: F. Provost and P. Domingos, Well-Trained PETs, 2000, with equal weights; scikit-learn's `roc_auc_score` with
  * `multi_class='ovr'`, `average='macro'`. A label that no case, or every case, has as its truth has no area: it is left
- * out of the mean, which scikit-learn refuses to do, and not counted as 0. With two labels both areas are the same.
+ * out of the mean and not counted as 0; scikit-learn then gives nan. With two labels both areas are the same.
  * Throws RangeError on a belief that is no distribution over `labels`, on a truth that is not one of them, and on weights that
  * do not fit. Example: areas 1, 0.5 and undefined give 0.75.
  */
