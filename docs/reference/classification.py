@@ -1,4 +1,4 @@
-"""Reference values of the classification statistics. Writes values/classification.json and values/multiLabel.json.
+"""Reference values of the classification statistics: writes values/classification.json, multiLabel.json, shares.json.
 
     python3 docs/reference/classification.py
 
@@ -9,8 +9,10 @@ A null is "undefined": scikit-learn says nan, or says 0 by convention (Matthews 
 import warnings
 
 import numpy as np
+from scipy import stats
 from sklearn import metrics
 from statsmodels.stats.inter_rater import cohens_kappa
+from statsmodels.stats.proportion import proportion_confint
 
 from reference import write
 
@@ -91,6 +93,14 @@ def multi_label(name, truth, prediction, weights):
             "weighted": multi_label_scores(truth, prediction, weights)}
 
 
+def share(successes, n, level):
+    """Wilson interval by statsmodels, held against scipy's."""
+    low, high = proportion_confint(successes, n, alpha=1 - level, method="wilson")
+    other = stats.binomtest(successes, n).proportion_ci(level, method="wilson")
+    assert abs(low - other.low) < 1e-12 and abs(high - other.high) < 1e-12
+    return {"successes": successes, "n": n, "level": level, "expected": {"low": low, "high": high}}
+
+
 write("classification", "docs/reference/classification.py", LIBRARIES, [
     classified("two labels, 12% positive", *predictions(101, 240, [0.88, 0.12], 0.45)),
     classified("two labels, even", *predictions(102, 61, [0.5, 0.5], 0.2)),
@@ -115,4 +125,8 @@ write("multiLabel", "docs/reference/classification.py", LIBRARIES, [
                 np.array([[1, 1, 0], [0, 0, 0], [0, 0, 0], [1, 0, 0]]), np.array([1, 2, 0, 3])),
     multi_label("one case", np.array([[1, 1, 0]]), np.array([[1, 0, 1]]), np.array([2])),
     multi_label("nothing true, nothing predicted", np.zeros((3, 2), dtype=int), np.zeros((3, 2), dtype=int), np.array([1, 1, 2])),
+])
+write("shares", "docs/reference/classification.py", LIBRARIES, [
+    share(successes, n, level) for level in (0.8, 0.9, 0.95, 0.99, 0.999)
+    for successes, n in ((0, 1), (1, 1), (0, 10), (3, 10), (10, 10), (7, 20), (81, 263), (999, 1000), (31_415, 100_000))
 ])

@@ -3,6 +3,7 @@ import classification from '../../../docs/reference/values/classification.json' 
 import columns from '../../../docs/reference/values/columns.json' with { type: 'json' };
 import confidences from '../../../docs/reference/values/confidences.json' with { type: 'json' };
 import multiLabel from '../../../docs/reference/values/multiLabel.json' with { type: 'json' };
+import shares from '../../../docs/reference/values/shares.json' with { type: 'json' };
 import type { BelievedCase } from './distribution.ts';
 
 /**
@@ -40,3 +41,6 @@ export const confidenceSets = confidences.sets.map((set) => ({ ...set, isCorrect
 
 /** Two columns of numbers. */
 export const columnSets = columns.sets;
+
+/** Intervals of shares. */
+export const shareSets = shares.sets;
