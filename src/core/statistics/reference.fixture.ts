@@ -1,3 +1,8 @@
+/*
+ * Data sets with what scipy and scikit-learn say of them: `expected` of the cases as they are, `weighted` of each case
+ * as often as its weight says. docs/reference/README.md tells how they were made.
+ */
+
 import beliefs from '../../../docs/reference/values/beliefs.json' with { type: 'json' };
 import classification from '../../../docs/reference/values/classification.json' with { type: 'json' };
 import columns from '../../../docs/reference/values/columns.json' with { type: 'json' };
@@ -6,10 +11,6 @@ import multiLabel from '../../../docs/reference/values/multiLabel.json' with { t
 import shares from '../../../docs/reference/values/shares.json' with { type: 'json' };
 import type { BelievedCase } from './distribution.ts';
 
-/**
- * Data sets with what scipy and scikit-learn say of them: `expected` of the cases as they are, `weighted` of each case
- * as often as its weight says. docs/reference/README.md tells how they were made.
- */
 const pairs = <T>(truths: readonly T[], predictions: readonly T[]) =>
   truths.flatMap((truth, index) => {
     const prediction = predictions[index];
