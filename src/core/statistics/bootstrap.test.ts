@@ -144,6 +144,7 @@ describe('bootstrap', () => {
     expect(() => bootstrap(mean([1, 2]), { resamples: 0, seed: 1 })).toThrow(/0 resamples/);
     expect(() => bootstrap(mean([1, 2]), { resamples: 10, seed: 1, level: 1 })).toThrow(/level 1/);
     expect(() => bootstrap(mean([1, 2]), { resamples: 10, seed: 0.5 })).toThrow(RangeError);
+    expect(() => bootstrap({ cases: 2, at: () => Number.NaN }, settings)).toThrow(/statistic 0 is NaN/);
     expect(bootstrapMany([], settings)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ export interface BootstrapSettings {
   readonly seed: number;
   /** Confidence level, 0-1 exclusive; 0.95 by default. */
   readonly level?: number;
-  /** Told after each hundredth of the work, and at its end. */
+  /** Told how many are drawn, after about each hundredth and at the end. */
   readonly onProgress?: (drawn: number) => void;
   /** Asked as often: true ends the work without a result. */
   readonly shouldStop?: () => boolean;
@@ -56,8 +56,8 @@ export interface BootstrapInterval {
  * percentiles of the replicates, with the reason in `gap`. See `bcaInterval` for the formulas and their sources.
  *
  * Each case is drawn as floor(u n / 2^32) from 32 random bits u, so that no probability is further than 2^-32 from 1/n.
- * Null where `shouldStop` said so. RangeError for statistics of different numbers of cases, `resamples` below 1, a level
- * outside 0-1 and a seed that is no safe integer. Time: (draws + statistics) * cases * resamples.
+ * Null where `shouldStop` said so. RangeError for statistics of different numbers of cases or with a value that is not finite,
+ * `resamples` below 1, a level outside 0-1 and a seed that is no safe integer. Time: (draws + statistics) * cases * resamples.
  */
 export function bootstrapMany(
   statistics: readonly CaseStatistic[],
@@ -84,6 +84,8 @@ export function bootstrapMany(
       const value = statistic.at(weights);
       const count = defined[place] ?? 0;
       if (value === null) return;
+      if (!Number.isFinite(value))
+        throw new RangeError(`statistic ${place} is ${value} on a resample: give null where it is undefined`);
       (replicates[place] as Float64Array)[count] = value;
       defined[place] = count + 1;
     });
