@@ -83,6 +83,8 @@ export const planReportSchema = z.strictObject({
       /** Estimated from a rehearsal with one case; text in characters / 4. */
       prompt_tokens: z.int(),
       completion_tokens: rangeSchema,
+      /** Voters of a `vote` arm that would take about as many tokens; null for arms of one call, votes, and where none is to be had. */
+      matched_voters: z.int().min(1).nullable(),
     }),
   ),
   calls: rangeSchema,
