@@ -2,6 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
+import { importReportSchema } from '../imported.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import {
   caseDefinitionSchema,
@@ -23,6 +24,7 @@ import {
   trialPageSchema,
   trialQuerySchema,
 } from './experiments.ts';
+import { importDraftSchema, importPreviewSchema } from './imports.ts';
 import { acknowledgementSchema } from './streams.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema } from './trials.ts';
 
@@ -103,6 +105,12 @@ export const contract = {
     watch: base
       .input(z.strictObject({ experiment: experimentName, cursor: z.string().max(64).nullable() }))
       .output(eventIterator(experimentFrameSchema)),
+  },
+  imports: {
+    /** Reads the whole file as it would be imported; nothing is written. */
+    preview: base.input(importDraftSchema).output(importPreviewSchema),
+    /** Puts the predictions on the record. Called off, it keeps what is there; the same import goes on from there. */
+    make: base.input(importDraftSchema).output(importReportSchema),
   },
   runs: {
     /** Goes on with what is left; `retry` names outcomes that get a further attempt. */

@@ -77,7 +77,8 @@ function counts({ trials, fresh }: Counted) {
 
 const casesIn = (trials: ImportPlan['trials']) => new Set(trials.map(({ row }) => row.case)).size;
 
-function report(store: Store, { target, plan, file }: PreparedImport, fresh: ReadonlySet<string>): ImportReport {
+/** What an import comes to. @param fresh ids of the trials that it adds */
+export function importReport(store: Store, { target, plan, file }: PreparedImport, fresh: ReadonlySet<string>): ImportReport {
   const byArm = Map.groupBy(plan.trials, ({ arm }) => arm);
   return {
     experiment: target.definition.name,
@@ -107,5 +108,5 @@ function report(store: Store, { target, plan, file }: PreparedImport, fresh: Rea
 export async function recordImport(store: Store, prepared: PreparedImport, options: RecordingOptions): Promise<ImportReport> {
   const trials = newTrials(store, prepared, prepared.fault);
   await recordTrials(store, prepared, trials, options);
-  return report(store, prepared, new Set(trials.map(({ id }) => id)));
+  return importReport(store, prepared, new Set(trials.map(({ id }) => id)));
 }

@@ -7,6 +7,7 @@ import { experiment } from './experiment.ts';
 import { experimentFile } from './experimentFile.ts';
 import { experimentList } from './experimentList.ts';
 import { exportFile } from './exportFile.ts';
+import { importPreview } from './importPreview.ts';
 import type { FileQuery, Query } from './query.ts';
 import { runOrder } from './runOrder.ts';
 import { statistics } from './statistics.ts';
@@ -30,6 +31,7 @@ export const queries = {
   experimentFile,
   experimentList,
   export: exportFile,
+  importPreview,
   inspectDataFile,
   previewDataFile,
   runOrder,

@@ -6,6 +6,7 @@ import { drafts } from './handlers/drafts.ts';
 import { engine } from './handlers/engine.ts';
 import { experiments } from './handlers/experiments.ts';
 import { exports } from './handlers/exports.ts';
+import { imports } from './handlers/imports.ts';
 import { runs } from './handlers/runs.ts';
 import { settings } from './handlers/settings.ts';
 import { streams } from './handlers/streams.ts';
@@ -21,6 +22,7 @@ export const router = os.router({
   backends,
   docket,
   experiments: { ...experiments, ...drafts },
+  imports,
   runs,
   trials,
   tries,
