@@ -25,8 +25,9 @@ import { planExperiment } from './lab/plan.ts';
 import { pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
+import { openQueryPool } from './queries/pool.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
-import { statistics } from './report/statistics.ts';
+import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { explained } from './store/databaseError.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
@@ -36,6 +37,8 @@ export type { RunProgress } from './lab/runner.ts';
 export { readProfile } from './models/standin/profiles.ts';
 export { startStandin } from './models/standin/standin.ts';
 export { exportFormats } from './report/export.ts';
+export { defaultResamples } from './report/statistics.ts';
+export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 
@@ -192,9 +195,22 @@ export function show(path: string, experiment: string, trial: string): Promise<T
   return withStore(openStoreReadOnly(path), (store) => store.read(() => transcript(store, experiment, trial)));
 }
 
-/** `assize stats`. */
-export function stats(path: string, experiment: string): Promise<StatsReport> {
-  return withStore(openStoreReadOnly(path), (store) => store.read(() => statistics(store, experiment)));
+/** `assize stats`, computed in a worker thread. Throws interrupted when the signal fires. */
+export async function stats(
+  path: string,
+  experiment: string,
+  options: StatisticsOptions,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: TellStatistics },
+): Promise<StatsReport> {
+  const pool = openQueryPool(path);
+  try {
+    return { ...(await pool.run('statistics', { experiment, ...options }, signal, onProgress)), store: path };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new AssizeError('interrupted', 'interrupted; nothing of the statistics is kept, run again to compute them anew');
+  } finally {
+    await pool.close();
+  }
 }
 
 /** How an import is watched and stopped: `reading` counts rows, `recording` trials. */

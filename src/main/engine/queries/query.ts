@@ -1,11 +1,18 @@
 import type { Store } from '../store/store.ts';
 
+/** How far an answer is that takes its time: the share that is done, 0-1, and what is being done. */
+export interface QueryProgress {
+  readonly share: number;
+  readonly what: string;
+}
+export type TellProgress = (progress: QueryProgress) => void;
+
 /**
  * A question that is answered in a worker thread, from a store opened for reading. What goes in and comes out is
  * copied between threads: plain data only.
  */
 export interface Query<Input, Output> {
-  run(store: Store, input: Input): Output | Promise<Output>;
+  run(store: Store, input: Input, tell: TellProgress): Output | Promise<Output>;
   /** The answer where there is no store yet; without it, the question fails with not-found. */
   readonly withoutStore?: (input: Input) => Output;
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { MessagePort } from 'node:worker_threads';
 import { AssizeError, type ErrorCode, type InputPlace } from '../../../shared/errors.ts';
 import { explained } from '../store/databaseError.ts';
 import { openStoreReadOnly } from '../store/store.ts';
@@ -9,6 +10,8 @@ export interface QueryTask {
   readonly store: string;
   readonly name: QueryName;
   readonly input: unknown;
+  /** Where progress is told; null where nobody listens. */
+  readonly progress: MessagePort | null;
 }
 
 /** Errors lose their class between threads, so an expected one travels as its parts. */
@@ -18,14 +21,14 @@ export type QueryAnswer =
 
 type AnyQuery = Query<unknown, unknown> | FileQuery<unknown, unknown>;
 
-async function answer({ store: path, name, input }: QueryTask): Promise<unknown> {
+async function answer({ store: path, name, input, progress }: QueryTask): Promise<unknown> {
   // The input was made for this query by QueryPool.run, whose types say so; here it is one of many.
   const query = queries[name] as unknown as AnyQuery;
   if ('needs' in query) return query.run(input);
   if (query.withoutStore !== undefined && !existsSync(path)) return query.withoutStore(input);
   const store = openStoreReadOnly(path);
   try {
-    return await store.snapshot(async () => query.run(store, input));
+    return await store.snapshot(async () => query.run(store, input, (told) => progress?.postMessage(told)));
   } catch (error) {
     throw explained(error, path);
   } finally {

@@ -3,6 +3,7 @@ import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts
 import type { Outcome } from '../../../shared/domain.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { QueryInput, QueryName, QueryOutput } from '../queries/queries.ts';
+import type { TellProgress } from '../queries/query.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the handlers of requests share. Each part is a file of its own in this folder. */
@@ -30,7 +31,13 @@ export interface StoreAccess {
 
 /** Queries in worker threads, each in one read transaction of its own. */
 export interface Queries {
-  run<Name extends QueryName>(name: Name, input: QueryInput<Name>, signal?: AbortSignal): Promise<QueryOutput<Name>>;
+  /** @param onProgress told how far it is, by queries that take their time */
+  run<Name extends QueryName>(
+    name: Name,
+    input: QueryInput<Name>,
+    signal?: AbortSignal,
+    onProgress?: TellProgress,
+  ): Promise<QueryOutput<Name>>;
 }
 
 /** Settings in a file beside the store. */

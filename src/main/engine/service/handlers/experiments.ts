@@ -1,4 +1,5 @@
 import type { ExperimentFrame } from '../../../../shared/api/experiments.ts';
+import { statisticsFolder } from '../../report/statisticsCache.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import type { StreamSource } from '../streams.ts';
@@ -64,7 +65,7 @@ export const experiments = {
   }),
   trials: os.experiments.trials.handler(({ context: { service }, input }) => service.queries.run('trialPage', input)),
   stats: os.experiments.stats.handler(({ context: { service }, input, signal }) =>
-    service.queries.run('statistics', input, signal),
+    service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal),
   ),
   confidence: os.experiments.confidence.handler(({ context: { service }, input, signal }) =>
     service.queries.run('confidence', input, signal),
