@@ -5,6 +5,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { CaseKind, Fact } from '../../../shared/domain.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -85,34 +86,39 @@ export function CaseColumn({
   /** The row in view. */
   current: CourtItem | null;
 }) {
-  const { facts, kind, cast, others } = view;
+  const { facts, kind, cast, others, line } = view;
+  const imported = isImported(line);
   const text = spokenText(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   return (
     <div className={styles.column}>
       <section>
-        <h2>Facts before the court</h2>
-        {facts.length === 0 ? <p className={styles.note}>None: the question stands alone.</p> : null}
+        <h2>{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
+        {facts.length > 0 ? null : (
+          <p className={styles.note}>{imported ? 'No facts were imported.' : 'None: the question stands alone.'}</p>
+        )}
         <FactList facts={facts} kind={kind} told={told} />
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
-      <section>
-        <h2>Who spoke</h2>
-        <dl className={styles.facts}>
-          {cast.map(({ role, model, backend }) => (
-            <div key={role}>
-              <dt className={styles[sideOf(role)]}>
-                <bdi>{speakerName(role)}</bdi>
-              </dt>
-              <dd className={styles.model}>
-                <bdi title={`server: ${backend}`}>
-                  <HiddenText text={model} />
-                </bdi>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      {cast.length === 0 ? null : (
+        <section>
+          <h2>Who spoke</h2>
+          <dl className={styles.facts}>
+            {cast.map(({ role, model, backend }) => (
+              <div key={role}>
+                <dt className={styles[sideOf(role)]}>
+                  <bdi>{speakerName(role)}</bdi>
+                </dt>
+                <dd className={styles.model}>
+                  <bdi title={`server: ${backend}`}>
+                    <HiddenText text={model} />
+                  </bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       {others.length === 0 ? null : (
         <section>
           <h2>Same case, other arms</h2>
