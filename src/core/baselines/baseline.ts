@@ -26,7 +26,7 @@ export interface BaselineAbout {
   /** Names of the facts that it looks at; none where it looks at labels alone. */
   readonly columns: readonly string[];
   readonly dropped: readonly DroppedColumn[];
-  /** What does the computing, with its version where it is a package, such as `ml-matrix 6.15.1`. */
+  /** What did the computing, with its version where that is known, such as `Assize 0.1.0`. */
   readonly library: string;
   /** The experiment's seed; null where no chance is involved. */
   readonly seed: number | null;

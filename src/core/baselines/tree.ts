@@ -56,10 +56,16 @@ function bestCut(data: TreeData, rows: Uint32Array, column: number, keys: Uint32
   const { places, classes, count } = data;
   const offset = column * data.rows;
   const own = keys.subarray(0, rows.length);
+  const first = places[offset + (rows[0] ?? 0)] ?? 0;
+  let isConstant = true;
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] ?? 0;
-    own[index] = (places[offset + row] ?? 0) * count + (classes[row] ?? 0);
+    const place = places[offset + row] ?? 0;
+    if (place !== first) isConstant = false;
+    own[index] = place * count + (classes[row] ?? 0);
   }
+  // Most 0/1 columns are constant deep in a tree: this is where the time goes.
+  if (isConstant) return undefined;
   own.sort();
   const left = new Float64Array(count);
   const right = totals.slice();
@@ -88,7 +94,7 @@ function bestCut(data: TreeData, rows: Uint32Array, column: number, keys: Uint32
 }
 
 /**
- * The purest cut by `tried` columns, drawn at random without repetition; constant ones do not count, and the search goes on
+ * The purest cut by `tried` columns, drawn at random without repetition. Where all of these are constant, the search goes on
  * until one cuts or none is left, as in scikit-learn. Of equally pure cuts the first found holds.
  */
 function bestSplit(
@@ -101,16 +107,13 @@ function bestSplit(
 ): Split | undefined {
   const { columns, keys } = scratch;
   let best: Split | undefined;
-  let cutting = 0;
-  for (let drawn = 0; drawn < columns.length && cutting < tried; drawn++) {
+  for (let drawn = 0; drawn < columns.length && (drawn < tried || best === undefined); drawn++) {
     const other = drawn + random.below(columns.length - drawn);
     const column = columns[other] ?? 0;
     columns[other] = columns[drawn] ?? 0;
     columns[drawn] = column;
     const cut = bestCut(data, rows, column, keys, totals);
-    if (cut === undefined) continue;
-    cutting += 1;
-    if (best === undefined || cut.purity > best.purity) best = cut;
+    if (cut !== undefined && (best === undefined || cut.purity > best.purity)) best = cut;
   }
   return best;
 }

@@ -2,6 +2,7 @@ import type { Baselines } from '../../../core/baselines/baseline.ts';
 import { fitBaselines } from '../../../core/baselines/fitBaselines.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { Store } from '../store/store.ts';
+import { programVersion } from '../version.ts';
 import type { FrozenExperiment } from './frozen.ts';
 
 /**
@@ -19,7 +20,7 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
       const ref = refs.get(id);
       return ref === undefined ? [] : [store.datasets.read(ref)];
     });
-  return fitBaselines({
+  const fitted = fitBaselines({
     kind: dataset.kind,
     labels: dataset.labels ?? [],
     multiLabel: isMultiLabel(dataset),
@@ -28,4 +29,6 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
     seed,
     onProgress,
   });
+  const library = `Assize ${programVersion}`;
+  return { ...fitted, baselines: fitted.baselines.map((baseline) => ({ ...baseline, about: { ...baseline.about, library } })) };
 }
