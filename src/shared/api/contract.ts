@@ -25,6 +25,7 @@ import {
   trialQuerySchema,
 } from './experiments.ts';
 import { importDraftSchema, importPreviewSchema } from './imports.ts';
+import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
 import { acknowledgementSchema } from './streams.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema } from './trials.ts';
 
@@ -99,7 +100,10 @@ export const contract = {
     start: base.input(draftSchema).output(byName),
     read: base.input(byName).output(experimentViewSchema),
     trials: base.input(trialQuerySchema).output(trialPageSchema),
-    stats: base.input(byName).output(statsReportSchema),
+    stats: base.input(statsQuerySchema).output(statsReportSchema),
+    /** Progress of `stats` requests, whoever asked. */
+    watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
+    differing: base.input(differingQuerySchema).output(differingCasesSchema),
     confidence: base.input(byName).output(confidenceFigureSchema),
     /** Changes after `cursor`; without one, from now on. */
     watch: base

@@ -10,7 +10,7 @@ import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
 import { believedReader } from './beliefMeasures.ts';
 import { drawnEstimates, type Estimate, missingEstimate, type OnWork } from './estimates.ts';
-import type { CasedTrials } from './trials.ts';
+import type { MeasuredTrial } from './trials.ts';
 
 /** Pairs beyond which a table is no longer read; fewer arms can be named. */
 export const mostComparisons = 50;
@@ -33,7 +33,7 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 export function contender(
   name: string,
   baseline: boolean,
-  { trials }: CasedTrials,
+  trials: readonly MeasuredTrial[],
   { labels, multiLabel }: { labels: readonly string[]; multiLabel: boolean },
 ): Contender {
   const read = multiLabel ? () => null : believedReader(labels);
@@ -73,6 +73,15 @@ function pairOf(a: Contender, b: Contender): Pair {
       const [of, against] = [a.loss[first] ?? null, b.loss[second] ?? null];
       return of === null || against === null ? [] : [{ a: of, b: against }];
     }),
+  };
+}
+
+/** The cases on which one was right more often than the other. */
+export function differingCases(a: Contender, b: Contender): { aOnly: string[]; bOnly: string[] } {
+  const { cases, correct } = pairOf(a, b);
+  return {
+    aOnly: cases.filter((_, place) => (correct[place]?.a ?? 0) > (correct[place]?.b ?? 0)),
+    bOnly: cases.filter((_, place) => (correct[place]?.b ?? 0) > (correct[place]?.a ?? 0)),
   };
 }
 

@@ -36,7 +36,8 @@ interface Entry {
   readonly plan: ArmPlan;
 }
 
-function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): MeasuredTrial[] {
+/** Finished trials with their paths. */
+export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): MeasuredTrial[] {
   return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
 }
 
@@ -50,7 +51,7 @@ function entriesOf({ arms, lines, paths, terms, baselines }: ReportMaterial): En
   });
   return [
     ...arms.map((name) => entry(name, null, byArm.get(name) ?? [])),
-    ...baselines.baselines.map((baseline) => entry(baseline.name, baseline, baselineLines(baseline, lines))),
+    ...baselines.baselines.map((baseline) => entry(baselineTitle(baseline.name, arms), baseline, baselineLines(baseline, lines))),
   ];
 }
 
@@ -90,20 +91,16 @@ function rankedBy(arms: readonly Pick<ArmStatistics, 'arm' | 'measures'>[]): Ran
   });
 }
 
-/** Names are of arms and baselines alike: an arm that is named like a baseline keeps its name, the baseline gets another. */
-function distinct(entries: readonly Entry[]): Entry[] {
-  const arms = new Set(entries.flatMap(({ name, baseline }) => (baseline === null ? [name] : [])));
-  return entries.map((entry) =>
-    entry.baseline !== null && arms.has(entry.name) ? { ...entry, name: `${entry.name} (baseline)` } : entry,
-  );
-}
+/** What a baseline is called in a report: an arm of the same name keeps its own. */
+export const baselineTitle = (name: string, arms: readonly string[]): string =>
+  arms.includes(name) ? `${name} (baseline)` : name;
 
 /** The statistics of an experiment: everything but where it is stored. */
 export function statisticsReport(material: ReportMaterial, onProgress: OnProgress): Omit<StatsReport, 'store'> {
   const { experiment, terms, resampling, baselines } = material;
   const { labels, positive } = terms;
-  const entries = distinct(entriesOf(material));
-  const contenders = entries.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials, terms));
+  const entries = entriesOf(material);
+  const contenders = entries.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials.trials, terms));
   const pairs = planComparisons(contenders);
   const whole = entries.reduce((sum, { plan }) => sum + workOfArm(plan, resampling), workOfComparisons(pairs, resampling));
   let done = 0;

@@ -1,6 +1,7 @@
 import { call } from './call.ts';
 import { confidence } from './confidence.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
+import { differing } from './differing.ts';
 import { docketRows } from './docketRows.ts';
 import { draftData, draftPlan, draftPreview } from './drafts.ts';
 import { experiment } from './experiment.ts';
@@ -23,6 +24,7 @@ export const queries = {
   call,
   confidence,
   dataFileCases,
+  differing,
   docketRows,
   draftData,
   draftPlan,
