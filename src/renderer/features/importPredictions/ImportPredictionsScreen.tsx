@@ -45,7 +45,6 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
       {file.taking ? 'Taking the file…' : upload === null && report === null ? 'Choose a file' : 'Choose another file'}
     </Button>
   );
-  const failure = view.error ?? inspection.error;
   return (
     <Screen
       crumbs={[
@@ -57,7 +56,9 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
       actions={upload === null && report === null ? undefined : choose}
     >
       {file.error === null ? null : <FailureNotice error={file.error} />}
-      {report !== null ? (
+      {view.isError ? (
+        <FailureNotice error={view.error} />
+      ) : report !== null ? (
         <ImportResult report={report} />
       ) : upload === null ? (
         <DropZone
@@ -72,8 +73,8 @@ export default function ImportPredictionsScreen({ experiment }: { experiment: st
           </p>
           {choose}
         </DropZone>
-      ) : failure !== null ? (
-        <FailureNotice error={failure}>{choose}</FailureNotice>
+      ) : inspection.isError ? (
+        <FailureNotice error={inspection.error}>{choose}</FailureNotice>
       ) : view.data === undefined || inspection.data === undefined ? (
         <Notice>Looking through the file…</Notice>
       ) : (

@@ -6,10 +6,14 @@ import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ArmCounts } from './ArmCounts.tsx';
+import styles from './ImportPredictions.module.css';
+
+const mostValues = 20;
 
 /** What was imported. */
 export function ImportResult({ report }: { report: ImportReport }) {
   const { experiment, trials, imported_now: fresh } = report;
+  const undecided = Object.entries(report.undecided).slice(0, mostValues);
   return (
     <Section
       title={fresh === 0 ? 'Everything was there already' : 'On the record'}
@@ -25,6 +29,25 @@ export function ImportResult({ report }: { report: ImportReport }) {
         </span>
       </Notice>
       <ArmCounts report={report} />
+      {undecided.length === 0 ? null : (
+        <p className={styles.quiet}>
+          Kept as undecided:{' '}
+          {undecided.map(([value, count], index) => (
+            <span key={value}>
+              {index === 0 ? '' : ', '}
+              {value === '' ? (
+                'empty cells'
+              ) : (
+                <bdi className={styles.mono}>
+                  <HiddenText text={value} />
+                </bdi>
+              )}{' '}
+              ({count.toLocaleString('en-GB')})
+            </span>
+          ))}
+          .
+        </p>
+      )}
     </Section>
   );
 }

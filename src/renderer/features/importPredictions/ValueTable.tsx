@@ -19,8 +19,8 @@ export function ValueTable({
 }) {
   const { labels } = preview.report;
   const asIs = (value: string) => {
-    if (form.reading === 'scores') return 'as the comparison says';
-    return labels.includes(value) ? 'the label of that name' : 'no label: undecided';
+    if (form.reading === 'scores') return 'by the limit';
+    return labels.includes(value) ? 'itself' : 'no label';
   };
   return (
     <>
