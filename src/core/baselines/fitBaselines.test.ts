@@ -96,7 +96,7 @@ describe('fitBaselines', () => {
       expect(missing.map(({ name }) => name)).toEqual([...baselineNames]);
       return missing[0]?.why;
     };
-    expect(why([])).toBe('there is no training split: give "split" a share for "train"');
+    expect(why([])).toBe('the training split is empty: "split" gives "train" no cases');
     expect(why([kase('t', 'YES')])).toBe('every labelled case of the training split is on trial itself');
     expect(why([kase('a', null)])).toBe('no case of the training split has a label');
   });

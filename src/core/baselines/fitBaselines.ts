@@ -144,7 +144,7 @@ const none = (names: readonly BaselineName[], why: string) => names.map((name) =
 /** Why nothing can be learned from the training split at all, or null. */
 function whyNone({ kind, labels, training }: BaselineTask, known: number, onTrial: number): string | null {
   if (kind === 'open' || labels.length === 0) return 'open cases have no labels';
-  if (training.length === 0) return 'there is no training split: give "split" a share for "train"';
+  if (training.length === 0) return 'the training split is empty: "split" gives "train" no cases';
   if (known > 0) return null;
   return onTrial > 0
     ? 'every labelled case of the training split is on trial itself'

@@ -124,6 +124,6 @@ test('without a training split there is none, with the reason', async () => {
   const { baselines, missing } = baselinesOf('all-test');
   expect(baselines).toEqual([]);
   expect(new Set(missing.map(({ why }) => why))).toEqual(
-    new Set(['there is no training split: give "split" a share for "train"']),
+    new Set(['the training split is empty: "split" gives "train" no cases']),
   );
 });
