@@ -35,7 +35,8 @@ async function storeBytes(folder: string, url: string, trials: number): Promise<
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  const [arm] = (await stats(store, experiment.name)).arms;
+  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
+  const [arm] = (await stats(store, experiment.name, { quick: true, cache: null }, watch)).arms;
   return { bytes: statSync(store).size, promptTokens: (arm?.prompt_tokens ?? 0) / (arm?.calls ?? 1) };
 }
 

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { run } from '../src/main/engine/engine.ts';
+import { importPredictions, run } from '../src/main/engine/engine.ts';
 import { startStandin } from '../src/main/engine/models/standin/standin.ts';
 import { newestVersion } from '../src/main/engine/store/migrations/index.ts';
 import { openStore } from '../src/main/engine/store/store.ts';
@@ -36,6 +36,9 @@ const experiment = {
 };
 const cases = ['id,age,place,guilty', '1,20,Köln,0', '2,31,"Paris, France",1', '3,44,Oslo,0', '4,58,東京,1', ''].join('\n');
 
+/** Of the two cases on trial one is predicted, with a confidence, and the other has a value that is no label. */
+const predictions = ['id,said,sure', '1,guilty,0.9', '2,who knows,', '3,guilty,', '4,who knows,', ''].join('\n');
+
 const folder = mkdtempSync(join(tmpdir(), 'assize-fixture-'));
 // One retry, one forfeited turn and one trial that fails, so that every kind of event is there.
 const standin = await startStandin({
@@ -63,6 +66,23 @@ try {
   // A further replicate makes it an extension, and a retried trial gets a second attempt.
   writeFileSync(file, JSON.stringify({ ...experiment, replicates: 2 }));
   await run(file, { ...request, retry: ['overflow'], maxTrials: 3 });
+  const source = join(folder, 'predictions.csv');
+  writeFileSync(source, predictions);
+  const columns = { case: 'id', prediction: 'said', confidence: 'sure', repeat: null, system: null, truth: null };
+  await importPredictions(
+    path,
+    {
+      experiment: experiment.name,
+      arm: 'inspector',
+      path: source,
+      fileName: 'predictions.csv',
+      columns,
+      map: [['guilty', 'YES']],
+      positiveIf: null,
+      confidenceScale: 1,
+    },
+    request,
+  );
   const { path: _path, sample: _sample, ...definition } = experiment.dataset;
   const store = openStore(path, { create: false });
   store.docket.add({

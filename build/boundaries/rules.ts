@@ -60,7 +60,15 @@ export const layers: readonly Layer[] = [
     place: 'src/core/',
     tsconfig: 'src/core/tsconfig.json',
     imports: ['shared'],
-    packages: ['zod', '@noble/hashes', '@scure/base', 'pure-rand', 'jsonrepair'],
+    packages: [
+      'zod',
+      '@noble/hashes',
+      '@scure/base',
+      'pure-rand',
+      'jsonrepair',
+      '@stdlib/math-base-special-betainc',
+      '@stdlib/math-base-special-erfc',
+    ],
     ...pure,
   },
   {

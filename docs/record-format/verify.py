@@ -13,7 +13,8 @@ APPLICATION_ID, NEWEST_FORMAT, EXPERIMENT = 0x41535A45, 2, "experiment/"
 TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
     "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
     "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
-    "ruling-give": ["opinion"], "turn-forfeit": [], "measure-take": [], "trial-close": []}
+    "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"],
+    "turn-forfeit": [], "measure-take": [], "trial-close": []}
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
@@ -106,6 +107,7 @@ def check_trials(db, heads, steps, freezes):
         need(trial in rows, "the row of this trial is missing", *at)
         *names, status, outcome, prediction, confidence, head = rows.pop(trial)
         start, ruling, close = (steps[trial].get(kind, {}) for kind in ("trial-open", "ruling-give", "trial-close"))
+        ruling = steps[trial].get("prediction-import", ruling)
         need(start.get("freeze") in freezes, "it does not refer to an experiment on the record", *at)
         need(hash_parts(*map(str, names)).hex()[:16] == trial, "its experiment, arm, case and replicate do not give its id", *at)
         ends = ("done", close["outcome"], heads[trial]) if close else ("running", None, None)

@@ -162,6 +162,34 @@ test.describe('a filled record', () => {
     await check(page, 'import, list open');
   });
 
+  test('import of predictions has no fault, from the file to the imported trial', async ({ page }) => {
+    await enter(page, host());
+    await goTo(page, host(), `/experiments/${encodeURIComponent(made.experiment)}/import-predictions`);
+    const engine = await connectToEngine(host());
+    const { lines } = await engine.api.experiments.trials({ experiment: made.experiment, order: 'case' });
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    const csv = csvOf([
+      ['id', 'prediction', 'confidence'],
+      [lines[0]?.case ?? '', 'TENANT', '0.9'],
+      [lines.at(-1)?.case ?? '', 'neither', '1'],
+    ]);
+    await (await chosen).setFiles({ name: 'panel.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await expect(page.getByRole('row', { name: /neither/ }).first()).toBeVisible();
+    await check(page, 'import of predictions, filled');
+    await page.getByRole('textbox', { name: 'Name of the arm' }).fill('');
+    await expect(page.getByText('A name has 1 to 200 characters.').first()).toBeVisible();
+    await check(page, 'import of predictions, with a fault');
+    await page.getByRole('textbox', { name: 'Name of the arm' }).fill('panel');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'On the record' })).toBeVisible();
+    await check(page, 'import of predictions, done');
+    const imported = await engine.api.experiments.trials({ experiment: made.experiment, arm: 'panel' });
+    engine.close();
+    await visit(page, host(), { name: 'trial', route: `/trials/${imported.lines[0]?.trial}` });
+    await check(page, 'imported trial');
+  });
+
   test('menus, dialogs and errors have no fault', async ({ page }) => {
     await enter(page, host());
     await goTo(page, host(), '/docket');

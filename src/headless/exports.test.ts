@@ -145,7 +145,7 @@ test('html is the report of one trial, and says so where none is named', async (
 
 test('the outputs of --json are what their schemas say', async () => {
   const [stats, verified, replayed] = await Promise.all([
-    bench.assize(['stats', 'rain', '--store', store, '--json']),
+    bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--json']),
     bench.assize(['verify', store, '--json']),
     bench.assize(['replay', store, '--json']),
   ]);

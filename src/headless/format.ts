@@ -15,6 +15,11 @@ export function proportion(value: number | null): string {
   return value === null ? '-' : value.toFixed(3);
 }
 
+/** A share in whole percent: `37%`. */
+export function percentage(share: number): string {
+  return `${Math.floor(share * 100)}%`;
+}
+
 /** `1.4 MB`. */
 export function bytes(value: number): string {
   if (value < 1e6) return `${(value / 1e3).toFixed(0)} kB`;

@@ -4,6 +4,7 @@ import type { ErrorReport } from '../shared/outputs.ts';
 import { type Command, helpText } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
+import { importPredictionsCommand } from './commands/importPredictions.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
@@ -17,6 +18,7 @@ import { terminalSurroundings } from './terminal.ts';
 const commands: readonly Command[] = [
   runCommand,
   tryCommand,
+  importPredictionsCommand,
   showCommand,
   exportCommand,
   statsCommand,

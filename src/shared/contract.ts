@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { experimentSchema } from './experiment.ts';
+import { importReportSchema } from './imported.ts';
 import {
   doctorReportSchema,
   errorReportSchema,
@@ -18,6 +19,7 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'trial-line': trialLineSchema,
   'run-report': runReportSchema,
   'plan-report': planReportSchema,
+  'import-report': importReportSchema,
   'try-report': tryReportSchema,
   'stats-report': statsReportSchema,
   'verify-report': verifyReportSchema,

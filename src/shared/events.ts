@@ -158,6 +158,27 @@ const rulingGiveSchema = z.strictObject({
   opinion: ref.nullable(),
 });
 
+/** One prediction of a file, in the place of everything that a protocol would have done. */
+const predictionImportSchema = z.strictObject({
+  v: version,
+  /** The system that predicted. */
+  system: z.string(),
+  /** Hash of the source file, salted; the file itself is not kept. */
+  file: ref,
+  /** 1-based line of the file on which the row begins. */
+  line: z.int().min(1),
+  /** Columns and reading, as JSON text; see `importMappingSchema`. */
+  mapping: ref,
+  /** The cell of the prediction as it stood in the file. */
+  value: ref,
+  /** The cell of the confidence as it stood; null where there is no such column. */
+  stated: ref.nullable(),
+  /** What the mapping makes of it; null where that is no label. */
+  prediction: z.string().nullable(),
+  /** P(prediction), 0-1; null where it is undecided or not stated. */
+  confidence: z.number().min(0).max(1).nullable(),
+});
+
 const trialCloseSchema = z.strictObject({
   v: version,
   at,
@@ -177,6 +198,7 @@ export const eventSchemas = {
   'turn-forfeit': turnForfeitSchema,
   'measure-take': measureTakeSchema,
   'ruling-give': rulingGiveSchema,
+  'prediction-import': predictionImportSchema,
   'trial-close': trialCloseSchema,
 } as const;
 

@@ -168,5 +168,8 @@ export const experimentSchema = z.strictObject({
   arms: z.array(armSchema).min(1),
 });
 
+/** An experiment as the record holds it: one that was made from imported predictions has no arm to run. */
+export const recordedExperimentSchema = experimentSchema.extend({ arms: z.array(armSchema) });
+
 /** An experiment file after validation, with every default filled in. */
 export type Experiment = z.infer<typeof experimentSchema>;

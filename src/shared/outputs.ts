@@ -1,4 +1,14 @@
 import { z } from 'zod';
+import {
+  baselineAboutSchema,
+  comparisonSchema,
+  findingSchema,
+  groupStatisticsSchema,
+  measureSchema,
+  missingBaselineSchema,
+  reliabilityBinSchema,
+  resamplingSchema,
+} from './statistics.ts';
 
 /** Shapes of the command line's `--json` outputs. Fields are added, never renamed. */
 
@@ -85,6 +95,8 @@ export const planReportSchema = z.strictObject({
       /** Estimated from a rehearsal with one case; text in characters / 4. */
       prompt_tokens: z.int(),
       completion_tokens: rangeSchema,
+      /** Voters of a `vote` arm that would take about as many tokens; null for arms of one call, votes, and where none is to be had. */
+      matched_voters: z.int().min(1).nullable(),
     }),
   ),
   calls: rangeSchema,
@@ -153,8 +165,18 @@ export const armStatisticsSchema = z.strictObject({
   completion_tokens: z.int(),
   model_ms: z.number(),
   wall_ms: z.number(),
+  /** Every measure with its n, its cases and its interval; docs/statistics.md defines them. */
+  measures: z.array(measureSchema),
+  /** Bins of the calibration error, lowest confidence first. */
+  reliability: z.array(reliabilityBinSchema),
+  /** Error rates by group, for each group column of the data set. */
+  groups: z.array(groupStatisticsSchema),
 });
 export type ArmStatistics = z.infer<typeof armStatisticsSchema>;
+
+/** A baseline stands in the table as an arm does; it makes no calls, and each case has one prediction. */
+export const baselineStatisticsSchema = armStatisticsSchema.extend({ baseline: z.literal(true), about: baselineAboutSchema });
+export type BaselineStatistics = z.infer<typeof baselineStatisticsSchema>;
 
 export const statsReportSchema = z.strictObject({
   experiment: z.string(),
@@ -165,6 +187,18 @@ export const statsReportSchema = z.strictObject({
   interval: z.strictObject({ method: z.literal('wilson'), level: z.number() }),
   standin: z.boolean(),
   arms: z.array(armStatisticsSchema),
+  /** What is to be said first. */
+  finding: findingSchema,
+  /** How every bootstrap interval was drawn. */
+  resampling: resamplingSchema,
+  baselines: z.array(baselineStatisticsSchema),
+  missing_baselines: z.array(missingBaselineSchema),
+  /** Pairs over the cases that both have: each arm with each baseline, then the arms among themselves. */
+  comparisons: z.array(comparisonSchema),
+  /** Pairs beyond the most that are compared at once; name fewer arms to see them. */
+  comparisons_left_out: z.int(),
+  /** What else a reader should know, in sentences. */
+  notes: z.array(z.string()),
 });
 export type StatsReport = z.infer<typeof statsReportSchema>;
 

@@ -3,6 +3,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 /** A stream of random numbers that its seed fully determines. */
 export interface RandomSource {
@@ -13,14 +14,20 @@ export interface RandomSource {
 }
 
 /**
- * The random source of one purpose under an integer seed. Different purposes under one seed are independent, so that
- * a new use of chance never changes an older one. Throws a RangeError for a seed that is no safe integer.
+ * The generator (xoroshiro128+) of one purpose under an integer seed, for loops that draw 32 bits at a time; `next()`
+ * gives a signed 32-bit integer. Different purposes under one seed are independent, so that a new use of chance never
+ * changes an older one. Throws a RangeError for a seed that is no safe integer.
  */
-export function randomSource(seed: number, purpose: string): RandomSource {
+export function randomGenerator(seed: number, purpose: string): RandomGenerator {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`a seed is an integer, not ${seed}`);
   const digest = sha256(utf8ToBytes(`${seed}:${purpose}`));
   const view = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
-  const generator = xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => view.getInt32(offset)));
+  return xoroshiro128plusFromState([0, 4, 8, 12].map((offset) => view.getInt32(offset)));
+}
+
+/** The random source of one purpose under an integer seed; see `randomGenerator`. */
+export function randomSource(seed: number, purpose: string): RandomSource {
+  const generator = randomGenerator(seed, purpose);
   return {
     below(n) {
       if (!Number.isInteger(n) || n < 1 || n > 2 ** 32) throw new RangeError(`below() takes 1 to 2^32, not ${n}`);

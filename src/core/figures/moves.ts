@@ -33,8 +33,8 @@ export function leadingLabel(belief: Belief): string | null {
   return rest.reduce((best, label) => (of(belief, label) > of(belief, best) ? label : best), first);
 }
 
-/** The label of two that is followed. */
-const followed = (labels: readonly string[], positive: string | null) =>
+/** The label of two that is followed: the positive one, else the last. */
+export const followedLabel = (labels: readonly string[], positive: string | null) =>
   positive !== null && labels.includes(positive) ? positive : labels.at(-1);
 
 function compared(
@@ -44,7 +44,7 @@ function compared(
 ): Pick<Move, 'label' | 'before' | 'now' | 'change'> {
   const labels = [...new Set([...Object.keys(before ?? {}), ...Object.keys(belief)])];
   if (labels.length <= 2) {
-    const label = followed(labels, positive) ?? '';
+    const label = followedLabel(labels, positive) ?? '';
     const now = of(belief, label);
     return { label, now, before: before && of(before, label), change: before && now - of(before, label) };
   }

@@ -22,6 +22,8 @@ export interface TrialSummary {
   readonly wallMs: number;
   /** Refs of the setups of its calls, in order of first use. */
   readonly setups: readonly string[];
+  /** The system whose prediction was imported; null where models were asked. */
+  readonly system: string | null;
 }
 
 /** The events of the last attempt, `trial-open` first. Throws where a chain does not begin with one. */
@@ -40,6 +42,7 @@ export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
   if (first?.kind !== 'trial-open') throw new Error('a trial begins with trial-open');
   const answers = attempt.flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : []));
   const ruling = attempt.findLast((event) => event.kind === 'ruling-give')?.payload;
+  const imported = attempt.findLast((event) => event.kind === 'prediction-import')?.payload;
   const close = attempt.findLast((event) => event.kind === 'trial-close')?.payload;
   const decided = close?.outcome === 'decided';
   const sum = (value: (answer: EventPayload<'call-answer'>) => number) =>
@@ -50,8 +53,8 @@ export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
     outcome: close?.outcome ?? null,
     incomplete: close?.incomplete ?? false,
     inconsistent: decided && (ruling?.inconsistent ?? false),
-    prediction: decided ? (ruling?.prediction ?? null) : null,
-    confidence: decided ? (ruling?.confidence ?? null) : null,
+    prediction: decided ? ((imported ?? ruling)?.prediction ?? null) : null,
+    confidence: decided ? ((imported ?? ruling)?.confidence ?? null) : null,
     belief: decided ? (ruling?.belief ?? null) : null,
     beliefSource: decided ? (ruling?.source ?? null) : null,
     calls: new Set(answers.map(({ key }) => askKey(key))).size,
@@ -61,5 +64,6 @@ export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
     modelMs: sum(({ modelMs }) => modelMs),
     wallMs: sum(({ wallMs }) => wallMs),
     setups: [...new Set(answers.map(({ setup }) => setup))],
+    system: imported?.system ?? null,
   };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accuracy, isCorrect } from './accuracy.ts';
+import { expectAgreement } from './agreement.fixture.ts';
+import { classificationSets } from './reference.fixture.ts';
 
 describe('isCorrect', () => {
   test.each([
@@ -32,5 +34,10 @@ describe('accuracy', () => {
 
   test('refuses impossible counts', () => {
     expect(() => accuracy(2, 1)).toThrow(RangeError);
+  });
+
+  test.each(classificationSets)('scikit-learn accuracy_score: $name', ({ pairs, expected }) => {
+    const correct = pairs.filter(({ truth, prediction }) => isCorrect(truth, prediction)).length;
+    expectAgreement(accuracy(correct, pairs.length).value, expected.accuracy);
   });
 });

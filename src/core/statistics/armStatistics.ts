@@ -35,7 +35,11 @@ const total = (lines: readonly TrialLine[], field: 'calls' | 'prompt_tokens' | '
  * they are never to be read without `decided` and `failures` beside them.
  * @param lines every planned trial of the arm
  */
-export function armStatistics(lines: readonly TrialLine[], labels: readonly string[], positive: string | null): ArmStatistics {
+export function armStatistics(
+  lines: readonly TrialLine[],
+  labels: readonly string[],
+  positive: string | null,
+): Omit<ArmStatistics, 'measures' | 'reliability' | 'groups'> {
   const finished = lines.filter(({ status }) => status === 'done');
   const outcomes = summarizeOutcomes(
     finished.flatMap(({ outcome, truth, prediction }) => (outcome === null ? [] : [{ outcome, truth, prediction }])),

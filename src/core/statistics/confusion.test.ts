@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classCounts, confusion } from './confusion.ts';
+import { repeated, weighted } from './agreement.fixture.ts';
+import { chanceDisagreement, classCounts, confusion, confusionOfCells, marginals } from './confusion.ts';
 import { fourClasses } from './fourClasses.fixture.ts';
+import { classificationSets } from './reference.fixture.ts';
 
 describe('confusion', () => {
   test('truth in rows, prediction in columns; scikit-learn 1.9.1 gives the same matrix', () => {
@@ -39,5 +42,46 @@ describe('confusion', () => {
     expect(() => confusion([{ truth: 'A', prediction: 'X' }], ['A'])).toThrow(/prediction "X"/);
     expect(() => confusion([], ['A', 'A'])).toThrow(/distinct/);
     expect(() => classCounts(fourClasses, 'X')).toThrow(RangeError);
+  });
+
+  test.each(classificationSets)('scikit-learn confusion_matrix: $name', ({ pairs, labels, weights, ...reference }) => {
+    expect(confusion(pairs, labels).counts).toEqual(reference.expected.confusion);
+    expect(confusion(pairs, labels, weights).counts).toEqual(reference.weighted.confusion);
+  });
+
+  test('property: a weight is a repetition', () => {
+    const label = fc.constantFrom('A', 'B', 'C');
+    fc.assert(
+      fc.property(weighted(fc.record({ truth: label, prediction: label })), ({ items, weights }) => {
+        expect(confusion(items, ['A', 'B', 'C'], weights)).toEqual(confusion(repeated(items, weights), ['A', 'B', 'C']));
+      }),
+    );
+  });
+
+  test('of cells that are known already, also parts of a case', () => {
+    const flat = fourClasses.counts.flat();
+    expect(confusionOfCells(fourClasses.labels, Float64Array.from(flat))).toEqual(fourClasses);
+    expect(confusionOfCells(['A', 'B'], [0.5, 0.5, 0, 2])).toEqual({
+      labels: ['A', 'B'],
+      counts: [
+        [0.5, 0.5],
+        [0, 2],
+      ],
+      n: 3,
+    });
+    expect(() => confusionOfCells(['A', 'B'], [1, 2, 3])).toThrow(/4 cells, not 3/);
+    expect(() => confusionOfCells(['A'], [-1])).toThrow(/-1 is no count/);
+    expect(() => confusionOfCells(['A'], [Number.NaN])).toThrow(RangeError);
+  });
+
+  test('its edges, by hand', () => {
+    expect(marginals(fourClasses)).toEqual({ agreed: 7, rows: [4, 3, 5, 0], columns: [4, 4, 4, 0] });
+    // 144 - 4 * 4 - 3 * 4 - 5 * 4
+    expect(chanceDisagreement([4, 3, 5, 0], [4, 4, 4, 0])).toBe(96);
+  });
+
+  test('refuses weights that do not fit', () => {
+    expect(() => confusion([{ truth: 'A', prediction: 'A' }], ['A'], [1, 1])).toThrow(/2 weights for 1 items/);
+    expect(() => confusion([{ truth: 'X', prediction: 'A' }], ['A'], [0])).toThrow(/truth "X"/);
   });
 });

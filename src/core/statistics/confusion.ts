@@ -1,14 +1,19 @@
+import { requireWeights, type Weights } from './weights.ts';
+
 /** One decided case: its true label and the predicted one. */
 export interface LabelPair {
   readonly truth: string;
   readonly prediction: string;
 }
 
-/** Counts of pairs; `counts[i][j]` is the number with truth `labels[i]` and prediction `labels[j]`. */
+/**
+ * Counts of pairs; `counts[i][j]` is the number with truth `labels[i]` and prediction `labels[j]`. They need not be
+ * whole numbers: a case that was tried several times may share its one pair out.
+ */
 export interface Confusion {
   readonly labels: readonly string[];
   readonly counts: readonly (readonly number[])[];
-  /** Number of pairs. */
+  /** Number of pairs: the sum of the counts. */
   readonly n: number;
 }
 
@@ -20,28 +25,72 @@ export interface ClassCounts {
   readonly falseNegatives: number;
 }
 
+/** What a confusion matrix has at its edges. */
+export interface Marginals {
+  /** Sum of the diagonal: pairs of the same label. */
+  readonly agreed: number;
+  /** Pairs of each label by truth. */
+  readonly rows: readonly number[];
+  /** Pairs of each label by prediction. */
+  readonly columns: readonly number[];
+}
+
 /**
  * Confusion matrix with the truth in rows and the prediction in columns, in the order of `labels`; the
  * orientation of scikit-learn's `confusion_matrix(truth, prediction, labels=labels)`.
  *
- * Throws RangeError on labels that are not distinct and on a pair with a label that is not listed:
- * pairs are never dropped unseen.
+ * `weights`: how often each pair counts, once if left out. Throws RangeError on labels that are not distinct, on
+ * weights that do not fit and on a pair with a label that is not listed, whatever its weight: pairs are never
+ * dropped unseen.
  */
-export function confusion(pairs: readonly LabelPair[], labels: readonly string[]): Confusion {
+export function confusion(pairs: readonly LabelPair[], labels: readonly string[], weights?: Weights): Confusion {
+  if (weights !== undefined) requireWeights(weights, pairs.length);
   const index = new Map(labels.map((label, position) => [label, position]));
   if (index.size !== labels.length) throw new RangeError('the labels are not distinct');
   const size = labels.length;
   const flat = new Array<number>(size * size).fill(0);
-  for (const { truth, prediction } of pairs) {
+  pairs.forEach(({ truth, prediction }, place) => {
     const row = index.get(truth);
     const column = index.get(prediction);
     if (row === undefined) throw new RangeError(`the truth "${truth}" is not a listed label`);
     if (column === undefined) throw new RangeError(`the prediction "${prediction}" is not a listed label`);
     const cell = row * size + column;
-    flat[cell] = (flat[cell] ?? 0) + 1;
-  }
+    flat[cell] = (flat[cell] ?? 0) + (weights?.[place] ?? 1);
+  });
+  return confusionOfCells(labels, flat);
+}
+
+/**
+ * Confusion matrix of counts that are known already, row after row: the sums over cases that a bootstrap makes.
+ * Throws RangeError unless there are labels x labels of them, all finite and not negative.
+ */
+export function confusionOfCells(labels: readonly string[], cells: ArrayLike<number>): Confusion {
+  const size = labels.length;
+  const flat = Array.from(cells);
+  if (flat.length !== size * size) throw new RangeError(`${size} labels have ${size * size} cells, not ${flat.length}`);
+  const wrong = flat.find((count) => !(count >= 0 && count < Number.POSITIVE_INFINITY));
+  if (wrong !== undefined) throw new RangeError(`${wrong} is no count`);
   const counts = labels.map((_, row) => flat.slice(row * size, (row + 1) * size));
-  return { labels, counts, n: pairs.length };
+  return { labels, counts, n: flat.reduce((sum, count) => sum + count, 0) };
+}
+
+/** Sums of rows, of columns and of the diagonal. */
+export function marginals({ labels, counts }: Confusion): Marginals {
+  const columns = labels.map((_, column) => counts.reduce((sum, row) => sum + (row[column] ?? 0), 0));
+  const rows = counts.map((row) => row.reduce((sum, count) => sum + count, 0));
+  return { agreed: counts.reduce((sum, row, index) => sum + (row[index] ?? 0), 0), rows, columns };
+}
+
+/**
+ * n² - sum over labels of row x column: of all n² pairs of a truth and a prediction, each drawn for itself, the number of
+ * those that disagree. Added up from its parts, so that it is 0 only where the two sides always say the same one label,
+ * and never the rounding error of a difference.
+ */
+export function chanceDisagreement(rows: readonly number[], columns: readonly number[]): number {
+  return rows.reduce(
+    (sum, row, index) => sum + columns.reduce((inner, column, other) => (other === index ? inner : inner + row * column), 0),
+    0,
+  );
 }
 
 /** The four counts of one label. Throws RangeError on a label that the matrix does not have. */

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { expectAgreement } from './agreement.fixture.ts';
 import { confusion } from './confusion.ts';
 import { f1, macroF1 } from './f1.ts';
 import { fourClasses } from './fourClasses.fixture.ts';
+import { classificationSets } from './reference.fixture.ts';
 
 describe('f1', () => {
   test('per class, by hand', () => {
@@ -37,5 +39,17 @@ describe('f1', () => {
 
   test('refuses a label that is not listed', () => {
     expect(() => f1(fourClasses, 'X')).toThrow(RangeError);
+  });
+
+  test.each(classificationSets)('scikit-learn f1_score: $name', ({ pairs, labels, weights, ...reference }) => {
+    for (const [matrix, expected] of [
+      [confusion(pairs, labels), reference.expected],
+      [confusion(pairs, labels, weights), reference.weighted],
+    ] as const) {
+      labels.forEach((label, place) => {
+        expectAgreement(f1(matrix, label), expected.f1[place] ?? null);
+      });
+      expectAgreement(macroF1(matrix).value, expected.macroF1);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { type Confusion, classCounts } from './confusion.ts';
+import { type ClassCounts, type Confusion, classCounts } from './confusion.ts';
 import { type MacroAverage, macroAverage } from './macroAverage.ts';
 
 /**
@@ -11,7 +11,11 @@ import { type MacroAverage, macroAverage } from './macroAverage.ts';
  * Throws RangeError on a label that the matrix does not have.
  */
 export function f1(matrix: Confusion, label: string): number | null {
-  const { truePositives, falsePositives, falseNegatives } = classCounts(matrix, label);
+  return f1OfCounts(classCounts(matrix, label));
+}
+
+/** F1 of counts that are known already: 2 TP / (2 TP + FP + FN), null where that is 0 / 0. */
+export function f1OfCounts({ truePositives, falsePositives, falseNegatives }: Omit<ClassCounts, 'trueNegatives'>): number | null {
   const denominator = 2 * truePositives + falsePositives + falseNegatives;
   return denominator === 0 ? null : (2 * truePositives) / denominator;
 }

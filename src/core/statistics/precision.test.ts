@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { expectAgreement } from './agreement.fixture.ts';
 import { confusion } from './confusion.ts';
 import { fourClasses } from './fourClasses.fixture.ts';
 import { macroPrecision, precision } from './precision.ts';
+import { classificationSets } from './reference.fixture.ts';
 
 describe('precision', () => {
   test('per class, by hand', () => {
@@ -37,5 +39,17 @@ describe('precision', () => {
 
   test('refuses a label that is not listed', () => {
     expect(() => precision(fourClasses, 'X')).toThrow(RangeError);
+  });
+
+  test.each(classificationSets)('scikit-learn precision_score: $name', ({ pairs, labels, weights, ...reference }) => {
+    for (const [matrix, expected] of [
+      [confusion(pairs, labels), reference.expected],
+      [confusion(pairs, labels, weights), reference.weighted],
+    ] as const) {
+      labels.forEach((label, place) => {
+        expectAgreement(precision(matrix, label), expected.precision[place] ?? null);
+      });
+      expectAgreement(macroPrecision(matrix).value, expected.macroPrecision);
+    }
   });
 });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { expectAgreement } from './agreement.fixture.ts';
 import { confusion } from './confusion.ts';
 import { fourClasses } from './fourClasses.fixture.ts';
 import { macroRecall, recall } from './recall.ts';
+import { classificationSets } from './reference.fixture.ts';
 
 describe('recall', () => {
   test('per class, by hand', () => {
@@ -37,5 +39,17 @@ describe('recall', () => {
 
   test('refuses a label that is not listed', () => {
     expect(() => recall(fourClasses, 'X')).toThrow(RangeError);
+  });
+
+  test.each(classificationSets)('scikit-learn recall_score: $name', ({ pairs, labels, weights, ...reference }) => {
+    for (const [matrix, expected] of [
+      [confusion(pairs, labels), reference.expected],
+      [confusion(pairs, labels, weights), reference.weighted],
+    ] as const) {
+      labels.forEach((label, place) => {
+        expectAgreement(recall(matrix, label), expected.recall[place] ?? null);
+      });
+      expectAgreement(macroRecall(matrix).value, expected.macroRecall);
+    }
   });
 });

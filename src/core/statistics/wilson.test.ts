@@ -1,24 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { shareSets } from './reference.fixture.ts';
 import { wilson } from './wilson.ts';
 
 describe('wilson', () => {
-  // statsmodels 0.15.0: proportion_confint(successes, n, alpha=1 - level, method='wilson')
-  test.each([
-    [0, 10, 0.95, 0, 0.2775327998628892],
-    [10, 10, 0.95, 0.7224672001371107, 1],
-    [1, 10, 0.95, 0.017876213095072896, 0.4041500267952385],
-    [7, 20, 0.95, 0.18119182410108206, 0.5671457233147638],
-    [50, 100, 0.95, 0.4038315303659956, 0.5961684696340044],
-    [81, 263, 0.95, 0.2552885198782742, 0.36620957698280004],
-    [7, 20, 0.9, 0.202260040056761, 0.5334873111515284],
-    [7, 20, 0.99, 0.1463934413769388, 0.6283381789526871],
-    [1, 1, 0.95, 0.20654931437723745, 1],
-    [999, 1000, 0.999, 0.9873882793907756, 0.9999215580137806],
-  ])('%d of %d at %d', (successes, n, level, low, high) => {
+  test.each(shareSets)('statsmodels proportion_confint: $successes of $n at $level', ({ successes, n, level, expected }) => {
     const interval = wilson(successes, n, level);
-    expect(interval?.low).toBeCloseTo(low, 12);
-    expect(interval?.high).toBeCloseTo(high, 12);
+    expect(interval?.low).toBeCloseTo(expected.low, 12);
+    expect(interval?.high).toBeCloseTo(expected.high, 12);
     expect(interval?.level).toBe(level);
   });
 

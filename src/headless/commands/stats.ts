@@ -1,62 +1,65 @@
-import { resolveStorePath, stats } from '../../main/engine/engine.ts';
-import { exitCode } from '../../shared/errors.ts';
-import type { ArmStatistics, StatsReport } from '../../shared/outputs.ts';
+import { defaultResamples, resolveStorePath, statisticsFolder, stats } from '../../main/engine/engine.ts';
+import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { count, proportion, standinBanner, table } from '../format.ts';
+import { percentage } from '../format.ts';
 import { jsonOption, parseWords, storeOption } from '../options.ts';
+import { statisticsText } from '../statisticsText.ts';
 
-const usage = 'assize stats <experiment> [--store FILE] [--json]';
+const usage = 'assize stats <experiment> [--store FILE] [--arms A,B] [--resamples N] [--seed N] [--no-cache] [--json]';
 
-type ShareJson = ArmStatistics['accuracy_all'];
-const share = ({ value, low, high }: ShareJson) =>
-  value === null ? '-' : `${proportion(value)} [${proportion(low)}, ${proportion(high)}]`;
+/** Resamples beyond which a run would take hours and no figure would change. */
+const mostResamples = 1_000_000;
+/** Work that is over sooner is not worth a line. */
+const quietMs = 1000;
 
-function failuresText(failures: Readonly<Record<string, number>>): string {
-  const entries = Object.entries(failures);
-  return entries.length === 0 ? 'none' : entries.map(([kind, number]) => `${kind} ${number}`).join(', ');
-}
-
-function text(report: StatsReport): string {
-  const rows = report.arms.map((arm) => [
-    arm.arm,
-    `${count(arm.n)}/${count(arm.planned)}`,
-    count(arm.decided),
-    share(arm.accuracy_all),
-    share(arm.accuracy_decided),
-    proportion(arm.precision),
-    proportion(arm.recall),
-    proportion(arm.f1),
-    proportion(arm.macro_f1),
-    failuresText(arm.failures),
-  ]);
-  const counts = report.arms.flatMap(({ arm, counts: given }) =>
-    given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
-  );
-  const unknown = report.arms.reduce((sum, arm) => sum + arm.without_truth, 0);
-  return [
-    ...(report.standin ? [standinBanner] : []),
-    `Experiment ${report.experiment}. Labels: ${report.labels.join(', ')}${report.positive === null ? '' : `; positive: ${report.positive}`}.`,
-    '',
-    table(
-      ['arm', 'n', 'decided', 'accuracy of all', 'accuracy of decided', 'precision', 'recall', 'F1', 'macro-F1', 'failures'],
-      rows,
-    ),
-    ...(counts.length === 0 ? [] : ['Counts over decided trials:', ...counts]),
-    ...(unknown === 0 ? [] : [`${unknown} finished trials have no known truth and are in no accuracy.`]),
-    `Intervals: Wilson, ${report.interval.level * 100}%. A failure counts as not correct in "accuracy of all".`,
-    '',
-  ].join('\n');
+function armsOf(given: string | undefined): string[] | undefined {
+  if (given === undefined) return undefined;
+  const arms = given.split(',').map((arm) => arm.trim());
+  if (arms.some((arm) => arm === '')) {
+    throw badInput('name the arms with commas between them, such as --arms court,alone', { field: '--arms' });
+  }
+  return arms;
 }
 
 export const statsCommand: Command = {
   name: 'stats',
   usage,
-  summary: 'counts, accuracy, precision, recall and F1 of an experiment',
-  options: [['<experiment>', 'its name, as the file says it'], optionHelp.store, optionHelp.json],
-  async run(args, { out }) {
-    const words = parseWords(args, { ...storeOption, ...jsonOption }, ['<experiment>'], usage);
-    const report = await stats(resolveStorePath(words.text('store')), words.positionals[0] ?? '');
-    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+  summary: 'accuracy, baselines, comparisons and calibration of an experiment, each with its n and interval',
+  options: [
+    ['<experiment>', 'its name, as the file says it'],
+    optionHelp.store,
+    ['--arms A,B', 'reports and compares these arms only'],
+    ['--resamples N', `resamples of the cases for each bootstrap interval, default ${defaultResamples}; 0: no such intervals`],
+    ['--seed N', "seed of the resamples; without it the experiment's own"],
+    ['--no-cache', 'computes anew, and keeps nothing in the cache'],
+    optionHelp.json,
+  ],
+  async run(args, { out, progress, signal }) {
+    const own = {
+      arms: { type: 'string' },
+      resamples: { type: 'string' },
+      seed: { type: 'string' },
+      'no-cache': { type: 'boolean' },
+    } as const;
+    const words = parseWords(args, { ...storeOption, ...jsonOption, ...own }, ['<experiment>'], usage);
+    const resamples = words.whole('resamples', 0);
+    if (resamples !== undefined && resamples > mostResamples) {
+      throw badInput(`at most ${mostResamples} resamples are drawn`, { field: '--resamples' });
+    }
+    const options = {
+      arms: armsOf(words.text('arms')),
+      resamples,
+      seed: words.whole('seed', 0),
+      cache: words.flag('no-cache') ? null : statisticsFolder(),
+    };
+    const startedAt = performance.now();
+    const report = await stats(resolveStorePath(words.text('store')), words.positionals[0] ?? '', options, {
+      signal,
+      onProgress: ({ share, what }) => {
+        if (performance.now() - startedAt > quietMs) progress(`${percentage(share)} ${what}`);
+      },
+    });
+    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : statisticsText(report));
     return exitCode.ok;
   },
 };

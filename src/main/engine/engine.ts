@@ -1,10 +1,19 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
+import { type ImportReport, isImported } from '../../shared/imported.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
+import {
+  type ImportRequest,
+  type PreparedImport,
+  prepareImport,
+  recordImport,
+  refuseUnknown,
+} from './imports/importPredictions.ts';
+import { readPredictions } from './imports/predictionRows.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
 import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
@@ -16,8 +25,9 @@ import { planExperiment } from './lab/plan.ts';
 import { pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
+import { openQueryPool } from './queries/pool.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
-import { statistics } from './report/statistics.ts';
+import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
 import { transcript } from './report/transcript.ts';
 import { explained } from './store/databaseError.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
@@ -27,6 +37,8 @@ export type { RunProgress } from './lab/runner.ts';
 export { readProfile } from './models/standin/profiles.ts';
 export { startStandin } from './models/standin/standin.ts';
 export { exportFormats } from './report/export.ts';
+export { defaultResamples } from './report/statistics.ts';
+export { statisticsFolder } from './report/statisticsCache.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 
@@ -156,7 +168,7 @@ async function doneTrials(prepared: PreparedExperiment, data: Dataset, path: str
   }
   return withStore(store, () => {
     checkAgainstRecord(store, prepared, data);
-    const done = store.trials.ofExperiment(prepared.experiment.name).filter(({ status }) => status === 'done');
+    const done = store.trials.ofExperiment(prepared.experiment.name).filter((row) => row.status === 'done' && !isImported(row));
     return new Map([...Map.groupBy(done, ({ arm }) => arm)].map(([arm, rows]) => [arm, rows.length]));
   });
 }
@@ -185,9 +197,50 @@ export function show(path: string, experiment: string, trial: string): Promise<T
   return withStore(openStoreReadOnly(path), (store) => store.read(() => transcript(store, experiment, trial)));
 }
 
-/** `assize stats`. */
-export function stats(path: string, experiment: string): Promise<StatsReport> {
-  return withStore(openStoreReadOnly(path), (store) => store.read(() => statistics(store, experiment)));
+/** `assize stats`, computed in a worker thread. Throws interrupted when the signal fires. */
+export async function stats(
+  path: string,
+  experiment: string,
+  options: StatisticsOptions,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: TellStatistics },
+): Promise<StatsReport> {
+  const pool = openQueryPool(path);
+  try {
+    return { ...(await pool.run('statistics', { experiment, ...options }, signal, onProgress)), store: path };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new AssizeError('interrupted', 'interrupted; nothing of the statistics is kept, run again to compute them anew');
+  } finally {
+    await pool.close();
+  }
+}
+
+/** How an import is watched and stopped: `reading` counts rows, `recording` trials. */
+export interface ImportWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (phase: 'reading' | 'recording', done: number) => void;
+}
+
+/** `assize import-predictions`. A new store is made only once the file has been read and found to be in order. */
+export async function importPredictions(
+  path: string,
+  request: ImportRequest,
+  { signal, onProgress }: ImportWatch,
+): Promise<ImportReport> {
+  const { columns, confidenceScale } = request;
+  const read = () =>
+    readPredictions(request.path, { columns, confidenceScale, onProgress: (rows) => onProgress('reading', rows) });
+  const record = (store: Store, prepared: PreparedImport) =>
+    recordImport(store, prepared, { signal, onProgress: (done) => onProgress('recording', done) });
+  const exists = existsSync(path) && statSync(path).size > 0;
+  if (exists || columns.truth === null) {
+    return withStore(openStore(path, { create: false }), async (store) => {
+      refuseUnknown(store, request);
+      return record(store, prepareImport(store, request, await read()));
+    });
+  }
+  const prepared = prepareImport(null, request, await read());
+  return withStore(openStore(path, { create: true }), (store) => record(store, prepared));
 }
 
 export interface ExportRequest extends ExportOptions {

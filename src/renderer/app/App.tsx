@@ -18,6 +18,7 @@ const TryScreen = lazy(() => import('../features/tryCase/TryScreen.tsx'));
 const NewExperimentScreen = lazy(() => import('../features/newExperiment/NewExperimentScreen.tsx'));
 const ExperimentsScreen = lazy(() => import('../features/experiments/ExperimentsScreen.tsx'));
 const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentScreen.tsx'));
+const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
 const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
 
@@ -43,6 +44,11 @@ export function App() {
                     <Route path={routes.experiments} component={ExperimentsScreen} />
                     <Route path={routes.experiment}>
                       {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
+                    </Route>
+                    <Route path={routes.importPredictions}>
+                      {({ experiment }) => (
+                        <ImportPredictionsScreen key={experiment} experiment={decodeURIComponent(experiment)} />
+                      )}
                     </Route>
                     <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                     <Route path={routes.settings} component={SettingsScreen} />

@@ -7,6 +7,7 @@ export const routes = {
   newExperiment: '/new/:entry',
   experiments: '/experiments',
   experiment: '/experiments/:experiment',
+  importPredictions: '/experiments/:experiment/import-predictions',
   trial: '/trials/:trial',
   settings: '/settings',
 } as const;
@@ -14,4 +15,5 @@ export const routes = {
 export const toEntry = (entry: string) => `/docket/${entry}`;
 export const toNewExperiment = (entry: string) => `/new/${entry}`;
 export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;
+export const toImportPredictions = (experiment: string) => `${toExperiment(experiment)}/import-predictions`;
 export const toTrial = (trial: string) => `/trials/${trial}`;

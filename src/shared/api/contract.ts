@@ -2,6 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errorCodes } from '../errors.ts';
 import { experimentSchema } from '../experiment.ts';
+import { importReportSchema } from '../imported.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import {
   caseDefinitionSchema,
@@ -31,7 +32,9 @@ import {
   trialPageSchema,
   trialQuerySchema,
 } from './experiments.ts';
+import { importDraftSchema, importPreviewSchema } from './imports.ts';
 import { recordFrameSchema } from './record.ts';
+import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
 import { acknowledgementSchema } from './streams.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
@@ -110,12 +113,21 @@ export const contract = {
     start: base.input(draftSchema).output(byName),
     read: base.input(byName).output(experimentViewSchema),
     trials: base.input(trialQuerySchema).output(trialPageSchema),
-    stats: base.input(byName).output(statsReportSchema),
+    stats: base.input(statsQuerySchema).output(statsReportSchema),
+    /** Progress of `stats` requests, whoever asked. */
+    watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
+    differing: base.input(differingQuerySchema).output(differingCasesSchema),
     confidence: base.input(byName).output(confidenceFigureSchema),
     /** Changes after `cursor`; without one, from now on. */
     watch: base
       .input(z.strictObject({ experiment: experimentName, cursor: z.string().max(64).nullable() }))
       .output(eventIterator(experimentFrameSchema)),
+  },
+  imports: {
+    /** Reads the whole file as it would be imported; nothing is written. */
+    preview: base.input(importDraftSchema).output(importPreviewSchema),
+    /** Puts the predictions on the record. Called off, it keeps what is there; the same import goes on from there. */
+    make: base.input(importDraftSchema).output(importReportSchema),
   },
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */

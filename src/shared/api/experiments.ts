@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outcomeSchema, trialStatusSchema } from '../domain.ts';
-import { armSchema, experimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
+import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
 import { chatMessageSchema } from '../model.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { entryIdSchema } from './docket.ts';
@@ -72,7 +72,7 @@ export type ExperimentSummary = z.infer<typeof experimentSummarySchema>;
 export const experimentViewSchema = z.strictObject({
   summary: experimentSummarySchema,
   /** The experiment as recorded, with labels and positive label as they came out of the data. */
-  definition: experimentSchema,
+  definition: recordedExperimentSchema,
   labels: z.array(z.string()),
   positive: z.string().nullable(),
   arms: z.array(

@@ -10,6 +10,7 @@ import {
   predictionSchema,
 } from '../domain.ts';
 import { runtimeSchema } from '../experiment.ts';
+import { importMappingSchema } from '../imported.ts';
 import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { backendChoiceSchema } from './engine.ts';
@@ -56,6 +57,21 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('forfeit'), ...entry, failure: failureOutcomeSchema }),
   z.strictObject({ kind: z.literal('measure'), ...entry, name: z.string(), value: z.number() }),
   z.strictObject({ kind: z.literal('ruling'), ...entry, ...stated, opinion: z.string().nullable() }),
+  /** A prediction that was taken from a file, in the place of a trial. */
+  z.strictObject({
+    kind: z.literal('import'),
+    ...entry,
+    system: z.string(),
+    /** 1-based. */
+    line: z.int(),
+    /** Where it stood and how it was read; null where that was erased. */
+    mapping: importMappingSchema.nullable(),
+    /** The cells as they stood; `stated` is null too where there is no such column. */
+    value: z.string().nullable(),
+    stated: z.string().nullable(),
+    prediction: z.string().nullable(),
+    confidence: z.number().nullable(),
+  }),
   /** A model was asked: enough to list calls and their failures. */
   z.strictObject({
     kind: z.literal('call'),

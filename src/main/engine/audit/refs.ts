@@ -10,7 +10,7 @@ const armRefs = ({ terms, templates, examples }: FrozenArm) => [
 ];
 
 /**
- * The texts that an event names. `file` and `request` are hashes of what is not kept as one text: the
+ * The texts that an event names. `file` and `request` are hashes of what is not kept as one text: a
  * source file, and the request, which is made anew from its messages and checked as a whole.
  */
 export function refsOf(event: RecordEvent): string[] {
@@ -30,6 +30,8 @@ export function refsOf(event: RecordEvent): string[] {
       return present([event.payload.notes]);
     case 'ruling-give':
       return present([event.payload.opinion]);
+    case 'prediction-import':
+      return present([event.payload.mapping, event.payload.value, event.payload.stated]);
     case 'turn-forfeit':
     case 'measure-take':
     case 'trial-close':

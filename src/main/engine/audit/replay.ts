@@ -10,6 +10,7 @@ import {
   type TrialLedger,
 } from '../../../core/record/trialCourt.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
+import { importedProtocol, isImported } from '../../../shared/imported.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { storeLedger } from '../lab/trialRun.ts';
@@ -17,6 +18,7 @@ import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
+import { importedDifference } from './importedPrediction.ts';
 
 /** A replay makes no calls: what the record lacks is a difference. */
 const noEffects: Effects = {
@@ -75,6 +77,18 @@ async function differenceIn(
   return `trial-close: the record says ${told(close.payload)}, the replay ends ${told(end)}`;
 }
 
+const begunOtherwise = (what: string) => `trial-open: the trial was not begun as its experiment says (${what})`;
+
+/** What the row of results says that the trial's events do not, or null. */
+function rowDifference(store: Store, row: TrialRow): string | null {
+  const { prediction, outcome, confidence } = store.trials.derive(row.trial, store.events.chain(row.trial));
+  if (prediction === row.prediction && outcome === row.outcome && confidence === row.confidence) return null;
+  return `the table of results says ${row.prediction ?? row.outcome}, the record ${prediction ?? outcome}`;
+}
+
+/** Whether this program can read the arm's predictions again. */
+const isThisImport = (arm: FrozenArm) => isImported(arm) && arm.protocolVersion === importedProtocol.version;
+
 /** Runs a trial's protocol over its recorded answers and compares every step, and the end, with the record. */
 async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, events: readonly RecordEvent[]): Promise<Walk> {
   const attempt = lastAttempt(events);
@@ -83,15 +97,20 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
   const arm = frozen.arms.find(({ name }) => name === open.payload.arm);
   if (arm === undefined) return different(`arm ${open.payload.arm} is not in the experiment`);
   const protocol = frozen.protocol(arm);
+  const kase = store.datasets.read(open.payload.case);
+  const unlike = unlikePlan(frozen, arm, row.trial, kase.id, open.payload);
+  if (isThisImport(arm)) {
+    if (unlike !== null) return different(begunOtherwise(unlike));
+    const problem = importedDifference(store, frozen, attempt) ?? rowDifference(store, row);
+    return problem === null ? { result: 'identical', problem: null } : different(problem);
+  }
   if (protocol === undefined) {
     return {
       result: 'not-replayable',
       problem: `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program`,
     };
   }
-  const kase = store.datasets.read(open.payload.case);
-  const unlike = unlikePlan(frozen, arm, row.trial, kase.id, open.payload);
-  if (unlike !== null) return different(`trial-open: the trial was not begun as its experiment says (${unlike})`);
+  if (unlike !== null) return different(begunOtherwise(unlike));
   const recordedLedger = storeLedger(store, row.trial, frozen.dataset.id);
   const ledger: TrialLedger = {
     ...recordedLedger,
@@ -104,10 +123,8 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
   const conduct = () => conductTrial(protocol, court, frozen.case(kase));
   const problem = await differenceIn(conduct, recordedLedger, attempt.at(-1));
   if (problem !== null) return withOlderReadings(court.olderReaders, different(problem));
-  const { prediction, outcome, confidence } = store.trials.derive(row.trial, store.events.chain(row.trial));
-  if (prediction !== row.prediction || outcome !== row.outcome || confidence !== row.confidence) {
-    return different(`the table of results says ${row.prediction ?? row.outcome}, the record ${prediction ?? outcome}`);
-  }
+  const inTable = rowDifference(store, row);
+  if (inTable !== null) return different(inTable);
   return withOlderReadings(court.olderReaders, { result: 'identical', problem: null });
 }
 

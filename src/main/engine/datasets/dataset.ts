@@ -4,12 +4,9 @@ import { splitNames } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import { CaseBuilder, isMultiLabel } from './cases.ts';
-import { readCsv } from './csv.ts';
 import { checkDefinition } from './definition.ts';
-import { guessFormat } from './format.ts';
-import { readJsonl } from './jsonl.ts';
-import type { DataSource } from './source.ts';
 import { openSource } from './source.ts';
+import { readTable } from './table.ts';
 
 /** A data set as an experiment uses it. */
 export interface Dataset {
@@ -43,7 +40,8 @@ export async function readDataset(
   const source = await openSource(path);
   try {
     const builder = new CaseBuilder(source, definition);
-    await readRows(source, definition, builder);
+    const { format, label } = definition;
+    await readTable(source, builder, { format, listField: label?.multiple === 'json' ? label.column : undefined });
     const { cases, labels, positive, notes } = builder.finish();
     const splits = splitCases(
       cases.map(({ id }) => id),
@@ -64,20 +62,6 @@ export async function readDataset(
   } finally {
     await source.close();
   }
-}
-
-async function readRows(source: DataSource, definition: DatasetDefinition, builder: CaseBuilder): Promise<void> {
-  const guessed = guessFormat(source.head, { file: source.path, line: 1 });
-  const format = definition.format ?? guessed;
-  if (format === 'jsonl') {
-    const listField = definition.label?.multiple === 'json' ? definition.label.column : undefined;
-    await readJsonl(source, builder, listField);
-    return;
-  }
-  if (guessed === 'jsonl') {
-    throw source.fault(`this is JSON Lines, not ${format.toUpperCase()}; set "format" to "jsonl"`, { line: 1 });
-  }
-  await readCsv(source, format, builder);
 }
 
 function drawSample(splits: ReadonlyMap<string, SplitName>, { sample, split }: DatasetDefinition, seed: number): string[] {

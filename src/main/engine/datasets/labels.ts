@@ -86,7 +86,7 @@ export class LabelColumn {
 }
 
 /** By number where all are numbers, else in code unit order. */
-function sortedLabels(labels: ReadonlySet<string>): string[] {
+export function sortedLabels(labels: ReadonlySet<string>): string[] {
   const all = [...labels];
   const numeric = all.every((label) => label.trim() !== '' && Number.isFinite(Number(label)));
   return numeric ? all.toSorted((a, b) => Number(a) - Number(b) || byCodeUnits(a, b)) : all.toSorted(byCodeUnits);

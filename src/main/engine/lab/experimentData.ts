@@ -4,7 +4,7 @@ import { refuseMissingExamples } from './examples.ts';
 import { type PreparedExperiment, refuseUnfitCases } from './experimentFile.ts';
 
 /** The plan of an experiment is held in memory: about 200 bytes a trial. */
-const mostTrials = 2_000_000;
+export const mostTrials = 2_000_000;
 
 /**
  * Reads the data of an experiment and checks that its arms can try them. Faults of the definition get the

@@ -1,6 +1,7 @@
 import { noSalt, refOf } from '../../../core/record/hash.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
@@ -82,11 +83,23 @@ function freezeArm(
   };
 }
 
+/** An arm that was imported has its name for good. */
+function refuseImportedNames({ experiment, file }: PreparedExperiment, recorded: readonly FrozenArm[]): void {
+  const taken = new Set(recorded.filter(isImported).map(({ name }) => name));
+  const index = experiment.arms.findIndex(({ name }) => taken.has(name));
+  if (index < 0) return;
+  throw file.error(
+    `arm ${JSON.stringify(experiment.arms[index]?.name)} is on the record with imported predictions; give this arm another name`,
+    ['arms', index, 'name'],
+  );
+}
+
 /** What stands in the way of recording the experiment, if anything: checked before anything is written. */
 export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, data: Dataset): void {
   const { name } = prepared.experiment;
   if (store.experiments.get(name) === undefined) return;
   const before = loadFrozen(store, name);
+  refuseImportedNames(prepared, before.arms);
   const recorded = store.experiments.history(name).at(-1)?.payload.dataset.file;
   if (recorded !== refOf(before.dataset.salt, data.fileHash)) {
     throw prepared.file.error(
@@ -122,7 +135,10 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
         assize: programVersion,
         definition: ref,
         dataset: { manifest: row.manifest ?? '', file: fileRef },
-        arms: prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, seed, data, row)),
+        arms: [
+          ...prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, seed, data, row)),
+          ...[...frozen.values()].filter(isImported),
+        ],
       });
     },
     { durable: true },

@@ -9,7 +9,8 @@ import type { TrialTerms } from '../../../core/record/trialCourt.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
-import { beliefChoiceSchema, castSchema, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { beliefChoiceSchema, castSchema, type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
 
@@ -36,8 +37,10 @@ export interface FrozenExperiment {
   terms(arm: FrozenArm): ArmTerms;
   /** The cases on trial, in sample order. */
   sample(): string[];
-  /** Every trial, arms in the order of the file, cases in sample order. */
+  /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
   trials(): PlannedTrial[];
+  /** The trials that a run makes, arms in the order of the file, cases in sample order. */
+  runTrials(): PlannedTrial[];
   /** A case as a protocol sees it. */
   case(kase: DatasetCase): Case;
   /** The protocol version that the arm was frozen with; undefined where this program does not have it. */
@@ -62,7 +65,7 @@ export function notFound(store: Store, name: string): AssizeError {
 }
 
 function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperiment {
-  const definition = experimentSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
+  const definition = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(payload.definition)));
   const row = store.datasets.all().find(({ manifest }) => manifest === payload.dataset.manifest);
   if (row === undefined)
     throw new AssizeError('store-unreadable', `the data set of experiment ${payload.name} is missing`, { file: store.path });
@@ -101,17 +104,11 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     return examplesFor(drawn, labelOf, caseId).map((id) => ({ facts: byId.get(id)?.facts ?? [], label: labelOf(id) ?? '' }));
   };
 
-  return {
-    name: payload.name,
-    definition,
-    dataset: { id: row.id, salt: row.salt },
-    arms: payload.arms,
-    freeze: hash,
-    terms,
-    sample,
-    trials() {
-      const cases = sample();
-      return payload.arms.flatMap((arm) =>
+  const runTrials = (): PlannedTrial[] => {
+    const cases = sample();
+    return payload.arms
+      .filter((arm) => !isImported(arm))
+      .flatMap((arm) =>
         Array.from({ length: replicates }, (_, replicate) => replicate).flatMap((replicate) =>
           cases.map((caseId) => ({
             id: trialId({ experiment: payload.name, arm: arm.name, case: caseId, replicate }),
@@ -122,7 +119,30 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
           })),
         ),
       );
-    },
+  };
+
+  /** What a file brought is all that such an arm has: nothing of it is still to come. */
+  const importedTrials = (): PlannedTrial[] => {
+    const imported = payload.arms.filter(isImported);
+    if (imported.length === 0) return [];
+    const position = new Map(sample().map((id, index) => [id, index]));
+    return imported.flatMap(({ name }) =>
+      store.trials
+        .ofArm(payload.name, name)
+        .toSorted((a, b) => a.replicate - b.replicate || (position.get(a.caseId) ?? 0) - (position.get(b.caseId) ?? 0)),
+    );
+  };
+
+  return {
+    name: payload.name,
+    definition,
+    dataset: { id: row.id, salt: row.salt },
+    arms: payload.arms,
+    freeze: hash,
+    terms,
+    sample,
+    trials: () => [...runTrials(), ...importedTrials()],
+    runTrials,
     case: (kase) => caseOnTrial(dataset, kase),
     protocol: (arm) => findProtocol(arm.protocol, arm.protocolVersion)?.bind(terms(arm).params),
     trialTerms(arm, caseId, seedOfTrial, attempt) {

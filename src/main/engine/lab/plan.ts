@@ -14,6 +14,7 @@ import { contextNotes } from './contextNotes.ts';
 import { drawFromTraining, knownLabels } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
+import { matchedVote } from './matchedVote.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 import { twinNotes } from './twinNotes.ts';
 
@@ -73,13 +74,22 @@ export async function planExperiment(
   const { experiment } = prepared;
   const trialsOfArm = data.sample.length * experiment.replicates;
   const rehearsals = await Promise.all(prepared.arms.map((arm) => rehearseArm(prepared, data, arm)));
+  const [first] = data.cases;
+  if (first === undefined) throw new Error('the data set is empty');
+  const kase = caseOnTrial(definitionOf(prepared, data).dataset, first);
+  const rehearseAlike = (arm: PreparedArm) => rehearseArm(prepared, data, arm);
+  const votes = await Promise.all(
+    prepared.arms.map((arm, index) => {
+      const rehearsal = rehearsals[index];
+      return rehearsal === undefined ? null : matchedVote(arm, kase, rehearsal, rehearseAlike);
+    }),
+  );
   const arms = prepared.arms.map((arm, index) => {
     const rehearsal = rehearsals[index];
-    const [first] = data.cases;
-    if (rehearsal === undefined || first === undefined) throw new Error('an arm was not rehearsed');
+    if (rehearsal === undefined) throw new Error('an arm was not rehearsed');
     const done = known.done.get(arm.definition.name) ?? 0;
     const trials = Math.max(0, trialsOfArm - done);
-    const calls = arm.bound.plannedCalls(caseOnTrial(definitionOf(prepared, data).dataset, first), arm.definition.belief);
+    const calls = arm.bound.plannedCalls(kase, arm.definition.belief);
     return {
       arm: arm.definition.name,
       protocol: arm.protocol.id,
@@ -91,6 +101,7 @@ export async function planExperiment(
         min: Math.round(rehearsal.completionTokens / 2) * trials,
         max: Math.min(rehearsal.completionTokens * 2, calls.max * experiment.runtime.numPredict) * trials,
       },
+      matched_voters: votes[index]?.voters ?? null,
     };
   });
   const promptTokens = sum(arms.map((arm) => arm.prompt_tokens));
@@ -119,6 +130,7 @@ export async function planExperiment(
       ...twinNotes(prepared),
       ...beliefNotes(prepared),
       ...contextNotes(prepared, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
+      ...votes.flatMap((vote) => (vote === null ? [] : [vote.note])),
     ],
   };
 }

@@ -79,7 +79,7 @@ export function pendingTrials(
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
   const again = new Set<string>(retry);
   const position = new Map(frozen.sample().map((id, index) => [id, index]));
-  const pending = frozen.trials().flatMap((trial) => {
+  const pending = frozen.runTrials().flatMap((trial) => {
     const row = rows.get(trial.id);
     const failed = row?.outcome != null && again.has(row.outcome) && !retried.has(trial.id);
     const open = row === undefined || row.status === 'running' || failed;
@@ -92,7 +92,7 @@ function countOutcomes(
   store: Store,
   frozen: FrozenExperiment,
 ): { done: number; outcomes: Record<string, number>; standin: boolean } {
-  const planned = new Set(frozen.trials().map(({ id }) => id));
+  const planned = new Set(frozen.runTrials().map(({ id }) => id));
   const finished = store.trials.ofExperiment(frozen.name).filter(({ trial, status }) => status === 'done' && planned.has(trial));
   const outcomes: Record<string, number> = {};
   for (const { outcome } of finished) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
@@ -149,7 +149,7 @@ export async function runExperiment(
   backends: ReadonlyMap<string, ReadyBackend>,
   options: RunOptions,
 ): Promise<RunReport> {
-  const planned = frozen.trials().length;
+  const planned = frozen.runTrials().length;
   const queue = pendingTrials(store, frozen, options.retry, options.retried).slice(0, options.maxTrials ?? undefined);
   const reopened = queue.filter(({ id }) => store.trials.get(id)?.status === 'done').length;
   const meter = progressMeter(store, frozen, planned, options);

@@ -4,6 +4,7 @@ import { castMember } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Query } from './query.ts';
 import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
@@ -27,6 +28,14 @@ export function castOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][n
   });
 }
 
+const importedTermsSchema = z.object({ system: z.string() });
+
+/** Role -> model; of an imported arm, the system that predicted. */
+function modelsOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]): Record<string, string> {
+  if (isImported(arm)) return importedTermsSchema.parse(frozen.terms(arm).params);
+  return Object.fromEntries(castOf(frozen, arm).map(({ role, model }) => [role, model]));
+}
+
 /** An experiment as recorded; its run and the place in the stream of changes are the engine's to add. */
 export const experiment: Query<
   { experiment: string },
@@ -44,7 +53,7 @@ export const experiment: Query<
       arms: frozen.arms.map((arm) => ({
         protocol: arm.protocol,
         protocol_version: arm.protocolVersion,
-        models: Object.fromEntries(castOf(frozen, arm).map(({ role, model }) => [role, model])),
+        models: modelsOf(frozen, arm),
         ...(arms.find(({ name: armName }) => armName === arm.name) ?? {
           name: arm.name,
           planned: 0,

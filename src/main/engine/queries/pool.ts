@@ -4,6 +4,7 @@ import { Piscina } from 'piscina';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Queries } from '../service/service.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
+import type { TellProgress } from './query.ts';
 import type { QueryAnswer, QueryTask } from './worker.ts';
 
 /** Beside this file when run from source, beside the bundle when bundled. */
@@ -24,27 +25,21 @@ export function openQueryPool(store: string): QueryPool {
     concurrentTasksPerWorker: 1,
   });
   return {
-    async run<Name extends QueryName>(
-      name: Name,
-      input: QueryInput<Name>,
-      signal?: AbortSignal,
-      onProgress?: (progress: unknown) => void,
-    ) {
+    async run<Name extends QueryName>(name: Name, input: QueryInput<Name>, signal?: AbortSignal, onProgress?: TellProgress) {
       signal?.throwIfAborted();
-      const cancel = signal === undefined ? {} : { signal };
-      const asked = async (): Promise<QueryAnswer> => {
-        if (onProgress === undefined) return pool.run({ store, name, input }, cancel);
-        const { port1, port2 } = new MessageChannel();
-        port1.on('message', onProgress);
-        try {
-          return await pool.run({ store, name, input, progress: port2 }, { ...cancel, transferList: [port2] });
-        } finally {
-          port1.close();
-        }
-      };
-      const answer = await asked();
-      if (!answer.ok) throw new AssizeError(answer.error.code, answer.error.message, answer.error.place);
-      return answer.output as QueryOutput<Name>;
+      const line = onProgress === undefined ? null : new MessageChannel();
+      line?.port1.on('message', onProgress ?? (() => undefined));
+      const progress = line?.port2 ?? null;
+      try {
+        const answer = await pool.run(
+          { store, name, input, progress },
+          { ...(signal === undefined ? {} : { signal }), ...(progress === null ? {} : { transferList: [progress] }) },
+        );
+        if (!answer.ok) throw new AssizeError(answer.error.code, answer.error.message, answer.error.place);
+        return answer.output as QueryOutput<Name>;
+      } finally {
+        line?.port1.close();
+      }
     },
     close: () => pool.destroy(),
   };

@@ -103,7 +103,7 @@ test('an experiment is shown without the folder of its data', async () => {
   expect(view.log.map(({ event }) => event)).toEqual(['run-end', 'run-start']);
   const file = await pool.run('experimentFile', { experiment: name });
   expect(experimentSchema.parse(JSON.parse(file))).toEqual(view.definition);
-  expect((await pool.run('statistics', { experiment: name })).store).toBe('sample.db');
+  expect((await pool.run('statistics', { experiment: name, resamples: 100, cache: null })).store).toBe('sample.db');
 });
 
 describe('a trial', () => {
@@ -151,7 +151,7 @@ describe('a trial', () => {
 
   test('that nobody knows is not found', async () => {
     await expect(pool.run('trial', { trial: '0123456789abcdef' })).rejects.toMatchObject({ code: 'not-found' });
-    await expect(pool.run('statistics', { experiment: 'none' })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(pool.run('statistics', { experiment: 'none', cache: null })).rejects.toMatchObject({ code: 'not-found' });
   });
 });
 

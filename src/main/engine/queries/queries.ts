@@ -1,12 +1,14 @@
 import { call } from './call.ts';
 import { confidence } from './confidence.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
+import { differing } from './differing.ts';
 import { docketRows } from './docketRows.ts';
 import { draftData, draftPlan, draftPreview } from './drafts.ts';
 import { experiment } from './experiment.ts';
 import { experimentFile } from './experimentFile.ts';
 import { experimentList } from './experimentList.ts';
 import { exportFile } from './exportFile.ts';
+import { importPreview } from './importPreview.ts';
 import type { FileQuery, Query } from './query.ts';
 import { recordCheck } from './recordCheck.ts';
 import { runOrder } from './runOrder.ts';
@@ -24,6 +26,7 @@ export const queries = {
   call,
   confidence,
   dataFileCases,
+  differing,
   docketRows,
   draftData,
   draftPlan,
@@ -32,6 +35,7 @@ export const queries = {
   experimentFile,
   experimentList,
   export: exportFile,
+  importPreview,
   inspectDataFile,
   previewDataFile,
   recordCheck,

@@ -1,12 +1,20 @@
 import type { Store } from '../store/store.ts';
 
+/** How far an answer is that takes its time: the share that is done, 0-1, and what is being done. */
+export interface QueryProgress {
+  readonly share: number;
+  readonly what: string;
+  /** In its own units, where it counts. */
+  readonly counted?: { readonly done: number; readonly of: number };
+}
+export type TellProgress = (progress: QueryProgress) => void;
+
 /**
  * A question that is answered in a worker thread, from a store opened for reading. What goes in and comes out is
  * copied between threads: plain data only.
  */
 export interface Query<Input, Output> {
-  /** @param report tells whoever waits how far it has come; absent where nobody wants to know */
-  run(store: Store, input: Input, report?: (progress: unknown) => void): Output | Promise<Output>;
+  run(store: Store, input: Input, tell: TellProgress): Output | Promise<Output>;
   /** The answer where there is no store yet; without it, the question fails with not-found. */
   readonly withoutStore?: (input: Input) => Output;
 }

@@ -1,4 +1,5 @@
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
@@ -13,13 +14,14 @@ type Tally = Pick<ExperimentSummary, 'planned' | 'done' | 'running' | 'outcomes'
 export function tallyArms(store: Store, frozen: FrozenExperiment): { arms: ({ name: string } & Tally)[]; standin: boolean } {
   const counts = store.trials.counts(frozen.name);
   const planned = frozen.sample().length * frozen.definition.replicates;
-  const arms = frozen.arms.map(({ name }) => {
+  const arms = frozen.arms.map((arm) => {
+    const { name } = arm;
     const mine = counts.filter(({ arm }) => arm === name);
     const done = mine.filter(({ status }) => status === 'done');
     const sum = (rows: typeof mine) => rows.reduce((total, { trials }) => total + trials, 0);
     return {
       name,
-      planned,
+      planned: isImported(arm) ? sum(mine) : planned,
       done: sum(done),
       running: sum(mine) - sum(done),
       outcomes: Object.fromEntries(done.map(({ outcome, trials }) => [outcome ?? '', trials])),

@@ -1,8 +1,9 @@
 import type { BackendChoice } from '../../../shared/api/engine.ts';
+import { isImported } from '../../../shared/imported.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials } from '../lab/runner.ts';
 import type { Query } from './query.ts';
-import { summaryOf } from './tally.ts';
+import { tallyArms } from './tally.ts';
 
 /** A run that has not ended on the record: it is under way, or the program that made it ended before. */
 export interface WantedRun {
@@ -28,16 +29,18 @@ export const wantedRuns: Query<{ session: string; ours: boolean }, WantedRun[]> 
       .filter((run) => (run.session === session) === ours)
       .map(({ experiment, backend, concurrency, retry }) => {
         const frozen = loadFrozen(store, experiment);
-        const { planned, done, outcomes } = summaryOf(store, frozen);
+        const imported = new Set(frozen.arms.filter(isImported).map(({ name }) => name));
+        const own = tallyArms(store, frozen).arms.filter(({ name }) => !imported.has(name));
+        const sum = (count: (arm: (typeof own)[number]) => number) => own.reduce((total, arm) => total + count(arm), 0);
         return {
           experiment,
           backend,
           concurrency,
           held: store.runLog.held(experiment),
           recoveries: store.runLog.recoveries(experiment),
-          planned,
-          done,
-          decided: outcomes.decided ?? 0,
+          planned: sum(({ planned }) => planned),
+          done: sum(({ done }) => done),
+          decided: sum(({ outcomes }) => outcomes.decided ?? 0),
           open: pendingTrials(store, frozen, retry, store.runs.retried(experiment)).length,
         };
       }),

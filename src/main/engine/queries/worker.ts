@@ -10,8 +10,8 @@ export interface QueryTask {
   readonly store: string;
   readonly name: QueryName;
   readonly input: unknown;
-  /** Where progress goes; absent where nobody wants to know. */
-  readonly progress?: MessagePort;
+  /** Where progress is told; null where nobody listens. */
+  readonly progress: MessagePort | null;
 }
 
 /** Errors lose their class between threads, so an expected one travels as its parts. */
@@ -28,7 +28,7 @@ async function answer({ store: path, name, input, progress }: QueryTask): Promis
   if (query.withoutStore !== undefined && !existsSync(path)) return query.withoutStore(input);
   const store = openStoreReadOnly(path);
   try {
-    return await store.snapshot(async () => query.run(store, input, (words) => progress?.postMessage(words)));
+    return await store.snapshot(async () => query.run(store, input, (told) => progress?.postMessage(told)));
   } catch (error) {
     throw explained(error, path);
   } finally {

@@ -1,30 +1,97 @@
-import { armStatistics } from '../../../core/statistics/armStatistics.ts';
+import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
+import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
+import { badInput } from '../../../shared/errors.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { loadFrozen } from '../lab/frozen.ts';
+import { isMultiLabel } from '../datasets/cases.ts';
+import { experimentBaselines } from '../lab/baselines.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
+import { cachedStatistics } from './statisticsCache.ts';
 import { trialLines } from './trialLines.ts';
+import { trialPaths } from './trialPaths.ts';
 
 const level = 0.95;
+export const defaultResamples = 2000;
 
-/** The statistics of an experiment, arm by arm. Throws not-found for an unknown one. */
-export function statistics(store: Store, experiment: string): StatsReport {
-  const frozen = loadFrozen(store, experiment);
-  const lines = [...trialLines(store, frozen)];
-  const labels = frozen.definition.dataset.labels ?? [];
-  const positive = frozen.definition.dataset.positive ?? null;
-  return {
-    experiment,
-    store: store.path,
-    labels,
-    positive,
-    interval: { method: 'wilson', level },
-    standin: lines.some(({ standin }) => standin),
-    arms: frozen.arms.map(({ name }) =>
-      armStatistics(
-        lines.filter(({ arm }) => arm === name),
-        labels,
-        positive,
-      ),
-    ),
+export interface StatisticsOptions {
+  /** Bootstrap resamples of the cases; 0: values and Wilson intervals alone. */
+  readonly resamples?: number | undefined;
+  /** Seed of the resamples; the experiment's where none is given. */
+  readonly seed?: number | undefined;
+  /** Arms to report, in the order of the experiment; all where none are named. */
+  readonly arms?: readonly string[] | undefined;
+  /** Counts and accuracies alone, for a run that goes on: no resamples, no baselines, nothing kept. */
+  readonly quick?: boolean | undefined;
+  /** Folder of the reports that were made before; null: neither look nor keep. */
+  readonly cache: string | null;
+}
+
+/** What is being done, and the share of it that is done, 0-1. */
+export type TellStatistics = (progress: { readonly share: number; readonly what: string }) => void;
+
+/** Shares of the time that the parts take, roughly. */
+const parts = { paths: 0.1, baselines: 0.3 } as const;
+
+function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | undefined): string[] {
+  const names = arms.map((arm) => arm.name);
+  if (wanted === undefined) return names;
+  const unknown = wanted.find((each) => !names.includes(each));
+  if (unknown !== undefined) {
+    throw badInput(
+      `experiment ${JSON.stringify(name)} has no arm ${JSON.stringify(unknown)}; it has ${names.map((each) => JSON.stringify(each)).join(', ')}`,
+      { field: '--arms' },
+    );
+  }
+  return names.filter((each) => wanted.includes(each));
+}
+
+const withoutBaselines: Baselines = {
+  baselines: [],
+  missing: baselineNames.map((name) => ({ name, why: 'it is not fitted while trials are under way' })),
+  training: { cases: 0, unlabelled: 0, onTrial: 0 },
+};
+
+/** Tells of a part of the work as a share of the whole; what is not a step forward is not told. */
+function telling(tell: TellStatistics) {
+  let told = -1;
+  return (from: number, to: number, what: string) => (done: number, of: number) => {
+    const share = from + (of === 0 ? 1 : done / of) * (to - from);
+    if (share - told < 0.005 && share < 1) return;
+    told = share;
+    tell({ share: Math.min(1, share), what });
   };
+}
+
+/**
+ * The statistics of an experiment, arm by arm, with baselines and comparisons. Takes seconds to minutes where nothing is
+ * kept: call it in a worker. Throws not-found for an unknown experiment, bad input for an unknown arm.
+ */
+export function statistics(store: Store, experiment: string, options: StatisticsOptions, tell: TellStatistics): StatsReport {
+  const frozen = loadFrozen(store, experiment);
+  const { dataset, seed: ownSeed } = frozen.definition;
+  const quick = options.quick ?? false;
+  const resampling = {
+    resamples: quick ? 0 : (options.resamples ?? defaultResamples),
+    seed: options.seed ?? ownSeed,
+    level,
+  };
+  const arms = armsOf(frozen, options.arms);
+  const make = () => {
+    const part = telling(tell);
+    const lines = [...trialLines(store, frozen)].filter(({ arm }) => arms.includes(arm));
+    const paths = quick ? new Map() : trialPaths(store, lines, part(0, parts.paths, 'reading the trials'));
+    const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
+    const baselines = quick ? withoutBaselines : experimentBaselines(store, frozen, (share) => fitting(share, 1));
+    const terms = {
+      labels: dataset.labels ?? [],
+      positive: dataset.positive ?? null,
+      multiLabel: isMultiLabel(dataset),
+      groups: dataset.groups,
+    };
+    return statisticsReport({ experiment, lines, arms, paths, terms, baselines, resampling }, (done, of, what) =>
+      part(parts.baselines, 1, what)(done, of),
+    );
+  };
+  const report = quick ? make() : cachedStatistics({ store, frozen, arms, resampling, folder: options.cache }, make);
+  return { ...report, store: store.path };
 }

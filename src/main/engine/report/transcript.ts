@@ -12,6 +12,12 @@ type Entry = TryReport['transcript'][number];
 
 const single = (prediction: string | string[] | null) => (Array.isArray(prediction) ? prediction.join(', ') : prediction);
 
+/** Where an imported prediction stood and what stood there. */
+function originOf({ line, mapping, value }: Extract<TranscriptEntry, { kind: 'import' }>): string {
+  const place = mapping === null ? `line ${line}` : `${mapping.file}, line ${line}, column ${mapping.columns.prediction}`;
+  return `Imported from ${place}: ${value === null ? 'the value was erased' : JSON.stringify(value)}`;
+}
+
 /** The entry as the command line shows it; null for what it leaves out. */
 function shown(entry: TranscriptEntry | null): Entry | null {
   const plain = { turn: null, text: null, private: null, prediction: null, confidence: null };
@@ -27,6 +33,10 @@ function shown(entry: TranscriptEntry | null): Entry | null {
     case 'ruling': {
       const { role, opinion, prediction, confidence } = entry;
       return { ...plain, kind: 'ruling', role, text: opinion, prediction: single(prediction), confidence };
+    }
+    case 'import': {
+      const { system, prediction, confidence } = entry;
+      return { ...plain, kind: 'ruling', role: system, text: originOf(entry), prediction, confidence };
     }
     default:
       return null;

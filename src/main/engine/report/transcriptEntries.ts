@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
+import { importMappingSchema } from '../../../shared/imported.ts';
 import { readableAnswer } from './readable.ts';
 
 /** Text behind a ref; null where it is no longer there. */
@@ -54,6 +55,20 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
     case 'ruling-give': {
       const { v: _version, opinion, ...ruling } = event.payload;
       return { kind: 'ruling', seq, ...ruling, opinion: readable(text(opinion)) };
+    }
+    case 'prediction-import': {
+      const { v: _version, file: _file, mapping, value, stated, ...about } = event.payload;
+      const mappingText = text(mapping);
+      return {
+        kind: 'import',
+        seq,
+        key: 'import',
+        role: '',
+        ...about,
+        mapping: mappingText === null ? null : importMappingSchema.parse(JSON.parse(mappingText)),
+        value: text(value),
+        stated: text(stated),
+      };
     }
     case 'call-answer': {
       const { key, role, failure, rejected, method, promptTokens, completionTokens, wallMs } = event.payload;

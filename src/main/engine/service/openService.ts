@@ -4,6 +4,7 @@ import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
 import { openFileHandles } from './files.ts';
 import { openNetwork } from './network.ts';
+import { openProgressBoard } from './progressBoard.ts';
 import { openRunDesk } from './runs.ts';
 import type { Service } from './service.ts';
 import { openSettings } from './settings.ts';
@@ -34,6 +35,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     network,
     runs,
     changes,
+    progress: openProgressBoard(),
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);

@@ -38,6 +38,8 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/read': { experiment },
   'experiments/trials': { experiment },
   'experiments/stats': { experiment },
+  'experiments/watchStats': { experiment },
+  'experiments/differing': { experiment, a: 'one', b: 'other', baseline: false },
   'experiments/confidence': { experiment },
   'experiments/watch': { experiment, cursor: null },
   'runs/resume': { experiment },

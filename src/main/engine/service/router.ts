@@ -6,6 +6,7 @@ import { drafts } from './handlers/drafts.ts';
 import { engine } from './handlers/engine.ts';
 import { experiments } from './handlers/experiments.ts';
 import { exports } from './handlers/exports.ts';
+import { imports } from './handlers/imports.ts';
 import { record } from './handlers/record.ts';
 import { runs } from './handlers/runs.ts';
 import { settings } from './handlers/settings.ts';
@@ -22,6 +23,7 @@ export const router = os.router({
   backends,
   docket,
   experiments: { ...experiments, ...drafts },
+  imports,
   record,
   runs,
   trials,

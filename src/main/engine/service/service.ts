@@ -3,6 +3,7 @@ import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts
 import type { Outcome } from '../../../shared/domain.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { QueryInput, QueryName, QueryOutput } from '../queries/queries.ts';
+import type { QueryProgress, TellProgress } from '../queries/query.ts';
 import type { Store } from '../store/store.ts';
 
 /** What the handlers of requests share. Each part is a file of its own in this folder. */
@@ -15,6 +16,7 @@ export interface Service {
   readonly network: Network;
   readonly runs: RunDesk;
   readonly changes: Changes;
+  readonly progress: ProgressBoard;
 }
 
 /** The store of this engine. Another program may write to it while no run is under way here. */
@@ -30,13 +32,22 @@ export interface StoreAccess {
 
 /** Queries in worker threads, each in one read transaction of its own. */
 export interface Queries {
-  /** @param onProgress told how far a query has come, where it tells */
+  /** @param onProgress told how far it is, by queries that take their time */
   run<Name extends QueryName>(
     name: Name,
     input: QueryInput<Name>,
     signal?: AbortSignal,
-    onProgress?: (progress: unknown) => void,
+    onProgress?: TellProgress,
   ): Promise<QueryOutput<Name>>;
+}
+
+/** How far long answers are. */
+export interface ProgressBoard {
+  of(name: string): QueryProgress | null;
+  /** Shows the progress that an action tells of until it ends. */
+  during<T>(name: string, action: (tell: TellProgress) => Promise<T>): Promise<T>;
+  /** Returns what ends the listening. */
+  onChange(listener: () => void): () => void;
 }
 
 /** Settings in a file beside the store. */

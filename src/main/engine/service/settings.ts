@@ -1,22 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { ZodError, z } from 'zod';
 import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { keyNameProblem } from '../lab/apiKeys.ts';
 import { besideStore } from '../store/location.ts';
+import { writeWholeFile } from '../wholeFile.ts';
 import type { SettingsFile } from './service.ts';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -33,21 +21,10 @@ function setAside(path: string): void {
   }
 }
 
-/** The file appears whole or not at all, and only its owner can read it. */
-function writeWhole(path: string, text: string): void {
-  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`;
+function save(path: string, text: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const file = openSync(partial, 'wx', 0o600);
-    try {
-      writeFileSync(file, text);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(partial, path);
+    writeWholeFile(path, text);
   } catch (error) {
-    rmSync(partial, { force: true });
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw badInput(`the settings cannot be saved beside the store (${code}); check the permissions of its folder`);
   }
@@ -122,7 +99,7 @@ export function openSettings(store: string): SettingsFile {
       }
       refuseUnfit(result.data);
       refuseForeignKeys(result.data);
-      writeWhole(path, `${JSON.stringify({ ...known?.whole, ...result.data }, null, 2)}\n`);
+      save(path, `${JSON.stringify({ ...known?.whole, ...result.data }, null, 2)}\n`);
       return result.data;
     },
   };

@@ -18,6 +18,8 @@ export interface Events {
   /** Appends one event to a chain and returns its hash, hexadecimal. */
   append<K extends EventKind>(chain: string, kind: K, payload: EventPayload<K>): string;
   chain(chain: string): StoredEvent[];
+  /** The events of a chain that are of some kinds, in order: for what does not need its calls. */
+  ofKinds(chain: string, kinds: readonly EventKind[]): StoredEvent[];
   /** The events of a chain after a sequence number. */
   after(chain: string, seq: number): StoredEvent[];
   /** Every event, chain by chain, each in order. */
@@ -41,6 +43,9 @@ export function openEvents(db: Connection): Events {
   );
   const selectAfter = db.prepare<[string, number], StoredEvent>(
     `SELECT ${columns} FROM events WHERE trial = ? AND seq > ? ORDER BY seq`,
+  );
+  const selectOfKinds = db.prepare<[string, string], StoredEvent>(
+    `SELECT ${columns} FROM events WHERE trial = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY seq`,
   );
   const selectChain = db.prepare<[string], StoredEvent>(`SELECT ${columns} FROM events WHERE trial = ? ORDER BY seq`);
   // The index gives the order, so that no large table is sorted; but it holds copies of the first two columns, and a check
@@ -68,6 +73,7 @@ export function openEvents(db: Connection): Events {
       return toHex(hash);
     },
     chain: (chain) => selectChain.all(chain),
+    ofKinds: (chain, kinds) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     after: (chain, seq) => selectAfter.all(chain, seq),
     all: () => selectAll.iterate(),
     count: () => selectCount.get() ?? 0,

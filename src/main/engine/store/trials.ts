@@ -40,6 +40,15 @@ export interface TrialRow {
   readonly head_hash: string | null;
 }
 
+/** Which trial a row is, without what became of it. */
+export interface TrialPlace {
+  readonly id: string;
+  readonly arm: string;
+  readonly caseId: string;
+  readonly replicate: number;
+  readonly seed: number;
+}
+
 const columns = [
   'trial',
   'experiment',
@@ -80,6 +89,8 @@ export interface Trials extends TrialPages<TrialRow> {
   derive(trial: string, chain: readonly StoredEvent[]): TrialRow;
   get(trial: string): TrialRow | undefined;
   ofExperiment(experiment: string): TrialRow[];
+  /** Which trials of an arm are on the record, in no order. */
+  ofArm(experiment: string, arm: string): TrialPlace[];
   all(): TrialRow[];
   /** A row of a trial that has no events, if there is one. */
   withoutEvents(): string | undefined;
@@ -95,6 +106,9 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
   const list = columns.join(', ');
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
+  const selectOfArm = db.prepare<[string, string], TrialPlace>(
+    'SELECT trial AS id, arm, case_id AS caseId, replicate, seed FROM trials WHERE experiment = ? AND arm = ?',
+  );
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
   const selectWithoutEvents = db.prepare<[], { trial: string }>(
     'SELECT trial FROM trials WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.trial = trials.trial) ORDER BY trial LIMIT 1',
@@ -137,7 +151,7 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
       completion_tokens: done ? summary.completionTokens : 0,
       model_ms: done ? summary.modelMs : 0,
       wall_ms: done ? summary.wallMs : 0,
-      models: distinct(setups.map(({ model }) => model)),
+      models: distinct(summary.system === null ? setups.map(({ model }) => model) : [summary.system]),
       backends: distinct(setups.map(({ backend }) => backend)),
       standin: Number(setups.some(({ standin }) => standin === true)),
       head_hash: done ? (parsed.at(-1)?.hash ?? null) : null,
@@ -154,6 +168,7 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
     derive,
     get: (trial) => selectOne.get(trial),
     ofExperiment: (experiment) => selectOfExperiment.all(experiment),
+    ofArm: (experiment, arm) => selectOfArm.all(experiment, arm),
     all: () => selectAll.all(),
     withoutEvents: () => selectWithoutEvents.get()?.trial,
   };

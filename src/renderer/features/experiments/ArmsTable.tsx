@@ -1,58 +1,138 @@
-import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { percent } from '../../../core/figures/shares.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import type { ArmStatistics, shareSchema } from '../../../shared/outputs.ts';
-import { useApi } from '../../api/ApiContext.tsx';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import type { Measure } from '../../../shared/statistics.ts';
 import { IntervalMark } from '../../charts/intervalMark/IntervalMark.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { Pill } from '../../ui/Pill.tsx';
 import styles from './Experiment.module.css';
-import { statsKey } from './experimentQueries.ts';
+import { intervalWords, methodWords } from './estimateWords.ts';
 import { OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf } from './outcomes.ts';
 
-type Share = z.infer<typeof shareSchema>;
-
-function ShareCell({ share }: { share: Share | undefined }) {
-  if (share === undefined || share.value === null) return <span className={styles.note}>none yet</span>;
+function AccuracyCell({ accuracy }: { accuracy: Measure | undefined }) {
+  if (accuracy === undefined || accuracy.value === null) return <span className={styles.note}>none yet</span>;
   return (
     <>
-      <strong>{percent(share.value)}</strong> <span className={styles.note}>of {share.n}</span>
+      <strong>{percent(accuracy.value)}</strong> <span className={styles.note}>of {accuracy.n}</span>
     </>
   );
 }
 
-function rangeWords({ low, high, count, n }: Share, level: number): string {
-  return low === null || high === null
-    ? 'no trial yet'
-    : `${count} of ${n}, ${percent(level)} interval ${percent(low)} to ${percent(high)}`;
+function rangeWords(accuracy: Measure): string {
+  const interval = intervalWords(accuracy, 'share');
+  return `${percent(accuracy.value ?? 0)} of ${accuracy.n}${interval === null ? '' : `, ${interval}`}; ${methodWords(accuracy)}`;
 }
 
-/** Who did what: each arm with its counts and, where the truth is known, its accuracy with the interval on one scale. */
+function AccuracyCells({ figures }: { figures: ArmStatistics | undefined }) {
+  const of = (over: Measure['over']) => figures?.measures.find((measure) => measure.name === 'accuracy' && measure.over === over);
+  const [decided, all] = [of('decided'), of('all')];
+  return (
+    <>
+      <td className={styles.number}>
+        <AccuracyCell accuracy={decided} />
+      </td>
+      <td className={styles.number}>
+        <AccuracyCell accuracy={all} />
+      </td>
+      <td>
+        {all === undefined || all.value === null ? null : (
+          <IntervalMark
+            value={all.value}
+            low={all.low}
+            high={all.high}
+            label={`Accuracy of all finished trials: ${rangeWords(all)}`}
+          />
+        )}
+      </td>
+    </>
+  );
+}
+
+function ArmRow({
+  arm,
+  figures,
+  withTruth,
+}: {
+  arm: ExperimentView['arms'][number];
+  figures: ArmStatistics | undefined;
+  withTruth: boolean;
+}) {
+  const { decided, failed, failures } = countsOf(arm);
+  const tokens =
+    figures === undefined || figures.n === 0 ? null : (figures.prompt_tokens + figures.completion_tokens) / figures.n;
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>
+          <HiddenText text={arm.name} />
+        </bdi>
+      </th>
+      <td>
+        {arm.protocol}{' '}
+        <span className={styles.mono}>
+          <bdi>
+            <HiddenText text={[...new Set(Object.values(arm.models))].join(', ')} />
+          </bdi>
+        </span>
+      </td>
+      <td className={styles.number}>
+        {arm.done}
+        <span className={styles.note}>/{arm.planned}</span>
+      </td>
+      <td className={styles.number}>{decided}</td>
+      <td className={styles.failures}>
+        {failed === 0 ? null : <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />}
+        <span className={failed === 0 ? styles.note : styles.failed}>
+          {failed === 0 ? 'none' : failures.map(({ outcome, trials }) => `${trials} ${outcomeWords(outcome)}`).join(', ')}
+        </span>
+      </td>
+      {withTruth ? <AccuracyCells figures={figures} /> : null}
+      <td className={styles.number}>
+        {tokens === null ? <span className={styles.note}>none yet</span> : Math.round(tokens).toLocaleString('en-GB')}
+      </td>
+    </tr>
+  );
+}
+
+const aboutWords = ({ trained_on, columns }: StatsReport['baselines'][number]['about']): string =>
+  `learned from ${trained_on} training cases${columns.length === 0 ? ', their labels alone' : `, ${columns.length} columns`}`;
+
+/** A baseline stands among the arms and is told apart by a word, its place and its ground. */
+function BaselineRow({ figures, withTruth }: { figures: StatsReport['baselines'][number]; withTruth: boolean }) {
+  return (
+    <tr className={styles.baseline}>
+      <th scope="row" className={styles.baselineName}>
+        {figures.arm} <Pill>baseline</Pill>
+      </th>
+      <td className={styles.note}>{aboutWords(figures.about)}</td>
+      <td className={styles.number}>{figures.n}</td>
+      <td className={styles.number}>{figures.decided}</td>
+      <td className={styles.note}>none</td>
+      {withTruth ? <AccuracyCells figures={figures} /> : null}
+      <td className={styles.number}>
+        <span className={styles.note}>no calls</span>
+      </td>
+    </tr>
+  );
+}
+
+/** Who did what: each arm, then each baseline, with its counts and, where the truth is known, both accuracies. */
 export function ArmsTable({
-  experiment,
   arms,
+  report,
   underWay,
 }: {
-  experiment: string;
   arms: ExperimentView['arms'];
+  report: StatsReport | undefined;
   underWay: boolean;
 }) {
-  const api = useApi();
-  const stats = useQuery({
-    queryKey: statsKey(experiment),
-    queryFn: ({ signal }) => api.experiments.stats({ experiment }, { signal }),
-    refetchOnMount: 'always',
-  });
-  const of = (name: string): ArmStatistics | undefined => stats.data?.arms.find(({ arm }) => arm === name);
-  const level = stats.data?.interval.level ?? 0.95;
-  const withTruth = stats.data?.arms.some(({ accuracy_all: all }) => all.n > 0) ?? false;
+  const level = report?.interval.level ?? 0.95;
+  const withTruth = report?.arms.some(({ accuracy_all: all }) => all.n > 0) ?? false;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
     <section className={styles.tableFrame} aria-label="Arms with their trials and accuracy" tabIndex={0}>
-      {stats.isError ? <FailureNotice error={stats.error} /> : null}
       <table className={styles.table}>
         <caption className="visually-hidden">Arms with their trials and accuracy</caption>
         <thead>
@@ -74,7 +154,7 @@ export function ArmsTable({
                 <th scope="col" className={styles.number}>
                   of all finished
                 </th>
-                <th scope="col">{percent(level)} interval (Wilson), 0 to 100 %</th>
+                <th scope="col">{percent(level)} interval of all, 0 to 100 %</th>
               </>
             ) : null}
             <th scope="col" className={styles.number}>
@@ -83,65 +163,12 @@ export function ArmsTable({
           </tr>
         </thead>
         <tbody>
-          {arms.map((arm) => {
-            const { decided, failed, failures } = countsOf(arm);
-            const figures = of(arm.name);
-            const tokens =
-              figures === undefined || figures.n === 0 ? null : (figures.prompt_tokens + figures.completion_tokens) / figures.n;
-            return (
-              <tr key={arm.name}>
-                <th scope="row">
-                  <bdi>
-                    <HiddenText text={arm.name} />
-                  </bdi>
-                </th>
-                <td>
-                  {arm.protocol}{' '}
-                  <span className={styles.mono}>
-                    <bdi>
-                      <HiddenText text={[...new Set(Object.values(arm.models))].join(', ')} />
-                    </bdi>
-                  </span>
-                </td>
-                <td className={styles.number}>
-                  {arm.done}
-                  <span className={styles.note}>/{arm.planned}</span>
-                </td>
-                <td className={styles.number}>{decided}</td>
-                <td className={styles.failures}>
-                  {failed === 0 ? null : <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />}
-                  <span className={failed === 0 ? styles.note : styles.failed}>
-                    {failed === 0
-                      ? 'none'
-                      : failures.map(({ outcome, trials }) => `${trials} ${outcomeWords(outcome)}`).join(', ')}
-                  </span>
-                </td>
-                {withTruth ? (
-                  <>
-                    <td className={styles.number}>
-                      <ShareCell share={figures?.accuracy_decided} />
-                    </td>
-                    <td className={styles.number}>
-                      <ShareCell share={figures?.accuracy_all} />
-                    </td>
-                    <td>
-                      {figures === undefined ? null : (
-                        <IntervalMark
-                          value={figures.accuracy_decided.value}
-                          low={figures.accuracy_decided.low}
-                          high={figures.accuracy_decided.high}
-                          label={`Accuracy of decided trials: ${rangeWords(figures.accuracy_decided, level)}`}
-                        />
-                      )}
-                    </td>
-                  </>
-                ) : null}
-                <td className={styles.number}>
-                  {tokens === null ? <span className={styles.note}>none yet</span> : Math.round(tokens).toLocaleString('en-GB')}
-                </td>
-              </tr>
-            );
-          })}
+          {arms.map((arm) => (
+            <ArmRow key={arm.name} arm={arm} figures={report?.arms.find((each) => each.arm === arm.name)} withTruth={withTruth} />
+          ))}
+          {report?.baselines.map((figures) => (
+            <BaselineRow key={`baseline ${figures.arm}`} figures={figures} withTruth={withTruth} />
+          ))}
         </tbody>
       </table>
       {underWay && withTruth ? (

@@ -1,20 +1,21 @@
+import { FileInput } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { routes } from '../../app/routes.ts';
+import { useLocation } from 'wouter';
+import { routes, toImportPredictions } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { Section } from '../../ui/Section.tsx';
 import { StandinBanner } from '../../ui/StandinBanner.tsx';
-import { ArmsTable } from './ArmsTable.tsx';
 import styles from './Experiment.module.css';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
-import { countsOf, isUnderWay, runWords } from './outcomes.ts';
+import { countsOf, isUnderWay, runTally, runWords } from './outcomes.ts';
 import { RunLog } from './RunLog.tsx';
 import { RunPanel } from './RunPanel.tsx';
+import { StatisticsPart } from './StatisticsPart.tsx';
 import { TrialsSection } from './TrialsSection.tsx';
 
 const ConfidenceSection = lazy(() => import('./ConfidenceSection.tsx'));
@@ -24,6 +25,7 @@ const crumbs = [{ label: 'Experiments', to: routes.experiments }];
 /** An experiment while it runs and afterwards: how far it is, what the arms did, and every trial. */
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
   const { view, run, failure } = useLiveExperiment(experiment);
+  const [, navigate] = useLocation();
   if (view.data === undefined) {
     return (
       <Screen crumbs={crumbs} title={experiment}>
@@ -56,15 +58,21 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
         </>
       }
-      actions={<ExportMenu experiment={experiment} />}
+      actions={
+        <>
+          <Button onPress={() => navigate(toImportPredictions(experiment))}>
+            <FileInput size={15} aria-hidden="true" />
+            Import predictions…
+          </Button>
+          <ExportMenu experiment={experiment} />
+        </>
+      }
     >
       <div className={styles.parts}>
         {invented ? <StandinBanner /> : null}
         {failure === null ? null : <FailureNotice error={failure} />}
-        <RunPanel summary={summary} run={run} />
-        <Section title="Arms">
-          <ArmsTable experiment={experiment} arms={arms} underWay={isUnderWay(run)} />
-        </Section>
+        {definition.arms.length === 0 ? null : <RunPanel summary={{ ...summary, ...runTally(arms) }} run={run} />}
+        <StatisticsPart experiment={experiment} arms={arms} underWay={isUnderWay(run)} />
         <TrialsSection experiment={experiment} arms={arms.map(({ name }) => name)} underWay={isUnderWay(run)} />
         <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
           <ConfidenceSection experiment={experiment} />

@@ -4,11 +4,15 @@ import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { linesMerged } from './liveLines.ts';
+import { isUnderWay } from './outcomes.ts';
 
 export const experimentsKey = ['experiments', 'list'] as const;
 export const experimentKey = (name: string) => ['experiments', 'read', name] as const;
 export const trialsKey = (name: string) => ['experiments', 'trials', name] as const;
 export const statsKey = (name: string) => ['experiments', 'stats', name] as const;
+/** Those with intervals, baselines and comparisons, which take their time. */
+export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
+export const differingKey = (name: string, a: string, b: string) => ['experiments', 'differing', name, a, b] as const;
 export const confidenceKey = (name: string) => ['experiments', 'confidence', name] as const;
 
 export function useExperiments() {
@@ -69,6 +73,7 @@ export function useLiveExperiment(name: string) {
   });
   const rereadStatistics = useAtMostEvery(statisticsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: statsKey(name) });
+    if (!isUnderWay(latestRun.current ?? null)) void queries.invalidateQueries({ queryKey: fullStatsKey(name) });
     void queries.invalidateQueries({ queryKey: confidenceKey(name) });
   });
 

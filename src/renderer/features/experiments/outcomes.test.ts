@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { outcomes } from '../../../shared/domain.ts';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
-import { countsOf, isUnderWay, remedyFor, timeLeft } from './outcomes.ts';
+import { countsOf, isUnderWay, remedyFor, runTally, timeLeft } from './outcomes.ts';
 
 describe('countsOf', () => {
   test('every finished trial is in exactly one count', () => {
@@ -63,4 +63,21 @@ test('a run that has ended is not under way', () => {
   expect(isUnderWay(null)).toBe(false);
   expect(isUnderWay({ ...run, state: 'finished' })).toBe(false);
   expect(isUnderWay({ ...run, state: 'waiting' })).toBe(true);
+});
+
+test('a run is told of by the arms that it makes, without those that were imported', () => {
+  const tally = (protocol: string, outcomes: Record<string, number>, planned: number) => ({
+    protocol,
+    planned,
+    done: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
+    running: 1,
+    outcomes,
+  });
+  const arms = [
+    tally('standard', { decided: 3, timeout: 1 }, 6),
+    tally('imported', { decided: 5, undecided: 5 }, 10),
+    tally('agentic-sim', { decided: 2, timeout: 2 }, 6),
+  ];
+  expect(runTally(arms)).toEqual({ planned: 12, done: 8, running: 2, outcomes: { decided: 5, timeout: 3 } });
+  expect(runTally([tally('imported', { undecided: 1 }, 1)])).toEqual({ planned: 0, done: 0, running: 0, outcomes: {} });
 });

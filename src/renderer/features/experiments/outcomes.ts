@@ -1,5 +1,6 @@
 import type { Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
+import { isImported } from '../../../shared/imported.ts';
 
 /** What can be done so that a further attempt may end otherwise; null where the same answer would come again. */
 const remedies: Readonly<Partial<Record<Outcome, string>>> = {
@@ -37,6 +38,22 @@ export function countsOf({ planned, done, running, outcomes }: Tally): Counts {
     .toSorted((one, other) => other.trials - one.trials || one.outcome.localeCompare(other.outcome));
   const failed = failures.reduce((sum, { trials }) => sum + trials, 0);
   return { decided: outcomes.decided ?? 0, failed, failures, queued: Math.max(0, planned - done - running) };
+}
+
+/** The trials of the arms that a run makes: what was imported is neither to come nor to be tried again. */
+export function runTally(arms: readonly (Tally & { readonly protocol: string })[]): Tally {
+  const own = arms.filter((arm) => !isImported(arm));
+  const sum = (count: (tally: Tally) => number) => own.reduce((total, arm) => total + count(arm), 0);
+  const outcomes: Record<string, number> = {};
+  for (const arm of own) {
+    for (const [outcome, trials] of Object.entries(arm.outcomes)) outcomes[outcome] = (outcomes[outcome] ?? 0) + trials;
+  }
+  return {
+    planned: sum(({ planned }) => planned),
+    done: sum(({ done }) => done),
+    running: sum(({ running }) => running),
+    outcomes,
+  };
 }
 
 const states: Readonly<Record<Run['state'], string>> = {

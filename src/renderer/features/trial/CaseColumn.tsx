@@ -6,6 +6,7 @@ import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
 import type { CaseKind, Fact } from '../../../shared/domain.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -93,7 +94,8 @@ export function CaseColumn({
   /** The row in view. */
   current: CourtItem | null;
 }) {
-  const { facts, kind, cast, others } = view;
+  const { facts, kind, cast, others, line } = view;
+  const imported = isImported(line);
   const text = spokenText(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
   // Of several servers only one may be the stand-in: the calls tell which.
@@ -101,37 +103,41 @@ export function CaseColumn({
   return (
     <div className={styles.column}>
       <section>
-        <h2>Facts before the court</h2>
-        {facts.length === 0 ? <p className={styles.note}>None: the question stands alone.</p> : null}
+        <h2>{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
+        {facts.length > 0 ? null : (
+          <p className={styles.note}>{imported ? 'No facts were imported.' : 'None: the question stands alone.'}</p>
+        )}
         <FactList facts={facts} kind={kind} told={told} />
         {running || kind !== 'tabular' ? null : <Unmentioned facts={facts} entries={entries} />}
       </section>
-      <section>
-        <h2>Who spoke</h2>
-        <dl className={styles.facts}>
-          {cast.map(({ role, model, backend, claim }) => (
-            <div key={role}>
-              <dt className={styles[sideOf(role)]}>
-                <bdi>{speakerName(role)}</bdi>
-                {claim === null ? null : (
-                  <small className={styles.claim}>
-                    argues for{' '}
-                    <bdi>
-                      <HiddenText text={claim} />
-                    </bdi>
-                  </small>
-                )}
-              </dt>
-              <dd className={styles.model}>
-                <bdi title={`server: ${backend}`}>
-                  <HiddenText text={model} />
-                </bdi>
-                {allInvented ? <span className={styles.note}> (stand-in)</span> : null}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      {cast.length === 0 ? null : (
+        <section>
+          <h2>Who spoke</h2>
+          <dl className={styles.facts}>
+            {cast.map(({ role, model, backend, claim }) => (
+              <div key={role}>
+                <dt className={styles[sideOf(role)]}>
+                  <bdi>{speakerName(role)}</bdi>
+                  {claim === null ? null : (
+                    <small className={styles.claim}>
+                      argues for{' '}
+                      <bdi>
+                        <HiddenText text={claim} />
+                      </bdi>
+                    </small>
+                  )}
+                </dt>
+                <dd className={styles.model}>
+                  <bdi title={`server: ${backend}`}>
+                    <HiddenText text={model} />
+                  </bdi>
+                  {allInvented ? <span className={styles.note}> (stand-in)</span> : null}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
       {others.length === 0 ? null : (
         <section>
           <h2>Same case, other arms</h2>

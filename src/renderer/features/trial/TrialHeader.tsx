@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, FileText, Link2, TriangleAlert } from 'lucid
 import { Button as AriaButton } from 'react-aria-components';
 import { useLocation } from 'wouter';
 import type { TrialCheck } from '../../../shared/api/trials.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
@@ -97,7 +98,8 @@ export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => 
       {line.inconsistent ? <Pill tone="warn">belief and verdict disagree</Pill> : null}
       {line.attempt > 1 ? <Pill>attempt {line.attempt}</Pill> : null}
       {line.replicate > 0 ? <Pill>replicate {line.replicate + 1}</Pill> : null}
-      {begun ? (
+      {isImported(line) ? <Pill>imported</Pill> : null}
+      {begun && !isImported(line) ? (
         <AriaButton className={styles.check ?? ''} onPress={onCalls}>
           {quantity(line.calls, 'call')}
           {line.attempts > line.calls ? ` in ${line.attempts} attempts` : ''} ·{' '}

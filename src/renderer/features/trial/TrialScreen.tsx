@@ -6,6 +6,7 @@ import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { CourtRoom } from './CourtRoom.tsx';
+import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
 import styles from './Trial.module.css';
 import { TrialActions, TrialPills } from './TrialHeader.tsx';
@@ -41,6 +42,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
   const { view, state } = followed;
   const calls = allCalls(state.entries);
   // The engine sends the line at the beginning and at the end of an attempt only.
+  const imported = state.entries.find((entry) => entry.kind === 'import');
   const line = state.line.status === 'running' ? { ...state.line, ...effortOf(calls) } : state.line;
   return (
     <Screen
@@ -51,7 +53,11 @@ export default function TrialScreen({ trial }: { trial: string }) {
       actions={<TrialActions line={line} />}
       bare
     >
-      <CourtRoom view={view} state={state} failure={failure} inspected={inspected} onInspect={setInspected} />
+      {imported === undefined ? (
+        <CourtRoom view={view} state={state} failure={failure} inspected={inspected} onInspect={setInspected} />
+      ) : (
+        <ImportedPrediction view={view} entry={imported} />
+      )}
     </Screen>
   );
 }

@@ -1,8 +1,9 @@
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { type Instruction, instructionsIn, instructionWords, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import type { Fact } from '../../../../shared/domain.ts';
+import { isImported } from '../../../../shared/imported.ts';
 import type { RecordedCall, ReportData } from './data.ts';
-import { attribute, type Content, html, type Markup, markedProse, name } from './markup.ts';
+import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
 import { labels, outcomeWords, percent, speaker } from './words.ts';
 
 export function standinBanner({ line, calls }: ReportData): Markup | null {
@@ -29,12 +30,13 @@ function verdictFields({ line }: ReportData): Content {
 
 function flags({ line, entries, calls }: ReportData): Markup | null {
   const { outcome } = line;
+  const taken = isImported(line);
   const forfeits = entries.filter(({ kind }) => kind === 'forfeit').length;
   const hidden = calls.some(({ payload }) => payload.guard !== undefined);
   const told: readonly (string | false)[] = [
     outcome !== null &&
       outcome !== 'decided' &&
-      `${outcomeWords[outcome]} The trial counts as a failure of this kind and as nothing else.`,
+      `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : outcomeWords[outcome]} The trial counts as a failure of this kind and as nothing else.`,
     line.incomplete &&
       `Incomplete: ${forfeits} turn${forfeits === 1 ? ' was' : 's were'} forfeited, because no answer could be had or read.`,
     line.inconsistent && 'Inconsistent: the label of the verdict is not the one that the belief behind it makes the likeliest.',
@@ -77,7 +79,19 @@ function factRow({ name: fact, value }: Fact, mentions: number): Markup {
   return html`<tr><th scope="row">${name(fact)}</th><td>${markedProse(value, flagged(found))}${warning}</td><td class="number">${mentions}</td></tr>`;
 }
 
-export function facts({ kase, entries }: ReportData): Markup {
+/** What the data set says of a case that was not tried here. */
+function importedFacts({ kase }: ReportData): Markup {
+  const title = html`<h2>Facts of the case</h2>`;
+  if (kase.facts.length === 0) return html`<section id="facts">${title}<p>No facts were imported.</p></section>`;
+  return html`<section id="facts">${title}
+<table class="wide"><caption>What the data set says of the case. The system need not have seen it.</caption>
+<thead><tr><th scope="col">Fact</th><th scope="col">Value</th></tr></thead>
+<tbody>${kase.facts.map((fact) => html`<tr><th scope="row">${name(fact.name)}</th><td>${prose(fact.value)}</td></tr>`)}</tbody></table></section>`;
+}
+
+export function facts(data: ReportData): Markup {
+  const { kase, entries, line } = data;
+  if (isImported(line)) return importedFacts(data);
   const spoken = entries.flatMap((entry) => (entry.kind === 'utterance' && entry.text !== null ? [entry.text] : []));
   const speeches = spoken.map((text) => new Set(mentionsIn(text, kase.facts).map(({ fact }) => fact)));
   const mentions = (fact: number) => speeches.filter((speech) => speech.has(fact)).length;

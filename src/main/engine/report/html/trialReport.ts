@@ -1,6 +1,7 @@
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, protocol } from './account.ts';
 import { type ReportData, reportData } from './data.ts';
+import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { cast, facts, heading, preface, standinBanner } from './opening.ts';
@@ -24,10 +25,27 @@ const contents = [
   ['limits', 'Limits'],
 ] as const;
 
+const importedContents = [
+  ['about', 'What this is'],
+  ['import', 'The prediction'],
+  ['facts', 'Facts'],
+  ['check', 'How to check this'],
+  ['limits', 'Limits'],
+] as const;
+
+const navigation = (places: readonly (readonly [id: string, title: string])[]) =>
+  html`<nav aria-label="Contents"><ul>${places.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
+
 function sections(data: ReportData): Content {
+  const taken = importOf(data);
+  if (taken !== undefined) {
+    return [
+      ...[heading(data), navigation(importedContents), importedPreface(data), imported(taken), facts(data)],
+      ...[checking(data), importedLimits(data)],
+    ];
+  }
   return [
-    ...[standinBanner(data), heading(data)],
-    html`<nav aria-label="Contents"><ul>${contents.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`,
+    ...[standinBanner(data), heading(data), navigation(contents)],
     ...[preface(data), facts(data), cast(data), proceedings(data), beliefs(data), movers(data), ruling(data)],
     ...[calls(data), checking(data), protocol(data), limits(data)],
   ];

@@ -1,4 +1,7 @@
 import type { ExperimentFrame } from '../../../../shared/api/experiments.ts';
+import type { StatsFrame } from '../../../../shared/api/statistics.ts';
+import type { TellProgress } from '../../queries/query.ts';
+import { statisticsFolder } from '../../report/statisticsCache.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import type { StreamSource } from '../streams.ts';
@@ -50,6 +53,26 @@ function experimentSource(service: Service, experiment: string, from: string | n
   };
 }
 
+function progressSource({ progress }: Service, experiment: string): StreamSource<StatsFrame['body']> {
+  let changed = true;
+  return {
+    listen: (tell) =>
+      progress.onChange(() => {
+        changed = true;
+        tell();
+      }),
+    take(replaceable) {
+      if (!changed || !replaceable) return [];
+      changed = false;
+      return [{ kind: 'progress', progress: progress.of(experiment) }];
+    },
+    gap() {
+      changed = true;
+      return { kind: 'gap' };
+    },
+  };
+}
+
 /** What this helper's part of the experiments' procedures is; the drafts have the others. */
 export const experiments = {
   list: os.experiments.list.handler(async ({ context: { service } }) => {
@@ -63,8 +86,17 @@ export const experiments = {
     return { ...view, cursor, summary: { ...view.summary, run: service.runs.of(input.experiment) } };
   }),
   trials: os.experiments.trials.handler(({ context: { service }, input }) => service.queries.run('trialPage', input)),
-  stats: os.experiments.stats.handler(({ context: { service }, input, signal }) =>
-    service.queries.run('statistics', input, signal),
+  stats: os.experiments.stats.handler(({ context: { service }, input, signal }) => {
+    const ask = (tell?: TellProgress) => service.queries.run('statistics', { ...input, cache: statisticsFolder() }, signal, tell);
+    return input.quick ? ask() : service.progress.during(input.experiment, ask);
+  }),
+  watchStats: os.experiments.watchStats.handler(async ({ context: { service, streams }, input: { experiment }, signal }) => {
+    // Throws not-found.
+    await service.queries.run('runOrder', { experiment }, signal);
+    return streams.open(progressSource(service, experiment), signal);
+  }),
+  differing: os.experiments.differing.handler(({ context: { service }, input, signal }) =>
+    service.queries.run('differing', input, signal),
   ),
   confidence: os.experiments.confidence.handler(({ context: { service }, input, signal }) =>
     service.queries.run('confidence', input, signal),

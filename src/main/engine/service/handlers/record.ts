@@ -9,8 +9,8 @@ async function* checked({ queries }: Service, outer: AbortSignal | undefined): A
   const left = new AbortController();
   const signal = outer === undefined ? left.signal : AbortSignal.any([outer, left.signal]);
   let latest: RecordFrame | null = null;
-  const result = queries.run('recordCheck', null, signal, (progress) => {
-    const frame = recordFrameSchema.safeParse({ kind: 'progress', ...Object(progress) });
+  const result = queries.run('recordCheck', null, signal, ({ what, counted }) => {
+    const frame = recordFrameSchema.safeParse({ kind: 'progress', stage: what, ...counted });
     if (frame.success) latest = frame.data;
   });
   const ended = result.then(

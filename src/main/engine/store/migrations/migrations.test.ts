@@ -156,7 +156,12 @@ describe('fixture stores', () => {
       ['experiment-freeze', 'experiment-extend', 'trial-open', ...calls, 'trial-close'].toSorted(),
     );
     expect(Math.max(...attempts)).toBe(2);
-    const { arms } = await stats(path, 'fixture ü');
+    const { arms } = await stats(
+      path,
+      'fixture ü',
+      { resamples: 100, cache: null },
+      { signal: new AbortController().signal, onProgress: () => undefined },
+    );
     expect(arms.map(({ arm }) => arm)).toEqual(['examples', 'court']);
     expect(await replay(path, undefined, () => undefined)).toMatchObject({
       identical: 6,
@@ -193,6 +198,19 @@ describe('fixture stores', () => {
     expect(store.runs.ofEntry('added-1')).toEqual(['fixture ü']);
     expect(store.runs.of('fixture ü')).toMatchObject({ backend: 'standin', concurrency: 2, session: 'one', retry: ['overflow'] });
     store.close();
+  });
+
+  test('a store of format 2 has imported predictions, which are read again from what the file said', async () => {
+    const path = unpack(2, 'format-2-imported.db');
+    const store = openStoreReadOnly(path);
+    const imported = store.trials.all().filter(({ protocol }) => protocol === 'imported');
+    store.close();
+    const told = imported.map(({ arm, outcome, prediction, confidence }) => [arm, outcome, prediction, confidence]);
+    expect(told.toSorted()).toEqual([
+      ['inspector', 'decided', '"YES"', 0.9],
+      ['inspector', 'undecided', null, null],
+    ]);
+    expect(await replay(path, undefined, () => undefined)).toMatchObject({ different: 0, not_replayable: 0 });
   });
 
   test.each(migrations.map(({ version }) => version))(

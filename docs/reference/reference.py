@@ -1,0 +1,37 @@
+"""What the scripts of this folder share: seeded data and the file format of the values."""
+import json, pathlib, platform
+from importlib import metadata
+
+import numpy as np
+
+VALUES = pathlib.Path(__file__).parent / "values"
+
+
+def inline(value):
+    """JSON without line breaks. Undefined numbers (NaN) become null; a float keeps its shortest exact form."""
+    return json.dumps(plain(value), ensure_ascii=False, allow_nan=False)
+
+
+def plain(value):
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [plain(item) for item in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and np.isnan(value) else value
+
+
+def write(name, script, libraries, sets):
+    """Writes values/<name>.json: one line for each key of each data set."""
+    versions = {"python": platform.python_version()} | {library: metadata.version(library) for library in libraries}
+    written = []
+    for each in sets:
+        lines = [f'      {inline(key)}: {inline(value)}' for key, value in each.items()]
+        written.append("    {\n" + ",\n".join(lines) + "\n    }")
+    text = ('{\n  "script": ' + inline(script) + ',\n  "libraries": ' + inline(versions) + ',\n  "sets": [\n'
+            + ",\n".join(written) + "\n  ]\n}\n")
+    json.loads(text)
+    VALUES.mkdir(exist_ok=True)
+    (VALUES / f"{name}.json").write_text(text, encoding="utf-8")
+    print(f"values/{name}.json: {len(sets)} data sets")

@@ -1,0 +1,64 @@
+import type { Belief, Prediction } from '../../shared/domain.ts';
+
+export const baselineNames = ['majority', 'stratified-random', 'logistic-regression', 'random-forest'] as const;
+export type BaselineName = (typeof baselineNames)[number];
+
+/** What a baseline says of one case on trial. */
+export interface BaselinePrediction {
+  /** Case id. */
+  readonly case: string;
+  /** One label, or a list of labels (in the order of the labels) where cases can have several. */
+  readonly prediction: Prediction;
+  /** Over all labels, each 0-1, the sum 1; null where cases can have several labels. */
+  readonly belief: Belief | null;
+}
+
+/** A column that the learned baselines do without, and why. */
+export interface DroppedColumn {
+  readonly column: string;
+  readonly why: string;
+}
+
+/** How a baseline came to its predictions. */
+export interface BaselineAbout {
+  /** Labelled cases of the training split that it learned from; none of them is on trial. */
+  readonly trainedOn: number;
+  /** Names of the facts that it looks at; none where it looks at labels alone. */
+  readonly columns: readonly string[];
+  readonly dropped: readonly DroppedColumn[];
+  /** What did the computing, with its version where that is known, such as `Assize 0.1.0`. */
+  readonly library: string;
+  /** The experiment's seed; null where no chance is involved. */
+  readonly seed: number | null;
+  readonly parameters: Readonly<Record<string, number | string | boolean>>;
+  /** What a reader should know of this fit, in sentences; mostly none. */
+  readonly notes: readonly string[];
+}
+
+export interface Baseline {
+  readonly name: BaselineName;
+  /** One for each case on trial, in the order of the sample. */
+  readonly predictions: readonly BaselinePrediction[];
+  readonly about: BaselineAbout;
+}
+
+/** A baseline that this experiment cannot have. */
+export interface MissingBaseline {
+  readonly name: BaselineName;
+  /** A clause that begins in lower case, such as `the training split has no cases`. */
+  readonly why: string;
+}
+
+/** All the baselines of an experiment: each name is in one of the two lists, in the order of `baselineNames`. */
+export interface Baselines {
+  readonly baselines: readonly Baseline[];
+  readonly missing: readonly MissingBaseline[];
+  readonly training: {
+    /** Cases of the training split. */
+    readonly cases: number;
+    /** Of these, left out for want of a label. */
+    readonly unlabelled: number;
+    /** Of these, left out since they are on trial themselves. */
+    readonly onTrial: number;
+  };
+}

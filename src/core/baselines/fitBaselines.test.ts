@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { DatasetCase } from '../../shared/domain.ts';
+import { baselineNames } from './baseline.ts';
+import { type BaselineTask, fitBaselines } from './fitBaselines.ts';
+import { referenceSets } from './reference.fixture.ts';
+
+const [, fourLabels] = referenceSets;
+if (fourLabels === undefined) throw new Error('there are no reference sets');
+
+const task: BaselineTask = {
+  kind: 'tabular',
+  labels: fourLabels.labels,
+  multiLabel: false,
+  training: fourLabels.training.slice(0, 120),
+  onTrial: fourLabels.onTrial.slice(0, 25),
+  seed: 3,
+};
+
+const kase = (id: string, truth: DatasetCase['truth'], facts: Record<string, string> = {}): DatasetCase => ({
+  id,
+  truth,
+  facts: Object.entries(facts).map(([name, value]) => ({ name, value })),
+  question: null,
+  groups: { sex: 'f' },
+});
+
+const small = (training: readonly DatasetCase[], more: Partial<BaselineTask> = {}) =>
+  fitBaselines({ ...task, labels: ['NO', 'YES'], training, onTrial: [kase('t', 'YES', { age: '30' })], ...more });
+
+const two = [
+  kase('a', 'NO', { age: '20' }),
+  kase('b', 'YES', { age: '40' }),
+  kase('c', 'NO', { age: '21' }),
+  kase('d', 'YES', { age: '39' }),
+];
+
+describe('fitBaselines', () => {
+  const fitted = fitBaselines(task);
+
+  it('has all four for a table, each with a prediction and a distribution for every case on trial', () => {
+    expect(fitted.baselines.map(({ name }) => name)).toEqual([...baselineNames]);
+    expect(fitted.missing).toEqual([]);
+    expect(fitted.training).toEqual({ cases: 120, unlabelled: 0, onTrial: 0 });
+    for (const { predictions } of fitted.baselines) {
+      expect(predictions.map((each) => each.case)).toEqual(task.onTrial.map(({ id }) => id));
+      for (const { prediction, belief } of predictions) {
+        expect(Object.keys(belief ?? {})).toEqual(task.labels);
+        expect(Object.values(belief ?? {}).reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 9);
+        expect(task.labels).toContain(prediction);
+      }
+    }
+  });
+
+  it('predicts the most likely label with the learned ones', () => {
+    for (const { predictions } of fitted.baselines.slice(2)) {
+      for (const { prediction, belief } of predictions) {
+        expect(belief?.[String(prediction)]).toBe(Math.max(...Object.values(belief ?? {})));
+      }
+    }
+  });
+
+  it('says how each was trained', () => {
+    const [majority, , logistic, forest] = fitted.baselines;
+    expect(majority?.about).toMatchObject({ trainedOn: 120, columns: [], seed: null });
+    expect(logistic?.about).toMatchObject({ trainedOn: 120, seed: null, parameters: { C: 1 } });
+    expect(logistic?.about.columns.toSorted()).toEqual(fourLabels.columns.toSorted());
+    expect(forest?.about).toMatchObject({ seed: 3, parameters: { trees: 200, fewestInLeaf: 1 } });
+  });
+
+  it('does not look at the truths or the groups of the cases on trial', () => {
+    const [first = ''] = task.labels;
+    const blind = task.onTrial.map((each) => ({ ...each, truth: first, groups: { sex: 'other' } }));
+    expect(fitBaselines({ ...task, onTrial: blind })).toEqual(fitted);
+  });
+
+  it('gives the same again, and the same of a case whichever others are on trial', () => {
+    expect(fitBaselines(task)).toEqual(fitted);
+    const fewer = fitBaselines({ ...task, onTrial: task.onTrial.slice(5, 9) });
+    expect(fewer.baselines.map(({ predictions }) => predictions)).toEqual(
+      fitted.baselines.map(({ predictions }) => predictions.slice(5, 9)),
+    );
+  });
+
+  it('leaves training cases out that are on trial themselves, and those without a label', () => {
+    const training = [...two, kase('t', 'YES', { age: '31' }), kase('e', null, { age: '50' })];
+    const { baselines, training: used } = small(training);
+    expect(used).toEqual({ cases: 6, unlabelled: 1, onTrial: 1 });
+    expect(baselines.map(({ about }) => about.trainedOn)).toEqual([4, 4, 4, 4]);
+    expect(baselines).toEqual(small(two).baselines);
+  });
+
+  it('has none without a training split, or where none of it is left', () => {
+    const why = (training: readonly DatasetCase[]) => {
+      const { baselines, missing } = small(training);
+      expect(baselines).toEqual([]);
+      expect(missing.map(({ name }) => name)).toEqual([...baselineNames]);
+      return missing[0]?.why;
+    };
+    expect(why([])).toBe('the training split is empty: "split" gives "train" no cases');
+    expect(why([kase('t', 'YES')])).toBe('every labelled case of the training split is on trial itself');
+    expect(why([kase('a', null)])).toBe('no case of the training split has a label');
+  });
+
+  it('has none for open cases', () => {
+    expect(small([kase('a', null)], { kind: 'open', labels: [] }).missing[3]?.why).toBe('open cases have no labels');
+  });
+
+  it('learns from columns only where there are some, of cases with one label', () => {
+    const whyLearned = (training: readonly DatasetCase[], more: Partial<BaselineTask> = {}) => {
+      const { baselines, missing } = small(training, more);
+      expect(baselines.map(({ name }) => name)).toEqual(['majority', 'stratified-random']);
+      expect(missing.map(({ name }) => name)).toEqual(['logistic-regression', 'random-forest']);
+      return missing[0]?.why;
+    };
+    expect(whyLearned(two, { kind: 'text' })).toBe('only the cases of a table have columns to learn from');
+    expect(whyLearned([kase('a', ['NO', 'YES']), kase('b', [])], { multiLabel: true })).toMatch(/can have several/);
+    expect(whyLearned([kase('a', 'NO'), kase('b', 'YES')])).toBe('no column of the training cases tells them apart');
+    expect(whyLearned([kase('a', 'NO', { age: '1' }), kase('b', 'NO', { age: '2' })])).toBe(
+      'every training case has the label "NO"',
+    );
+  });
+
+  it('gives a label that no training case has no probability, and says so', () => {
+    const [, , logistic] = small(two, { labels: ['NO', 'MAYBE', 'YES'] }).baselines;
+    expect(logistic?.predictions[0]?.belief?.MAYBE).toBe(0);
+    expect(logistic?.about.notes).toEqual(['no training case has "MAYBE"']);
+  });
+
+  it('tells its progress, and ends where that throws', () => {
+    const shares: number[] = [];
+    small(two, { onProgress: (share) => shares.push(share) });
+    expect(shares.at(-1)).toBe(1);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    const stop = () => {
+      throw new Error('stopped');
+    };
+    expect(() => small(two, { onProgress: stop })).toThrow('stopped');
+  });
+});

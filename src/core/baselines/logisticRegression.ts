@@ -1,0 +1,111 @@
+import type { Matrix } from './features.ts';
+import { minimize } from './minimize.ts';
+
+export interface LogisticModel {
+  /** Classes with a score of their own: one for two classes (the second), else as many as there are classes. */
+  readonly scores: number;
+  /** For each score its coefficients and then its intercept. */
+  readonly weights: Float64Array;
+  readonly iterations: number;
+  readonly gradientNorm: number;
+  readonly isConverged: boolean;
+}
+
+export interface LogisticOptions {
+  /** Inverse of the strength of the penalty, as scikit-learn's C. */
+  readonly inversePenalty: number;
+  readonly onIteration?: (() => void) | undefined;
+}
+
+/** The penalty makes the function strongly convex: at this norm of the gradient no coefficient is off by more than about this. */
+export const gradientTolerance = 1e-6;
+export const mostIterations = 5000;
+
+/** Writes the scores of a row into `into`: with two classes the first one's is 0. */
+function scoreRow({ values, width }: Matrix, row: number, weights: Float64Array, scores: number, into: Float64Array): void {
+  const first = scores === 1 ? 1 : 0;
+  into[0] = 0;
+  for (let score = 0; score < scores; score++) {
+    const offset = score * (width + 1);
+    let sum = weights[offset + width] ?? 0;
+    for (let column = 0; column < width; column++) sum += (weights[offset + column] ?? 0) * (values[row * width + column] ?? 0);
+    into[score + first] = sum;
+  }
+}
+
+/** Turns scores into probabilities in place and returns the logarithm of the sum of their exponentials. */
+function softmax(scores: Float64Array): number {
+  const most = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  let sum = 0;
+  for (let index = 0; index < scores.length; index++) {
+    scores[index] = Math.exp((scores[index] ?? 0) - most);
+    sum += scores[index] ?? 0;
+  }
+  for (let index = 0; index < scores.length; index++) scores[index] = (scores[index] ?? 0) / sum;
+  return most + Math.log(sum);
+}
+
+/**
+ * Logistic regression with an L2 penalty on the coefficients and none on the intercepts: the minimum of
+ *   sum over rows of -log P(class of the row) + |coefficients|² / (2 C)
+ * which is scikit-learn's `LogisticRegression(C=C)`. Two classes have one score (the log odds of the second), more have a
+ * score each (multinomial).
+ *
+ * Source: C. M. Bishop, Pattern Recognition and Machine Learning (2006), sections 4.3.2 and 4.3.4.
+ * @param classes class of each row, 0 to `count` - 1; each class has a row at least
+ */
+export function fitLogisticRegression(
+  matrix: Matrix,
+  classes: Int32Array,
+  count: number,
+  { inversePenalty, onIteration }: LogisticOptions,
+): LogisticModel {
+  if (count < 2) throw new RangeError(`a classifier needs two classes, not ${count}`);
+  const { values, rows, width } = matrix;
+  const scores = count === 2 ? 1 : count;
+  const first = scores === 1 ? 1 : 0;
+  const probabilities = new Float64Array(count);
+
+  const loss = (weights: Float64Array, gradient: Float64Array): number => {
+    gradient.fill(0);
+    let total = 0;
+    for (let row = 0; row < rows; row++) {
+      scoreRow(matrix, row, weights, scores, probabilities);
+      const own = classes[row] ?? 0;
+      const ownScore = probabilities[own] ?? 0;
+      total += softmax(probabilities) - ownScore;
+      for (let score = 0; score < scores; score++) {
+        const residual = (probabilities[score + first] ?? 0) - (own === score + first ? 1 : 0);
+        const offset = score * (width + 1);
+        for (let column = 0; column < width; column++) {
+          gradient[offset + column] = (gradient[offset + column] ?? 0) + residual * (values[row * width + column] ?? 0);
+        }
+        gradient[offset + width] = (gradient[offset + width] ?? 0) + residual;
+      }
+    }
+    for (let index = 0; index < weights.length; index++) {
+      if (index % (width + 1) === width) continue;
+      const weight = weights[index] ?? 0;
+      total += weight ** 2 / (2 * inversePenalty);
+      gradient[index] = (gradient[index] ?? 0) + weight / inversePenalty;
+    }
+    return total;
+  };
+
+  const start = new Float64Array(scores * (width + 1));
+  const minimum = minimize(loss, start, { tolerance: gradientTolerance, iterations: mostIterations, onIteration });
+  const { point, gradientNorm, iterations, isReached } = minimum;
+  return { scores, weights: point, iterations, gradientNorm, isConverged: isReached };
+}
+
+/** P(class) of each row: `count` numbers a row, one after the other, each 0-1. */
+export function logisticProbabilities({ scores, weights }: LogisticModel, matrix: Matrix): Float64Array {
+  const count = scores === 1 ? 2 : scores;
+  const result = new Float64Array(matrix.rows * count);
+  for (let row = 0; row < matrix.rows; row++) {
+    const own = result.subarray(row * count, (row + 1) * count);
+    scoreRow(matrix, row, weights, scores, own);
+    softmax(own);
+  }
+  return result;
+}

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectAgreement, judged, repeated, weighted } from './agreement.fixture.ts';
+import { areaUnderCurve, prepareAreaUnderCurve } from './areaUnderCurve.ts';
+import { confidenceSets } from './reference.fixture.ts';
+
+describe('areaUnderCurve', () => {
+  test('by hand: one pair won, one tied', () => {
+    expect(areaUnderCurve([0.8, 0.6, 0.6], [true, true, false])).toBe(0.75);
+  });
+
+  test('one class only, one case, none: undefined', () => {
+    expect(areaUnderCurve([0.1, 0.9], [true, true])).toBeNull();
+    expect(areaUnderCurve([0.1, 0.9], [false, false])).toBeNull();
+    expect(areaUnderCurve([0.1], [true])).toBeNull();
+    expect(areaUnderCurve([], [])).toBeNull();
+    expect(areaUnderCurve([0.1, 0.9], [true, false], [1, 0])).toBeNull();
+  });
+
+  test('refuses what does not fit', () => {
+    expect(() => areaUnderCurve([0.1], [true, false])).toThrow(/1 scores for 2 cases/);
+    expect(() => areaUnderCurve([Number.NaN, 1], [true, false])).toThrow(RangeError);
+    expect(() => areaUnderCurve([0, 1], [true, false], [1])).toThrow(RangeError);
+    expect(() => areaUnderCurve([0, 1], [true, false], [1, 0.5])).toThrow(RangeError);
+  });
+
+  test.each(confidenceSets)('scikit-learn roc_auc_score: $name', ({ confidence, isCorrect, weights, expected, ...set }) => {
+    const prepared = prepareAreaUnderCurve(confidence, isCorrect);
+    expectAgreement(areaUnderCurve(confidence, isCorrect), expected.areaUnderCurve);
+    expectAgreement(prepared(Uint32Array.from(weights)), set.weighted.areaUnderCurve);
+    expectAgreement(prepared(confidence.map(() => 1)), expected.areaUnderCurve);
+  });
+
+  test('property: the share of pairs won, counted one by one; a weight is a repetition', () => {
+    fc.assert(
+      fc.property(weighted(judged), ({ items, weights }) => {
+        const all = repeated(items, weights);
+        const pairs = all.flatMap((a) =>
+          a.isCorrect ? all.filter((b) => !b.isCorrect).map((b) => a.confidence - b.confidence) : [],
+        );
+        const won = pairs.reduce((sum, gap) => sum + (gap > 0 ? 1 : gap === 0 ? 0.5 : 0), 0);
+        const area = prepareAreaUnderCurve(
+          items.map(({ confidence }) => confidence),
+          items.map(({ isCorrect }) => isCorrect),
+        );
+        expectAgreement(area(weights), pairs.length === 0 ? null : won / pairs.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import { randomGenerator } from '../cases/shuffle.ts';
+import { bcaInterval, type NoBca } from './bcaInterval.ts';
+import { type CaseStatistic, leaveOneOut, valueOfAll } from './caseStatistic.ts';
+import { quantile } from './quantile.ts';
+
+export interface BootstrapSettings {
+  /** Resamples to draw, from 1; an interval at 0.95 wants 2,000 and more. */
+  readonly resamples: number;
+  /** A safe integer. The same seed over the same cases in the same order gives the same resamples. */
+  readonly seed: number;
+  /** Confidence level, 0-1 exclusive; 0.95 by default. */
+  readonly level?: number;
+  /** Told how many are drawn, after about each hundredth and at the end. */
+  readonly onProgress?: (drawn: number) => void;
+  /** Asked as often: true ends the work without a result. */
+  readonly shouldStop?: () => boolean;
+}
+
+/** Why an interval is none, or no BCa interval. */
+export type IntervalGap =
+  | NoBca
+  /** The statistic is undefined over all cases, so that there is nothing to put an interval around. */
+  | 'undefined'
+  /** One case only: all resamples are that case. */
+  | 'one-case'
+  /** The statistic is undefined on some resamples; the percentiles are over the others. */
+  | 'undefined-resamples'
+  /** It is undefined on all of them. */
+  | 'no-resamples';
+
+/** A statistic with its bootstrap interval. */
+export interface BootstrapInterval {
+  /** The statistic over all cases; null where it is undefined. */
+  readonly value: number | null;
+  /** Ends of the interval; both null where there is none. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Confidence level, 0-1 exclusive. */
+  readonly level: number;
+  /** How the ends were found: BCa, or where that is undefined plain percentiles; null where there is no interval. */
+  readonly method: 'bca' | 'percentile' | null;
+  /** Why not by BCa; null where it was. */
+  readonly gap: IntervalGap | null;
+  /** Resamples drawn. */
+  readonly resamples: number;
+  /** Resamples on which the statistic is undefined, left out of the percentiles. */
+  readonly undefinedResamples: number;
+  readonly seed: number;
+  /** Cases that were resampled. */
+  readonly cases: number;
+}
+
+/**
+ * Bootstrap intervals of several statistics of the same cases, over the same resamples: each resample draws as many cases
+ * as there are, with replacement, and takes a case with all that belongs to it. BCa intervals; where BCa is undefined the
+ * percentiles of the replicates, with the reason in `gap`. See `bcaInterval` for the formulas and their sources.
+ *
+ * Each case is drawn as floor(u n / 2^32) from 32 random bits u, so that no probability is further than 2^-32 from 1/n.
+ * Null where `shouldStop` said so. RangeError for statistics of different numbers of cases or with a value that is not finite,
+ * `resamples` below 1, a level outside 0-1 and a seed that is no safe integer. Time: (draws + statistics) * cases * resamples.
+ */
+export function bootstrapMany(
+  statistics: readonly CaseStatistic[],
+  settings: BootstrapSettings,
+): readonly BootstrapInterval[] | null {
+  const { resamples, seed, level = 0.95, onProgress, shouldStop } = settings;
+  const cases = statistics[0]?.cases ?? 0;
+  if (statistics.some((statistic) => statistic.cases !== cases)) {
+    throw new RangeError('statistics share resamples only where they are of the same cases');
+  }
+  if (!(Number.isSafeInteger(resamples) && resamples >= 1))
+    throw new RangeError(`${resamples} resamples: not a whole number from 1`);
+  if (!(level > 0 && level < 1)) throw new RangeError(`level ${level} is not between 0 and 1`);
+  const draw = resampler(cases, seed);
+  const weights = new Uint32Array(cases);
+  const observed = statistics.map(valueOfAll);
+  const replicates = statistics.map(() => new Float64Array(resamples));
+  const defined = statistics.map(() => 0);
+  const pace = Math.ceil(resamples / 100);
+  for (let resample = 0; resample < resamples && cases > 0; resample++) {
+    if (resample % pace === 0 && shouldStop?.()) return null;
+    draw(weights);
+    statistics.forEach((statistic, place) => {
+      const value = statistic.at(weights);
+      const count = defined[place] ?? 0;
+      if (value === null) return;
+      if (!Number.isFinite(value))
+        throw new RangeError(`statistic ${place} is ${value} on a resample: give null where it is undefined`);
+      (replicates[place] as Float64Array)[count] = value;
+      defined[place] = count + 1;
+    });
+    if ((resample + 1) % pace === 0 || resample + 1 === resamples) onProgress?.(resample + 1);
+  }
+  return statistics.map((statistic, place) => {
+    const values = (replicates[place] ?? new Float64Array()).subarray(0, defined[place]).sort();
+    const value = observed[place] ?? null;
+    return {
+      value,
+      ...intervalOf(statistic, value, values, resamples, level),
+      level,
+      resamples,
+      undefinedResamples: resamples - values.length,
+      seed,
+      cases,
+    };
+  });
+}
+
+/** `bootstrapMany` of one statistic. */
+export function bootstrap(statistic: CaseStatistic, settings: BootstrapSettings): BootstrapInterval | null {
+  return bootstrapMany([statistic], settings)?.[0] ?? null;
+}
+
+function intervalOf(
+  statistic: CaseStatistic,
+  value: number | null,
+  sorted: Float64Array,
+  resamples: number,
+  level: number,
+): Pick<BootstrapInterval, 'low' | 'high' | 'method' | 'gap'> {
+  if (value === null || sorted.length === 0) {
+    return { low: null, high: null, method: null, gap: value === null ? 'undefined' : 'no-resamples' };
+  }
+  const percentile = (gap: IntervalGap) =>
+    ({ low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2), method: 'percentile', gap }) as const;
+  if (statistic.cases === 1) return percentile('one-case');
+  if (sorted.length < resamples) return percentile('undefined-resamples');
+  const interval = bcaInterval(value, sorted, leaveOneOut(statistic), level);
+  return typeof interval === 'string' ? percentile(interval) : { ...interval, method: 'bca', gap: null };
+}
+
+/** Fills an array with how often each case is drawn, one resample after the other. */
+function resampler(cases: number, seed: number): (weights: Uint32Array) => void {
+  const generator = randomGenerator(seed, 'bootstrap');
+  const scale = cases / 2 ** 32;
+  return (weights) => {
+    weights.fill(0);
+    for (let drawn = 0; drawn < cases; drawn++) {
+      const index = Math.floor((generator.next() >>> 0) * scale);
+      weights[index] = (weights[index] ?? 0) + 1;
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectAgreement } from './agreement.fixture.ts';
+import { cohenKappa } from './cohenKappa.ts';
+import { confusion, confusionOfCells } from './confusion.ts';
+import { classificationSets } from './reference.fixture.ts';
+
+describe('cohenKappa', () => {
+  test('by hand: p_o = 9/12, p_e = 76/144', () => {
+    expect(cohenKappa(confusionOfCells(['A', 'B'], [6, 2, 1, 3]))).toBeCloseTo((9 / 12 - 76 / 144) / (1 - 76 / 144), 14);
+  });
+
+  test('undefined without cases and where both always say the same; 0 where one side alone never varies', () => {
+    expect(cohenKappa(confusion([], ['A', 'B']))).toBeNull();
+    expect(cohenKappa(confusionOfCells(['A', 'B'], [1, 0, 0, 0]))).toBeNull();
+    expect(cohenKappa(confusionOfCells(['A', 'B'], [3, 2, 0, 0]))).toBe(0);
+  });
+
+  test.each(classificationSets)('scikit-learn cohen_kappa_score, statsmodels cohens_kappa: $name', (set) => {
+    expectAgreement(cohenKappa(confusion(set.pairs, set.labels)), set.expected.cohenKappa);
+    expectAgreement(cohenKappa(confusion(set.pairs, set.labels, set.weights)), set.weighted.cohenKappa);
+  });
+
+  test('property: the two sides may change places', () => {
+    const label = fc.constantFrom('A', 'B', 'C');
+    fc.assert(
+      fc.property(fc.array(fc.record({ truth: label, prediction: label })), (pairs) => {
+        const turned = pairs.map(({ truth, prediction }) => ({ truth: prediction, prediction: truth }));
+        expectAgreement(cohenKappa(confusion(pairs, ['A', 'B', 'C'])), cohenKappa(confusion(turned, ['A', 'B', 'C'])));
+      }),
+    );
+  });
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectAgreement, judged, repeated, weighted } from './agreement.fixture.ts';
+import { expectedCalibrationError, prepareExpectedCalibrationError } from './expectedCalibrationError.ts';
+import { confidenceSets } from './reference.fixture.ts';
+
+const evenly = (n: number) => Array.from({ length: n }, (_, index) => (index + 0.5) / n);
+
+describe('expectedCalibrationError', () => {
+  test('by hand: 2/4 |0.5 - 0.6| + 2/4 |1 - 0.9|', () => {
+    const { value, n, bins } = expectedCalibrationError([0.6, 0.6, 0.9, 0.9], [false, true, true, true], 2);
+    expect(value).toBeCloseTo(0.1, 15);
+    expect(n).toBe(4);
+    expect(bins).toEqual([
+      { from: 0.6, to: 0.6, n: 2, confidence: 0.6, accuracy: 0.5 },
+      { from: 0.9, to: 0.9, n: 2, confidence: 0.9, accuracy: 1 },
+    ]);
+  });
+
+  test('values across an edge go as a whole to where the middle of their ranks lies', () => {
+    const sizes = (confidences: number[]) =>
+      expectedCalibrationError(
+        confidences,
+        confidences.map(() => true),
+        2,
+      ).bins.map(({ from, to, n }) => ({ from, to, n }));
+    // Ranks 1-5 of 6 with the middle in the lower half; then 2-6 with the middle in the upper one.
+    expect(sizes([0.5, 0.5, 0.5, 0.5, 0.5, 0.9])).toEqual([
+      { from: 0.5, to: 0.5, n: 5 },
+      { from: 0.9, to: 0.9, n: 1 },
+    ]);
+    expect(sizes([0.1, 0.5, 0.5, 0.5, 0.5, 0.5])).toEqual([
+      { from: 0.1, to: 0.1, n: 1 },
+      { from: 0.5, to: 0.5, n: 5 },
+    ]);
+    // Ranks 2-3 of 4: the middle is the edge itself.
+    expect(sizes([0.1, 0.5, 0.5, 0.9])).toEqual([
+      { from: 0.1, to: 0.1, n: 1 },
+      { from: 0.5, to: 0.9, n: 3 },
+    ]);
+  });
+
+  test.each([15, 30, 31, 44, 150, 1000])('%d different values: bins of n / 15, rounded up or down', (n) => {
+    const { bins } = expectedCalibrationError(
+      evenly(n),
+      evenly(n).map(() => true),
+    );
+    expect(bins).toHaveLength(15);
+    expect(bins.every((bin) => bin.n === Math.floor(n / 15) || bin.n === Math.ceil(n / 15))).toBe(true);
+  });
+
+  test('fewer cases than bins: a bin each', () => {
+    expect(expectedCalibrationError(evenly(7), [true, false, true, true, true, false, true]).bins).toHaveLength(7);
+  });
+
+  test('no cases', () => {
+    expect(expectedCalibrationError([], [])).toEqual({ value: null, n: 0, bins: [] });
+    expect(prepareExpectedCalibrationError([0.5], [true])([0])).toBeNull();
+  });
+
+  test('refuses what does not fit', () => {
+    expect(() => expectedCalibrationError([1.1], [true])).toThrow(/1.1 is no confidence/);
+    expect(() => expectedCalibrationError([-0.1], [true])).toThrow(RangeError);
+    expect(() => expectedCalibrationError([Number.NaN], [true])).toThrow(RangeError);
+    expect(() => expectedCalibrationError([0.5], [])).toThrow(/1 confidences for 0 cases/);
+    expect(() => expectedCalibrationError([0.5], [true], 0)).toThrow(/no number of bins/);
+    expect(() => expectedCalibrationError([0.5], [true], 15, [-1])).toThrow(RangeError);
+  });
+
+  test.each(confidenceSets)('brute force in numpy: $name', ({ confidence, isCorrect, weights, expected, weighted: again }) => {
+    for (const [given, reference] of [
+      [expectedCalibrationError(confidence, isCorrect), expected],
+      [expectedCalibrationError(confidence, isCorrect, 15, weights), again],
+    ] as const) {
+      expectAgreement(given.value, reference.calibrationError);
+      expect(given.bins.map(({ from, to, n }) => ({ from, to, n }))).toEqual(
+        reference.bins.map(({ from, to, n }) => ({ from, to, n })),
+      );
+      given.bins.forEach((bin, index) => {
+        expectAgreement(bin.confidence, reference.bins[index]?.confidence ?? null);
+        expectAgreement(bin.accuracy, reference.bins[index]?.accuracy ?? null);
+      });
+    }
+  });
+
+  test('property: a weight is a repetition, also from one call of the prepared form to the next', () => {
+    fc.assert(
+      fc.property(weighted(judged), fc.integer({ min: 1, max: 20 }), ({ items, weights }, bins) => {
+        const columns = (given: typeof items) =>
+          [given.map(({ confidence }) => confidence), given.map(({ isCorrect }) => isCorrect), bins] as const;
+        const prepared = prepareExpectedCalibrationError(...columns(items));
+        const values = [prepared(weights), prepared(items.map(() => 1)), prepared(Uint32Array.from(weights))];
+        const once = expectedCalibrationError(...columns(repeated(items, weights)));
+        expectAgreement(values[0] ?? null, once.value);
+        expectAgreement(values[1] ?? null, expectedCalibrationError(...columns(items)).value);
+        expect(values[2]).toBe(values[0]);
+        expect(once.bins.reduce((sum, bin) => sum + bin.n, 0)).toBe(once.n);
+        expect(once.value === null || (once.value >= 0 && once.value <= 1)).toBe(true);
+      }),
+    );
+  });
+});

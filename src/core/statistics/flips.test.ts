@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { flips } from './flips.ts';
+import { yes } from './trialPath.fixture.ts';
+
+describe('flips', () => {
+  it.each([
+    { path: [0.6, 0.7, 0.9], expected: 0 },
+    // NO in front, then YES, then NO.
+    { path: [0.4, 0.6, 0.3], expected: 2 },
+    // At the tie YES stays in front; only the last step changes it.
+    { path: [0.6, 0.5, 0.6], expected: 0 },
+    { path: [0.6, 0.5, 0.4], expected: 1 },
+    // In a first belief with a tie the first label, NO, is in front.
+    { path: [0.5, 0.6], expected: 1 },
+  ])('P(YES) $path has $expected', ({ path, expected }) => {
+    expect(flips(path.map(yes))).toEqual({ flips: expected, steps: path.length - 1 });
+  });
+
+  it('follows more than two labels', () => {
+    const path = [
+      { a: 0.5, b: 0.3, c: 0.2 },
+      { a: 0.3, b: 0.4, c: 0.3 },
+      { a: 0.2, b: 0.4, c: 0.4 },
+      { a: 0.2, b: 0.3, c: 0.5 },
+    ];
+    expect(flips(path)).toEqual({ flips: 2, steps: 3 });
+  });
+
+  it('cannot be told of fewer than two beliefs', () => {
+    expect(flips([])).toBeNull();
+    expect(flips([yes(0.5)])).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import type { Belief } from '../../shared/domain.ts';
+import { leadingLabel } from '../figures/moves.ts';
+
+/**
+ * Changes of the most likely label along a path of beliefs: a whole number from 0 to (beliefs - 1).
+ *
+ * A label stays in front as long as none is likelier, so that a tie is no flip: 0.6, 0.5, 0.6 for one of two labels are
+ * no flips, 0.6, 0.5, 0.4 are one. In a first belief with a tie the first label is in front.
+ * @param beliefs in order, all of one role
+ * @returns null for fewer than two beliefs, where nothing can flip
+ */
+export function flips(beliefs: readonly Belief[]): { flips: number; steps: number } | null {
+  const [first, ...rest] = beliefs;
+  if (first === undefined || rest.length === 0) return null;
+  let leading = leadingLabel(first);
+  let count = 0;
+  for (const belief of rest) {
+    const next = leadingLabel(belief);
+    if (leading === null || next === null) continue;
+    if ((belief[next] ?? 0) <= (belief[leading] ?? 0)) continue;
+    leading = next;
+    count += 1;
+  }
+  return { flips: count, steps: rest.length };
+}

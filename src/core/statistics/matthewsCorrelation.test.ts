@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectAgreement } from './agreement.fixture.ts';
+import { confusion, confusionOfCells } from './confusion.ts';
+import { matthewsCorrelation } from './matthewsCorrelation.ts';
+import { classificationSets } from './reference.fixture.ts';
+
+describe('matthewsCorrelation', () => {
+  test('by hand: (6 * 3 - 2 * 1) / sqrt(8 * 4 * 7 * 5), the form for two labels', () => {
+    expect(matthewsCorrelation(confusionOfCells(['A', 'B'], [6, 2, 1, 3]))).toBeCloseTo(16 / Math.sqrt(1120), 14);
+  });
+
+  test('1 where all is right, -1 where all is wrong on two labels', () => {
+    expect(matthewsCorrelation(confusionOfCells(['A', 'B', 'C'], [3, 0, 0, 0, 5, 0, 0, 0, 7]))).toBe(1);
+    expect(matthewsCorrelation(confusionOfCells(['A', 'B'], [0, 3, 5, 0]))).toBe(-1);
+  });
+
+  test('no cases, one case, one class: undefined, where scikit-learn 1.9.1 says 0', () => {
+    expect(matthewsCorrelation(confusion([], ['A', 'B']))).toBeNull();
+    expect(matthewsCorrelation(confusionOfCells(['A', 'B'], [1, 0, 0, 0]))).toBeNull();
+    expect(matthewsCorrelation(confusionOfCells(['A', 'B'], [3, 2, 0, 0]))).toBeNull();
+  });
+
+  test.each(classificationSets)('scikit-learn matthews_corrcoef: $name', ({ pairs, labels, weights, ...reference }) => {
+    expectAgreement(matthewsCorrelation(confusion(pairs, labels)), reference.expected.matthewsCorrelation);
+    expectAgreement(matthewsCorrelation(confusion(pairs, labels, weights)), reference.weighted.matthewsCorrelation);
+  });
+
+  test('property: never beyond its bounds and never NaN, also for shares of cases', () => {
+    const cells = fc.array(fc.constantFrom(0, 0, 1, 2, 1 / 3, 0.1, 0.7), { minLength: 9, maxLength: 9 });
+    fc.assert(
+      fc.property(cells, (counts) => {
+        const value = matthewsCorrelation(confusionOfCells(['A', 'B', 'C'], counts));
+        return value === null || (value >= -1 && value <= 1);
+      }),
+    );
+  });
+});

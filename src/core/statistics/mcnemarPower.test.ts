@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import reference from '../../../docs/reference/values/mcnemarPower.json' with { type: 'json' };
+import { expectAgreement } from './agreement.fixture.ts';
+import { detectableDifference } from './detectableDifference.ts';
+import { mcnemarExact } from './mcnemarExact.ts';
+import { mcnemarPower } from './mcnemarPower.ts';
+
+test.each(reference.sets)(
+  'every outcome by scipy.stats.binom: $cases cases, $discordance, $difference',
+  ({ expected, ...set }) => {
+    expectAgreement(mcnemarPower(set.cases, set), expected.power);
+    const detectable = detectableDifference(set.cases, 0.8, { discordance: set.discordance, alpha: set.alpha });
+    if (expected.detectable === null) expect(detectable).toBeNull();
+    else expect(Math.abs((detectable ?? 9) - expected.detectable)).toBeLessThan(2e-9);
+  },
+);
+
+test('is how often the test itself rejects, over all outcomes of 5 to 40 discordant cases', () => {
+  for (const cases of [5, 6, 17, 40]) {
+    let power = 0;
+    let chance = 0.7 ** cases;
+    for (let onlySecond = 0; onlySecond <= cases; onlySecond++) {
+      if (mcnemarExact(cases - onlySecond, onlySecond).p <= 0.1) power += chance;
+      chance *= (((cases - onlySecond) / (onlySecond + 1)) * 0.3) / 0.7;
+    }
+    expect(mcnemarPower(cases, { discordance: 1, difference: 0.4, alpha: 0.1 })).toBeCloseTo(power, 12);
+  }
+});
+
+test('the direction of a difference does not matter; without one the test keeps its level', () => {
+  const power = (difference: number) => mcnemarPower(80, { discordance: 0.4, difference });
+  expect(power(-0.2)).toBeCloseTo(power(0.2), 13);
+  expect(power(0)).toBeLessThanOrEqual(0.05);
+  expect(power(0)).toBeGreaterThan(0.01);
+});
+
+test('no cases, no discordance: nothing is found', () => {
+  expect(mcnemarPower(0, { discordance: 0.5, difference: 0.1 })).toBe(0);
+  expect(mcnemarPower(100, { discordance: 0, difference: 0 })).toBe(0);
+});
+
+test.each([
+  [1.5, { discordance: 0.3, difference: 0.1 }],
+  [10, { discordance: 1.3, difference: 0.1 }],
+  [10, { discordance: 0.3, difference: 0.31 }],
+  [10, { discordance: 0.3, difference: Number.NaN }],
+  [10, { discordance: 0.3, difference: 0.1, alpha: 0 }],
+])('refuses %d cases of %j', (cases, design) => {
+  expect(() => mcnemarPower(cases, design)).toThrow(RangeError);
+});
+
+test('a power that no difference at all reaches already is refused', () => {
+  expect(() => detectableDifference(100, 0.01, { discordance: 0.5, alpha: 0.2 })).toThrow(/no difference at all/);
+  expect(() => detectableDifference(100, 1, { discordance: 0.5 })).toThrow(RangeError);
+});

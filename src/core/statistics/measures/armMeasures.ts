@@ -1,0 +1,77 @@
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
+import { accuracyMeasures } from './accuracyMeasures.ts';
+import { agreementMeasures } from './agreementMeasures.ts';
+import { beliefMeasures } from './beliefMeasures.ts';
+import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
+import { estimates, isDrawn, type OnWork, workOf } from './estimates.ts';
+import { type PlannedGroup, plannedGroups } from './groups.ts';
+import { labelMeasures, mostLabels } from './labelMeasures.ts';
+import { outcomeMeasures } from './outcomeMeasures.ts';
+import { pathMeasures } from './pathMeasures.ts';
+import type { PlannedMeasure } from './planned.ts';
+import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
+
+/** What the cases of an experiment are. */
+export interface CaseTerms {
+  /** Candidate labels in order; none for open cases. */
+  readonly labels: readonly string[];
+  readonly positive: string | null;
+  readonly multiLabel: boolean;
+  /** Group columns of the data set. */
+  readonly groups: readonly string[];
+}
+
+/** All that is to be measured of an arm or a baseline. */
+export interface ArmPlan {
+  readonly trials: CasedTrials;
+  readonly measures: readonly PlannedMeasure[];
+  readonly groups: readonly PlannedGroup[];
+  /** Group columns with too many values. */
+  readonly leftOut: readonly string[];
+}
+
+function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: CaseTerms): PlannedMeasure[] {
+  const labelled = labels.length > 0;
+  return [
+    ...accuracyMeasures(trials),
+    ...(labelled ? labelMeasures(trials, labels, multiLabel) : []),
+    ...(labelled && !multiLabel && labels.length <= mostLabels ? agreementMeasures(trials, labels) : []),
+    ...(labelled && !multiLabel ? beliefMeasures(trials, labels, positive) : []),
+    ...(labelled ? confidenceMeasures(trials) : []),
+    ...outcomeMeasures(trials),
+    ...(labelled ? pathMeasures(trials, positive) : []),
+  ];
+}
+
+/** @param finished the finished trials of an arm */
+export function planArm(finished: readonly MeasuredTrial[], terms: CaseTerms): ArmPlan {
+  const trials = casedTrials(finished);
+  const { groups, leftOut } = plannedGroups(finished, terms.groups, terms.positive);
+  return { trials, measures: plannedMeasures(trials, terms), groups, leftOut };
+}
+
+const statisticsOf = (measures: readonly PlannedMeasure[]) =>
+  measures.filter(isDrawn).flatMap(({ statistic }) => statistic ?? []);
+
+/** Work that `measuredArm` will tell of. */
+export function workOfArm({ measures, groups }: ArmPlan, resampling: Resampling): number {
+  const all = [measures, ...groups.map((group) => group.measures)];
+  return all.reduce((sum, planned) => sum + workOf(statisticsOf(planned), resampling), 0);
+}
+
+/** The measures of an arm with their intervals. */
+export function measuredArm(
+  { trials, measures, groups }: ArmPlan,
+  resampling: Resampling,
+  onWork: OnWork,
+): Pick<ArmStatistics, 'measures' | 'reliability' | 'groups'> {
+  return {
+    measures: estimates(measures, resampling, onWork),
+    reliability: [...reliability(trials)],
+    groups: groups.map(({ trials: _trials, measures: planned, ...group }) => ({
+      ...group,
+      measures: estimates(planned, resampling, onWork),
+    })),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Belief } from '../../../shared/domain.ts';
+import { pairBelief } from '../../beliefs/verbalBelief.ts';
+import { hitAtK } from '../accuracyAtK.ts';
+import { prepareAreaUnderCurve } from '../areaUnderCurve.ts';
+import { brierLoss } from '../brierScore.ts';
+import { type BelievedCase, distributionOver } from '../distribution.ts';
+import { prepareOneVersusRestArea } from '../oneVersusRestArea.ts';
+import { rankOfTruth } from '../rankOfTruth.ts';
+import { type PlannedMeasure, plannedItems, plannedMean, plannedShare } from './planned.ts';
+import type { CasedTrials, MeasuredTrial } from './trials.ts';
+
+const noBelief = 'no decided trial with a known truth and a distribution over the labels';
+const ranksUpTo = [1, 3];
+
+/** Whether a belief is a distribution over the labels: one from elsewhere need not be. */
+function isDistribution(labels: readonly string[], belief: Belief): boolean {
+  try {
+    distributionOver(labels, belief);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** The distribution behind a verdict; one stated number on two labels leaves the rest to the other label. */
+function beliefOf({ belief, confidence, prediction }: MeasuredTrial, labels: readonly string[]): Belief | null {
+  if (belief !== null || confidence === null || typeof prediction !== 'string') return belief;
+  return labels.length === 2 && labels.includes(prediction) ? pairBelief(labels, prediction, confidence).belief : null;
+}
+
+/** The verdict's distribution beside the truth, of each decided trial that has both. */
+export function believedReader(labels: readonly string[]): (trial: MeasuredTrial) => BelievedCase | null {
+  const known = new Map<MeasuredTrial, BelievedCase | null>();
+  return (trial) => {
+    const found = known.get(trial);
+    if (found !== undefined) return found;
+    const { outcome, truth } = trial;
+    const belief = beliefOf(trial, labels);
+    const usable =
+      outcome === 'decided' &&
+      typeof truth === 'string' &&
+      labels.includes(truth) &&
+      belief !== null &&
+      isDistribution(labels, belief);
+    const read = usable ? { truth, belief } : null;
+    known.set(trial, read);
+    return read;
+  };
+}
+
+/**
+ * How good the distributions behind the verdicts are: Brier, area under the curve, and with more than two labels where
+ * the true label ranks. Over decided trials with a known truth and a belief; others are not in `n`.
+ */
+export function beliefMeasures(trials: CasedTrials, labels: readonly string[], positive: string | null): PlannedMeasure[] {
+  const read = believedReader(labels);
+  const measure = (of: (believed: BelievedCase) => number) => (trial: MeasuredTrial) => {
+    const believed = read(trial);
+    return believed === null ? null : of(believed);
+  };
+  const believedOnes = (items: readonly MeasuredTrial[]) => items.flatMap((trial) => read(trial) ?? []);
+  const followed = positive !== null && labels.includes(positive) ? positive : (labels.at(-1) ?? '');
+  const area =
+    labels.length === 2
+      ? (items: readonly MeasuredTrial[]) => {
+          const believed = believedOnes(items);
+          return prepareAreaUnderCurve(
+            believed.map(({ belief }) => belief[followed] ?? 0),
+            believed.map(({ truth }) => truth === followed),
+          );
+        }
+      : (items: readonly MeasuredTrial[]) => prepareOneVersusRestArea(believedOnes(items), labels);
+  return [
+    plannedMean(
+      { name: 'brier', over: 'believed' },
+      trials,
+      measure((believed) => brierLoss(believed, labels, 'half')),
+      noBelief,
+    ),
+    plannedItems({ name: 'area_under_curve', over: 'believed' }, trials, (trial) => read(trial) !== null, {
+      prepare: area,
+      none: noBelief,
+    }),
+    ...(labels.length <= 2
+      ? []
+      : [
+          ...ranksUpTo
+            .filter((k) => k < labels.length)
+            .map((k) =>
+              plannedShare(
+                { name: `accuracy_at_${k}`, over: 'believed' },
+                trials,
+                (trial) => {
+                  const believed = read(trial);
+                  return believed === null ? null : hitAtK(believed, labels, k) === 1;
+                },
+                noBelief,
+              ),
+            ),
+          plannedMean(
+            { name: 'mean_reciprocal_rank', over: 'believed' },
+            trials,
+            measure((believed) => 1 / rankOfTruth(believed, labels)),
+            noBelief,
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,206 @@
+import type { Comparison, Resampling } from '../../../shared/statistics.ts';
+import { benjaminiHochberg } from '../benjaminiHochberg.ts';
+import { brierLoss } from '../brierScore.ts';
+import { cliffsDelta } from '../cliffsDelta.ts';
+import { detectableDifference } from '../detectableDifference.ts';
+import { mcnemarExact } from '../mcnemarExact.ts';
+import { commonCases } from '../pairedDifference.ts';
+import { sumsStatistic } from '../sumsStatistic.ts';
+import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
+import { decidedRightly } from './accuracyMeasures.ts';
+import { believedReader } from './beliefMeasures.ts';
+import { drawnEstimates, type Estimate, missingEstimate, type OnWork } from './estimates.ts';
+import type { MeasuredTrial } from './trials.ts';
+
+/** Pairs beyond which a table is no longer read; fewer arms can be named. */
+export const mostComparisons = 50;
+const power = 0.8;
+const noPair = 'no case with a known truth that both have tried';
+
+/** An arm or a baseline by what it did on each case with a known truth. */
+export interface Contender {
+  readonly name: string;
+  readonly baseline: boolean;
+  readonly cases: readonly string[];
+  /** Share of the case's finished trials that are right, a failure as not right; one for each case. */
+  readonly correct: readonly number[];
+  /** Mean Brier loss of the case's decided trials with a belief, 0-1; null where it has none. */
+  readonly loss: readonly (number | null)[];
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export function contender(
+  name: string,
+  baseline: boolean,
+  trials: readonly MeasuredTrial[],
+  { labels, multiLabel }: { labels: readonly string[]; multiLabel: boolean },
+): Contender {
+  const read = multiLabel ? () => null : believedReader(labels);
+  const byCase = [...Map.groupBy(trials, ({ case: id }) => id)].filter(([, mine]) => mine.some(({ truth }) => truth !== null));
+  return {
+    name,
+    baseline,
+    cases: byCase.map(([id]) => id),
+    correct: byCase.map(([, mine]) => mean(mine.map((trial) => (decidedRightly(trial) === true ? 1 : 0)))),
+    loss: byCase.map(([, mine]) => {
+      const losses = mine.flatMap((trial) => {
+        const believed = read(trial);
+        return believed === null ? [] : [brierLoss(believed, labels, 'half')];
+      });
+      return losses.length === 0 ? null : mean(losses);
+    }),
+  };
+}
+
+/** What two contenders did on the cases that both have. */
+interface Pair {
+  readonly a: Contender;
+  readonly b: Contender;
+  readonly cases: readonly string[];
+  readonly correct: readonly { readonly a: number; readonly b: number }[];
+  readonly losses: readonly { readonly a: number; readonly b: number }[];
+}
+
+function pairOf(a: Contender, b: Contender): Pair {
+  const common = commonCases(a.cases, b.cases);
+  return {
+    a,
+    b,
+    cases: common.map(({ first }) => a.cases[first] ?? ''),
+    correct: common.map(({ first, second }) => ({ a: a.correct[first] ?? 0, b: b.correct[second] ?? 0 })),
+    losses: common.flatMap(({ first, second }) => {
+      const [of, against] = [a.loss[first] ?? null, b.loss[second] ?? null];
+      return of === null || against === null ? [] : [{ a: of, b: against }];
+    }),
+  };
+}
+
+/** The cases on which one was right more often than the other. */
+export function differingCases(a: Contender, b: Contender): { aOnly: string[]; bOnly: string[] } {
+  const { cases, correct } = pairOf(a, b);
+  return {
+    aOnly: cases.filter((_, place) => (correct[place]?.a ?? 0) > (correct[place]?.b ?? 0)),
+    bOnly: cases.filter((_, place) => (correct[place]?.b ?? 0) > (correct[place]?.a ?? 0)),
+  };
+}
+
+/** Each arm with each baseline, then the arms among themselves. */
+function pairsOf(contenders: readonly Contender[]): { pairs: readonly [Contender, Contender][]; leftOut: number } {
+  const arms = contenders.filter(({ baseline }) => !baseline);
+  const baselines = contenders.filter(({ baseline }) => baseline);
+  const all = [
+    ...arms.flatMap((arm) => baselines.map((baseline): [Contender, Contender] => [arm, baseline])),
+    ...arms.flatMap((arm, place) => arms.slice(place + 1).map((other): [Contender, Contender] => [arm, other])),
+  ];
+  return { pairs: all.slice(0, mostComparisons), leftOut: Math.max(0, all.length - mostComparisons) };
+}
+
+/** Differences of all pairs: those over the same cases share their resamples. */
+function differences(pairs: readonly Pair[], resampling: Resampling, onWork: OnWork): Estimate[] {
+  const found = pairs.map(() => missingEstimate(resampling.level, noPair));
+  const bySample = Map.groupBy(pairs.keys(), (place) => JSON.stringify(pairs[place]?.cases));
+  for (const places of bySample.values()) {
+    const mine = places.filter((place) => (pairs[place]?.cases.length ?? 0) > 0);
+    const statistics = mine.map((place) => {
+      const { correct } = pairs[place] ?? { correct: [] };
+      const rows = Float64Array.from(correct.flatMap(({ a, b }) => [a - b, 1]));
+      return sumsStatistic(rows, 2, ([sum = 0, cases = 0]) => (cases === 0 ? null : sum / cases));
+    });
+    drawnEstimates(statistics, resampling, onWork).forEach((estimate, index) => {
+      found[mine[index] ?? -1] = estimate;
+    });
+  }
+  return found;
+}
+
+function discordant(correct: Pair['correct']) {
+  return {
+    a_only: correct.filter(({ a, b }) => a > b).length,
+    b_only: correct.filter(({ a, b }) => b > a).length,
+  };
+}
+
+/** What the rank statistics are over: losses where both stated beliefs, else how often each case was right, else nothing. */
+function ranked({ losses, correct }: Pair) {
+  if (losses.length > 0) return { of: 'brier' as const, better: losses.map(({ a, b }) => ({ a: -a, b: -b })) };
+  const severalTimes = correct.some(({ a, b }) => !Number.isInteger(a) || !Number.isInteger(b));
+  return severalTimes ? { of: 'correctness' as const, better: correct } : null;
+}
+
+/** Equal losses that were added up in another order are no difference. */
+const least = 1e-12;
+const withoutRounding = (difference: number) => (Math.abs(difference) < least ? 0 : difference);
+
+type RankTest = Omit<NonNullable<Comparison['wilcoxon']>, 'p_adjusted'>;
+
+function rankTest(pair: Pair): { wilcoxon: RankTest | null; cliffs_delta: number | null } {
+  const values = ranked(pair);
+  if (values === null) return { wilcoxon: null, cliffs_delta: null };
+  const { of, better } = values;
+  const test = wilcoxonSignedRank(better.map(({ a, b }) => withoutRounding(a - b)));
+  return {
+    cliffs_delta: cliffsDelta(
+      better.map(({ a }) => a),
+      better.map(({ b }) => b),
+    ),
+    wilcoxon:
+      test === null ? null : { of, cases: better.length, n: test.n, statistic: test.statistic, method: test.method, p: test.p },
+  };
+}
+
+function leastSeen({ correct }: Pair): number | null {
+  const { a_only, b_only } = discordant(correct);
+  return correct.length === 0
+    ? null
+    : detectableDifference(correct.length, power, { discordance: (a_only + b_only) / correct.length });
+}
+
+/** What is to be compared. */
+export interface ComparisonPlan {
+  readonly pairs: readonly Pair[];
+  /** Pairs beyond `mostComparisons`. */
+  readonly leftOut: number;
+}
+
+export function planComparisons(contenders: readonly Contender[]): ComparisonPlan {
+  const { pairs, leftOut } = pairsOf(contenders);
+  return { pairs: pairs.map(([a, b]) => pairOf(a, b)), leftOut };
+}
+
+/** Work that `compared` will tell of. */
+export const workOfComparisons = ({ pairs }: ComparisonPlan, { resamples }: Resampling): number =>
+  pairs.reduce((sum, { cases }) => sum + cases.length * resamples, 0);
+
+/**
+ * Compares pairs over the cases that both have: difference of accuracy with its bootstrap interval, McNemar's exact test,
+ * the signed-rank test and Cliff's delta of the Brier losses, and the smallest difference that could be seen. The p-values
+ * of each test are adjusted over all pairs.
+ *
+ * With several replicates the cases on which one is right more often than the other are what McNemar's test counts:
+ * the exact sign test, of which it is the case of one trial each.
+ */
+export function compared({ pairs }: ComparisonPlan, resampling: Resampling, onWork: OnWork): Comparison[] {
+  const intervals = differences(pairs, resampling, onWork);
+  const tests = pairs.map((pair) => {
+    const { a_only, b_only } = discordant(pair.correct);
+    return { a_only, b_only, p: pair.cases.length === 0 ? null : mcnemarExact(a_only, b_only).p };
+  });
+  const ranks = pairs.map(rankTest);
+  const adjusted = benjaminiHochberg(tests.map(({ p }) => p));
+  const adjustedRanks = benjaminiHochberg(ranks.map(({ wilcoxon }) => wilcoxon?.p ?? null));
+  return pairs.map((pair, place) => {
+    const { wilcoxon, cliffs_delta } = ranks[place] ?? rankTest(pair);
+    return {
+      a: pair.a.name,
+      b: pair.b.name,
+      baseline: pair.b.baseline,
+      paired_cases: pair.cases.length,
+      difference: intervals[place] ?? missingEstimate(resampling.level, noPair),
+      mcnemar: { ...(tests[place] ?? { a_only: 0, b_only: 0, p: null }), p_adjusted: adjusted[place] ?? null },
+      wilcoxon: wilcoxon === null ? null : { ...wilcoxon, p_adjusted: adjustedRanks[place] ?? null },
+      cliffs_delta,
+      smallest_detectable_difference: leastSeen(pair),
+    };
+  });
+}

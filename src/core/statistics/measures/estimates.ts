@@ -1,0 +1,114 @@
+import type { Measure, Resampling } from '../../../shared/statistics.ts';
+import { type BootstrapInterval, bootstrapMany, type IntervalGap } from '../bootstrap.ts';
+import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
+import { wilson } from '../wilson.ts';
+import type { PlannedMeasure } from './planned.ts';
+
+/** Value and interval as the report has them. */
+export type Estimate = Pick<
+  Measure,
+  'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'seed' | 'why_null'
+>;
+
+/** Told of work that is done, in evaluations of a statistic times cases. */
+export type OnWork = (work: number) => void;
+
+const gapWords: Readonly<Record<IntervalGap, string>> = {
+  undefined: 'the measure is undefined over these cases',
+  'one-case': 'one case alone: percentiles, since every resample is that case',
+  'undefined-resamples': 'percentiles, since the measure is undefined in some resamples',
+  'no-resamples': 'no interval, since the measure is undefined in every resample',
+  'no-variance': 'percentiles, since nothing varies between the cases',
+  'one-sided': 'percentiles, since all resamples are on one side of the value',
+  'undefined-without-a-case': 'percentiles, since the measure is undefined without a certain case',
+  unstable: 'percentiles, since BCa has no stable interval here',
+};
+
+const without = (level: number) =>
+  ({
+    low: null,
+    high: null,
+    level,
+    interval_method: null,
+    resamples: null,
+    undefined_resamples: null,
+    seed: null,
+  }) as const;
+
+/** What stands where there is no value. */
+export const missingEstimate = (level: number, why: string): Estimate => ({ value: null, ...without(level), why_null: why });
+
+const fromBootstrap = (interval: BootstrapInterval): Estimate => ({
+  value: interval.value,
+  low: interval.low,
+  high: interval.high,
+  level: interval.level,
+  interval_method: interval.method,
+  resamples: interval.resamples,
+  undefined_resamples: interval.undefinedResamples,
+  seed: interval.seed,
+  why_null: interval.gap === null ? null : gapWords[interval.gap],
+});
+
+/** Work that `drawnEstimates` will do. */
+export const workOf = (statistics: readonly CaseStatistic[], { resamples }: Resampling): number =>
+  statistics.reduce((sum, { cases }) => sum + cases * resamples, 0);
+
+/** Bootstrap intervals of statistics over the same cases, over the same resamples; values alone for 0 resamples. */
+export function drawnEstimates(
+  statistics: readonly CaseStatistic[],
+  { resamples, seed, level }: Resampling,
+  onWork: OnWork,
+): Estimate[] {
+  if (resamples === 0) {
+    return statistics.map((statistic) => {
+      const value = valueOfAll(statistic);
+      return { value, ...without(level), why_null: value === null ? gapWords.undefined : 'no resamples were asked for' };
+    });
+  }
+  const each = statistics.reduce((sum, { cases }) => sum + cases, 0);
+  let told = 0;
+  const onProgress = (drawn: number) => {
+    onWork((drawn - told) * each);
+    told = drawn;
+  };
+  return (bootstrapMany(statistics, { resamples, seed, level, onProgress }) ?? []).map(fromBootstrap);
+}
+
+/** Whether the interval of a measure is drawn by resampling. */
+export const isDrawn = ({ statistic, successes }: PlannedMeasure): boolean => statistic !== null && successes === null;
+
+function wilsonEstimate(successes: number, n: number, level: number): Estimate {
+  const interval = wilson(successes, n, level);
+  return {
+    ...without(level),
+    value: successes / n,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    interval_method: 'wilson',
+    why_null: null,
+  };
+}
+
+/**
+ * Measures with their intervals: Wilson for shares to which each case gives one trial at most, a bootstrap over cases for
+ * all others. All are planned from the same trials.
+ */
+export function estimates(planned: readonly PlannedMeasure[], resampling: Resampling, onWork: OnWork): Measure[] {
+  const drawn = planned.filter(isDrawn);
+  const intervals = drawnEstimates(
+    drawn.flatMap(({ statistic }) => statistic ?? []),
+    resampling,
+    onWork,
+  );
+  const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
+  return planned.map((measure) => {
+    const { statistic: _statistic, successes, why, ...named } = measure;
+    const estimate =
+      byMeasure.get(measure) ??
+      (successes === null
+        ? missingEstimate(resampling.level, why ?? gapWords.undefined)
+        : wilsonEstimate(successes, measure.n, resampling.level));
+    return { ...named, ...estimate };
+  });
+}

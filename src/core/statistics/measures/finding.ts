@@ -1,0 +1,95 @@
+import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
+import { percent, points } from '../../figures/shares.ts';
+
+/** An arm or a baseline with its accuracy over all. */
+export interface Ranked {
+  readonly name: string;
+  readonly accuracy: Measure;
+}
+
+export interface FindingMaterial {
+  readonly arms: readonly Ranked[];
+  readonly baselines: readonly Ranked[];
+  readonly comparisons: readonly Comparison[];
+  /** Pairs that were not compared. */
+  readonly leftOut: number;
+}
+
+/** Under so many cases, how small a difference could have been seen is said with the finding. */
+const fewCases = 100;
+
+export const findingRule =
+  'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0. ' +
+  'Where no arm beats every baseline, that is said first; else the arms that do are named, with the difference that is nearest to 0. ' +
+  'What makes this impossible to tell (no known truth, no finished trial, no baseline, no intervals) is said in its place. ' +
+  `With fewer than ${fewCases} cases, how great a difference has to be to be seen is said besides. The intervals are not adjusted for the number of pairs.`;
+
+const value = ({ accuracy }: Ranked) => accuracy.value ?? -1;
+const best = (ranked: readonly Ranked[]): Ranked | undefined => ranked.toSorted((one, other) => value(other) - value(one))[0];
+
+const inWords = ({ name, accuracy }: Ranked) => `${name} (${percent(accuracy.value ?? 0)} of ${accuracy.n})`;
+
+function differenceInWords({ difference: { value: difference, low, high, level } }: Comparison): string {
+  const interval = low === null || high === null ? '' : `, ${percent(level)} interval ${points(low)} to ${points(high)}`;
+  return `${points(difference ?? 0)} points${interval}`;
+}
+
+/** The pair that speaks least for the arm: the lowest end of an interval. */
+const nearest = (pairs: readonly Comparison[]): Comparison | undefined =>
+  pairs.toSorted((one, other) => (one.difference.low ?? -2) - (other.difference.low ?? -2))[0];
+
+function fewness(comparisons: readonly Comparison[]): string {
+  const [fewest] = comparisons.toSorted((one, other) => one.paired_cases - other.paired_cases);
+  if (fewest === undefined || fewest.paired_cases >= fewCases) return '';
+  const seen = comparisons.flatMap(({ smallest_detectable_difference: least }) => least ?? []);
+  const cases = `${fewest.paired_cases} ${fewest.paired_cases === 1 ? 'case is' : 'cases are'} few`;
+  if (seen.length === 0) return ` ${cases}: hardly any difference could be seen.`;
+  return ` ${cases}: a difference under ${percent(Math.min(...seen))} would mostly go unseen.`;
+}
+
+function againstBaselines(
+  { arms, baselines, comparisons, leftOut }: FindingMaterial,
+  bestArm: Ranked,
+  bestBaseline: Ranked,
+): string {
+  const pairs = comparisons.filter(({ baseline }) => baseline);
+  if (pairs.every(({ difference }) => difference.low === null)) {
+    return `Whether an arm beats the baselines cannot be told without intervals: the best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}.`;
+  }
+  const winners = arms.flatMap((arm) => {
+    const mine = pairs.filter(({ a }) => a === arm.name);
+    const wins = mine.length === baselines.length && mine.every(({ difference: { low } }) => low !== null && low > 0);
+    return wins ? [{ arm, mine }] : [];
+  });
+  const partly = leftOut > 0 ? ` ${leftOut} pairs were not compared.` : '';
+  if (winners.length === 0) {
+    const pair = pairs.find(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
+    const difference = pair === undefined ? '' : `: ${differenceInWords(pair)}`;
+    return `No arm beats every baseline. The best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${partly}`;
+  }
+  const told = winners
+    .toSorted((one, other) => value(other.arm) - value(one.arm))
+    .map(({ arm, mine }) => {
+      const pair = nearest(mine);
+      return pair === undefined ? arm.name : `${inWords(arm)}, against ${pair.b} ${differenceInWords(pair)}`;
+    });
+  return `${told.length === 1 ? 'One arm beats' : `${told.length} arms beat`} every baseline: ${told.join('; ')}.${partly}`;
+}
+
+/** What is to be said first of an experiment. */
+export function findingOf(material: FindingMaterial): Finding {
+  const { arms, baselines, comparisons } = material;
+  const tried = arms.filter(({ accuracy }) => accuracy.n > 0);
+  const bestArm = best(tried);
+  const bestBaseline = best(baselines.filter(({ accuracy }) => accuracy.n > 0));
+  const say = (sentence: string): Finding => ({ sentence, rule: findingRule });
+  if (bestArm === undefined) {
+    return say('No trial of a case with a known truth has ended, so that nothing can be said about accuracy.');
+  }
+  if (bestBaseline === undefined) {
+    return say(
+      `There is no baseline to compare with: that the best arm is ${inWords(bestArm)} does not say that it is any good.${fewness(comparisons)}`,
+    );
+  }
+  return say(`${againstBaselines(material, bestArm, bestBaseline)}${fewness(comparisons.filter(({ baseline }) => baseline))}`);
+}

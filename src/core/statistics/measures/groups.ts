@@ -1,0 +1,85 @@
+import type { GroupStatistics } from '../../../shared/statistics.ts';
+import { accuracyMeasures } from './accuracyMeasures.ts';
+import { type PlannedMeasure, plannedShare } from './planned.ts';
+import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
+
+/** Values of one attribute beyond which it tells single cases apart and not groups. */
+export const mostGroups = 50;
+
+/** The trials of one group with what is to be measured of them. */
+export interface PlannedGroup extends Pick<GroupStatistics, 'attribute' | 'value' | 'n' | 'decided' | 'counts'> {
+  readonly trials: CasedTrials;
+  readonly measures: readonly PlannedMeasure[];
+}
+
+/** Of decided trials with a known truth: whether the truth and the prediction are the positive label. */
+function signsOf({ outcome, truth, prediction }: MeasuredTrial, positive: string) {
+  return outcome !== 'decided' || typeof truth !== 'string' || typeof prediction !== 'string'
+    ? null
+    : { truth: truth === positive, prediction: prediction === positive };
+}
+
+function errorRates(trials: CasedTrials, positive: string): PlannedMeasure[] {
+  const rate = (name: string, over: 'truly-negative' | 'truly-positive', none: string) =>
+    plannedShare(
+      { name, label: positive, over },
+      trials,
+      (trial) => {
+        const signs = signsOf(trial, positive);
+        return signs === null || signs.truth !== (over === 'truly-positive') ? null : signs.prediction !== signs.truth;
+      },
+      none,
+    );
+  return [
+    rate('false_positive_rate', 'truly-negative', 'no decided trial whose truth is another label than the positive one'),
+    rate('false_negative_rate', 'truly-positive', 'no decided trial whose truth is the positive label'),
+  ];
+}
+
+function countsOf(trials: readonly MeasuredTrial[], positive: string) {
+  const counts = { tp: 0, tn: 0, fp: 0, fn: 0 };
+  for (const trial of trials) {
+    const signs = signsOf(trial, positive);
+    if (signs === null) continue;
+    if (signs.truth) counts[signs.prediction ? 'tp' : 'fn'] += 1;
+    else counts[signs.prediction ? 'fp' : 'tn'] += 1;
+  }
+  return counts;
+}
+
+function plannedGroup(attribute: string, value: string, mine: readonly MeasuredTrial[], positive: string | null): PlannedGroup {
+  const trials = casedTrials(mine);
+  return {
+    attribute,
+    value,
+    n: mine.length,
+    decided: mine.filter(({ outcome }) => outcome === 'decided').length,
+    counts: positive === null ? null : countsOf(mine, positive),
+    trials,
+    measures: [...accuracyMeasures(trials), ...(positive === null ? [] : errorRates(trials, positive))],
+  };
+}
+
+/**
+ * Error rates by group: false-positive rate FP / (FP + TN) and false-negative rate FN / (FN + TP) of the decided trials
+ * of each value of each attribute, beside both accuracies. Values in the order of their names; trials without a value of an
+ * attribute are the group of the empty name. Attributes with more than `mostGroups` values are named in `leftOut`.
+ */
+export function plannedGroups(
+  trials: readonly MeasuredTrial[],
+  attributes: readonly string[],
+  positive: string | null,
+): { groups: PlannedGroup[]; leftOut: string[] } {
+  const leftOut: string[] = [];
+  const groups = attributes.flatMap((attribute) => {
+    const byValue = Map.groupBy(trials, (trial) => trial.groups[attribute] ?? '');
+    if (byValue.size > mostGroups) {
+      leftOut.push(attribute);
+      return [];
+    }
+    return [...byValue]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([value, mine]) => plannedGroup(attribute, value, mine, positive));
+  });
+  return { groups, leftOut };
+}

@@ -1,0 +1,108 @@
+import type { ClassCounts } from '../confusion.ts';
+import { f1OfCounts } from '../f1.ts';
+import { labelSets } from '../labelSetCounts.ts';
+import { macroLabelSetF1, microLabelSetF1 } from '../labelSetF1.ts';
+import { caseF1 } from '../samplesF1.ts';
+import { noDecided } from './accuracyMeasures.ts';
+import { type MeasureName, type PlannedMeasure, plannedMean, plannedShare, plannedSums } from './planned.ts';
+import type { CasedTrials, MeasuredTrial } from './trials.ts';
+
+/** Beyond these, a measure for each label would be thousands of numbers that nobody reads. */
+export const mostLabels = 50;
+
+const listed = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);
+
+/** True and predicted labels of a decided trial, one or several; null for other trials. */
+function pairOf({ outcome, truth, prediction }: MeasuredTrial) {
+  return outcome !== 'decided' || truth === null || prediction === null
+    ? null
+    : { truth: listed(truth), prediction: listed(prediction) };
+}
+
+const columns = ['truePositives', 'falsePositives', 'falseNegatives'] as const;
+
+/** A measure of true positives, false positives and false negatives of some labels, in columns of three. */
+function plannedCounts(
+  name: MeasureName,
+  trials: CasedTrials,
+  { all, counted }: { all: readonly string[]; counted: readonly string[] },
+  measure: (counts: readonly ClassCounts[]) => number | null,
+): PlannedMeasure {
+  const countsOf = (sums: ArrayLike<number>): ClassCounts[] =>
+    counted.map((_, place) => {
+      const [truePositives, falsePositives, falseNegatives] = columns.map(
+        (_column, at) => sums[columns.length * place + at] ?? 0,
+      );
+      return {
+        truePositives: truePositives ?? 0,
+        falsePositives: falsePositives ?? 0,
+        falseNegatives: falseNegatives ?? 0,
+        trueNegatives: 0,
+      };
+    });
+  return plannedSums(
+    name,
+    trials,
+    columns.length * counted.length,
+    (trial, add) => {
+      const pair = pairOf(trial);
+      if (pair === null) return false;
+      const { truth, prediction } = labelSets(pair, all);
+      counted.forEach((label, place) => {
+        const start = columns.length * place;
+        if (prediction.has(label)) add(truth.has(label) ? start : start + 1);
+        else if (truth.has(label)) add(start + 2);
+      });
+      return true;
+    },
+    { measure: (sums) => measure(countsOf(sums)), none: noDecided },
+  );
+}
+
+/** Precision, recall and F1 of one label over decided trials. */
+function ofLabel(trials: CasedTrials, labels: readonly string[], label: string): PlannedMeasure[] {
+  const among = (trial: MeasuredTrial, side: 'truth' | 'prediction') => pairOf(trial)?.[side].includes(label) ?? false;
+  return [
+    plannedShare(
+      { name: 'precision', label, over: 'decided' },
+      trials,
+      (trial) => (among(trial, 'prediction') ? among(trial, 'truth') : null),
+      'the label was never predicted',
+    ),
+    plannedShare(
+      { name: 'recall', label, over: 'decided' },
+      trials,
+      (trial) => (among(trial, 'truth') ? among(trial, 'prediction') : null),
+      'the label is the truth of no decided trial',
+    ),
+    plannedCounts({ name: 'f1', label, over: 'decided' }, trials, { all: labels, counted: [label] }, ([counts]) =>
+      counts === undefined ? null : f1OfCounts(counts),
+    ),
+  ];
+}
+
+/**
+ * Precision, recall and F1 of every label, and their macro average, over decided trials with a known truth; for cases
+ * of several labels also the micro average and the mean F1 of a case. Each label only where there are at most `mostLabels`.
+ */
+export function labelMeasures(trials: CasedTrials, labels: readonly string[], multiLabel: boolean): PlannedMeasure[] {
+  const every = { all: labels, counted: labels };
+  return [
+    ...(labels.length > mostLabels ? [] : labels.flatMap((label) => ofLabel(trials, labels, label))),
+    plannedCounts({ name: 'macro_f1', over: 'decided' }, trials, every, (counts) => macroLabelSetF1(counts).value),
+    ...(multiLabel
+      ? [
+          plannedCounts({ name: 'micro_f1', over: 'decided' }, trials, every, microLabelSetF1),
+          plannedMean(
+            { name: 'samples_f1', over: 'decided' },
+            trials,
+            (trial) => {
+              const pair = pairOf(trial);
+              return pair === null ? null : caseF1(pair, labels);
+            },
+            noDecided,
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,167 @@
+import type { Measure } from '../../../shared/statistics.ts';
+import type { CaseStatistic } from '../caseStatistic.ts';
+import { sumsStatistic } from '../sumsStatistic.ts';
+import type { Weights } from '../weights.ts';
+import type { CasedTrials, MeasuredTrial } from './trials.ts';
+
+/** What a measure is of. */
+export type MeasureName = Pick<Measure, 'name' | 'over'> & Partial<Pick<Measure, 'label' | 'side' | 'turn'>>;
+
+/** A measure before its interval is drawn. */
+export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' | 'turn' | 'over' | 'n' | 'cases'> {
+  /** Over the cases of the trials that it was planned from; null where it has no value. */
+  readonly statistic: CaseStatistic | null;
+  /** Successes of a share to which each case gives one trial at most; null for everything else. */
+  readonly successes: number | null;
+  /** Why there is no statistic. */
+  readonly why: string | null;
+}
+
+const named = ({ name, over, label = null, side = null, turn = null }: MeasureName) => ({ name, over, label, side, turn });
+
+/** A measure without a value, and why. */
+export function withoutValue(name: MeasureName, why: string): PlannedMeasure {
+  return { ...named(name), n: 0, cases: 0, statistic: null, successes: null, why };
+}
+
+/** Sums that cancel leave rounding errors: what is nearer to 0 than any share of a case is 0. */
+const least = 1e-9;
+export const unrounded = (sum: number): number => (sum < least ? 0 : sum);
+
+/** What a trial adds to a ratio; null where it is not counted. */
+export interface Part {
+  readonly sum: number;
+  readonly count: number;
+}
+
+/**
+ * sum / count over cases, each case weighing the same.
+ * @param isShare each count is 1 and each sum 0 or 1
+ */
+export function plannedRatio(
+  name: MeasureName,
+  { trials, cases, caseOf, share }: CasedTrials,
+  partOf: (trial: MeasuredTrial) => Part | null,
+  { isShare, none }: { isShare: boolean; none: string },
+): PlannedMeasure {
+  const rows = new Float64Array(2 * cases.length);
+  const parts = new Uint32Array(cases.length);
+  let n = 0;
+  let total = 0;
+  trials.forEach((trial, index) => {
+    const part = partOf(trial);
+    if (part === null || part.count === 0) return;
+    const place = caseOf[index] ?? 0;
+    const weight = share[index] ?? 0;
+    rows[2 * place] = (rows[2 * place] ?? 0) + part.sum * weight;
+    rows[2 * place + 1] = (rows[2 * place + 1] ?? 0) + part.count * weight;
+    parts[place] = (parts[place] ?? 0) + 1;
+    n += part.count;
+    total += part.sum;
+  });
+  if (n === 0) return withoutValue(name, none);
+  return {
+    ...named(name),
+    n,
+    cases: parts.filter((count) => count > 0).length,
+    statistic: sumsStatistic(rows, 2, (sums) => {
+      const count = unrounded(sums[1] ?? 0);
+      return count === 0 ? null : (sums[0] ?? 0) / count;
+    }),
+    successes: isShare && parts.every((count) => count <= 1) ? total : null,
+    why: null,
+  };
+}
+
+/** A share of trials: those counted, and which of them fit. */
+export function plannedShare(
+  name: MeasureName,
+  trials: CasedTrials,
+  fits: (trial: MeasuredTrial) => boolean | null,
+  none: string,
+): PlannedMeasure {
+  const partOf = (trial: MeasuredTrial) => {
+    const fit = fits(trial);
+    return fit === null ? null : { sum: fit ? 1 : 0, count: 1 };
+  };
+  return plannedRatio(name, trials, partOf, { isShare: true, none });
+}
+
+/** A mean over trials: null leaves a trial out. */
+export function plannedMean(
+  name: MeasureName,
+  trials: CasedTrials,
+  measure: (trial: MeasuredTrial) => number | null,
+  none: string,
+): PlannedMeasure {
+  const partOf = (trial: MeasuredTrial) => {
+    const value = measure(trial);
+    return value === null ? null : { sum: value, count: 1 };
+  };
+  return plannedRatio(name, trials, partOf, { isShare: false, none });
+}
+
+/** A statistic of summed rows, such as counts of a confusion matrix, one row a trial. */
+export function plannedSums(
+  name: MeasureName,
+  { trials, cases, caseOf, share }: CasedTrials,
+  width: number,
+  addTo: (trial: MeasuredTrial, add: (column: number) => void) => boolean,
+  { measure, none }: { measure: (sums: ArrayLike<number>) => number | null; none: string },
+): PlannedMeasure {
+  const rows = new Float64Array(width * cases.length);
+  const counted = new Set<number>();
+  let n = 0;
+  trials.forEach((trial, index) => {
+    const place = caseOf[index] ?? 0;
+    const start = width * place;
+    const add = (column: number) => {
+      rows[start + column] = (rows[start + column] ?? 0) + (share[index] ?? 0);
+    };
+    if (!addTo(trial, add)) return;
+    n += 1;
+    counted.add(place);
+  });
+  if (n === 0) return withoutValue(name, none);
+  const clean = new Float64Array(width);
+  const statistic = sumsStatistic(rows, width, (sums) => {
+    for (let column = 0; column < width; column++) clean[column] = unrounded(sums[column] ?? 0);
+    return measure(clean);
+  });
+  return { ...named(name), n, cases: counted.size, statistic, successes: null, why: null };
+}
+
+/**
+ * A statistic of single trials, such as one of ranks. Trials of a case stand in it together; a case that was tried
+ * more often than others therefore weighs more.
+ * @param measure prepared from the trials that count, in their order
+ */
+export function plannedItems(
+  name: MeasureName,
+  all: CasedTrials,
+  counts: (trial: MeasuredTrial) => boolean,
+  { prepare, none }: { prepare: (trials: readonly MeasuredTrial[]) => (weights: Weights) => number | null; none: string },
+): PlannedMeasure {
+  const items = [...all.trials.keys()].filter((index) => {
+    const trial = all.trials[index];
+    return trial !== undefined && counts(trial);
+  });
+  if (items.length === 0) return withoutValue(name, none);
+  const caseOf = Uint32Array.from(items, (index) => all.caseOf[index] ?? 0);
+  const measure = prepare(items.flatMap((index) => all.trials[index] ?? []));
+  const weightsOfItems = new Uint32Array(items.length);
+  return {
+    ...named(name),
+    n: items.length,
+    cases: new Set(caseOf).size,
+    statistic: {
+      cases: all.cases.length,
+      at(weights) {
+        for (let item = 0; item < caseOf.length; item++) weightsOfItems[item] = weights[caseOf[item] ?? 0] ?? 0;
+        return measure(weightsOfItems);
+      },
+    },
+    successes: null,
+    why: null,
+  };
+}

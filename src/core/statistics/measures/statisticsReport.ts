@@ -1,0 +1,140 @@
+import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import type { Baseline, Baselines } from '../../baselines/baseline.ts';
+import { armStatistics } from '../armStatistics.ts';
+import type { TrialPath } from '../trialPath.ts';
+import { type ArmPlan, type CaseTerms, measuredArm, planArm, workOfArm } from './armMeasures.ts';
+import { baselineLines } from './baselineLines.ts';
+import { compared, contender, mostComparisons, planComparisons, workOfComparisons } from './comparisons.ts';
+import { findingOf, type Ranked } from './finding.ts';
+import { mostGroups } from './groups.ts';
+import { mostLabels } from './labelMeasures.ts';
+import type { MeasuredTrial } from './trials.ts';
+
+/** What a report is made from. */
+export interface ReportMaterial {
+  readonly experiment: string;
+  /** Every planned trial of the arms that are reported. */
+  readonly lines: readonly TrialLine[];
+  /** In the order of the report. */
+  readonly arms: readonly string[];
+  /** By trial; those that are not in it have no path. */
+  readonly paths: ReadonlyMap<string, TrialPath>;
+  readonly terms: CaseTerms;
+  readonly baselines: Baselines;
+  readonly resampling: Resampling;
+}
+
+/** Told how much of the work is done. `what` names what is being done next. */
+export type OnProgress = (done: number, of: number, what: string) => void;
+
+interface Entry {
+  readonly name: string;
+  readonly baseline: Baseline | null;
+  readonly lines: readonly TrialLine[];
+  readonly plan: ArmPlan;
+}
+
+/** Finished trials with their paths. */
+export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): MeasuredTrial[] {
+  return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
+}
+
+function entriesOf({ arms, lines, paths, terms, baselines }: ReportMaterial): Entry[] {
+  const byArm = Map.groupBy(lines, ({ arm }) => arm);
+  const entry = (name: string, baseline: Baseline | null, mine: readonly TrialLine[]): Entry => ({
+    name,
+    baseline,
+    lines: mine,
+    plan: planArm(measured(mine, paths), terms),
+  });
+  return [
+    ...arms.map((name) => entry(name, null, byArm.get(name) ?? [])),
+    ...baselines.baselines.map((baseline) => entry(baselineTitle(baseline.name, arms), baseline, baselineLines(baseline, lines))),
+  ];
+}
+
+const aboutOf = ({ about: { trainedOn, columns, dropped, library, seed, parameters, notes } }: Baseline) => ({
+  trained_on: trainedOn,
+  columns: [...columns],
+  dropped: dropped.map(({ column, why }) => ({ column, why })),
+  library,
+  seed,
+  parameters: { ...parameters },
+  notes: [...notes],
+});
+
+function notesOf({ terms }: ReportMaterial, entries: readonly Entry[], leftOut: number): string[] {
+  const several = entries.some(({ plan: { trials } }) => trials.trials.length > trials.cases.length);
+  const attributes = [...new Set(entries.flatMap(({ plan }) => plan.leftOut))];
+  return [
+    ...(several
+      ? ['Cases were tried several times: each case weighs the same, and intervals are drawn by resampling cases, not trials.']
+      : []),
+    ...attributes.map(
+      (attribute) => `${attribute} has more than ${mostGroups} values, so that there are no rates by ${attribute}.`,
+    ),
+    ...(terms.labels.length > mostLabels
+      ? [`There are more than ${mostLabels} labels: no interval is drawn for each of them, and no agreement beyond chance.`]
+      : []),
+    ...(leftOut > 0
+      ? [`${leftOut} pairs beyond the first ${mostComparisons} were not compared; name fewer arms to see them.`]
+      : []),
+  ];
+}
+
+function rankedBy(arms: readonly Pick<ArmStatistics, 'arm' | 'measures'>[]): Ranked[] {
+  return arms.flatMap(({ arm, measures }) => {
+    const accuracy = measures.find(({ name, over }) => name === 'accuracy' && over === 'all');
+    return accuracy === undefined ? [] : [{ name: arm, accuracy }];
+  });
+}
+
+/** What a baseline is called in a report: an arm of the same name keeps its own. */
+export const baselineTitle = (name: string, arms: readonly string[]): string =>
+  arms.includes(name) ? `${name} (baseline)` : name;
+
+/** The statistics of an experiment: everything but where it is stored. */
+export function statisticsReport(material: ReportMaterial, onProgress: OnProgress): Omit<StatsReport, 'store'> {
+  const { experiment, terms, resampling, baselines } = material;
+  const { labels, positive } = terms;
+  const entries = entriesOf(material);
+  const contenders = entries.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials.trials, terms));
+  const pairs = planComparisons(contenders);
+  const whole = entries.reduce((sum, { plan }) => sum + workOfArm(plan, resampling), workOfComparisons(pairs, resampling));
+  let done = 0;
+  const telling = (what: string) => (work: number) => {
+    done += work;
+    onProgress(done, whole, what);
+  };
+  const statistics = entries.map(({ name, lines, plan }): ArmStatistics => {
+    onProgress(done, whole, `intervals of ${name}`);
+    return {
+      ...armStatistics(lines, labels, positive),
+      arm: name,
+      ...measuredArm(plan, resampling, telling(`intervals of ${name}`)),
+    };
+  });
+  const comparisons = compared(pairs, resampling, telling('comparing arms'));
+  const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
+  const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
+    const baseline = entries[place]?.baseline ?? null;
+    return baseline === null ? [] : [{ ...each, baseline: true, about: aboutOf(baseline) }];
+  });
+  return {
+    experiment,
+    labels: [...labels],
+    positive,
+    interval: { method: 'wilson', level: resampling.level },
+    standin: arms.some(({ standin }) => standin),
+    finding: findingOf({ arms: rankedBy(arms), baselines: rankedBy(fitted), comparisons, leftOut: pairs.leftOut }),
+    arms,
+    resampling,
+    baselines: fitted,
+    missing_baselines: baselines.missing.map(({ name, why }) => ({ name, why })),
+    comparisons,
+    comparisons_left_out: pairs.leftOut,
+    notes: notesOf(material, entries, pairs.leftOut),
+  };
+}

@@ -1,0 +1,62 @@
+import { followedLabel } from '../figures/moves.ts';
+import { type Side, sideOf } from '../figures/speakers.ts';
+import { heldSteps, type TrialPath } from './trialPath.ts';
+
+/** How one speech moved the role that decides. */
+export interface SpeechEffect {
+  readonly side: Side;
+  readonly role: string;
+  readonly turn: string;
+  /** P(label) after the speech less P(label) before it, -1 to 1; the label of two that is followed, the positive one. */
+  readonly change: number;
+  /** The change towards the label that the speaker's side argues for, -1 to 1; null for a speaker of no side. */
+  readonly towards: number | null;
+}
+
+export interface Persuasion {
+  /** The label whose probability is followed; null where there is no effect at all. */
+  readonly label: string | null;
+  readonly effects: readonly SpeechEffect[];
+  /** Changes between two beliefs that cannot be put down to one speech: none was made, or several were. */
+  readonly unattributed: number;
+}
+
+/**
+ * Change of belief per speech, from the beliefs held just before and just after it.
+ *
+ * For trials of two labels: the prosecution argues for the followed (positive) label and the defense for the other, so
+ * that a positive `towards` is a speech that convinced and a negative one a speech that backfired. What a judge recalls
+ * at the end is left out. The first speech has an effect only where a prior was asked for. Beliefs without a
+ * distribution are passed over, and what was said until the next one is then several speeches' doing.
+ * More than two labels: no effects, since sides argue for one of two.
+ */
+export function persuasion(path: TrialPath, positive: string | null): Persuasion {
+  const effects: SpeechEffect[] = [];
+  let unattributed = 0;
+  let label: string | null = null;
+  let before: number | null = null;
+  let passedOver = false;
+  for (const { moment, belief, speech } of heldSteps(path)) {
+    if (moment === 'ruling') break;
+    if (belief === null) {
+      passedOver = true;
+      continue;
+    }
+    const labels = Object.keys(belief);
+    if (labels.length !== 2) break;
+    label = followedLabel(labels, positive) ?? null;
+    const now = belief[label ?? ''] ?? 0;
+    if (before !== null) {
+      if (speech === null || passedOver) unattributed += 1;
+      else effects.push(effectOf(speech, now - before));
+    }
+    before = now;
+    passedOver = false;
+  }
+  return { label: effects.length === 0 ? null : label, effects, unattributed };
+}
+
+function effectOf({ role, turn }: { role: string; turn: string }, change: number): SpeechEffect {
+  const side = sideOf(role);
+  return { side, role, turn, change, towards: side === 'neutral' ? null : side === 'prosecution' ? change : -change };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { rankOfTruth } from './rankOfTruth.ts';
+
+const labels = ['A', 'B', 'C', 'D'];
+
+test.each([
+  ['A', 2],
+  ['B', 2],
+  ['C', 3],
+  ['D', 4],
+])('{A: 0.4, B: 0.4, C: 0.2} with truth %s: rank %d', (truth, rank) => {
+  expect(rankOfTruth({ belief: { A: 0.4, B: 0.4, C: 0.2 }, truth }, labels)).toBe(rank);
+});
+
+test('a belief that is spread evenly earns the last rank, one that is certain the first', () => {
+  expect(rankOfTruth({ belief: { A: 0.25, B: 0.25, C: 0.25, D: 0.25 }, truth: 'A' }, labels)).toBe(4);
+  expect(rankOfTruth({ belief: { D: 1 }, truth: 'D' }, labels)).toBe(1);
+  expect(rankOfTruth({ belief: { D: 1 }, truth: 'A' }, labels)).toBe(4);
+});
+
+test('refuses a truth that is no label and a belief that is no distribution', () => {
+  expect(() => rankOfTruth({ belief: { A: 1 }, truth: 'X' }, labels)).toThrow(RangeError);
+  expect(() => rankOfTruth({ belief: { A: 0.5 }, truth: 'A' }, labels)).toThrow(RangeError);
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectAgreement, repeated, weighted } from './agreement.fixture.ts';
+import { columnSets, confidenceSets } from './reference.fixture.ts';
+import { prepareSpearmanCorrelation, spearmanCorrelation } from './spearmanCorrelation.ts';
+
+describe('spearmanCorrelation', () => {
+  test('by hand: ranks [1, 2, 3] and [1.5, 1.5, 3]', () => {
+    expect(spearmanCorrelation([1, 2, 3], [5, 5, 7])).toBeCloseTo(1.5 / Math.sqrt(3), 14);
+  });
+
+  test('without ties 1 - 6 sum d² / (n (n² - 1)): d is 1, 1, 0, 0', () => {
+    expect(spearmanCorrelation([1, 2, 3, 4], [20, 10, 30, 40])).toBeCloseTo(1 - (6 * 2) / (4 * 15), 14);
+  });
+
+  test('all equal, one item, none: undefined', () => {
+    expect(spearmanCorrelation([0.1, 0.1, 0.1], [1, 2, 3])).toBeNull();
+    expect(spearmanCorrelation([1, 2], [3, 3])).toBeNull();
+    expect(spearmanCorrelation([1], [2])).toBeNull();
+    expect(spearmanCorrelation([], [])).toBeNull();
+    expect(spearmanCorrelation([1, 2], [1, 2], [0, 3])).toBeNull();
+  });
+
+  test('refuses what does not fit', () => {
+    expect(() => spearmanCorrelation([1, 2], [1])).toThrow(/2 values in one column and 1/);
+    expect(() => spearmanCorrelation([1, Number.NaN], [1, 2])).toThrow(RangeError);
+    expect(() => spearmanCorrelation([1, 2], [1, 2], [1])).toThrow(RangeError);
+  });
+
+  test.each(columnSets)('scipy spearmanr: $name', ({ x, y, weights, expected, ...set }) => {
+    const prepared = prepareSpearmanCorrelation(x, y);
+    expectAgreement(spearmanCorrelation(x, y), expected.spearman);
+    expectAgreement(prepared(weights), set.weighted.spearman);
+  });
+
+  test.each(confidenceSets)('scipy spearmanr: $name', ({ confidence, correct, weights, expected, ...set }) => {
+    expectAgreement(spearmanCorrelation(confidence, correct), expected.spearman);
+    expectAgreement(spearmanCorrelation(confidence, correct, weights), set.weighted.spearman);
+  });
+
+  test('property: a weight is a repetition, and only the order of the values counts', () => {
+    const pair = fc.tuple(fc.integer({ min: -5, max: 5 }), fc.integer({ min: 0, max: 3 }));
+    fc.assert(
+      fc.property(weighted(pair), ({ items, weights }) => {
+        const columns = (given: typeof items) => [given.map(([x]) => x), given.map(([, y]) => y)] as const;
+        const prepared = prepareSpearmanCorrelation(...columns(items));
+        const value = prepared(weights);
+        prepared(items.map(() => 1));
+        expect(prepared(weights)).toBe(value);
+        expectAgreement(value, spearmanCorrelation(...columns(repeated(items, weights))));
+        const stretched = items.map(([x, y]) => [x ** 3, y] as [number, number]);
+        expect(spearmanCorrelation(...columns(stretched), weights)).toBe(value);
+      }),
+    );
+  });
+});

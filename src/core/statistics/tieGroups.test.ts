@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tieGroups } from './tieGroups.ts';
+
+const groupsOf = (values: readonly number[]) => {
+  const { order, ends } = tieGroups(values);
+  return [...ends].map((end, group) => [...order.slice(ends[group - 1] ?? 0, end)].sort((a, b) => a - b));
+};
+
+test('equal values stand together, lowest first', () => {
+  expect(groupsOf([0.7, 0.5, 0.7, -1])).toEqual([[3], [1], [0, 2]]);
+  expect(groupsOf([0, -0, 0])).toEqual([[0, 1, 2]]);
+  expect(groupsOf([0.3, 0.1 + 0.2])).toEqual([[0], [1]]);
+  expect(groupsOf([])).toEqual([]);
+});
+
+test('refuses what has no place in an order', () => {
+  expect(() => tieGroups([1, Number.NaN])).toThrow(/value 1 is NaN/);
+  expect(() => tieGroups([Number.POSITIVE_INFINITY])).toThrow(RangeError);
+});
+
+test('property: every index is in one group, of one value, and values rise from group to group', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -3, max: 3 }), { maxLength: 40 }), (values) => {
+      const groups = groupsOf(values);
+      expect(groups.flat().sort((a, b) => a - b)).toEqual([...values.keys()]);
+      const valuesOfGroups = groups.map((group) => [...new Set(group.map((index) => values[index]))]);
+      expect(valuesOfGroups).toEqual([...new Set(values)].sort((a, b) => a - b).map((value) => [value]));
+    }),
+  );
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { trialEvents, yes } from './trialPath.fixture.ts';
+import { heldSteps, trialPath } from './trialPath.ts';
+
+describe('trialPath', () => {
+  it('puts each belief by the one speech that it follows', () => {
+    const { events } = trialEvents()
+      .believes('judge', 'prior', 'NO', yes(0.4))
+      .says('prosecutor', 'opening')
+      .believes('judge', 'live', 'YES', yes(0.6), 'opening/prosecutor')
+      .says('defense', 'opening')
+      .believes('judge', 'live', 'NO', yes(0.45), 'opening/defense')
+      .rules('judge', 'NO', yes(0.3));
+    expect(trialPath(events)).toEqual({
+      initial: 'NO',
+      steps: [
+        { moment: 'prior', prediction: 'NO', belief: yes(0.4), speech: null },
+        { moment: 'live', prediction: 'YES', belief: yes(0.6), speech: { role: 'prosecutor', turn: 'opening' } },
+        { moment: 'live', prediction: 'NO', belief: yes(0.45), speech: { role: 'defense', turn: 'opening' } },
+        { moment: 'ruling', prediction: 'NO', belief: yes(0.3), speech: null },
+      ],
+    });
+  });
+
+  it('gives a change after two speeches, and one after a forfeited turn, to nobody', () => {
+    const { events } = trialEvents()
+      .says('prosecutor', 'opening')
+      .says('defense', 'opening')
+      .believes('judge', 'live', 'NO', yes(0.4), 'opening/defense')
+      .believes('judge', 'live', 'NO', yes(0.3), 'opening/defense')
+      .rules('judge', 'NO', yes(0.3));
+    expect(trialPath(events)?.steps.map(({ speech }) => speech)).toEqual([null, null, null]);
+  });
+
+  it('keeps what was recalled at the end apart, and never begins with it', () => {
+    const { events } = trialEvents()
+      .says('prosecutor', 'opening')
+      .believes('judge', 'retrospective', 'YES', yes(0.9), 'opening/prosecutor')
+      .rules('judge', 'NO', yes(0.2));
+    const path = trialPath(events);
+    expect(path?.initial).toBeNull();
+    expect(path === null ? [] : heldSteps(path).map(({ moment }) => moment)).toEqual(['ruling']);
+  });
+
+  it("begins with another role's prior only where the deciding role held nothing before", () => {
+    const hearing = trialEvents().believes('clerk', 'prior', 'A', null).rules('judge', 'B', null);
+    expect(trialPath(hearing.events)?.initial).toBe('A');
+    const both = trialEvents()
+      .believes('clerk', 'prior', 'A', null)
+      .believes('judge', 'live', 'C', null)
+      .rules('judge', 'B', null);
+    expect(trialPath(both.events)?.initial).toBe('C');
+  });
+
+  it('is null without a ruling', () => {
+    expect(trialPath(trialEvents().believes('judge', 'live', 'NO', yes(0.4)).events)).toBeNull();
+  });
+});

@@ -1,0 +1,165 @@
+import { basename } from 'node:path';
+import { importPredictions, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
+import { badInput, exitCode } from '../../shared/errors.ts';
+import { type ImportReport, positiveIfSchema } from '../../shared/imported.ts';
+import { type Command, optionHelp } from '../command.ts';
+import { count, table } from '../format.ts';
+import { jsonOption, parseWords, storeOption } from '../options.ts';
+
+const usage =
+  'assize import-predictions <file.csv> --experiment NAME --arm NAME [--store FILE] --case COL --prediction COL [--confidence COL] ' +
+  "[--confidence-scale 1|100] [--repeat COL] [--system COL] [--truth COL] [--map FROM=TO]… [--positive-if '>=5'] [--json]";
+
+/** Splits at the first `=` that is no part of a comparison: values and labels such as `<=50K` can hold one themselves. */
+function mapEntry(text: string): [string, string] {
+  const plain = text.search(/(?<![<>!=])=(?!=)/);
+  const at = plain > 0 ? plain : text.indexOf('=');
+  if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
+  throw badInput(`${JSON.stringify(text)} maps nothing; write a value of the file, = and what it stands for, such as True=YES`, {
+    field: '--map',
+  });
+}
+
+function mapEntries(texts: readonly string[]): [string, string][] {
+  const entries = new Map<string, string>();
+  for (const [from, to] of texts.map(mapEntry)) {
+    const before = entries.get(from);
+    if (before !== undefined && before !== to) {
+      throw badInput(`${JSON.stringify(from)} is mapped to ${JSON.stringify(before)} and to ${JSON.stringify(to)}; map it once`, {
+        field: '--map',
+      });
+    }
+    entries.set(from, to);
+  }
+  return [...entries];
+}
+
+function scaleOf(text: string | undefined): 1 | 100 {
+  if (text === undefined || text === '1') return 1;
+  if (text === '100') return 100;
+  throw badInput(`${JSON.stringify(text)} is no scale; take 1 for probabilities or 100 for percentages`, {
+    field: '--confidence-scale',
+  });
+}
+
+function comparisonOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const parsed = positiveIfSchema.safeParse(text);
+  if (parsed.success) return parsed.data.replace(/\s+/g, '');
+  throw badInput(`${JSON.stringify(text)}: ${parsed.error.issues[0]?.message ?? 'it does not fit'}`, { field: '--positive-if' });
+}
+
+const most = 20;
+
+function undecidedLines({ undecided, undecided_trials: all }: ImportReport): string[] {
+  const values = Object.entries(undecided);
+  if (all === 0) return [];
+  const shown = values.slice(0, most).map(([value, trials]) => `  ${JSON.stringify(value)}: ${count(trials)}`);
+  const rest = all - values.slice(0, most).reduce((sum, [, trials]) => sum + trials, 0);
+  return ['Values that are no label, kept as undecided:', ...shown, ...(rest === 0 ? [] : [`  others: ${count(rest)}`])];
+}
+
+function resultText(report: ImportReport): string {
+  const { experiment, created, trials, imported_now: fresh, cases, not_on_trial: off, labels, positive, repeats } = report;
+  const rows = report.arms.map((arm) => [
+    arm.arm,
+    count(arm.trials),
+    count(arm.imported_now),
+    `${count(arm.cases)}/${count(cases.on_trial)}`,
+    count(arm.replicates),
+    count(arm.decided),
+    count(arm.undecided_trials),
+  ]);
+  const news = fresh === 0 ? 'all of them were on the record already' : `${count(fresh)} of them new`;
+  return [
+    `Experiment ${experiment}${created ? ', made from this file' : ''}: ${count(trials)} predictions for ${count(cases.predicted)} of ${count(cases.on_trial)} cases on trial, ${news}.`,
+    `Labels: ${labels.join(', ')}${positive === null ? '' : `; positive: ${positive}`}.`,
+    '',
+    table(['arm', 'trials', 'new', 'cases', 'replicates', 'decided', 'undecided'], rows),
+    ...undecidedLines(report),
+    ...(repeats.length < 2
+      ? []
+      : [`Replicates 0 to ${repeats.length - 1} are the repeats ${repeats.slice(0, most).join(', ')}.`]),
+    ...(off === 0
+      ? []
+      : [
+          `${count(off)} rows are of cases of the data set that are not on trial: not imported. Import again when the sample has grown.`,
+        ]),
+    `Record: ${report.store}`,
+    '',
+  ].join('\n');
+}
+
+export const importPredictionsCommand: Command = {
+  name: 'import-predictions',
+  usage,
+  summary: 'puts predictions of another system, or of people, beside the arms of an experiment',
+  options: [
+    ['<file.csv>', 'the predictions: csv, tsv or jsonl, a row for each'],
+    ['--experiment NAME', 'an experiment on the record; with --truth, one that is not there is made from the file'],
+    ['--arm NAME', 'name of the arm; with --system, NAME/<system> for each system'],
+    optionHelp.store,
+    ['--case COL', 'column of the case ids, spelled as in the data set'],
+    ['--prediction COL', 'column of the predictions; values that are no label are kept as undecided'],
+    ['--confidence COL', 'column of P(prediction); an empty cell: not stated'],
+    ['--confidence-scale N', '1 for probabilities, the default; 100 for percentages'],
+    [
+      '--repeat COL',
+      'column that tells repeats of a case apart: replicates 0, 1, … in the order of their numbers,\nor of their appearance',
+    ],
+    ['--system COL', 'column that names the system: an arm for each'],
+    ['--truth COL', 'column of the truths: compared with the data set, or what a new experiment is made from'],
+    ['--map FROM=TO', 'a value of the file and the label that it stands for; can be given several times'],
+    ['--positive-if TEST', "numbers for which this holds are the positive label, all others the other one: '>=5'"],
+    optionHelp.json,
+  ],
+  async run(args, { signal, out, progress }) {
+    const words = parseWords(
+      args,
+      {
+        ...storeOption,
+        ...jsonOption,
+        experiment: { type: 'string' },
+        arm: { type: 'string' },
+        case: { type: 'string' },
+        prediction: { type: 'string' },
+        confidence: { type: 'string' },
+        'confidence-scale': { type: 'string' },
+        repeat: { type: 'string' },
+        system: { type: 'string' },
+        truth: { type: 'string' },
+        map: { type: 'string', multiple: true },
+        'positive-if': { type: 'string' },
+      },
+      ['<file.csv>'],
+      usage,
+    );
+    const [file = ''] = words.positionals;
+    refuseForeignPath(file, '<file.csv>');
+    const optional = (name: string) => words.text(name) ?? null;
+    const request = {
+      experiment: words.need('experiment'),
+      arm: words.need('arm'),
+      path: file,
+      fileName: basename(file),
+      columns: {
+        case: words.need('case'),
+        prediction: words.need('prediction'),
+        confidence: optional('confidence'),
+        repeat: optional('repeat'),
+        system: optional('system'),
+        truth: optional('truth'),
+      },
+      map: mapEntries(words.texts('map')),
+      positiveIf: comparisonOf(words.text('positive-if')),
+      confidenceScale: scaleOf(words.text('confidence-scale')),
+    };
+    const report = await importPredictions(resolveStorePath(words.text('store')), request, {
+      signal,
+      onProgress: (phase, done) =>
+        progress(phase === 'reading' ? `${count(done)} rows read` : `${count(done)} predictions on the record`),
+    });
+    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : resultText(report));
+    return exitCode.ok;
+  },
+};

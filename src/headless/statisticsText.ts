@@ -1,0 +1,142 @@
+import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
+import type { Comparison, Measure } from '../shared/statistics.ts';
+import { count, proportion, standinBanner, table } from './format.ts';
+
+type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
+
+const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
+const estimate = (found: Interval | undefined) =>
+  found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
+const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
+
+/** A p-value: three digits, or that it is smaller. */
+const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : p.toFixed(3));
+
+const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
+  measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
+
+function failuresText(failures: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(failures);
+  return entries.length === 0 ? 'none' : entries.map(([kind, number]) => `${kind} ${number}`).join(', ');
+}
+
+const rowOf = (arm: ArmStatistics, name: string) => [
+  name,
+  `${count(arm.n)}/${count(arm.planned)}`,
+  count(arm.decided),
+  estimate(measureOf(arm, 'accuracy', 'all')),
+  estimate(measureOf(arm, 'accuracy', 'decided')),
+  proportion(arm.precision),
+  proportion(arm.recall),
+  proportion(arm.f1),
+  estimate(measureOf(arm, 'macro_f1')),
+  failuresText(arm.failures),
+];
+
+/** Arms first, then baselines, told apart by more than their place. */
+function armsTable({ arms, baselines }: StatsReport): string {
+  const rows = [...arms.map((arm) => rowOf(arm, arm.arm)), ...baselines.map((arm) => rowOf(arm, `baseline ${arm.arm}`))];
+  const header = ['arm', 'n', 'decided', 'accuracy of all', 'accuracy of decided', 'precision', 'recall', 'F1', 'macro-F1'];
+  return table([...header, 'failures'], rows);
+}
+
+const comparisonRow = ({ a, b, baseline, paired_cases, difference, mcnemar, cliffs_delta, ...rest }: Comparison) => [
+  `${a} against ${baseline ? 'baseline ' : ''}${b}`,
+  count(paired_cases),
+  difference.value === null ? '-' : `${signed(difference.value)}${interval(difference)}`,
+  `${count(mcnemar.a_only)} : ${count(mcnemar.b_only)}`,
+  chance(mcnemar.p),
+  chance(mcnemar.p_adjusted),
+  cliffs_delta === null ? '-' : signed(cliffs_delta),
+  proportion(rest.smallest_detectable_difference),
+];
+
+function comparisonsTable({ comparisons }: StatsReport): string[] {
+  if (comparisons.length === 0) return [];
+  const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted', "Cliff's delta"];
+  return [
+    '',
+    'Comparisons over the cases that both have, a failure as not correct:',
+    table([...header, 'least seen'], comparisons.map(comparisonRow)),
+  ];
+}
+
+/** Measures of single arms that have a value, but those of the first table. */
+const further = [
+  'balanced_accuracy',
+  'matthews_correlation',
+  'cohen_kappa',
+  'accuracy_at_1',
+  'accuracy_at_3',
+  'mean_reciprocal_rank',
+  'micro_f1',
+  'samples_f1',
+  'brier',
+  'expected_calibration_error',
+  'area_under_curve',
+  'confidence_correctness_pearson',
+  'corrections',
+  'degradations',
+  'flips',
+  'belief_change',
+] as const;
+
+function measuresTable({ arms, baselines }: StatsReport): string[] {
+  const all = [...arms, ...baselines];
+  const names = further.filter((name) => all.some((arm) => (measureOf(arm, name)?.value ?? null) !== null));
+  if (names.length === 0) return [];
+  const rows = names.map((name) => [name.replaceAll('_', ' '), ...all.map((arm) => estimate(measureOf(arm, name)))]);
+  return ['', 'Further measures (--json has all, with n and method):', table(['', ...all.map(({ arm }) => arm)], rows)];
+}
+
+function groupsTable({ arms }: StatsReport): string[] {
+  const rows = arms.flatMap(({ arm, groups }) =>
+    groups.map(({ attribute, value, n, decided, measures }) => [
+      arm,
+      `${attribute} ${value === '' ? '(none)' : value}`,
+      count(n),
+      count(decided),
+      ...['accuracy', 'false_positive_rate', 'false_negative_rate'].map((name) =>
+        estimate(measures.find((measure) => measure.name === name)),
+      ),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const header = ['arm', 'group', 'n', 'decided', 'accuracy of all', 'false-positive rate', 'false-negative rate'];
+  return ['', 'By group:', table(header, rows)];
+}
+
+function explanations({ arms, interval: { level }, resampling, missing_baselines, notes }: StatsReport): string[] {
+  const unknown = arms.reduce((sum, arm) => sum + arm.without_truth, 0);
+  const drawn =
+    resampling.resamples === 0
+      ? 'none of the others, since no resamples were asked for'
+      : `BCa bootstrap over cases for all others (${count(resampling.resamples)} resamples, seed ${resampling.seed})`;
+  return [
+    ...missing_baselines.map(({ name, why }) => `No baseline ${name}: ${why}.`),
+    ...(unknown === 0 ? [] : [`${count(unknown)} finished trials have no known truth and are in no accuracy.`]),
+    ...notes,
+    `Intervals: ${level * 100}%, Wilson for shares of single trials, ${drawn}. A failure counts as not correct in "accuracy of all".`,
+  ];
+}
+
+/** The statistics of an experiment as the command line prints them: the finding first. */
+export function statisticsText(report: StatsReport): string {
+  const { arms, baselines } = report;
+  const counts = [...arms, ...baselines].flatMap(({ arm, counts: given }) =>
+    given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
+  );
+  return [
+    ...(report.standin ? [standinBanner] : []),
+    report.finding.sentence,
+    '',
+    `Experiment ${report.experiment}. Labels: ${report.labels.join(', ')}${report.positive === null ? '' : `; positive: ${report.positive}`}.`,
+    '',
+    armsTable(report).trimEnd(),
+    ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
+    ...[...comparisonsTable(report), ...measuresTable(report), ...groupsTable(report)].map((part) => part.trimEnd()),
+    '',
+    ...explanations(report),
+    '',
+  ].join('\n');
+}

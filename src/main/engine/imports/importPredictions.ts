@@ -1,0 +1,112 @@
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import { type ImportMapping, type ImportReport, importMappingSchema, type PredictionColumns } from '../../../shared/imported.ts';
+import { notFound } from '../lab/frozen.ts';
+import type { Store } from '../store/store.ts';
+import { type ImportPlan, planImport } from './plan.ts';
+import type { PredictionFile } from './predictionRows.ts';
+import { type Importing, newTrials, type RecordingOptions, recordTrials } from './record.ts';
+import { draftedTarget, type FileFault, recordedTarget, refuseOtherTruths } from './target.ts';
+
+/** What is to be imported, and how it is to be read. */
+export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'> {
+  readonly experiment: string;
+  /** Name of the arm, or the part of it before the system's name. */
+  readonly arm: string;
+  /** Name of the file, without its folder: it goes on the record. */
+  readonly fileName: string;
+  /** The file as messages name it. */
+  readonly path: string;
+}
+
+export interface PreparedImport extends Importing {
+  readonly file: PredictionFile;
+  readonly fault: FileFault;
+}
+
+const mostValues = 200;
+const longestValue = 200;
+
+/** Checks what is known before the file is read. Throws not-found where there is no such experiment and no truth to make one. */
+export function refuseUnknown(store: Store, { experiment, columns }: { experiment: string; columns: PredictionColumns }): void {
+  if (columns.truth !== null || store.experiments.get(experiment) !== undefined) return;
+  const { code, message, place } = notFound(store, experiment);
+  throw new AssizeError(code, `${message}; to make it of this file, name the column of the truths`, place);
+}
+
+/**
+ * Reads what the rows of a file amount to, without writing anything. Throws bad input with line and column.
+ * @param store null where there is none yet
+ */
+export function prepareImport(store: Store | null, request: ImportRequest, file: PredictionFile): PreparedImport {
+  const { experiment, arm, path, fileName, columns, map, positiveIf, confidenceScale } = request;
+  const fault: FileFault = (message, { line, field }) =>
+    badInput(message, { file: path, ...(line === undefined ? {} : { line }), ...(field == null ? {} : { field }) });
+  if (arm.trim() === '') throw badInput('the name of the arm is empty', { field: 'arm' });
+  const mapping = importMappingSchema.parse({ v: 1, file: fileName, columns, map, positiveIf, confidenceScale });
+  const target =
+    store !== null && store.experiments.get(experiment) !== undefined
+      ? recordedTarget(store, experiment)
+      : draftedTarget(experiment, file, mapping, fault);
+  const plan = planImport(file, target, mapping, { arm, fault });
+  refuseOtherTruths(file, target, mapping, fault);
+  return { target, plan, mapping, fileHash: file.fileHash, file, fault };
+}
+
+interface Counted {
+  readonly trials: ImportPlan['trials'];
+  readonly fresh: ReadonlySet<string>;
+}
+
+function counts({ trials, fresh }: Counted) {
+  const undecided = new Map<string, number>();
+  for (const { outcome, row } of trials) {
+    if (outcome !== 'undecided') continue;
+    const value = row.prediction.slice(0, longestValue);
+    undecided.set(value, (undecided.get(value) ?? 0) + 1);
+  }
+  const total = [...undecided.values()].reduce((sum, number) => sum + number, 0);
+  const listed = [...undecided].toSorted(([, a], [, b]) => b - a).slice(0, mostValues);
+  return {
+    trials: trials.length,
+    imported_now: trials.filter(({ id }) => fresh.has(id)).length,
+    decided: trials.length - total,
+    undecided: Object.fromEntries(listed),
+    undecided_trials: total,
+  };
+}
+
+const casesIn = (trials: ImportPlan['trials']) => new Set(trials.map(({ row }) => row.case)).size;
+
+/** What an import comes to. @param fresh ids of the trials that it adds */
+export function importReport(store: Store, { target, plan, file }: PreparedImport, fresh: ReadonlySet<string>): ImportReport {
+  const byArm = Map.groupBy(plan.trials, ({ arm }) => arm);
+  return {
+    experiment: target.definition.name,
+    store: store.path,
+    created: target.draft !== null,
+    rows: file.rows.length,
+    cases: { on_trial: [...target.cases.values()].filter(Boolean).length, predicted: casesIn(plan.trials) },
+    ...counts({ trials: plan.trials, fresh }),
+    not_on_trial: plan.notOnTrial,
+    labels: [...target.labels],
+    positive: target.positive,
+    repeats: [...plan.repeats],
+    arms: [...plan.systems].map(([arm, system]) => {
+      const trials = byArm.get(arm) ?? [];
+      return {
+        arm,
+        system,
+        cases: casesIn(trials),
+        replicates: new Set(trials.map(({ replicate }) => replicate)).size,
+        ...counts({ trials, fresh }),
+      };
+    }),
+  };
+}
+
+/** Records what was prepared. Throws bad input where the record says otherwise, interrupted. */
+export async function recordImport(store: Store, prepared: PreparedImport, options: RecordingOptions): Promise<ImportReport> {
+  const trials = newTrials(store, prepared, prepared.fault);
+  await recordTrials(store, prepared, trials, options);
+  return importReport(store, prepared, new Set(trials.map(({ id }) => id)));
+}

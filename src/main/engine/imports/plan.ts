@@ -1,0 +1,145 @@
+import { numberIn, predictionReader, type ReadPrediction } from '../../../core/imported/prediction.ts';
+import { trialId } from '../../../core/record/identity.ts';
+import { badInput } from '../../../shared/errors.ts';
+import { type ImportMapping, isImported } from '../../../shared/imported.ts';
+import { quoted } from '../datasets/spelling.ts';
+import type { PredictionFile, PredictionRow } from './predictionRows.ts';
+import type { FileFault, ImportTarget } from './target.ts';
+
+/** A trial that a row of the file becomes. */
+export interface ImportedTrial extends ReadPrediction {
+  readonly id: string;
+  readonly arm: string;
+  readonly system: string;
+  readonly replicate: number;
+  readonly row: PredictionRow;
+}
+
+export interface ImportPlan {
+  /** In the order of the file, but that the first of every arm comes before all others. */
+  readonly trials: readonly ImportedTrial[];
+  /** Arm -> the system that predicted, in the order of the file. */
+  readonly systems: ReadonlyMap<string, string>;
+  /** Values of the repeat column; the place in the list is the replicate. */
+  readonly repeats: readonly string[];
+  /** Rows whose case is in the data set and not on trial. */
+  readonly notOnTrial: number;
+}
+
+const longestName = 200;
+/** Systems of one file. */
+export const mostSystems = 200;
+
+/** Numbers in their order; other texts in the order in which they appear. */
+function repeatsOf(rows: readonly PredictionRow[]): string[] {
+  const values = [...new Set(rows.flatMap(({ repeat }) => (repeat === null ? [] : [repeat])))];
+  const numbers = new Map(values.map((value) => [value, numberIn(value)]));
+  if ([...numbers.values()].includes(null)) return values;
+  return values.toSorted((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0));
+}
+
+function refuseComparison({ labels, positive }: ImportTarget, { positiveIf }: ImportMapping): void {
+  if (positiveIf === null || (labels.length === 2 && positive !== null)) return;
+  throw badInput(
+    labels.length === 2
+      ? 'a comparison tells which numbers are the positive label, and the experiment names none; map the values instead'
+      : `a comparison tells two labels apart, and the experiment has ${labels.length}; map the values instead`,
+    { field: 'positive-if' },
+  );
+}
+
+/** Gives every row its arm. Throws bad input for a name that is too long or belongs to an arm that was run. */
+function armNamer(armName: string, { arms }: ImportTarget, fault: FileFault, column: string | null) {
+  const taken = new Set(arms.filter((arm) => !isImported(arm)).map(({ name }) => name));
+  const names = new Map<string, string>();
+  return ({ system, line }: PredictionRow): string => {
+    const known = names.get(system ?? '');
+    if (known !== undefined) return known;
+    const name = system === null ? armName : `${armName}/${system}`;
+    if (taken.has(name)) {
+      throw badInput(`arm ${quoted(name)} is one that was run here; give the imported arm another name`, { field: 'arm' });
+    }
+    if (name.length > longestName) {
+      throw fault(`the name of arm ${quoted(name)} has ${name.length} characters; at most ${longestName} can be taken`, {
+        line,
+        ...(column === null ? {} : { field: column }),
+      });
+    }
+    if (names.size === mostSystems) {
+      throw fault(`there are more than ${mostSystems} different systems; is this the column that names them?`, {
+        line,
+        ...(column === null ? {} : { field: column }),
+      });
+    }
+    names.set(system ?? '', name);
+    return name;
+  };
+}
+
+/** Remembers where a prediction stood. Throws bad input, with both lines, where there is a second one. */
+function repetitionGuard({ columns }: ImportMapping, fault: FileFault) {
+  const lines = new Map<string, Map<string, number>>();
+  return (arm: string, replicate: number, { case: caseId, line, repeat }: PredictionRow): void => {
+    const name = `${replicate} ${arm}`;
+    const seen = lines.get(name) ?? new Map<string, number>();
+    lines.set(name, seen);
+    const earlier = seen.get(caseId);
+    if (earlier !== undefined) {
+      const which = repeat === null ? '' : `, repeat ${quoted(repeat)}`;
+      const advice = columns.repeat === null ? '; name the column that numbers repeats, if there is one' : '';
+      throw fault(
+        `arm ${quoted(arm)} has a prediction for case ${quoted(caseId)}${which} in line ${earlier} and in line ${line}${advice}`,
+        { line, field: columns.case },
+      );
+    }
+    seen.set(caseId, line);
+  };
+}
+
+/** What the rows of a file amount to in an experiment. Throws bad input with line and column; nothing is written. */
+export function planImport(
+  { rows }: PredictionFile,
+  target: ImportTarget,
+  mapping: ImportMapping,
+  options: { readonly arm: string; readonly fault: FileFault },
+): ImportPlan {
+  const { columns } = mapping;
+  const { fault } = options;
+  refuseComparison(target, mapping);
+  const { name: experiment } = target.definition;
+  const read = predictionReader(mapping, target);
+  const armOf = armNamer(options.arm, target, fault, columns.system);
+  const refuseSecond = repetitionGuard(mapping, fault);
+  const repeats = repeatsOf(rows);
+  const replicates = new Map(repeats.map((value, index) => [value, index]));
+  const systems = new Map<string, string>();
+  const first: ImportedTrial[] = [];
+  const others: ImportedTrial[] = [];
+  let notOnTrial = 0;
+  for (const row of rows) {
+    const onTrial = target.cases.get(row.case);
+    if (onTrial === undefined) {
+      throw fault(`case ${quoted(row.case)} is not in the data set of experiment ${quoted(experiment)}`, {
+        line: row.line,
+        field: columns.case,
+      });
+    }
+    const arm = armOf(row);
+    const replicate = replicates.get(row.repeat ?? '') ?? 0;
+    refuseSecond(arm, replicate, row);
+    if (!onTrial) {
+      notOnTrial += 1;
+      continue;
+    }
+    const system = row.system ?? options.arm;
+    const id = trialId({ experiment, arm, case: row.case, replicate });
+    (systems.has(arm) ? others : first).push({ id, arm, system, replicate, row, ...read(row.prediction, row.confidence) });
+    systems.set(arm, system);
+  }
+  if (systems.size === 0) {
+    throw fault(`none of the ${rows.length} rows is of a case that experiment ${quoted(experiment)} has on trial`, {
+      field: columns.case,
+    });
+  }
+  return { trials: [...first, ...others], systems, repeats, notOnTrial };
+}

@@ -1,0 +1,211 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { noSalt, refOf } from '../../../core/record/hash.ts';
+import { trialSeed } from '../../../core/record/identity.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { EventPayload, FrozenArm } from '../../../shared/events.ts';
+import { type ImportMapping, importedProtocol } from '../../../shared/imported.ts';
+import { quoted } from '../datasets/spelling.ts';
+import { mostTrials } from '../lab/experimentData.ts';
+import type { FreezeEvent } from '../store/experiments.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import { programVersion } from '../version.ts';
+import { type ImportedTrial, type ImportPlan, mostSystems } from './plan.ts';
+import type { FileFault, ImportTarget } from './target.ts';
+
+const commonTexts = 0;
+/**
+ * Trials of one transaction: some milliseconds, so that whoever reads or waits beside it is not kept long. The first
+ * one has a trial of every arm, so that no arm is ever without any.
+ */
+const trialsPerCommit = Math.max(250, mostSystems);
+
+export interface Importing {
+  readonly target: ImportTarget;
+  readonly plan: ImportPlan;
+  readonly mapping: ImportMapping;
+  /** SHA-256 of the source file, hexadecimal. */
+  readonly fileHash: string;
+}
+
+const told = (value: string, confidence: string | null) =>
+  confidence === null || confidence.trim() === '' ? quoted(value) : `${quoted(value)} with confidence ${quoted(confidence)}`;
+
+/** What the record has of a trial, where that is not what the file says; null where it is. */
+function recordedOtherwise(store: Store, salt: Uint8Array, trial: ImportedTrial): string | null {
+  const payload = parseChain(store.events.chain(trial.id)).find((event) => event.kind === 'prediction-import')?.payload as
+    | EventPayload<'prediction-import'>
+    | undefined;
+  if (payload === undefined) return 'something else than an imported prediction';
+  const { prediction, confidence: stated } = trial.row;
+  const same =
+    payload.value === refOf(salt, prediction) &&
+    payload.stated === (stated === null ? null : refOf(salt, stated)) &&
+    payload.prediction === trial.prediction &&
+    payload.confidence === trial.confidence;
+  if (same) return null;
+  const [value, confidence] = [payload.value, payload.stated].map((ref) =>
+    ref === null ? null : (store.blobs.get(ref) ?? null),
+  );
+  const reading = payload.prediction === null ? 'undecided' : quoted(payload.prediction);
+  return `${told(value ?? '', confidence ?? null)}, read as ${reading},`;
+}
+
+/**
+ * The trials that are not on the record yet. Throws bad input where one is there with another value, or where there
+ * would be more than an experiment can hold.
+ */
+export function newTrials(store: Store, { target, plan, mapping }: Importing, fault: FileFault): ImportedTrial[] {
+  const { name } = target.definition;
+  const known = store.experiments.get(name);
+  if (known === undefined) return [...plan.trials];
+  const { salt } = store.datasets.get(known.dataset);
+  const open = plan.trials.filter((trial) => {
+    if (store.trials.get(trial.id) === undefined) return true;
+    const recorded = recordedOtherwise(store, salt, trial);
+    if (recorded === null) return false;
+    const reading = trial.prediction === null ? 'undecided' : quoted(trial.prediction);
+    throw fault(
+      `case ${quoted(trial.row.case)} in arm ${quoted(trial.arm)}, replicate ${trial.replicate}, is on the record with ${recorded} and ` +
+        `here with ${told(trial.row.prediction, trial.row.confidence)}, read as ${reading}; what is recorded stays: import this file under another arm name`,
+      { line: trial.row.line, field: mapping.columns.prediction },
+    );
+  });
+  const total = store.trials.counts(name).reduce((sum, { trials }) => sum + trials, open.length);
+  if (total > mostTrials) {
+    throw fault(`${total} trials are more than one experiment can hold (${mostTrials}); import into another experiment`, {});
+  }
+  return open;
+}
+
+function importedArm(store: Store, name: string, system: string): FrozenArm {
+  const terms = JSON.stringify({ params: { system }, cast: {}, belief: 'verbal' });
+  const ref = refOf(noSalt, terms);
+  store.blobs.put(ref, commonTexts, terms);
+  return {
+    name,
+    protocol: importedProtocol.id,
+    protocolVersion: importedProtocol.version,
+    terms: ref,
+    templates: {},
+    examples: { chosen: [], reserves: [] },
+  };
+}
+
+/** Records the experiment, or the arms that it did not have, where there is anything of it to record. */
+function extend(store: Store, { target, plan, fileHash }: Importing): void {
+  const { definition, draft } = target;
+  const { name } = definition;
+  const before = store.experiments.history(name).at(-1);
+  const arms = before?.payload.arms ?? [];
+  const missing = [...plan.systems].filter(([arm]) => !arms.some((known) => known.name === arm));
+  if (missing.length === 0) return;
+  const common = { v: 1, at: new Date().toISOString(), name, assize: programVersion } as const;
+  const added = missing.map(([arm, system]) => importedArm(store, arm, system));
+  let about: Pick<FreezeEvent['payload'], 'definition' | 'dataset'>;
+  if (before !== undefined) about = before.payload;
+  else {
+    if (draft === null) throw new Error(`experiment ${name} is not in the record`);
+    const row = store.datasets.save(draft.cases, draft.splits);
+    const text = JSON.stringify(definition);
+    const ref = refOf(noSalt, text);
+    store.blobs.put(ref, commonTexts, text);
+    about = { definition: ref, dataset: { manifest: row.manifest ?? '', file: refOf(row.salt, fileHash) } };
+  }
+  const { definition: ref, dataset } = about;
+  store.experiments.freeze(before === undefined ? 'experiment-freeze' : 'experiment-extend', {
+    ...common,
+    definition: ref,
+    dataset,
+    arms: [...arms, ...added],
+  });
+}
+
+/** Writes trials of an experiment that is on the record with their arms. */
+function trialWriter(store: Store, { target, mapping, fileHash }: Importing) {
+  const { name, seed } = target.definition;
+  const row = store.experiments.get(name);
+  if (row === undefined) throw new Error(`experiment ${name} is not in the record`);
+  const { id: dataset, salt } = store.datasets.get(row.dataset);
+  const kept = new Set<string>();
+  const keep = (text: string): string => {
+    const ref = refOf(salt, text);
+    if (!kept.has(ref)) store.blobs.put(ref, dataset, text);
+    kept.add(ref);
+    return ref;
+  };
+  const at = new Date().toISOString();
+  const file = refOf(salt, fileHash);
+  const mappingText = JSON.stringify(mapping);
+  return (trial: ImportedTrial): void => {
+    const { id, arm, replicate, outcome, prediction, confidence, system, row: source } = trial;
+    const stored = store.datasets.caseOfId(dataset, source.case);
+    if (stored === undefined) throw new Error(`case ${source.case} is not in the data set`);
+    store.events.append(id, 'trial-open', {
+      v: 1,
+      at,
+      arm,
+      case: stored.ref,
+      replicate,
+      attempt: 1,
+      seed: trialSeed(seed, source.case, replicate),
+      protocol: importedProtocol.id,
+      protocolVersion: importedProtocol.version,
+      freeze: row.headHash,
+    });
+    store.events.append(id, 'prediction-import', {
+      v: 1,
+      system,
+      file,
+      line: source.line,
+      mapping: keep(mappingText),
+      value: keep(source.prediction),
+      stated: source.confidence === null ? null : keep(source.confidence),
+      prediction,
+      confidence,
+    });
+    store.events.append(id, 'trial-close', { v: 1, at, outcome, incomplete: false });
+    store.trials.project(id);
+  };
+}
+
+export interface RecordingOptions {
+  readonly signal: AbortSignal;
+  /** Told how many of the trials are on the record by now. */
+  readonly onProgress: (recorded: number) => void;
+  readonly onTrial?: (trial: string) => void;
+}
+
+/**
+ * Records trials, some hundred in each transaction, every one whole. What is there when it is cut short stays, and
+ * the same import goes on from there. Throws interrupted.
+ */
+export async function recordTrials(
+  store: Store,
+  importing: Importing,
+  trials: readonly ImportedTrial[],
+  { signal, onProgress, onTrial }: RecordingOptions,
+): Promise<void> {
+  let writer: ReturnType<typeof trialWriter> | undefined;
+  for (let start = 0; start < trials.length; start += trialsPerCommit) {
+    if (signal.aborted) {
+      throw new AssizeError(
+        'interrupted',
+        `interrupted; ${start} of ${trials.length} predictions are on the record, import again to go on`,
+      );
+    }
+    const part = trials.slice(start, start + trialsPerCommit);
+    const isLast = start + part.length === trials.length;
+    store.write(
+      () => {
+        if (writer === undefined) extend(store, importing);
+        writer ??= trialWriter(store, importing);
+        for (const trial of part) writer(trial);
+      },
+      { durable: isLast },
+    );
+    for (const { id } of part) onTrial?.(id);
+    onProgress(start + part.length);
+    await nextTurn();
+  }
+}

@@ -1,0 +1,158 @@
+import { splitCases } from '../../../core/cases/split.ts';
+import type { DatasetCase, SplitName, Truth } from '../../../shared/domain.ts';
+import { type AssizeError, badInput } from '../../../shared/errors.ts';
+import type { FrozenArm } from '../../../shared/events.ts';
+import { type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
+import type { ImportMapping } from '../../../shared/imported.ts';
+import { sortedLabels } from '../datasets/labels.ts';
+import { listed, quoted } from '../datasets/spelling.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import type { Store } from '../store/store.ts';
+import type { PredictionFile, PredictionRow } from './predictionRows.ts';
+
+/** The experiment that predictions are for, on the record or about to be made from them. */
+export interface ImportTarget {
+  readonly definition: Experiment;
+  /** Arms on the record. */
+  readonly arms: readonly FrozenArm[];
+  readonly labels: readonly string[];
+  readonly positive: string | null;
+  /** Id -> whether the case is on trial; every case of the data set. */
+  readonly cases: ReadonlyMap<string, boolean>;
+  /** The truth of a case of the data set. */
+  truthOf(caseId: string): Truth;
+  /** What has to be recorded first; null where the experiment is on the record. */
+  readonly draft: DraftedExperiment | null;
+}
+
+export interface DraftedExperiment {
+  readonly cases: readonly DatasetCase[];
+  readonly splits: ReadonlyMap<string, SplitName>;
+}
+
+/** Where the file is and what is wrong with it, as bad input. */
+export type FileFault = (message: string, place: { line?: number; field?: string | null }) => AssizeError;
+
+/** An experiment on the record. Throws not-found, and bad input for one whose cases have no single label. */
+export function recordedTarget(store: Store, name: string): ImportTarget {
+  const frozen = loadFrozen(store, name);
+  const { label, labels = [], positive = null } = frozen.definition.dataset;
+  if ((label?.multiple ?? null) !== null || labels.length === 0) {
+    throw badInput(
+      `the cases of experiment ${quoted(name)} have ${labels.length === 0 ? 'no' : 'several'} labels; predictions can be imported where each case has one`,
+      { field: 'experiment' },
+    );
+  }
+  const onTrial = new Set(frozen.sample());
+  const refs = new Map(store.datasets.cases(frozen.dataset.id).map(({ id, ref }) => [id, ref]));
+  return {
+    definition: frozen.definition,
+    arms: frozen.arms,
+    labels,
+    positive,
+    cases: new Map([...refs.keys()].map((id) => [id, onTrial.has(id)])),
+    truthOf(caseId) {
+      const ref = refs.get(caseId);
+      return ref === undefined ? null : store.datasets.read(ref).truth;
+    },
+    draft: null,
+  };
+}
+
+/** Reads a truth by the map, by the labels, or by the map of the data set's own label column. */
+function truthReader(mapping: ImportMapping, { labels, definition }: Pick<ImportTarget, 'labels' | 'definition'>) {
+  const [mapped, own] = [new Map(mapping.map), new Map(Object.entries(definition.dataset.label?.map ?? {}))];
+  return (cell: string) => [mapped.get(cell), cell, own.get(cell)].find((label) => label !== undefined && labels.includes(label));
+}
+
+/** Throws bad input where a row states a truth that is not the data set's. A row without one, or a case without, agrees. */
+export function refuseOtherTruths(
+  { rows }: PredictionFile,
+  target: ImportTarget,
+  mapping: ImportMapping,
+  fault: FileFault,
+): void {
+  const field = mapping.columns.truth;
+  if (field === null) return;
+  const truthIn = truthReader(mapping, target);
+  const known = new Map<string, Truth>();
+  for (const { line, case: caseId, truth: cell } of rows) {
+    if (cell === null || cell.trim() === '') continue;
+    const told = truthIn(cell);
+    if (told === undefined) {
+      throw fault(`the truth ${quoted(cell)} is none of the labels ${listed(target.labels)}; map it to the label that it means`, {
+        line,
+        field,
+      });
+    }
+    const recorded = known.get(caseId) ?? target.truthOf(caseId);
+    known.set(caseId, recorded);
+    if (recorded !== null && recorded !== told) {
+      throw fault(`the truth of case ${quoted(caseId)} is ${quoted(told)} here and ${quoted(String(recorded))} in the data set`, {
+        line,
+        field,
+      });
+    }
+  }
+}
+
+/** The truth of every case of the file, in the order of their first rows; null where none is told. */
+function truthsOf(rows: readonly PredictionRow[], mapping: ImportMapping, fault: FileFault): Map<string, string | null> {
+  const mapped = new Map(mapping.map);
+  const lines = new Map<string, number>();
+  const truths = new Map<string, string | null>();
+  for (const { line, case: caseId, truth: cell } of rows) {
+    const told = cell === null || cell.trim() === '' ? null : (mapped.get(cell) ?? cell);
+    const before = truths.get(caseId) ?? null;
+    if (before !== null && told !== null && before !== told) {
+      throw fault(
+        `the truth of case ${quoted(caseId)} is ${quoted(told)} here and ${quoted(before)} in line ${lines.get(caseId)}; a case has one truth`,
+        { line, field: mapping.columns.truth },
+      );
+    }
+    if (told !== null && before === null) lines.set(caseId, line);
+    truths.set(caseId, before ?? told);
+  }
+  return truths;
+}
+
+/**
+ * An experiment made from the file itself: its cases with their truths and nothing else, all of them on trial. The
+ * labels are the truths, sorted; of two the second is the positive one. Throws bad input.
+ */
+export function draftedTarget(name: string, { rows }: PredictionFile, mapping: ImportMapping, fault: FileFault): ImportTarget {
+  const { case: id, truth: field } = mapping.columns;
+  const truths = truthsOf(rows, mapping, fault);
+  const labels = sortedLabels(new Set([...truths.values()].filter((truth) => truth !== null)));
+  const cells = new Set(rows.flatMap(({ truth }) => (truth === null || truth.trim() === '' ? [] : [truth])));
+  const mapped = new Map(mapping.map);
+  const parsed = recordedExperimentSchema.safeParse({
+    version: 1,
+    name,
+    dataset: {
+      path: mapping.file,
+      id,
+      label: { column: field ?? '', map: Object.fromEntries([...cells].map((cell) => [cell, mapped.get(cell) ?? cell])) },
+      labels,
+      ...(labels.length === 2 ? { positive: labels[1] } : {}),
+      question: 'Which of the labels is the right one?',
+    },
+    arms: [],
+  });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    if (issue?.path[0] === 'name') throw badInput(`the name ${issue.message}`, { field: 'experiment' });
+    const found = labels.length === 0 ? 'no case has a truth' : `the truths are ${listed(labels)}`;
+    throw fault(`${found}, and an experiment needs 2 to 1000 different labels`, { field });
+  }
+  const cases = [...truths].map(([caseId, truth]) => ({ id: caseId, facts: [], question: null, truth, groups: {} }));
+  return {
+    definition: parsed.data,
+    arms: [],
+    labels,
+    positive: parsed.data.dataset.positive ?? null,
+    cases: new Map(cases.map((kase) => [kase.id, true])),
+    truthOf: (caseId) => truths.get(caseId) ?? null,
+    draft: { cases, splits: splitCases([...truths.keys()], parsed.data.dataset.split, parsed.data.seed) },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Baselines } from '../../../core/baselines/baseline.ts';
+import { fitBaselines } from '../../../core/baselines/fitBaselines.ts';
+import { isMultiLabel } from '../datasets/cases.ts';
+import type { Store } from '../store/store.ts';
+import { programVersion } from '../version.ts';
+import type { FrozenExperiment } from './frozen.ts';
+
+/**
+ * The baselines of an experiment. They are a function of the record alone: the training split is stored with the cases
+ * on trial, so nothing but the store is needed, and any reader of it comes to the same predictions. It takes seconds with
+ * thousands of training cases: call it in a worker.
+ * @param onProgress told the share of the work that is done, 0-1; may throw to give up
+ */
+export function experimentBaselines(store: Store, frozen: FrozenExperiment, onProgress?: (share: number) => void): Baselines {
+  const { dataset, seed } = frozen.definition;
+  const stored = store.datasets.cases(frozen.dataset.id);
+  const refs = new Map(stored.map(({ id, ref }) => [id, ref]));
+  const read = (ids: readonly string[]) =>
+    ids.flatMap((id) => {
+      const ref = refs.get(id);
+      return ref === undefined ? [] : [store.datasets.read(ref)];
+    });
+  const fitted = fitBaselines({
+    kind: dataset.kind,
+    labels: dataset.labels ?? [],
+    multiLabel: isMultiLabel(dataset),
+    training: read(stored.flatMap(({ id, split }) => (split === 'train' ? [id] : []))),
+    onTrial: read(frozen.sample()),
+    seed,
+    onProgress,
+  });
+  const library = `Assize ${programVersion}`;
+  return { ...fitted, baselines: fitted.baselines.map((baseline) => ({ ...baseline, about: { ...baseline.about, library } })) };
+}

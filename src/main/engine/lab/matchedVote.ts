@@ -1,0 +1,59 @@
+import { ZodError } from 'zod';
+import { findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import type { Case } from '../../../shared/domain.ts';
+import type { PreparedArm } from './experimentFile.ts';
+import type { Rehearsal } from './rehearsal.ts';
+
+/** The vote that an arm is to be compared with at equal compute. */
+export interface MatchedVote {
+  readonly voters: number;
+  readonly note: string;
+}
+
+const tokensOf = ({ promptTokens, completionTokens }: Rehearsal) => promptTokens + completionTokens;
+
+/** Voters whose tokens come nearest to those of an arm's trial; one at least. */
+export function votersFor(tokensOfTrial: number, tokensOfVoter: number): number {
+  return Math.max(1, Math.round(tokensOfTrial / tokensOfVoter));
+}
+
+function takes(vote: RegisteredProtocol, voters: number): boolean {
+  try {
+    vote.bind({ voters });
+    return true;
+  } catch (error) {
+    if (error instanceof ZodError) return false;
+    throw error;
+  }
+}
+
+/**
+ * How many independent voters would take as many tokens as one trial of an arm that makes several calls: with as much
+ * computing spent on asking again, is deliberating still better? Null for arms of one call, for votes themselves, and where
+ * this program has no `vote` protocol that tries such cases.
+ * @param rehearse plays one trial of an arm through without a model
+ */
+export async function matchedVote(
+  arm: PreparedArm,
+  kase: Case,
+  rehearsal: Rehearsal,
+  rehearse: (arm: PreparedArm) => Promise<Rehearsal>,
+  vote: RegisteredProtocol | undefined = findProtocol('vote'),
+): Promise<MatchedVote | null> {
+  const [member] = Object.values(arm.definition.cast);
+  if (vote === undefined || member === undefined || arm.protocol.id === vote.id) return null;
+  if (arm.bound.plannedCalls(kase).max < 2) return null;
+  const bound = vote.bind({});
+  if (bound.refusal(kase) !== null) return null;
+  const trial = await rehearse({
+    definition: { ...arm.definition, protocol: vote.id, params: {}, belief: 'verbal', cast: { '*': member } },
+    protocol: vote,
+    bound,
+  });
+  const voters = votersFor(tokensOf(rehearsal), tokensOf(trial) / trial.calls.length);
+  const cost = `arm ${JSON.stringify(arm.definition.name)}: one trial takes about as many tokens as ${voters} independent voters (estimated)`;
+  const advice = takes(vote, voters)
+    ? `to compare at equal compute, add an arm with "protocol": "${vote.id}" and "params": {"voters": ${voters}}`
+    : `protocol ${vote.id} does not take that number of voters`;
+  return { voters, note: `${cost}; ${advice}` };
+}

@@ -1,0 +1,47 @@
+import { basename } from 'node:path';
+import type { ImportPreview } from '../../../shared/api/imports.ts';
+import { type ImportRequest, importReport, prepareImport, refuseUnknown } from '../imports/importPredictions.ts';
+import { readPredictions } from '../imports/predictionRows.ts';
+import { newTrials } from '../imports/record.ts';
+import type { Query } from './query.ts';
+
+const mostValues = 50;
+const mostRows = 8;
+const longestCell = 200;
+
+const shortened = (cell: string) => cell.slice(0, longestCell);
+
+/** What a file of predictions would come to. Throws all that the import itself would throw before it writes. */
+export const importPreview: Query<ImportRequest, ImportPreview> = {
+  async run(store, request) {
+    refuseUnknown(store, request);
+    const prepared = prepareImport(store, request, await readPredictions(request.path, request));
+    const { trials } = prepared.plan;
+    const fresh = new Set(newTrials(store, prepared, prepared.fault).map(({ id }) => id));
+    const values = [...Map.groupBy(trials, ({ row }) => row.prediction)].toSorted(([, a], [, b]) => b.length - a.length);
+    // A longer one is no spelling of a label that a screen could map.
+    const shown = values.filter(([value]) => value.length <= longestCell).slice(0, mostValues);
+    return {
+      report: { ...importReport(store, prepared, fresh), store: basename(store.path) },
+      values: shown.map(([value, mine]) => ({
+        value,
+        trials: mine.length,
+        label: mine[0]?.prediction ?? null,
+      })),
+      more_values: values.length - shown.length,
+      first: trials
+        .toSorted((a, b) => a.row.line - b.row.line)
+        .slice(0, mostRows)
+        .map(({ row, arm, replicate, prediction, confidence }) => ({
+          line: row.line,
+          case: row.case,
+          arm,
+          replicate,
+          value: shortened(row.prediction),
+          stated: row.confidence === null ? null : shortened(row.confidence),
+          prediction,
+          confidence,
+        })),
+    };
+  },
+};

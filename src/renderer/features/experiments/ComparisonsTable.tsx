@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import { percent } from '../../../core/figures/shares.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { DifferingCases } from './DifferingCases.tsx';
+import { EstimateCell } from './EstimateCell.tsx';
+import styles from './Experiment.module.css';
+import { chanceWords } from './estimateWords.ts';
+
+function Name({ name, baseline = false }: { name: string; baseline?: boolean }) {
+  return (
+    <bdi>
+      <HiddenText text={name} />
+      {baseline ? <span className={styles.note}> (baseline)</span> : null}
+    </bdi>
+  );
+}
+
+function Row({ comparison, onShow }: { comparison: Comparison; onShow: () => void }) {
+  const { a, b, baseline, paired_cases, difference, mcnemar, cliffs_delta, smallest_detectable_difference: least } = comparison;
+  const { a_only, b_only, p, p_adjusted } = mcnemar;
+  return (
+    <tr>
+      <th scope="row">
+        <Name name={a} /> <span className={styles.note}>against</span> <Name name={b} baseline={baseline} />
+      </th>
+      <td className={styles.number}>{paired_cases}</td>
+      <td className={styles.number}>
+        <EstimateCell estimate={difference} scale="points" />
+      </td>
+      <td className={styles.number}>
+        {a_only + b_only === 0 ? (
+          <span className={styles.note}>none</span>
+        ) : (
+          <Button
+            size="small"
+            look="quiet"
+            onPress={onShow}
+            aria-label={`${a_only} : ${b_only}, show on which cases ${a} and ${b} differ`}
+          >
+            {a_only} : {b_only}
+          </Button>
+        )}
+      </td>
+      <td className={styles.number}>{chanceWords(p)}</td>
+      <td className={styles.number}>{chanceWords(p_adjusted)}</td>
+      <td className={styles.number}>{cliffs_delta === null ? '–' : cliffs_delta.toFixed(2).replace('-', '−')}</td>
+      <td className={styles.number}>{least === null ? '–' : percent(least)}</td>
+    </tr>
+  );
+}
+
+const columns = ['cases', 'difference, points', 'right alone', 'p (McNemar, exact)', 'p adjusted', "Cliff's delta", 'least seen'];
+
+/** Pairs of arms, and of arms with baselines, over the cases that both have. */
+export function ComparisonsTable({ experiment, report }: { experiment: string; report: StatsReport }) {
+  const { comparisons, comparisons_left_out: leftOut, resampling } = report;
+  const [shown, setShown] = useState<Comparison | null>(null);
+  return (
+    <Section
+      title="Comparisons"
+      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted over all rows after Benjamini and Hochberg. Least seen: the difference that such a comparison finds four times in five.`}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too */}
+      <section className={styles.tableFrame} aria-label="Comparisons of arms and baselines" tabIndex={0}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">Comparisons of arms and baselines</caption>
+          <thead>
+            <tr>
+              <th scope="col">pair</th>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={styles.number}>
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {comparisons.map((comparison) => (
+              <Row
+                key={JSON.stringify([comparison.a, comparison.b])}
+                comparison={comparison}
+                onShow={() => setShown(comparison)}
+              />
+            ))}
+          </tbody>
+        </table>
+        {leftOut === 0 ? null : <p className={styles.note}>{leftOut} further pairs are not compared here.</p>}
+      </section>
+      {shown === null ? null : <DifferingCases experiment={experiment} comparison={shown} onClose={() => setShown(null)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { DifferingCases as Differing } from '../../../shared/api/statistics.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { toTrial } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import styles from './Experiment.module.css';
+import { differingKey } from './experimentQueries.ts';
+
+function Trials({ name, trials }: { name: string; trials: readonly string[] }) {
+  return trials.map((trial, index) => (
+    <Link key={trial} href={toTrial(trial)}>
+      <bdi>
+        <HiddenText text={name} />
+      </bdi>
+      {trials.length === 1 ? null : ` ${index + 1}`}
+    </Link>
+  ));
+}
+
+function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_only']; of: number; pair: Comparison }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={styles.listTitle}>
+        <HiddenText text={title} /> <span className={styles.note}>{quantity(of, 'case')}</span>
+      </h3>
+      {cases.length === 0 ? <p className={styles.note}>None.</p> : null}
+      <ul className={styles.cases}>
+        {cases.map((each) => (
+          <li key={each.case}>
+            <bdi>
+              <HiddenText text={each.case} />
+            </bdi>
+            <span className={styles.links}>
+              <Trials name={pair.a} trials={each.a} />
+              <Trials name={pair.b} trials={each.b} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {cases.length < of ? <p className={styles.note}>The first {cases.length} are listed.</p> : null}
+    </section>
+  );
+}
+
+/** The cases on which one of a pair is right more often than the other, each with its trials. */
+export function DifferingCases({
+  experiment,
+  comparison,
+  onClose,
+}: {
+  experiment: string;
+  comparison: Comparison;
+  onClose: () => void;
+}) {
+  const api = useApi();
+  const { a, b, baseline, mcnemar } = comparison;
+  const found = useQuery({
+    queryKey: differingKey(experiment, a, b),
+    queryFn: ({ signal }) => api.experiments.differing({ experiment, a, b, baseline }, { signal }),
+    refetchOnMount: 'always',
+  });
+  return (
+    <ModalDialog title={`Where ${a} and ${b} differ`} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
+      {found.isError ? <FailureNotice error={found.error} /> : null}
+      {found.data === undefined && !found.isError ? <p className={styles.note}>Looking at the cases…</p> : null}
+      {found.data === undefined ? null : (
+        <div className={styles.differing}>
+          <Cases title={`${a} is right more often`} cases={found.data.a_only} of={mcnemar.a_only} pair={comparison} />
+          <Cases title={`${b} is right more often`} cases={found.data.b_only} of={mcnemar.b_only} pair={comparison} />
+        </div>
+      )}
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import styles from './Experiment.module.css';
+import { type Estimate, intervalWords, methodWords, type Scale, written } from './estimateWords.ts';
+
+/** A value over its interval; how the interval was drawn is in the tip and is read out. */
+export function EstimateCell({ estimate, scale, of }: { estimate: Estimate | undefined; scale: Scale; of?: number | undefined }) {
+  if (estimate === undefined) return <span className={styles.note}>–</span>;
+  const method = methodWords(estimate);
+  if (estimate.value === null) {
+    return (
+      <span className={styles.note} title={method}>
+        –<span className="visually-hidden"> {method}</span>
+      </span>
+    );
+  }
+  const interval = intervalWords(estimate, scale);
+  return (
+    <span className={styles.estimate} title={method}>
+      <span>
+        <strong>{written(estimate.value, scale)}</strong>
+        {of === undefined ? null : <span className={styles.note}> of {of}</span>}
+      </span>
+      {interval === null ? null : <span className={styles.note}>{interval}</span>}
+      <span className="visually-hidden">{method}</span>
+    </span>
+  );
+}

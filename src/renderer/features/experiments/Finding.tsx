@@ -1,0 +1,71 @@
+import type { StatsReport } from '../../../shared/outputs.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import styles from './Experiment.module.css';
+import type { Statistics } from './useStatistics.ts';
+
+/** How far the figures are that take their time, and what stops or starts them. */
+export function StatisticsProgress({
+  statistics,
+  underWay,
+}: {
+  statistics: Pick<Statistics, 'isComputing' | 'isWhole' | 'progress' | 'stop' | 'compute'>;
+  underWay: boolean;
+}) {
+  const { isComputing, isWhole, progress, stop, compute } = statistics;
+  if (isComputing) {
+    const share = progress?.share ?? 0;
+    return (
+      <div className={styles.computing}>
+        <progress max={1} value={share} aria-label="Computing intervals and comparisons" />
+        <p className={styles.note}>Computing intervals and comparisons{progress === null ? '' : `, ${progress.what}`}…</p>
+        <Button size="small" onPress={stop}>
+          Stop computing
+        </Button>
+      </div>
+    );
+  }
+  if (isWhole && !underWay) return null;
+  return (
+    <div className={styles.computing}>
+      <p className={styles.note}>
+        {isWhole
+          ? 'Intervals, baselines and comparisons are of the trials that had ended when they were computed.'
+          : underWay
+            ? 'Intervals, baselines and comparisons are computed when the run is over.'
+            : 'Intervals, baselines and comparisons are not computed.'}
+      </p>
+      <Button size="small" onPress={compute}>
+        Compute them now
+      </Button>
+    </div>
+  );
+}
+
+/** What is to be said first, and the rule by which it was chosen. */
+export function FindingNote({ report }: { report: StatsReport }) {
+  const { finding, missing_baselines: missing, notes } = report;
+  return (
+    <div className={styles.finding}>
+      <p className={styles.findingSentence} role="status">
+        <HiddenText text={finding.sentence} />
+      </p>
+      <Fold title="How this was found" level={3}>
+        <div className={styles.rule}>
+          <p>{finding.rule}</p>
+          {missing.map(({ name, why }) => (
+            <p key={name}>
+              No baseline {name}: <HiddenText text={why} />.
+            </p>
+          ))}
+          {notes.map((note) => (
+            <p key={note}>
+              <HiddenText text={note} />
+            </p>
+          ))}
+        </div>
+      </Fold>
+    </div>
+  );
+}

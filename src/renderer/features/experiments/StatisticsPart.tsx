@@ -1,0 +1,36 @@
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { ArmsTable } from './ArmsTable.tsx';
+import { ComparisonsTable } from './ComparisonsTable.tsx';
+import { FindingNote, StatisticsProgress } from './Finding.tsx';
+import { MeasuresSection } from './MeasuresSection.tsx';
+import { useStatistics } from './useStatistics.ts';
+
+/** What came out, the finding first: arms and baselines, how they compare, and what else can be measured. */
+export function StatisticsPart({
+  experiment,
+  arms,
+  underWay,
+}: {
+  experiment: string;
+  arms: ExperimentView['arms'];
+  underWay: boolean;
+}) {
+  const statistics = useStatistics(experiment, underWay);
+  const { report, isWhole, error } = statistics;
+  return (
+    <>
+      <Section title="Arms">
+        {isWhole && report !== undefined ? <FindingNote report={report} /> : null}
+        {error === null ? null : <FailureNotice error={error} />}
+        <StatisticsProgress statistics={statistics} underWay={underWay} />
+        <ArmsTable arms={arms} report={report} underWay={underWay} />
+      </Section>
+      {isWhole && report !== undefined && report.comparisons.length > 0 ? (
+        <ComparisonsTable experiment={experiment} report={report} />
+      ) : null}
+      {isWhole && report !== undefined ? <MeasuresSection report={report} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import type { Inspection } from '../../../shared/api/docket.ts';
+import { caseDefinitionSchema } from '../../../shared/api/docket.ts';
+import { checkForm, formOf, type PredictionForm, partOf } from './predictionForm.ts';
+
+const upload = 'u'.repeat(32);
+
+const inspection = (columns: Readonly<Record<string, string[]>>): Inspection => ({
+  format: 'csv',
+  rows: 3,
+  columns: Object.entries(columns).map(([name, values]) => ({
+    name,
+    values,
+    examples: values.slice(0, 3),
+    empty: 0,
+    longest: 10,
+  })),
+  guess: caseDefinitionSchema.parse({}),
+});
+
+const form = (given: Partial<PredictionForm> = {}): PredictionForm => ({
+  ...formOf(inspection({ id: ['1'], prediction: ['YES'] }), 'panel.csv', { id: 'id' }),
+  ...given,
+});
+
+describe('a new form', () => {
+  test('takes the columns by what they are called, the data set’s own id first', () => {
+    const found = formOf(
+      inspection({
+        Model_Name: ['a'],
+        case_id: ['0'],
+        person: ['7'],
+        repeat_id: ['1'],
+        prediction: ['YES'],
+        confidence: ['85.0'],
+        ground_truth: ['True'],
+      }),
+      'results 2026.csv',
+      { id: 'person' },
+    );
+    expect(found).toMatchObject({
+      arm: 'results 2026',
+      scale: '100',
+      columns: {
+        case: 'person',
+        prediction: 'prediction',
+        confidence: 'confidence',
+        repeat: 'repeat_id',
+        system: 'Model_Name',
+        truth: 'ground_truth',
+      },
+    });
+  });
+
+  test('leaves open what it does not know, and takes probabilities for what they are', () => {
+    const found = formOf(inspection({ who: ['x'], probability: ['0.2', '1'] }), 'a.csv', {});
+    expect(found.columns).toMatchObject({ case: '', prediction: '', confidence: 'probability' });
+    expect(found.scale).toBe('1');
+  });
+});
+
+describe('a form becomes what is asked of the engine', () => {
+  test('labels, with those values that were given one', () => {
+    const { draft } = checkForm(form({ map: { yes: 'YES', unknown: '' } }), upload, 'rain');
+    expect(draft).toEqual({
+      upload,
+      experiment: 'rain',
+      arm: 'panel',
+      columns: { case: 'id', prediction: 'prediction', confidence: null, repeat: null, system: null, truth: null },
+      map: [['yes', 'YES']],
+      positiveIf: null,
+      confidenceScale: 1,
+    });
+  });
+
+  test('scores, with their comparison', () => {
+    expect(checkForm(form({ reading: 'scores', limit: ' 5 ' }), upload, 'rain').draft?.positiveIf).toBe('>=5');
+    expect(checkForm(form({ reading: 'scores', limit: '' }), upload, 'rain').wrong?.part).toBe('limit');
+    expect(checkForm(form({ reading: 'scores', limit: 'five' }), upload, 'rain').wrong?.part).toBe('limit');
+  });
+
+  test('only with an arm, a case column and a prediction column', () => {
+    expect(checkForm(form({ arm: ' ' }), upload, 'rain').wrong?.part).toBe('arm');
+    const { columns } = form();
+    expect(checkForm(form({ columns: { ...columns, case: '' } }), upload, 'rain').wrong?.part).toBe('case');
+    expect(checkForm(form({ columns: { ...columns, prediction: '' } }), upload, 'rain').wrong?.part).toBe('prediction');
+  });
+});
+
+test('a failure stands at the column that it names', () => {
+  const named = form({ columns: { ...form().columns, truth: 'was' } });
+  expect(['id', 'was', 'arm', 'positive-if', 'elsewhere', null].map((field) => partOf(field, named))).toEqual([
+    'case',
+    'truth',
+    'arm',
+    'limit',
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { numberIn } from '../../../core/imported/prediction.ts';
+import type { Inspection } from '../../../shared/api/docket.ts';
+import { type ImportDraft, importDraftSchema } from '../../../shared/api/imports.ts';
+import { nameOfFile } from '../docket/importForm.ts';
+
+export const columnParts = ['case', 'prediction', 'confidence', 'repeat', 'system', 'truth'] as const;
+export type ColumnPart = (typeof columnParts)[number];
+
+export const comparisonSigns = ['>=', '>', '<=', '<', '='] as const;
+
+/** What the form holds. An empty string is a column or a label that was not chosen. */
+export const predictionFormSchema = z.strictObject({
+  arm: z.string(),
+  columns: z.record(z.enum(columnParts), z.string()),
+  scale: z.enum(['1', '100']),
+  /** Whether values are labels, or numbers that a comparison makes labels of. */
+  reading: z.enum(['labels', 'scores']),
+  sign: z.enum(comparisonSigns),
+  limit: z.string(),
+  /** Value of the file -> label. */
+  map: z.record(z.string(), z.string()),
+});
+export type PredictionForm = z.infer<typeof predictionFormSchema>;
+
+/** The parts that a message can stand at. */
+export type FormPart = ColumnPart | 'arm' | 'limit';
+
+const usualNames: Readonly<Record<ColumnPart, readonly string[]>> = {
+  case: ['case', 'case_id', 'id'],
+  prediction: ['prediction', 'predicted', 'pred', 'verdict', 'answer', 'label'],
+  confidence: ['confidence', 'probability', 'certainty'],
+  repeat: ['repeat', 'repeat_id', 'replicate', 'run'],
+  system: ['system', 'model', 'model_name'],
+  truth: ['truth', 'ground_truth', 'gold'],
+};
+
+/** A form that fits what the columns are called, for the user to check. */
+export function formOf(inspection: Inspection, fileName: string, dataset: { id?: string | undefined }): PredictionForm {
+  const { columns } = inspection;
+  const find = (names: readonly string[]) =>
+    names.flatMap((name) => columns.filter((column) => column.name.toLowerCase() === name.toLowerCase()))[0]?.name ?? '';
+  const confidence = find(usualNames.confidence);
+  const certain = columns.find(({ name }) => name === confidence);
+  const inPercent = (certain?.values ?? certain?.examples ?? []).some((cell) => (numberIn(cell) ?? 0) > 1);
+  return {
+    arm: nameOfFile(fileName),
+    columns: {
+      case: find([...(dataset.id === undefined ? [] : [dataset.id]), ...usualNames.case]),
+      prediction: find(usualNames.prediction),
+      confidence,
+      repeat: find(usualNames.repeat),
+      system: find(usualNames.system),
+      truth: find(usualNames.truth),
+    },
+    scale: inPercent ? '100' : '1',
+    reading: 'labels',
+    sign: '>=',
+    limit: '',
+    map: {},
+  };
+}
+
+export type Checked =
+  | { readonly draft: ImportDraft; readonly wrong: null }
+  | { readonly draft: null; readonly wrong: { readonly part: FormPart; readonly message: string } };
+
+const wrong = (part: FormPart, message: string): Checked => ({ draft: null, wrong: { part, message } });
+
+/** What the form asks for, or the first thing that it lacks. */
+export function checkForm(form: PredictionForm, upload: string, experiment: string): Checked {
+  const { columns, reading, sign, limit, map, scale } = form;
+  const arm = form.arm.trim();
+  if (arm === '' || arm.length > 200) return wrong('arm', 'A name has 1 to 200 characters.');
+  if (columns.case === '') return wrong('case', 'Choose the column with the ids of the cases.');
+  if (columns.prediction === '') return wrong('prediction', 'Choose the column with the predictions.');
+  if (reading === 'scores' && numberIn(limit) === null) return wrong('limit', 'Write a number, such as 5 or 0.5.');
+  const optional = (part: ColumnPart) => columns[part] || null;
+  const draft = importDraftSchema.safeParse({
+    upload,
+    experiment,
+    arm,
+    columns: {
+      case: columns.case,
+      prediction: columns.prediction,
+      confidence: optional('confidence'),
+      repeat: optional('repeat'),
+      system: optional('system'),
+      truth: optional('truth'),
+    },
+    map: Object.entries(map).filter(([, label]) => label !== ''),
+    positiveIf: reading === 'scores' ? `${sign}${limit.trim()}` : null,
+    confidenceScale: Number(scale),
+  });
+  if (draft.success) return { draft: draft.data, wrong: null };
+  return wrong('arm', draft.error.issues[0]?.message ?? 'This cannot be imported.');
+}
+
+/** Where in the form a failure of the engine belongs, by the field that it names; null where nowhere. */
+export function partOf(field: string | null, { columns }: PredictionForm): FormPart | null {
+  if (field === null) return null;
+  if (field === 'arm') return 'arm';
+  if (field === 'positive-if' || field === 'positiveIf') return 'limit';
+  return columnParts.find((part) => columns[part] === field) ?? null;
+}

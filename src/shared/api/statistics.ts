@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { experimentSchema } from '../experiment.ts';
+import { framesOf } from './streams.ts';
+
+export const statsQuerySchema = z.strictObject({
+  experiment: experimentSchema.shape.name,
+  /** Counts and accuracies alone, for a run that goes on: no resamples, no baselines. */
+  quick: z.boolean().default(false),
+});
+
+/** How far the statistics of an experiment are; null where none are being computed. */
+export const statsFrameSchema = framesOf(
+  z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('progress'),
+      progress: z.strictObject({ share: z.number().min(0).max(1), what: z.string() }).nullable(),
+    }),
+    z.strictObject({ kind: z.literal('gap') }),
+  ]),
+);
+export type StatsFrame = z.infer<typeof statsFrameSchema>;
+
+/** An arm, or a baseline by its name, against another on the cases that both have. */
+export const differingQuerySchema = z.strictObject({
+  experiment: experimentSchema.shape.name,
+  a: z.string().max(200),
+  b: z.string().max(200),
+  baseline: z.boolean(),
+});
+
+const differingCaseSchema = z.strictObject({
+  case: z.string(),
+  /** Finished trials of the case in each; none for a baseline. */
+  a: z.array(z.string()),
+  b: z.array(z.string()),
+});
+
+/** Cases on which one is right more often than the other, at most 500 of each kind, in the order of the sample. */
+export const differingCasesSchema = z.strictObject({
+  a_only: z.array(differingCaseSchema),
+  b_only: z.array(differingCaseSchema),
+});
+export type DifferingCases = z.infer<typeof differingCasesSchema>;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** Protocol of the arms whose predictions come from a file. No program runs it, and no experiment file can name it. */
+export const importedProtocol = { id: 'imported', version: 1 } as const;
+
+export const isImported = ({ protocol }: { readonly protocol: string }): boolean => protocol === importedProtocol.id;
+
+/** Columns of the file, by what they hold; null where the file has none for it. */
+export const predictionColumnsSchema = z.strictObject({
+  case: z.string().min(1),
+  prediction: z.string().min(1),
+  confidence: z.string().min(1).nullable(),
+  repeat: z.string().min(1).nullable(),
+  system: z.string().min(1).nullable(),
+  truth: z.string().min(1).nullable(),
+});
+export type PredictionColumns = z.infer<typeof predictionColumnsSchema>;
+
+/** Which numbers mean the positive label: `>=5`. */
+export const positiveIfSchema = z.string().regex(/^\s*(?:>=|<=|>|<|=)\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/, {
+  message: 'a comparison is wanted: >=, >, <=, < or =, then a number, such as >=5',
+});
+
+/** How values become predictions. */
+export const predictionReadingSchema = z.strictObject({
+  /** Value -> what it stands for, in order. */
+  map: z.array(z.tuple([z.string(), z.string()])),
+  positiveIf: positiveIfSchema.nullable(),
+  /** What certainty is in the file: 1, or 100 for percentages. */
+  confidenceScale: z.union([z.literal(1), z.literal(100)]),
+});
+export type PredictionReading = z.infer<typeof predictionReadingSchema>;
+
+/** The text that every imported prediction of the record refers to: where it stood and how it was read. */
+export const importMappingSchema = z.strictObject({
+  v: z.literal(1),
+  /** Name of the file, without its folder. */
+  file: z.string(),
+  columns: predictionColumnsSchema,
+  ...predictionReadingSchema.shape,
+});
+export type ImportMapping = z.infer<typeof importMappingSchema>;
+
+const countsSchema = {
+  /** Predictions of the file for cases on trial. */
+  trials: z.int(),
+  /** Of these, those that were not on the record before. */
+  imported_now: z.int(),
+  decided: z.int(),
+  /** Value of the file -> trials whose value is no label; the 200 most frequent values, shortened to 200 characters. */
+  undecided: z.record(z.string(), z.int()),
+  /** All trials whose value is no label. */
+  undecided_trials: z.int(),
+};
+
+export const importReportSchema = z.strictObject({
+  experiment: z.string(),
+  store: z.string(),
+  /** The experiment was made from this file, by its truths. */
+  created: z.boolean(),
+  /** Rows of the file. */
+  rows: z.int(),
+  /** Cases on trial, and those of them that the file has a prediction for. */
+  cases: z.strictObject({ on_trial: z.int(), predicted: z.int() }),
+  ...countsSchema,
+  /** Predictions for cases of the data set that are not on trial: they are not imported. */
+  not_on_trial: z.int(),
+  labels: z.array(z.string()),
+  positive: z.string().nullable(),
+  /** Value of the repeat column -> replicate is its place in this list. */
+  repeats: z.array(z.string()),
+  arms: z.array(
+    z.strictObject({
+      arm: z.string(),
+      /** The system that predicted. */
+      system: z.string(),
+      /** Cases on trial that the system has a prediction for. */
+      cases: z.int(),
+      replicates: z.int(),
+      ...countsSchema,
+    }),
+  ),
+});
+export type ImportReport = z.infer<typeof importReportSchema>;

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+
+/** Parts of the statistics of an experiment; docs/statistics.md defines each measure. Fields are added, never renamed. */
+
+const share = z.number().min(0).max(1);
+
+/** An estimate with its interval; where there is none, `why_null` says why. */
+const estimateShape = {
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Confidence level of the interval. */
+  level: share,
+  /** `wilson` for shares to which each case gives one trial at most; else a bootstrap over cases. */
+  interval_method: z.enum(['wilson', 'bca', 'percentile']).nullable(),
+  /** Resamples drawn; null where none were. */
+  resamples: z.int().nullable(),
+  /** Resamples in which the measure is undefined; the interval is over the others. */
+  undefined_resamples: z.int().nullable(),
+  seed: z.int().nullable(),
+  /** Why there is no value or no interval, or no BCa interval; null where nothing is missing. */
+  why_null: z.string().nullable(),
+};
+
+/** What a measure counts. */
+export const measureBases = [
+  'all',
+  'decided',
+  'finished',
+  'stated',
+  'believed',
+  'initial-and-verdict',
+  'initially-wrong',
+  'initially-right',
+  'paths',
+  'speeches',
+  'truly-negative',
+  'truly-positive',
+] as const;
+
+export const measureSchema = z.strictObject({
+  name: z.string(),
+  /** The label that it is about; null where it is about all. */
+  label: z.string().nullable(),
+  /** The side whose speeches it is about, and their turn in the protocol. */
+  side: z.enum(['prosecution', 'defense']).nullable(),
+  turn: z.string().nullable(),
+  /** What `n` counts: see docs/statistics.md. */
+  over: z.enum(measureBases),
+  /** Trials, steps or speeches that the value is over. */
+  n: z.int(),
+  /** Cases that they are of: the unit that is resampled. */
+  cases: z.int(),
+  ...estimateShape,
+});
+export type Measure = z.infer<typeof measureSchema>;
+
+export const reliabilityBinSchema = z.strictObject({
+  /** Lowest and highest stated confidence in the bin. */
+  from: share,
+  to: share,
+  n: z.int(),
+  /** Mean stated confidence. */
+  confidence: share,
+  /** Share of the bin's verdicts that are right. */
+  accuracy: share,
+});
+
+export const groupStatisticsSchema = z.strictObject({
+  /** Column of the data set. */
+  attribute: z.string(),
+  value: z.string(),
+  /** Finished trials. */
+  n: z.int(),
+  decided: z.int(),
+  /** Decided trials with the positive label as positive; null without one. */
+  counts: z.strictObject({ tp: z.int(), tn: z.int(), fp: z.int(), fn: z.int() }).nullable(),
+  /** Accuracy of all and of the decided, and with a positive label the two error rates. */
+  measures: z.array(measureSchema),
+});
+export type GroupStatistics = z.infer<typeof groupStatisticsSchema>;
+
+/** How a baseline came to its predictions. */
+export const baselineAboutSchema = z.strictObject({
+  /** Labelled cases of the training split that it learned from; none of them is on trial. */
+  trained_on: z.int(),
+  /** Facts that it looks at; none where it looks at labels alone. */
+  columns: z.array(z.string()),
+  dropped: z.array(z.strictObject({ column: z.string(), why: z.string() })),
+  /** What does the computing, with its version where it is a package. */
+  library: z.string(),
+  seed: z.int().nullable(),
+  parameters: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+  notes: z.array(z.string()),
+});
+
+/** A baseline that the experiment does not have. */
+export const missingBaselineSchema = z.strictObject({ name: z.string(), why: z.string() });
+
+export const comparisonSchema = z.strictObject({
+  a: z.string(),
+  b: z.string(),
+  /** Whether `b` is a baseline; `a` never is. */
+  baseline: z.boolean(),
+  /** Cases with a known truth and a finished trial in both. */
+  paired_cases: z.int(),
+  /** Accuracy of a less accuracy of b over these cases, a failure as not correct; -1 to 1. */
+  difference: z.strictObject(estimateShape),
+  /** Exact two-sided test of the cases on which one is right more often than the other. */
+  mcnemar: z.strictObject({
+    /** Cases on which a is right more often. */
+    a_only: z.int(),
+    /** Cases on which b is right more often. */
+    b_only: z.int(),
+    p: share.nullable(),
+    /** After Benjamini and Hochberg, over all comparisons of the report. */
+    p_adjusted: share.nullable(),
+  }),
+  /** Signed-rank test of the per-case losses; null where both have too few. */
+  wilcoxon: z
+    .strictObject({
+      /** `brier`: per-case Brier loss where both stated beliefs; `correctness`: share of a case's trials that are right. */
+      of: z.enum(['brier', 'correctness']),
+      cases: z.int(),
+      /** Cases with a difference. */
+      n: z.int(),
+      statistic: z.number(),
+      method: z.string(),
+      p: share,
+      p_adjusted: share.nullable(),
+    })
+    .nullable(),
+  /** Of the values that `wilcoxon` is over; positive where a is better. -1 to 1. */
+  cliffs_delta: z.number().nullable(),
+  /** Difference of accuracy that the exact test would find in 80 of 100 such experiments, at the discordance seen. */
+  smallest_detectable_difference: z.number().nullable(),
+});
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+/** The first thing to be said about an experiment, and the written rule by which it was chosen. */
+export const findingSchema = z.strictObject({ sentence: z.string(), rule: z.string() });
+export type Finding = z.infer<typeof findingSchema>;
+
+export const resamplingSchema = z.strictObject({
+  /** Resamples of the cases for every bootstrap interval; 0: none was asked for. */
+  resamples: z.int(),
+  seed: z.int(),
+  level: share,
+});
+export type Resampling = z.infer<typeof resamplingSchema>;
