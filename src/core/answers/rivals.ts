@@ -28,10 +28,10 @@ function differs(search: Search, key: string, announced: boolean, value: unknown
   if (depth > deepest) return false;
   if (typeof value === 'string') return textDiffers(search, key, announced, value);
   if (typeof value === 'number' || typeof value === 'boolean') {
-    if (announced) return textDiffers(search, '', true, String(value));
     // {"NO": true}: the label is the key.
     const label = typeof value === 'boolean' ? matchLabel(key, search.labels) : null;
-    return label !== null && value !== search.own.has(label);
+    if (label !== null) return value !== search.own.has(label);
+    return announced && textDiffers(search, '', true, String(value));
   }
   if (Array.isArray(value)) {
     const named = value.map((item) => (typeof item === 'string' ? matchLabel(item, search.labels) : null));

@@ -50,7 +50,7 @@ export const verdictNouns = [
 
 /** Other words that make a key or the words in front of a colon say what the answer decides. */
 const verdictWords =
-  'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|retraction|rectified|now|instead|better|best|pred|ans|y|target|will|say|says|choose|conclude|decide|predict|take|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|boxed|erratum|errata|typo|dr|bottom|misspoke|meant|mistake|error|precise|addendum';
+  'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|overruled|overturned|retraction|rectified|now|instead|better|best|pred|ans|y|target|will|say|says|choose|conclude|decide|predict|take|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|boxed|erratum|errata|typo|dr|bottom|misspoke|meant|mistake|error|precise|addendum';
 
 const nounKey = new RegExp(`^(?:${verdictNouns.join('|')})s?$`, 'u');
 const wordKey = new RegExp(`^(?:${verdictWords})$`, 'u');

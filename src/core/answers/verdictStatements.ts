@@ -27,7 +27,7 @@ const subject =
   '(?:relation|relationship|pair|statement|hypothesis|premise|case|defendant|accused|suspect|person|charge|offence|crime|review|claim|text|passage)';
 
 /** Words without weight between what announces a label and the label. */
-const link = `(?: (?:with|for|on|to|towards?|in favou?r of|it|it's|is|be|as|that|this|an?|my|own|more|most|now|still|should|must|will|would|rather|probably|likely|definitely|clearly|actually|certainly|simply|just|indeed|therefore|thus|hence|then|really|in fact|instead|best|correctly|changed|the(?= (?:\\w+ ){0,2}${noun})|(?:final|correct|right|true|new|revised) ${noun}|${noun}|(?:(?:the|this|that) )?${subject})){0,6}`;
+const link = `(?: (?:with|for|on|to|towards?|in favou?r of|it|it's|is|be|as|that|this|an?|my|own|more|most|now|still|him|her|them|should|must|will|would|rather|probably|likely|definitely|clearly|actually|certainly|simply|just|indeed|therefore|thus|hence|then|really|in fact|instead|best|correctly|changed|the(?= (?:\\w+ ){0,2}${noun})|(?:final|correct|right|true|new|revised) ${noun}|${noun}|(?:(?:the|this|that) )?${subject})){0,6}`;
 
 const copula =
   '(?:is|was|are|be|being|remains?|stays?|becomes?|lautet|ist|est|es|\u00e9|:|should (?:be|have been|read)|must (?:be|have been)|has to be|ought to be|would be|will be|needs to be|changes? to|changed to|turns to|goes to|comes out as|to be)';
@@ -70,7 +70,7 @@ function fillers(): string {
 
 /** A clause that is a label and nothing else of weight. */
 const alone = new RegExp(
-  `^(?:(?:${fillers()}|(?:[5-9]\\d|100) ?%) )*(${anyLabel})(?: (?:instead|then|now|sorry|though|it is|after all|for sure|again|indeed|please|(?:with |at )?\\d[^]*))*$`,
+  `^(?:(?:${fillers()}|(?:[5-9]\\d|100) ?%) )*(${anyLabel})(?: (?:instead|then|now|sorry|though|it is|after all|for sure|again|indeed|please|(?:rather than|instead of|and not|but not|not|over) (?:an? )?${anyLabel}|(?:with |at )?\\d[^]*))*$`,
   'u',
 );
 
@@ -88,7 +88,7 @@ const anothers = new RegExp(
 
 /** Words in front of a label at the end of its clause that make it a passing one. */
 const passing =
-  /\b(?:than|over|versus|vs|against|between|either|nor|neither|although|though|while|whereas|even|possible|possibly|before|chance|probability|likelihood|risk|odds|percent|excludes?|excluded|rules? out|ruled out|rejects?|rejected|dismiss(?:es|ed)?|unlikely|hardly|from|points?|pointed|pointing|speaks?|favou?rs?|favou?red|supports?|supported|supporting|suggests?|suggested|suggesting|indicat\w+|leans?|consider(?:s|ed|ing)?|except|besides|without|wants?|wanted|seeks?|demands?|requests?|hopes?|case for|arguments? for|reasons? for|evidence for|weighs?|label(?:s|ed)?|options?|asked|asks?|one of|out of|set|word|called|count(?:s|ed)? for|close to|near|of)\b|[%\u2026\d]/;
+  /\b(?:than|over|versus|vs|against|between|either|nor|neither|although|though|while|whereas|even|possible|possibly|before|chance|probability|likelihood|risk|odds|percent|excludes?|excluded|rules? out|ruled out|rejects?|rejected|dismiss(?:es|ed)?|unlikely|hardly|from|points?|pointed|pointing|speaks?|favou?rs?|favou?red|supports?|supported|supporting|suggests?|suggested|suggesting|indicat\w+|leans?|consider(?:s|ed|ing)?|except|besides|without|wants?|wanted|seeks?|demands?|requests?|hopes?|case for|arguments? for|reasons? for|evidence for|weighs?|label(?:s|ed)?|options?|asked|asks?|one of|out of|set|word|called|count(?:s|ed)? for|close to|near|of)\b|\bfor(?: an?| the)? ?$|[%\u2026\d]/;
 
 const conditional = /\b(?:if|unless|without|otherwise|were|had|suppose|assuming)\b/;
 
@@ -133,7 +133,8 @@ interface Clause {
   readonly delimiter: string;
 }
 
-const delimiters = /( - |=>|->|[,:=|()[\]{}<>\u2192\u2014\u2013\uff1a\uff0c\u300c\u300d])/;
+const delimiters =
+  /((?<!\b(?:anything|all|nothing|none)) but (?!not )| - |=>|->|[,:=|()[\]{}<>\u2192\u2014\u2013\uff1a\uff0c\u300c\u300d])/;
 
 function clausesOf(sentence: string): Clause[] {
   const parts = sentence.split(delimiters);
@@ -144,10 +145,15 @@ function clausesOf(sentence: string): Clause[] {
 
 const hasSign = (text: string): boolean => /[\ue000-\ue003]/.test(text);
 
+/** From one label to the next. */
+const isArrow = (clause: Clause | undefined): boolean => /^(?:=>|->|\u2192)$/.test(clause?.delimiter ?? '');
+
 const onlyFillers = new RegExp(`^(?:${fillers()}(?: |$))+$`);
 
 /** Whether words in front of a colon, an equals sign or a bracket announce a verdict; without words anything does. */
 function announces(clauses: readonly Clause[], index: number): boolean {
+  const before = alone.exec(clauses[index - 1]?.text ?? '')?.[1];
+  if (isArrow(clauses[index]) && (before === signs.own || before === signs.ownPlain)) return true;
   for (let at = index - 1; at >= 0; at -= 1) {
     const key = clauses[at]?.text ?? '';
     // What stands in brackets behind a key is a note on it.
@@ -219,7 +225,7 @@ function givesOther(sentences: readonly Sentence[], index: number): boolean {
       if (label === signs.own || label === signs.ownPlain) return false;
       const next = clauses[at + 1];
       // A label in front of a colon is explained there, or gets its share.
-      if (next?.delimiter === ':' || next?.delimiter === '=') return false;
+      if (next?.delimiter === ':' || next?.delimiter === '=' || isArrow(next)) return false;
       if (/[:=|>([{\uff1a\u300c]/.test(delimiter)) return announces(clauses, at);
       if (namesOtherVerdict(clauses[at - 1]?.text ?? '') && delimiter !== ',') return false;
       if (isOption(sentences, index)) return false;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Upload, uploadSchema } from '../../shared/api/docket.ts';
 import { ConnectionLost, type Host } from './host.ts';
+import { borrowToken, lendToken } from './tokenSharing.ts';
 import { openWebSocketPort } from './webSocketPort.ts';
 
 const tokenKey = 'assize-token';
@@ -38,7 +39,11 @@ function askForFile(scope: Document): Promise<File | null> {
 }
 
 export function loopbackHost(scope: Window & typeof globalThis): Host {
-  const token = takeToken(scope);
+  let token = takeToken(scope);
+  /** Whether the program takes this token now. */
+  let admitted = false;
+  const openChannel = (name: string) => new scope.BroadcastChannel(name);
+  lendToken(openChannel, () => (admitted ? token : null));
   // The printed link may be pasted into a tab that is open already, where only the part behind the # changes.
   scope.addEventListener('hashchange', () => {
     if (tokenOf(scope.location.hash) !== undefined) scope.location.reload();
@@ -57,13 +62,23 @@ export function loopbackHost(scope: Window & typeof globalThis): Host {
   return {
     kind: 'loopback',
     async connect(signal) {
+      token ??= await borrowToken(openChannel, signal);
       if (token === null) {
         throw new ConnectionLost(
-          'This address lacks its token. Open the link that the program printed when it was started.',
+          'This address lacks its token, and no other tab of the program is open here that could lend it. Open the link that ' +
+            'the program printed when it was started.',
           false,
         );
       }
-      return openWebSocketPort(`ws://${scope.location.host}/engine`, token, signal);
+      scope.sessionStorage.setItem(tokenKey, token);
+      const port = await openWebSocketPort(`ws://${scope.location.host}/engine`, token, signal);
+      port.addEventListener('message', () => {
+        admitted = true;
+      });
+      port.addEventListener('close', () => {
+        admitted = false;
+      });
+      return port;
     },
     async chooseFile() {
       const file = await askForFile(scope.document);

@@ -79,6 +79,47 @@ describe('inspecting a file', () => {
       { kind: 'pair', format: 'tsv', label: { column: 'label', multiple: null } },
     ],
     [
+      'a pair as SNLI calls it',
+      'snli.csv',
+      'pairID,gold_label,sentence1,sentence2\na,neutral,It rains.,It is wet.\nb,entailment,It rains.,It is dry.\n',
+      {
+        id: 'pairID',
+        kind: 'pair',
+        columns: { premise: 'sentence1', hypothesis: 'sentence2' },
+        label: { column: 'gold_label', multiple: null },
+      },
+    ],
+    [
+      'a pair as QNLI calls it',
+      'qnli.tsv',
+      'index\tQuestion\tsentence\tlabel\n0\tWho?\tHe did.\tyes\n1\tWhen?\tIn May.\tno\n',
+      { kind: 'pair', columns: { question: 'Question', passage: 'sentence' }, label: { column: 'label', multiple: null } },
+    ],
+    [
+      'the answer rather than a column that marks rows',
+      'marked.csv',
+      'id,age,reoffended,fixed30,in_sample\na,20,no,0,1\nb,30,yes,1,0\nc,40,no,0,1\n',
+      { kind: 'tabular', label: { column: 'reoffended', multiple: null } },
+    ],
+    [
+      'the answer before a marker, though both are 0 and 1',
+      'switches.csv',
+      'id,age,again,fixed30\na,20,0,0\nb,30,1,1\nc,40,0,1\n',
+      { label: { column: 'again', multiple: null } },
+    ],
+    [
+      'an answer of 0 and 1 before a group, whatever comes last',
+      'grouped.csv',
+      'id,is_recid,age,sex\na,0,20,f\nb,1,30,m\nc,1,40,m\n',
+      { label: { column: 'is_recid', multiple: null }, groups: ['sex'] },
+    ],
+    [
+      'a marker where there is nothing else to decide',
+      'flagged.csv',
+      'id,age,flag\na,20,0\nb,30,1\nc,40,0\n',
+      { label: { column: 'flag', multiple: null } },
+    ],
+    [
       'sections',
       'sections.csv',
       `id,complaint,reply,outcome\n1,${JSON.stringify(sentence)},${JSON.stringify(sentence)},A\n2,${JSON.stringify(sentence)},${JSON.stringify(sentence)},B\n`,

@@ -36,22 +36,55 @@ const sentences = 80;
 
 const named = (columns: readonly ColumnFacts[], name: string) => columns.some((column) => column.name === name);
 
-/** The column that looks most like the answer: by its name, else the last one that has two values. */
+/** Names that mark rows for some purpose beside the answer: `fixed30`, `in_sample`, `is_train`, `fold2`, `flag`. */
+const markerNames =
+  /(^|[_\s-])(fixed|fold|split|sample|subset|subsample|selected|train|test|dev|validation|holdout|flag|marker|mask|dummy|weight)(ed)?\d*([_\s-]|$)/i;
+
+/**
+ * The column that looks most like the answer: by its name, else the last one that has two values; one that marks rows
+ * or tells a group only where there is no other.
+ */
 function labelColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
   const possible = columns.filter(
     ({ values, usual }) => values !== null && values.length >= 2 && values.length <= mostLabels && usual < sentences,
   );
-  return possible.find(({ name }) => labelNames.test(name)) ?? possible.findLast(({ values }) => values?.length === 2);
+  const unmarked = possible.filter(({ name }) => !markerNames.test(name));
+  const ofTwo = ({ values }: ColumnFacts) => values?.length === 2;
+  return (
+    unmarked.find(({ name }) => labelNames.test(name)) ??
+    unmarked.findLast((column) => ofTwo(column) && !groupNames.test(column.name)) ??
+    possible.findLast(ofTwo)
+  );
+}
+
+/** Pairs of texts as data sets call them: as the program does, and as files of SNLI, MultiNLI and QNLI do. */
+const pairNames = [
+  ['premise', 'hypothesis'],
+  ['sentence1', 'sentence2'],
+  ['sentence_1', 'sentence_2'],
+  ['text1', 'text2'],
+  ['question', 'passage'],
+  ['question', 'sentence'],
+] as const;
+
+/** A pair whose columns are there, whatever their case; columns that are called otherwise than the program does are named. */
+function pairOf(columns: readonly ColumnFacts[]): Partial<CaseDefinition> | undefined {
+  for (const [first, second] of pairNames) {
+    const find = (wanted: string) => columns.find(({ name }) => name.trim().toLowerCase() === wanted)?.name;
+    const [one, other] = [find(first), find(second)];
+    if (one === undefined || other === undefined) continue;
+    const [firstRole, secondRole] =
+      first === 'question' ? (['question', 'passage'] as const) : (['premise', 'hypothesis'] as const);
+    const asCalled = one === firstRole && other === secondRole;
+    return { kind: 'pair', columns: asCalled ? {} : { [firstRole]: one, [secondRole]: other } };
+  }
+  return undefined;
 }
 
 /** What kind of case the columns make up, beside id and label. */
 function shapeOf(columns: readonly ColumnFacts[], hasLabel: boolean): Partial<CaseDefinition> {
-  for (const pair of [
-    ['premise', 'hypothesis'],
-    ['question', 'passage'],
-  ]) {
-    if (pair.every((name) => named(columns, name))) return { kind: 'pair' };
-  }
+  const pair = pairOf(columns);
+  if (pair !== undefined) return pair;
   if (sectionNames.every((name) => named(columns, name))) return { kind: 'sections', sections: [...sectionNames] };
   if (!hasLabel && named(columns, 'question')) return { kind: 'open' };
   const long = columns.filter(({ usual }) => usual >= sentences);

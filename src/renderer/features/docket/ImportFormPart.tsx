@@ -172,6 +172,9 @@ export function ImportFormPart({ upload, inspection }: { upload: Upload; inspect
           >
             {add.isPending ? 'Adding…' : 'Add to the docket'}
           </Button>
+          {checked.wrong === null && named ? null : (
+            <p className={styles.quiet}>{checked.wrong?.message ?? 'A name has 1 to 200 characters.'}</p>
+          )}
           {add.isError && failedPart === null ? <FailureNotice error={add.error} /> : null}
         </div>
       </div>

@@ -9,8 +9,13 @@ import { foundAt, inventedAt, modelsAt, sentence } from './backends.ts';
 import styles from './Protocols.module.css';
 import { useFound } from './useBackends.ts';
 
-function stateOf(report: BackendReport | ServerReport | undefined, looking: boolean, models: number): string {
+/** @param alone whether it is the only server, whose trouble has room to be told in full */
+function stateOf(report: BackendReport | ServerReport | undefined, looking: boolean, models: number, alone: boolean): string {
   if (report === undefined) return looking ? 'Looking for it…' : 'It is unknown whether it runs.';
+  if (!alone) {
+    if (report.state === 'ready') return `ready, ${quantity(models, 'model')}.`;
+    return report.state === 'refused' ? 'its host is not allowed.' : 'does not answer.';
+  }
   if (report.state !== 'ready') return sentence(report.problem ?? `Nothing answers at ${report.url}.`);
   return `Ready at ${report.url}, ${quantity(models, 'model')}.`;
 }
@@ -29,8 +34,8 @@ export function BackendField({
   asked: readonly string[];
 }) {
   const found = useFound();
-  const noteOf = (name: string) => stateOf(foundAt(found, name), found.isFetching, modelsAt(found, 'ollama', name).length);
   const alone = found.servers.length === 0;
+  const noteOf = (name: string) => stateOf(foundAt(found, name), found.isFetching, modelsAt(found, 'ollama', name).length, alone);
   const elsewhere = value === 'standin' ? [] : asked.flatMap((name) => foreignHost(foundAt(found, name)?.url ?? '') ?? []);
   return (
     <div className={styles.stack}>

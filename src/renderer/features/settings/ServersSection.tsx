@@ -36,7 +36,7 @@ export function ServersSection({ settings }: { settings: Settings }) {
   return (
     <Section
       title="Other servers"
-      lead="llama.cpp, vLLM, LM Studio or a second Ollama. Each arm of an experiment, and each of its roles, can ask another one; several are asked at once."
+      lead="llama.cpp, vLLM, LM Studio, a second Ollama: each arm and role can ask another."
       actions={
         <Button
           size="small"

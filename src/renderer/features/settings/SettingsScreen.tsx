@@ -6,6 +6,7 @@ import { AboutSection } from './AboutSection.tsx';
 import { HostsSection } from './HostsSection.tsx';
 import { NetworkSection } from './NetworkSection.tsx';
 import { OllamaSection } from './OllamaSection.tsx';
+import { RecordSection } from './RecordSection.tsx';
 import { RunsSection } from './RunsSection.tsx';
 import { ServersSection } from './ServersSection.tsx';
 import styles from './Settings.module.css';
@@ -30,6 +31,7 @@ export default function SettingsScreen() {
           <ThemeSection settings={settings.data} />
           <RunsSection settings={settings.data} />
           <HostsSection settings={settings.data} />
+          <RecordSection />
           <NetworkSection />
           <AboutSection />
         </div>

@@ -137,6 +137,7 @@ export default function TryScreen() {
               error={errorAt('facts')}
               onChange={(facts) => change({ facts })}
             />
+            <ContextNote draft={refusal === null ? checked.draft : null} onContext={(numCtx) => change({ numCtx })} />
             <TextField
               label="Question"
               rows={2}
@@ -219,7 +220,6 @@ export default function TryScreen() {
                 </>
               )}
             </p>
-            <ContextNote draft={refusal === null ? checked.draft : null} onContext={(numCtx) => change({ numCtx })} />
             <p className={styles.quiet}>Ctrl or ⌘ with Enter starts it from any field.</p>
           </Section>
         </div>

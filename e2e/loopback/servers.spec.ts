@@ -1,0 +1,141 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { type Standin, startStandin } from '../../src/main/engine/models/standin/standin.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const folder = 'test-results/screens';
+let gpu: Standin;
+let second: Standin;
+
+test.beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  gpu = await startStandin({ models: ['Org/Large:7b'], anyModel: false });
+  second = await startStandin({ models: ['small:1b'], anyModel: false });
+});
+test.afterAll(async () => {
+  await gpu.close();
+  await second.close();
+});
+
+test('servers are added, asked, chosen for an arm and a role, and the inspector says where each call went', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await enter(page, host());
+  await goTo(page, host(), '/settings');
+  const add = async (name: string, kind: RegExp, url: string, slots: string) => {
+    await page.getByRole('button', { name: 'Add a server' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a server' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Give the server a name; arms choose it by that.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('radio', { name: kind }).check({ force: true });
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
+    await dialog.getByRole('textbox', { name: 'Calls at a time' }).fill(slots);
+    await dialog.getByRole('button', { name: 'Ask it' }).click();
+    await expect(dialog.getByText(/^Ready, .*1 model$/)).toBeVisible();
+    if (name === 'gpu') {
+      for (const theme of themes) {
+        await showTheme(page, theme);
+        await page.screenshot({ path: join(folder, `server-dialog-${theme}.png`), animations: 'disabled' });
+      }
+    }
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await add('gpu', /OpenAI/, `${gpu.url}/v1`, '4');
+  await add('second', /Ollama’s interface/, second.url, '2');
+  const row = page.getByRole('article', { name: 'Server gpu' });
+  await expect(row.getByText(`${gpu.url}/v1, OpenAI’s chat completions, 4 calls at a time`)).toBeVisible();
+  await expect(row.getByText('Org/Large:7b')).toBeVisible();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `servers-${theme}.png`), animations: 'disabled', fullPage: true });
+  }
+
+  await goTo(page, host(), '/new/deposits');
+  await expect(page.getByRole('radio', { name: /Models on your servers/ })).toBeChecked();
+  await expect(page.getByText('A stand-in answers at an address that is asked')).toBeVisible();
+  const arm = page.getByRole('article', { name: /^Arm / });
+  await expect(arm.getByRole('combobox', { name: 'Model that is imitated' })).toHaveValue('Org/Large:7b');
+  await arm.getByRole('button', { name: /^Cast/ }).click();
+  await arm.getByRole('button', { name: /Server of the judge/ }).click();
+  await page.getByRole('option', { name: /second/ }).click();
+  await expect(arm.getByRole('combobox', { name: 'Judge' })).toHaveValue('small:1b');
+  await page.getByRole('textbox', { name: 'Number of cases' }).fill('1');
+  await page.getByRole('textbox', { name: 'Number of cases' }).blur();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `arms-servers-${theme}.png`), animations: 'disabled', fullPage: true });
+  }
+  await page.getByRole('button', { name: 'Start with the stand-in' }).click();
+  await page.waitForURL(/#\/experiments\//);
+  await page.getByRole('link', { name: /D\d\d/ }).first().click();
+  await page.waitForURL(/#\/trials\//);
+  await page.getByRole('button', { name: /^13 calls/ }).click();
+  const calls = page.getByRole('complementary', { name: 'Calls of this trial' });
+  await calls.getByRole('listitem').first().getByRole('button').click();
+  await expect(calls.getByRole('region', { name: 'Setup' })).toContainText(`${gpu.url}/v1`);
+  await calls.getByRole('button', { name: 'All calls' }).click();
+  await calls.getByRole('listitem').filter({ hasText: 'Judge' }).first().getByRole('button').click();
+  await expect(calls.getByRole('region', { name: 'Setup' })).toContainText(second.url);
+});
+
+test('a host that is not this machine is said so before it is saved, and stays refused until it is allowed', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/settings');
+  await page.getByRole('button', { name: 'Add a server' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a server' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('far');
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://models.invalid/v1');
+  await expect(dialog.getByText('models.invalid is not this machine.', { exact: false }).first()).toBeVisible();
+  await expect(dialog.getByText(/plain http/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Ask it' }).click();
+  await expect(dialog.getByText('Refused')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The address of “far” is on models.invalid, which is not allowed')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove far' }).click();
+  await expect(page.getByRole('article', { name: 'Server far' })).toBeHidden();
+});
+
+test('Try tells of a case that is too long while it is written, and sets the context that holds it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await enter(page, host());
+  await goTo(page, host(), '/try');
+  await page.getByRole('button', { name: 'Fill in an example' }).click();
+  await expect(page.getByText(/longest prompt takes about [\d,]+ of 8,192 tokens/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Facts' }).fill('The window was cracked. '.repeat(2_000));
+  await expect(page.getByText('The case may be too long.')).toBeVisible();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(folder, `try-long-${theme}.png`), animations: 'disabled' });
+  }
+  await page.getByRole('button', { name: 'Set the context to 16,384' }).click();
+  await expect(page.getByText(/longest prompt takes about [\d,]+ of 16,384 tokens/)).toBeVisible();
+  await expect(page.getByText('The case may be too long.')).toBeHidden();
+});
+
+test('the whole record is checked on the settings screen', async ({ page }) => {
+  const engine = await connectToEngine(host());
+  await makeExperiment(engine.api, { name: 'Two alone', sample: { n: 1 }, arms: [courtArm, soloArm] });
+  engine.close();
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await enter(page, host());
+  await goTo(page, host(), '/settings');
+  const record = page.getByRole('region', { name: 'The record' });
+  await record.getByRole('button', { name: 'Check the record' }).click();
+  await expect(record.getByText(/^Intact: \d+ trials, \d+ events, \d+ texts$/)).toBeVisible();
+  const verified = JSON.parse(await host().assize(['verify', host().store, '--json']));
+  await expect(record.getByText(verified.root)).toBeVisible();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await record.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: join(folder, `record-check-${theme}.png`), animations: 'disabled' });
+  }
+});

@@ -1,0 +1,105 @@
+import { ShieldCheck } from 'lucide-react';
+import { Link } from 'wouter';
+import type { RecordCheck } from '../../../shared/api/record.ts';
+import { failureOf } from '../../api/failure.ts';
+import { toTrial } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { progressWords } from './recordProgress.ts';
+import styles from './Settings.module.css';
+import { type CheckState, useRecordCheck } from './useRecordCheck.ts';
+
+/** Checks everything that is on the record: that no word was changed, taken away or put in since it was written. */
+export function RecordSection() {
+  const { state, start, cancel } = useRecordCheck();
+  const checking = state.state === 'checking';
+  return (
+    <Section
+      title="The record"
+      lead="Every event and text of all experiments against its hash, and all results against the events. No model is asked."
+      actions={
+        checking ? (
+          <Button size="small" onPress={cancel}>
+            Call it off
+          </Button>
+        ) : (
+          <Button size="small" onPress={start}>
+            <ShieldCheck size={13} aria-hidden="true" />
+            {state.state === 'done' ? 'Check it again' : 'Check the record'}
+          </Button>
+        )
+      }
+    >
+      <div role="status">
+        <State state={state} />
+      </div>
+    </Section>
+  );
+}
+
+function State({ state }: { state: CheckState }) {
+  switch (state.state) {
+    case 'idle':
+      return null;
+    case 'checking': {
+      const { progress, since } = state;
+      return (
+        <div className={styles.found}>
+          <p>{progressWords(progress, Date.now() - since)}</p>
+          <progress
+            className={styles.progress}
+            aria-label="Check of the record"
+            {...(progress === null ? {} : { value: progress.done, max: Math.max(1, progress.of) })}
+          />
+        </div>
+      );
+    }
+    case 'failed':
+      return failureOf(state.error).code === 'not-found' ? (
+        <p>Nothing is on the record yet, so there is nothing to check.</p>
+      ) : (
+        <FailureNotice error={state.error} />
+      );
+    case 'done':
+      return <Result check={state.check} at={state.at} />;
+  }
+}
+
+function Result({ check, at }: { check: RecordCheck; at: Date }) {
+  const { result, trials, events, texts, root, first_bad: bad } = check;
+  const counts = `${quantity(trials, 'trial')}, ${quantity(events, 'event')}, ${quantity(texts, 'text')}`;
+  if (result === 'tampered') {
+    return (
+      <Notice tone="bad">
+        <span>
+          <strong>The record was changed after it was written.</strong>{' '}
+          {bad === null ? null : (
+            <>
+              The first bad place{bad.seq === null ? '' : `, event ${bad.seq}`} ({bad.kind}): <HiddenText text={bad.problem} />.{' '}
+              {bad.trial !== null && /^[0-9a-f]{16}$/.test(bad.trial) ? (
+                <Link href={toTrial(bad.trial)}>Open the trial</Link>
+              ) : null}
+            </>
+          )}{' '}
+          Nothing after it was looked at. Go back to a copy of the store from before.
+        </span>
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.found}>
+      <p className={styles.good}>Intact: {counts}</p>
+      <p className={styles.quiet}>Checked at {at.toLocaleTimeString('en-GB')}.</p>
+      {root === null ? null : (
+        <p className={styles.command}>
+          Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
+        </p>
+      )}
+      <p className={styles.quiet}>Note the root elsewhere: who keeps it can tell later that nothing was taken away either.</p>
+    </div>
+  );
+}
