@@ -22,7 +22,7 @@ export const findingRule =
   'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0. ' +
   'Where no arm beats every baseline, that is said first; else the arms that do are named, with the difference that is nearest to 0. ' +
   'What makes this impossible to tell (no known truth, no finished trial, no baseline, no intervals) is said in its place. ' +
-  `With fewer than ${fewCases} cases, how great a difference has to be to be seen is said besides. The intervals are not adjusted for the number of pairs.`;
+  `With fewer than ${fewCases} cases, under what size a difference would mostly go unseen is said besides. The intervals are not adjusted for the number of pairs.`;
 
 const value = ({ accuracy }: Ranked) => accuracy.value ?? -1;
 const best = (ranked: readonly Ranked[]): Ranked | undefined => ranked.toSorted((one, other) => value(other) - value(one))[0];
@@ -61,7 +61,7 @@ function againstBaselines(
     const wins = mine.length === baselines.length && mine.every(({ difference: { low } }) => low !== null && low > 0);
     return wins ? [{ arm, mine }] : [];
   });
-  const partly = leftOut > 0 ? ` ${leftOut} pairs were not compared.` : '';
+  const partly = leftOut > 0 ? ` ${leftOut} further ${leftOut === 1 ? 'pair was' : 'pairs were'} not compared.` : '';
   if (winners.length === 0) {
     const pair = pairs.find(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
     const difference = pair === undefined ? '' : `: ${differenceInWords(pair)}`;

@@ -101,6 +101,18 @@ test('what is learned holds on the cases on trial', async () => {
   expect(forest).toBeGreaterThan(0.6);
 });
 
+test('beside the draw stands the accuracy to be expected of such draws', async () => {
+  const { cases, sample } = await record();
+  const stratified = baselinesOf('table').baselines[1];
+  const belief = stratified?.predictions[0]?.belief ?? {};
+  const share = (label: string) => cases.filter(({ id, truth }) => sample.includes(id) && truth === label).length / 30;
+  // P(NO) of the draws times the share of NO among the cases on trial, and the same for YES.
+  const expected = (belief.NO ?? 0) * share('NO') + (belief.YES ?? 0) * share('YES');
+  expect(stratified?.about.notes).toEqual([
+    `accuracy to be expected of such draws, over the 30 cases with a known truth: ${expected.toFixed(3)}`,
+  ]);
+});
+
 test('a larger sample keeps the predictions of the smaller one', async () => {
   const before = baselinesOf('table');
   await record({ n: 60 });

@@ -1,9 +1,21 @@
-import type { Baselines } from '../../../core/baselines/baseline.ts';
+import type { Baseline, Baselines } from '../../../core/baselines/baseline.ts';
+import { expectedAccuracy } from '../../../core/baselines/expectedAccuracy.ts';
 import { fitBaselines } from '../../../core/baselines/fitBaselines.ts';
+import type { DatasetCase } from '../../../shared/domain.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import type { FrozenExperiment } from './frozen.ts';
+
+/** With the program's version, and where chance decided, with what the truths of the cases on trial say of its luck. */
+function told(baseline: Baseline, onTrial: readonly DatasetCase[]): Baseline {
+  const truths = new Map(onTrial.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
+  const expected = baseline.name === 'stratified-random' ? expectedAccuracy(baseline.predictions, truths) : null;
+  const luck = `accuracy to be expected of such draws, over the ${truths.size} cases with a known truth: ${expected?.toFixed(3)}`;
+  const { about } = baseline;
+  const notes = expected === null ? about.notes : [...about.notes, luck];
+  return { ...baseline, about: { ...about, library: `Assize ${programVersion}`, notes } };
+}
 
 /**
  * The baselines of an experiment. They are a function of the record alone: the training split is stored with the cases
@@ -20,15 +32,15 @@ export function experimentBaselines(store: Store, frozen: FrozenExperiment, onPr
       const ref = refs.get(id);
       return ref === undefined ? [] : [store.datasets.read(ref)];
     });
+  const onTrial = read(frozen.sample());
   const fitted = fitBaselines({
     kind: dataset.kind,
     labels: dataset.labels ?? [],
     multiLabel: isMultiLabel(dataset),
     training: read(stored.flatMap(({ id, split }) => (split === 'train' ? [id] : []))),
-    onTrial: read(frozen.sample()),
+    onTrial,
     seed,
     onProgress,
   });
-  const library = `Assize ${programVersion}`;
-  return { ...fitted, baselines: fitted.baselines.map((baseline) => ({ ...baseline, about: { ...baseline.about, library } })) };
+  return { ...fitted, baselines: fitted.baselines.map((baseline) => told(baseline, onTrial)) };
 }

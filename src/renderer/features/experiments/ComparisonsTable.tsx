@@ -35,12 +35,7 @@ function Row({ comparison, onShow }: { comparison: Comparison; onShow: () => voi
         {a_only + b_only === 0 ? (
           <span className={styles.note}>none</span>
         ) : (
-          <Button
-            size="small"
-            look="quiet"
-            onPress={onShow}
-            aria-label={`${a_only} : ${b_only}, show on which cases ${a} and ${b} differ`}
-          >
+          <Button size="small" onPress={onShow} aria-label={`${a_only} : ${b_only}, show on which cases ${a} and ${b} differ`}>
             {a_only} : {b_only}
           </Button>
         )}

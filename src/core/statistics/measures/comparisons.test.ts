@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { yes } from '../trialPath.fixture.ts';
+import { type Contender, compared, contender, differingCases, mostComparisons, planComparisons } from './comparisons.ts';
+import { answered, drawing, trial } from './trials.fixture.ts';
+
+const terms = { labels: ['NO', 'YES'], multiLabel: false };
+const silent = () => undefined;
+
+/** Right on the cases with a 1, wrong on those with a 0, failed on those with a -. */
+const of = (name: string, pattern: string, baseline = false): Contender =>
+  contender(
+    name,
+    baseline,
+    answered([...pattern].map((mark) => ['YES', mark === '1' ? 'YES' : mark === '0' ? 'NO' : '-'])),
+    terms,
+  );
+const compare = (...contenders: Contender[]) => compared(planComparisons(contenders), drawing(200), silent);
+
+describe('a comparison', () => {
+  it('is over the cases that both have, a failure as not correct', () => {
+    // a: 6 of 8; b: 3 of 8 with a failure. Only a: 4 cases, only b: 1.
+    const [pair] = compare(of('a', '11111100'), of('b', '1-100010'));
+    expect(pair).toMatchObject({
+      a: 'a',
+      b: 'b',
+      baseline: false,
+      paired_cases: 8,
+      difference: { value: 3 / 8, resamples: 200, seed: 7 },
+      // Two-sided exact: 2 (1 + 5) / 32.
+      mcnemar: { a_only: 4, b_only: 1, p: 12 / 32, p_adjusted: 12 / 32 },
+      wilcoxon: null,
+      cliffs_delta: null,
+    });
+    expect(pair?.difference.low).toBeLessThan(3 / 8);
+    expect(pair?.difference.high).toBeGreaterThan(3 / 8);
+  });
+
+  it('leaves out cases that one of them lacks, and those without a truth', () => {
+    const one = contender('a', false, [trial('c0'), trial('c1'), trial('c2', { truth: null })], terms);
+    const other = contender('b', false, [trial('c1', { prediction: 'YES' }), trial('c2', { truth: null })], terms);
+    expect(compare(one, other)).toMatchObject([{ paired_cases: 1, mcnemar: { a_only: 1, b_only: 0 } }]);
+    const stranger = contender('c', false, [trial('c9')], terms);
+    expect(compare(one, stranger)).toMatchObject([
+      {
+        paired_cases: 0,
+        difference: { value: null },
+        mcnemar: { p: null, p_adjusted: null },
+        smallest_detectable_difference: null,
+      },
+    ]);
+  });
+
+  it('counts a case once, however often it was tried', () => {
+    const tried = (name: string, rights: readonly (readonly boolean[])[]) =>
+      contender(
+        name,
+        false,
+        rights.flatMap((each, index) => each.map((right) => trial(`c${index}`, right ? {} : { prediction: 'YES' }))),
+        terms,
+      );
+    // Shares of a: 1, 1/2, 0; of b: 1/2, 1/2, 1.
+    const one = tried('a', [
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+    const other = tried('b', [
+      [true, false],
+      [false, true],
+      [true, true],
+    ]);
+    const [pair] = compare(one, other);
+    expect(pair).toMatchObject({
+      paired_cases: 3,
+      mcnemar: { a_only: 1, b_only: 1, p: 1 },
+      wilcoxon: { of: 'correctness', n: 2 },
+    });
+    expect(pair?.difference.value).toBeCloseTo((1 / 2 + 0 - 1) / 3, 12);
+    expect(differingCases(one, other)).toEqual({ aOnly: ['c0'], bOnly: ['c2'] });
+  });
+
+  it('ranks Brier losses where both stated beliefs, positive where the first is better', () => {
+    const stating = (name: string, shares: readonly number[]) =>
+      contender(
+        name,
+        false,
+        shares.map((share, index) => trial(`c${index}`, { belief: yes(share), confidence: 1 - share })),
+        terms,
+      );
+    // The truth is NO: losses 1/16, 1/4, 1/16, 1/16 against 1/4, 9/16, 1/4, 1/16.
+    const [pair] = compare(stating('a', [0.25, 0.5, 0.25, 0.25]), stating('b', [0.5, 0.75, 0.5, 0.25]));
+    // Three differences, all for a: 2 of 8 sign patterns are as extreme. Pairs of values: a's loss is lower in 10 of 16, higher in 1.
+    expect(pair?.wilcoxon).toEqual({ of: 'brier', cases: 4, n: 3, statistic: 0, method: 'exact', p: 2 / 8, p_adjusted: 2 / 8 });
+    expect(pair?.cliffs_delta).toBe(9 / 16);
+  });
+
+  it('says what could be seen at the discordance that there is', () => {
+    const half = '10'.repeat(20);
+    const [same] = compare(of('a', half), of('b', half));
+    expect(same).toMatchObject({ mcnemar: { p: 1 }, smallest_detectable_difference: null });
+    const [opposite] = compare(of('a', half), of('b', '01'.repeat(20)));
+    expect(opposite?.smallest_detectable_difference).toBeGreaterThan(0.2);
+    expect(opposite?.smallest_detectable_difference).toBeLessThan(0.6);
+  });
+});
+
+describe('all comparisons', () => {
+  it('are arms with baselines, then arms among themselves, with p adjusted over all of them', () => {
+    const pairs = compare(of('a', '1111111111'), of('b', '1111100000'), of('guess', '0000000000', true));
+    expect(pairs.map(({ a, b, baseline }) => [a, b, baseline])).toEqual([
+      ['a', 'guess', true],
+      ['b', 'guess', true],
+      ['a', 'b', false],
+    ]);
+    // p: 2/1024, 2/32, 2/32. Smallest of three: 3 * 2/1024; the others tie.
+    const adjusted = pairs.map(({ mcnemar }) => mcnemar.p_adjusted ?? 0);
+    expect(adjusted[0]).toBeCloseTo(6 / 1024, 12);
+    expect(adjusted[1]).toBeCloseTo(2 / 32, 12);
+    expect(adjusted[2]).toBeCloseTo(2 / 32, 12);
+  });
+
+  it('are cut off after the most that are read, and the rest is counted', () => {
+    const arms = Array.from({ length: 12 }, (_, index) => of(`arm ${index}`, '10'));
+    const plan = planComparisons(arms);
+    expect(plan.pairs).toHaveLength(mostComparisons);
+    expect(plan.leftOut).toBe(66 - mostComparisons);
+  });
+
+  it('have no interval where no resamples were asked for', () => {
+    const [pair] = compared(planComparisons([of('a', '10'), of('b', '01')]), drawing(0), silent);
+    expect(pair?.difference).toMatchObject({ value: 0, low: null, high: null, why_null: 'no resamples were asked for' });
+  });
+});

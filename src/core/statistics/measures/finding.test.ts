@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { missingEstimate } from './estimates.ts';
+import { findingOf, findingRule, type Ranked } from './finding.ts';
+
+const ranked = (name: string, value: number | null, n = 200): Ranked => ({
+  name,
+  accuracy: {
+    name: 'accuracy',
+    over: 'all',
+    label: null,
+    side: null,
+    turn: null,
+    n,
+    cases: n,
+    ...missingEstimate(0.95, ''),
+    value,
+  },
+});
+
+function against(a: string, b: string, [low, value, high]: [number | null, number, number | null], cases = 200): Comparison {
+  return {
+    a,
+    b,
+    baseline: true,
+    paired_cases: cases,
+    difference: { ...missingEstimate(0.95, ''), low, value, high, interval_method: 'bca' },
+    mcnemar: { a_only: 0, b_only: 0, p: 1, p_adjusted: 1 },
+    wilcoxon: null,
+    cliffs_delta: null,
+    smallest_detectable_difference: cases < 100 ? 0.31 : 0.1,
+  };
+}
+
+const baselines = [ranked('majority', 0.6), ranked('forest', 0.62)];
+const say = (material: Partial<Parameters<typeof findingOf>[0]>) =>
+  findingOf({ arms: [], baselines, comparisons: [], leftOut: 0, ...material }).sentence;
+
+describe('the finding', () => {
+  it('says first that no arm beats every baseline, though one looks better', () => {
+    const sentence = say({
+      arms: [ranked('court', 0.65), ranked('cot', 0.5)],
+      comparisons: [
+        against('court', 'majority', [0.01, 0.05, 0.09]),
+        against('court', 'forest', [-0.01, 0.03, 0.07]),
+        against('cot', 'majority', [-0.2, -0.1, -0.01]),
+        against('cot', 'forest', [-0.2, -0.12, -0.02]),
+      ],
+    });
+    expect(sentence).toBe(
+      'No arm beats every baseline. The best arm is court (65% of 200), the best baseline forest (62% of 200): +3 points, 95% interval −1 to +7.',
+    );
+  });
+
+  it('names the arms that do, with the comparison that speaks least for them', () => {
+    const sentence = say({
+      arms: [ranked('court', 0.75), ranked('cot', 0.5)],
+      comparisons: [
+        against('court', 'majority', [0.1, 0.15, 0.2]),
+        against('court', 'forest', [0.05, 0.13, 0.18]),
+        against('cot', 'majority', [-0.2, -0.1, 0]),
+        against('cot', 'forest', [-0.2, -0.12, 0]),
+      ],
+    });
+    expect(sentence).toBe('One arm beats every baseline: court (75% of 200), against forest +13 points, 95% interval +5 to +18.');
+  });
+
+  it('does not take an interval that ends at 0 for a victory, nor a baseline that was not compared', () => {
+    const arms = [ranked('court', 0.75)];
+    const touching = [against('court', 'majority', [0.1, 0.15, 0.2]), against('court', 'forest', [0, 0.13, 0.2])];
+    expect(say({ arms, comparisons: touching })).toMatch(/^No arm beats every baseline\./);
+    const missing = say({ arms, comparisons: [against('court', 'majority', [0.1, 0.15, 0.2])], leftOut: 1 });
+    expect(missing).toMatch(/^No arm beats every baseline\./);
+    expect(missing).toContain('1 further pair was not compared.');
+  });
+
+  it('says that few cases show little', () => {
+    const comparisons = [against('court', 'majority', [-0.2, 0.1, 0.4], 20), against('court', 'forest', [-0.2, 0.1, 0.4], 20)];
+    expect(say({ arms: [ranked('court', 0.7, 20)], comparisons })).toMatch(
+      / 20 cases are few: a difference under 31% would mostly go unseen\.$/,
+    );
+  });
+
+  it('says what makes it impossible to tell', () => {
+    expect(say({ arms: [ranked('court', null, 0)] })).toMatch(/^No trial of a case with a known truth has ended/);
+    expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/^There is no baseline to compare with/);
+    const blind = [against('court', 'majority', [null, 0.1, null]), against('court', 'forest', [null, 0.1, null])];
+    expect(say({ arms: [ranked('court', 0.7)], comparisons: blind })).toMatch(/cannot be told without intervals/);
+  });
+
+  it('comes with its rule', () => {
+    expect(findingOf({ arms: [], baselines: [], comparisons: [], leftOut: 0 }).rule).toBe(findingRule);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { statsReportSchema } from '../../../shared/outputs.ts';
+import type { Baselines } from '../../baselines/baseline.ts';
+import { type OnProgress, type ReportMaterial, statisticsReport } from './statisticsReport.ts';
+import { answered, drawing, line } from './trials.fixture.ts';
+
+const about = { trainedOn: 8, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] };
+const pattern = Array.from({ length: 12 }, (_, index): [string, string] => ['YES', index < 9 ? 'YES' : 'NO']);
+const worse = pattern.map(([truth], index): [string, string] => [truth, index % 2 === 0 ? 'YES' : '-']);
+
+const baselines: Baselines = {
+  baselines: [
+    {
+      name: 'majority',
+      predictions: pattern.map((_, index) => ({ case: `c${index}`, prediction: 'NO', belief: { NO: 0.75, YES: 0.25 } })),
+      about,
+    },
+  ],
+  missing: [{ name: 'random-forest', why: 'only the cases of a table have columns to learn from' }],
+  training: { cases: 8, unlabelled: 0, onTrial: 0 },
+};
+
+const lines = [
+  ...answered(pattern).map((each) => line('court', { ...each, groups: { sex: 'f' } })),
+  ...answered(worse).map((each) => line('cot', { ...each, groups: { sex: 'f' } })),
+];
+const material: ReportMaterial = {
+  experiment: 'e',
+  lines,
+  arms: ['court', 'cot'],
+  paths: new Map(),
+  terms: { labels: ['NO', 'YES'], positive: 'YES', multiLabel: false, groups: ['sex'] },
+  baselines,
+  resampling: drawing(100),
+};
+const make = (change: Partial<ReportMaterial> = {}, onProgress: OnProgress = () => undefined) =>
+  statsReportSchema.parse({ ...statisticsReport({ ...material, ...change }, onProgress), store: 's' });
+
+describe('the report', () => {
+  const report = make();
+
+  it('has baselines in the same form as arms, and those that there cannot be', () => {
+    expect(report.arms.map(({ arm }) => arm)).toEqual(['court', 'cot']);
+    expect(report.baselines).toMatchObject([
+      {
+        arm: 'majority',
+        protocol: 'baseline',
+        baseline: true,
+        n: 12,
+        decided: 12,
+        calls: 0,
+        accuracy_all: { value: 0, n: 12 },
+        about: { trained_on: 8 },
+      },
+    ]);
+    expect(report.baselines[0]?.measures.find(({ name }) => name === 'brier')?.value).toBeCloseTo(0.75 ** 2, 12);
+    expect(report.missing_baselines).toEqual(baselines.missing);
+  });
+
+  it('says of every number its n, and of every interval its method, resamples and seed', () => {
+    const measures = [...report.arms, ...report.baselines].flatMap(({ measures: all, groups }) => [
+      ...all,
+      ...groups.flatMap((group) => group.measures),
+    ]);
+    expect(measures.length).toBeGreaterThan(50);
+    for (const measure of measures) {
+      if (measure.value === null || measure.interval_method === null) expect(measure.why_null).not.toBeNull();
+      if (measure.value !== null) expect(measure.n).toBeGreaterThan(0);
+      expect(measure.low === null).toBe(measure.interval_method === null);
+      const drawn = measure.interval_method === 'bca' || measure.interval_method === 'percentile';
+      expect([measure.resamples !== null, measure.seed !== null], JSON.stringify(measure)).toEqual(
+        measure.interval_method === null ? [measure.resamples !== null, measure.resamples !== null] : [drawn, drawn],
+      );
+    }
+  });
+
+  it('compares every pair and says the finding', () => {
+    expect(report.comparisons.map(({ a, b, baseline, paired_cases }) => [a, b, baseline, paired_cases])).toEqual([
+      ['court', 'majority', true, 12],
+      ['cot', 'majority', true, 12],
+      ['court', 'cot', false, 12],
+    ]);
+    expect(report.finding.sentence).toMatch(/^2 arms beat every baseline: court \(75% of 12\), .* 12 cases are few/);
+    expect(report.comparisons_left_out).toBe(0);
+  });
+
+  it('is the same each time, and another one under another seed', () => {
+    expect(make()).toEqual(report);
+    expect(make({ resampling: { ...drawing(100), seed: 8 } })).not.toEqual(report);
+  });
+
+  it('tells all of its work', () => {
+    const told: number[] = [];
+    make({}, (done, of) => told.push(done / of));
+    expect(told.at(-1)).toBeCloseTo(1, 9);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.length).toBeGreaterThan(10);
+  });
+
+  it('keeps the name of an arm that is called like a baseline', () => {
+    const named = lines.map((each) => ({ ...each, arm: each.arm === 'cot' ? 'majority' : each.arm }));
+    const same = make({ lines: named, arms: ['court', 'majority'] });
+    expect(same.baselines[0]?.arm).toBe('majority (baseline)');
+    expect(same.comparisons[0]).toMatchObject({ a: 'court', b: 'majority (baseline)', baseline: true });
+  });
+
+  it('of cases without labels or truths has counts, and says that there is nothing to compare', () => {
+    const open = answered(pattern).map((each) => line('court', { ...each, truth: null, prediction: null }));
+    const none = { baselines: [], missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } };
+    const terms = { labels: [], positive: null, multiLabel: false, groups: [] };
+    const report = make({ lines: open, arms: ['court'], terms, baselines: none });
+    expect(report.arms).toMatchObject([{ n: 12, decided: 12, without_truth: 12 }]);
+    expect(report.finding.sentence).toMatch(/^No trial of a case with a known truth has ended/);
+  });
+
+  it('of an arm without a trial is whole', () => {
+    const report = make({ lines: [], arms: ['court'] });
+    expect(report.arms).toMatchObject([{ arm: 'court', n: 0, planned: 0 }]);
+    expect(report.arms[0]?.measures.every(({ value, why_null }) => value === null && why_null !== null)).toBe(true);
+  });
+
+  it('notes replicates', () => {
+    const twice = [...lines, ...lines.map((each) => ({ ...each, replicate: 1, trial: `${each.trial}/1` }))];
+    const report = make({ lines: twice });
+    expect(report.notes.join(' ')).toContain('each case weighs the same');
+    expect(report.arms[0]?.measures[0]).toMatchObject({ name: 'accuracy', n: 24, cases: 12, interval_method: 'bca' });
+  });
+});
