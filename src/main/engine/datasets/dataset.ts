@@ -40,7 +40,7 @@ export async function readDataset(
   options: { readonly seed: number },
 ): Promise<Dataset> {
   checkDefinition(definition);
-  const source = await openSource(path);
+  const source = await openSource(path, definition.encoding);
   try {
     const builder = new CaseBuilder(source, definition);
     await readRows(source, definition, builder);
@@ -68,7 +68,7 @@ export async function readDataset(
 
 async function readRows(source: DataSource, definition: DatasetDefinition, builder: CaseBuilder): Promise<void> {
   const guessed = guessFormat(source.head, { file: source.path, line: 1 });
-  const format = definition.format ?? guessed;
+  const format = definition.format ?? (definition.delimiter === undefined || guessed === 'jsonl' ? guessed : 'csv');
   if (format === 'jsonl') {
     const listField = definition.label?.multiple === 'json' ? definition.label.column : undefined;
     await readJsonl(source, builder, listField);
@@ -77,7 +77,7 @@ async function readRows(source: DataSource, definition: DatasetDefinition, build
   if (guessed === 'jsonl') {
     throw source.fault(`this is JSON Lines, not ${format.toUpperCase()}; set "format" to "jsonl"`, { line: 1 });
   }
-  await readCsv(source, format, builder);
+  await readCsv(source, format, builder, definition.delimiter);
 }
 
 function drawSample(splits: ReadonlyMap<string, SplitName>, { sample, split }: DatasetDefinition, seed: number): string[] {
