@@ -24,5 +24,5 @@ test('a tab that is opened from another one borrows its token, which stays out o
 
 test('a browser in which no other tab is open is told what to do', async ({ page }) => {
   await page.goto(`${host().origin}/#/settings`);
-  await expect(page.getByText(/no other tab of the program is open here.*Open the link that the program printed/).first()).toBeVisible();
+  await expect(page.getByText(/^This address lacks its token\. Open the link that the program printed/).first()).toBeVisible();
 });

@@ -8,6 +8,14 @@ export const dataFormats = ['csv', 'tsv', 'jsonl'] as const;
 export const dataFormatSchema = z.enum(dataFormats);
 export type DataFormat = z.infer<typeof dataFormatSchema>;
 
+export const delimiters = [',', ';', '\t', '|'] as const;
+export const delimiterSchema = z.enum(delimiters);
+export type Delimiter = z.infer<typeof delimiterSchema>;
+
+export const encodings = ['utf-8', 'windows-1252'] as const;
+export const encodingSchema = z.enum(encodings);
+export type Encoding = z.infer<typeof encodingSchema>;
+
 export const columnsSchema = z.strictObject({
   text: columnName.optional(),
   premise: columnName.optional(),
@@ -65,6 +73,10 @@ export const datasetSchema = z.strictObject({
   path: z.string().min(1),
   /** Told from the file's name and first bytes where absent. */
   format: dataFormatSchema.optional(),
+  /** What stands between the cells of a CSV file; a comma where absent. */
+  delimiter: delimiterSchema.optional(),
+  /** UTF-8 where absent. */
+  encoding: encodingSchema.optional(),
   kind: caseKindSchema.default('tabular'),
   id: columnName.optional(),
   label: labelColumnSchema.optional(),

@@ -65,8 +65,8 @@ export function loopbackHost(scope: Window & typeof globalThis): Host {
       token ??= await borrowToken(openChannel, signal);
       if (token === null) {
         throw new ConnectionLost(
-          'This address lacks its token, and no other tab of the program is open here that could lend it. Open the link that ' +
-            'the program printed when it was started.',
+          'This address lacks its token. Open the link that the program printed when it was started; while such a tab is open, ' +
+            'others can be opened from it.',
           false,
         );
       }

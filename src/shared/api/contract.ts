@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errorCodes } from '../errors.ts';
-import { experimentSchema } from '../experiment.ts';
+import { delimiterSchema, encodingSchema, experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import {
@@ -75,7 +75,16 @@ export const contract = {
   },
   docket: {
     list: base.input(nothing).output(z.array(docketEntrySchema)),
-    inspect: base.input(z.strictObject({ upload: uploadHandleSchema })).output(inspectionSchema),
+    /** What is not said of how the file is to be read is told from the file; the guess says how it was read. */
+    inspect: base
+      .input(
+        z.strictObject({
+          upload: uploadHandleSchema,
+          delimiter: delimiterSchema.optional(),
+          encoding: encodingSchema.optional(),
+        }),
+      )
+      .output(inspectionSchema),
     preview: base
       .input(z.strictObject({ upload: uploadHandleSchema, definition: caseDefinitionSchema }))
       .output(casePreviewSchema),

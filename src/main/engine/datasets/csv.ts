@@ -1,6 +1,7 @@
 import type { InfoRecord } from 'csv-parse';
 import { CsvError, Parser } from 'csv-parse';
 import type { AssizeError } from '../../../shared/errors.ts';
+import type { Delimiter } from '../../../shared/experiment.ts';
 import { wrongDelimiter } from './format.ts';
 import { limits } from './limits.ts';
 import { lineBreaks } from './lines.ts';
@@ -8,9 +9,13 @@ import type { RowSink } from './rows.ts';
 import { checkCell, checkColumnNames } from './rows.ts';
 import type { DataSource } from './source.ts';
 
-/** Reads comma- or tab-separated text: RFC 4180 quoting, a header, then rows with as many cells as the header. */
-export async function readCsv(source: DataSource, format: 'csv' | 'tsv', sink: RowSink): Promise<void> {
-  const delimiter = format === 'csv' ? ',' : '\t';
+/** Reads text whose cells a delimiter separates, a comma or a tab where none is given: RFC 4180 quoting, a header, then rows with as many cells as the header. */
+export async function readCsv(
+  source: DataSource,
+  format: 'csv' | 'tsv',
+  sink: RowSink,
+  delimiter: Delimiter = format === 'csv' ? ',' : '\t',
+): Promise<void> {
   let header: readonly string[] | undefined;
   let recordEnd = source.textStart;
 
@@ -18,7 +23,7 @@ export async function readCsv(source: DataSource, format: 'csv' | 'tsv', sink: R
     recordEnd = source.textStart + info.bytes;
     const line = source.lines.lineAt(recordEnd - 1) - cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
     if (header === undefined) {
-      header = takeHeader(source, cells, format, line);
+      header = takeHeader(source, cells, delimiter, line);
       sink.columns(header, line, true);
     } else if (header.length > 1 && cells.length === 1 && cells[0]?.trim() === '') {
       return null;
@@ -70,9 +75,9 @@ async function feed(parser: Parser, source: DataSource): Promise<void> {
   });
 }
 
-function takeHeader(source: DataSource, cells: readonly string[], format: 'csv' | 'tsv', line: number): readonly string[] {
+function takeHeader(source: DataSource, cells: readonly string[], delimiter: Delimiter, line: number): readonly string[] {
   const [only] = cells;
-  const problem = cells.length === 1 && only !== undefined ? wrongDelimiter(only, format) : undefined;
+  const problem = cells.length === 1 && only !== undefined ? wrongDelimiter(only, delimiter) : undefined;
   if (problem !== undefined) throw source.fault(problem, { line });
   cells.forEach((cell, index) => {
     checkCell(source, cell, line, `column ${index + 1}`);

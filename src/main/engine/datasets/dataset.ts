@@ -37,11 +37,11 @@ export async function readDataset(
   options: { readonly seed: number },
 ): Promise<Dataset> {
   checkDefinition(definition);
-  const source = await openSource(path);
+  const source = await openSource(path, definition.encoding);
   try {
     const builder = new CaseBuilder(source, definition);
-    const { format, label } = definition;
-    await readTable(source, builder, { format, listField: label?.multiple === 'json' ? label.column : undefined });
+    const { format, delimiter, label } = definition;
+    await readTable(source, builder, { format, delimiter, listField: label?.multiple === 'json' ? label.column : undefined });
     const { cases, labels, positive, notes } = builder.finish();
     const splits = splitCases(
       cases.map(({ id }) => id),

@@ -24,6 +24,7 @@ function firstRepeated(values: readonly string[]): string | undefined {
  * key path in the experiment file.
  */
 export function checkDefinition(definition: DatasetDefinition): void {
+  checkDelimiter(definition);
   checkKind(definition);
   checkLabelColumn(definition);
   if (definition.kind === 'open') checkOpen(definition);
@@ -31,6 +32,15 @@ export function checkDefinition(definition: DatasetDefinition): void {
   for (const key of ['sections', 'groups'] as const) {
     const repeated = firstRepeated(definition[key] ?? []);
     if (repeated !== undefined) throw fault(key, `${quoted(repeated)} is named twice; name it once`);
+  }
+}
+
+function checkDelimiter({ format, delimiter }: DatasetDefinition): void {
+  if (delimiter !== undefined && format !== undefined && format !== 'csv') {
+    throw fault(
+      'delimiter',
+      `only CSV files have a delimiter to choose, this is "${format}"; set "format" to "csv" or remove "delimiter"`,
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { InputPlace } from '../../../shared/errors.ts';
 import { badInput } from '../../../shared/errors.ts';
-import type { DataFormat } from '../../../shared/experiment.ts';
+import { type DataFormat, type Delimiter, delimiters } from '../../../shared/experiment.ts';
 
 /** The text of the first line that is not blank, without its line break; the head has no byte order mark. */
 function firstLine(head: string): string {
@@ -25,24 +25,35 @@ export function guessFormat(head: string, place: InputPlace): DataFormat {
   return occurrences(line, '\t') > occurrences(line, ',') ? 'tsv' : 'csv';
 }
 
-const delimiterNames: Record<string, string> = { ',': 'commas', '\t': 'tabs', ';': 'semicolons', '|': 'vertical bars' };
+/** What the cells of a CSV file seem to be separated by, judged by its first line: what stands there most often outside of quotes. */
+export function guessDelimiter(head: string): Delimiter {
+  const line = firstLine(head).replace(/"(?:[^"]|"")*"/g, '');
+  const [most] = delimiters.toSorted((a, b) => occurrences(line, b) - occurrences(line, a));
+  return most ?? ',';
+}
+
+const delimiterNames: Readonly<Record<Delimiter, string>> = {
+  ',': 'commas',
+  '\t': 'tabs',
+  ';': 'semicolons',
+  '|': 'vertical bars',
+};
 
 /**
  * Says what is wrong where a header with a single column would have several under another delimiter; undefined where
  * nothing is. `header` is the only column's name.
  */
-export function wrongDelimiter(header: string, format: 'csv' | 'tsv'): string | undefined {
-  const used = format === 'csv' ? ',' : '\t';
-  const [better] = Object.keys(delimiterNames)
+export function wrongDelimiter(header: string, used: Delimiter): string | undefined {
+  const [better] = delimiters
     .filter((delimiter) => delimiter !== used && header.includes(delimiter))
     .toSorted((a, b) => occurrences(header, b) - occurrences(header, a));
   if (better === undefined) return undefined;
+  const formatOf: Partial<Record<Delimiter, string>> = { ',': 'csv', '\t': 'tsv' };
+  const [usedFormat, betterFormat] = [formatOf[used], formatOf[better]];
   const advice =
-    better === '\t'
-      ? 'set "format" to "tsv"'
-      : better === ','
-        ? 'set "format" to "csv"'
-        : 'save the file with commas (csv) or tabs (tsv) between its cells';
+    usedFormat !== undefined && betterFormat !== undefined
+      ? `set "format" to "${betterFormat}"`
+      : `${betterFormat === undefined ? 'save the file with commas (csv) or tabs (tsv) between its cells, or ' : ''}set "delimiter" to ${JSON.stringify(better)}`;
   return (
     `the header has one column when it is split at ${delimiterNames[used]}, but ${occurrences(header, better) + 1} ` +
     `when it is split at ${delimiterNames[better]}; ${advice}`

@@ -2,12 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { open, stat } from 'node:fs/promises';
-import type { AssizeError, InputPlace } from '../../../shared/errors.ts';
-import { badInput } from '../../../shared/errors.ts';
+import { AssizeError, badInput, type InputPlace } from '../../../shared/errors.ts';
+import type { Encoding } from '../../../shared/experiment.ts';
 import { limits } from './limits.ts';
 import { LineIndex } from './lines.ts';
 import { foreignFile } from './signatures.ts';
 import { incompleteTail, readUtf8 } from './utf8.ts';
+import { decodeWindows1252, undefinedIn1252 } from './windows1252.ts';
 
 const headBytes = 64 * 1024;
 const chunkBytes = 256 * 1024;
@@ -22,7 +23,10 @@ const openFailures: Record<string, string> = {
   EPERM: 'the file cannot be read: no permission',
 };
 
-/** A data file that is open for reading: text in UTF-8, checked while it is read. */
+/** A file that is not in the encoding that it was read in. */
+export class EncodingFault extends AssizeError {}
+
+/** A data file that is open for reading, checked while it is read. Whatever its encoding, its text is handed out in UTF-8. */
 export class DataSource {
   /** The file as the user named it, for messages. */
   readonly path: string;
@@ -32,14 +36,16 @@ export class DataSource {
   readonly lines = new LineIndex();
   /** Bytes before the text: 3 where there is a byte order mark, else 0. */
   readonly textStart: number;
+  readonly encoding: Encoding;
   readonly #handle: FileHandle;
   readonly #hash = createHash('sha256');
 
-  constructor(path: string, handle: FileHandle, head: Buffer) {
+  constructor(path: string, handle: FileHandle, head: Buffer, encoding: Encoding) {
     this.path = path;
     this.#handle = handle;
-    this.textStart = head.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
-    this.head = head.toString('utf8', this.textStart);
+    this.encoding = encoding;
+    this.textStart = encoding === 'utf-8' && head.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+    this.head = encoding === 'utf-8' ? head.toString('utf8', this.textStart) : decodeWindows1252(head);
   }
 
   /** A failure at a place in this file; lines are 1-based. */
@@ -49,9 +55,44 @@ export class DataSource {
 
   /**
    * The text from its start (without a byte order mark) to its end, once. Throws bad input at the first byte that is
-   * not UTF-8.
+   * not of its encoding. Offsets of `lines` and `reread` are those of what is handed out.
    */
   async *chunks(): AsyncGenerator<Buffer> {
+    if (this.encoding === 'utf-8') yield* this.#utf8Chunks();
+    else yield* this.#recoded();
+  }
+
+  async *#recoded(): AsyncGenerator<Buffer> {
+    let offset = 0;
+    for await (const chunk of this.#rawChunks()) {
+      this.#hash.update(chunk);
+      const odd = undefinedIn1252(chunk);
+      if (odd >= 0) {
+        const line = this.lines.lineAfter(chunk.subarray(0, odd));
+        throw this.#encodingFault(`byte ${offset + odd} is no character of Windows-1252; save the file as UTF-8`, line);
+      }
+      offset += chunk.length;
+      if (offset > limits.fileBytes) throw this.fault(tooLarge);
+      const text = Buffer.from(decodeWindows1252(chunk), 'utf8');
+      this.lines.feed(text);
+      yield text;
+    }
+  }
+
+  async *#rawChunks(): AsyncGenerator<Buffer> {
+    for (let offset = 0; ; ) {
+      const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, offset);
+      if (bytesRead === 0) return;
+      offset += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  }
+
+  #encodingFault(message: string, line: number): EncodingFault {
+    return new EncodingFault('bad-input', message, { file: this.path, line });
+  }
+
+  async *#utf8Chunks(): AsyncGenerator<Buffer> {
     let offset = 0;
     let carried = Buffer.alloc(0);
     for (;;) {
@@ -80,8 +121,22 @@ export class DataSource {
 
   /** Up to `length` bytes from `offset`, to look again at a place that was found to be wrong. */
   async reread(offset: number, length: number): Promise<Buffer> {
+    if (this.encoding !== 'utf-8') return this.#rereadRecoded(offset, length);
     const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(length), 0, length, offset);
     return buffer.subarray(0, bytesRead);
+  }
+
+  /** A byte of the file can be up to three of the text, so the way there is gone again from the start. */
+  async #rereadRecoded(offset: number, length: number): Promise<Buffer> {
+    const found: Buffer[] = [];
+    let start = 0;
+    for await (const chunk of this.#rawChunks()) {
+      const text = Buffer.from(decodeWindows1252(chunk), 'utf8');
+      found.push(text.subarray(Math.max(0, offset - start), Math.max(0, offset + length - start)));
+      start += text.length;
+      if (start >= offset + length) break;
+    }
+    return Buffer.concat(found);
   }
 
   async close(): Promise<void> {
@@ -93,12 +148,16 @@ export class DataSource {
     const reading = readUtf8(text);
     const index = 'malformedAt' in reading ? reading.malformedAt : reading.complete;
     const line = this.lines.lineAfter(text.subarray(0, index));
-    throw this.fault(`byte ${textOffset + index} is not valid UTF-8; save the file as UTF-8`, { line });
+    throw this.#encodingFault(
+      `byte ${textOffset + index} is not valid UTF-8; save the file as UTF-8, or, where an older Windows program wrote it, set ` +
+        '"encoding" to "windows-1252"',
+      line,
+    );
   }
 }
 
-/** Opens a data file. Throws bad input where it is missing, unreadable, empty, too large or no text in UTF-8. */
-export async function openSource(path: string): Promise<DataSource> {
+/** Opens a data file. Throws bad input where it is missing, unreadable, empty, too large or no text. */
+export async function openSource(path: string, encoding: Encoding = 'utf-8'): Promise<DataSource> {
   const fault = (message: string): AssizeError => badInput(message, { file: path });
   const refuse = (error: unknown): never => {
     const code = errnoOf(error);
@@ -118,7 +177,7 @@ export async function openSource(path: string): Promise<DataSource> {
     const start = head.subarray(0, bytesRead);
     const foreign = foreignFile(start);
     if (foreign !== undefined) throw fault(foreign);
-    const source = new DataSource(path, handle, start);
+    const source = new DataSource(path, handle, start, encoding);
     if (stats.size <= headBytes && source.head.trim() === '') throw fault('the file is empty; it needs a header and rows');
     return source;
   } catch (error) {

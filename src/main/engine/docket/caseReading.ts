@@ -87,8 +87,9 @@ export async function previewCases(path: string, definition: CaseDefinition): Pr
   };
 }
 
-async function formatOf(path: string): Promise<DataFormat> {
-  const source = await openSource(path);
+async function formatOf(path: string, { delimiter, encoding }: CaseDefinition): Promise<DataFormat> {
+  if (delimiter !== undefined) return 'csv';
+  const source = await openSource(path, encoding);
   try {
     return guessFormat(source.head, { file: path, line: 1 });
   } finally {
@@ -102,7 +103,7 @@ export async function summarizeCases(
   definition: CaseDefinition,
 ): Promise<Pick<DocketRow, 'format' | 'cases' | 'labels' | 'positive'>> {
   const { labels, positive, cases } = await read(path, definition);
-  return { format: definition.format ?? (await formatOf(path)), cases: cases.length, labels, positive };
+  return { format: definition.format ?? (await formatOf(path, definition)), cases: cases.length, labels, positive };
 }
 
 const contains = ({ id, facts, question, truth }: ListedCase, sought: string): boolean =>

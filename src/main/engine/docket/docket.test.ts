@@ -142,6 +142,44 @@ describe('inspecting a file', () => {
   });
 });
 
+describe('a file of another program', () => {
+  const older = Buffer.from('Nr;Straße;Betrag;label\r\n1;Köln, Dom;3,50 \x80;ja\r\n2;\x93Zülpich\x94;4,00;nein\r\n', 'latin1');
+
+  test('is read with semicolons and in Windows-1252, and the guess says so', async () => {
+    const upload = room.upload('older.csv', older);
+    const { format, columns, guess } = await room.client.docket.inspect({ upload });
+    expect([format, guess.delimiter, guess.encoding]).toEqual(['csv', ';', 'windows-1252']);
+    expect(columns.map(({ name }) => name)).toEqual(['Nr', 'Straße', 'Betrag', 'label']);
+    expect(columns[1]?.values).toEqual(['Köln, Dom', '“Zülpich”']);
+    expect(columns[2]?.values).toEqual(['3,50 €', '4,00']);
+    const entry = await room.client.docket.add({ upload, name: 'Older', definition: { ...guess, question: 'Is it?' } });
+    expect(entry.definition).toMatchObject({ delimiter: ';', encoding: 'windows-1252' });
+    const { cases } = await room.client.docket.cases({ entry: entry.id, search: 'zülpich' });
+    expect(cases.map(({ facts }) => facts.map(({ value }) => value))).toEqual([['“Zülpich”', '4,00']]);
+    await room.client.docket.remove({ entry: entry.id });
+  });
+
+  test('is read as the user says', async () => {
+    const upload = room.upload('mixed.csv', 'a;b,c\n1;2,x\n2;3,y\n');
+    const names = async (reading: { delimiter?: ';' | ','; encoding?: 'utf-8' | 'windows-1252' }) => {
+      const { columns, guess } = await room.client.docket.inspect({ upload, ...reading });
+      return [columns.map(({ name }) => name), guess.delimiter, guess.encoding];
+    };
+    expect(await names({})).toEqual([['a;b', 'c'], undefined, undefined]);
+    expect(await names({ delimiter: ';' })).toEqual([['a', 'b,c'], ';', undefined]);
+    expect(await names({ encoding: 'windows-1252' })).toEqual([['a;b', 'c'], undefined, 'windows-1252']);
+    const wrong = room.upload('wrong.csv', older);
+    expect(await failureOf(room.client.docket.inspect({ upload: wrong, delimiter: ',' }))).toMatchObject({
+      message: expect.stringMatching(/4 when it is split at semicolons/),
+      line: 1,
+    });
+    expect(await failureOf(room.client.docket.inspect({ upload: wrong, encoding: 'utf-8' }))).toMatchObject({
+      message: expect.stringMatching(/not valid UTF-8.*set "encoding" to "windows-1252"/),
+      line: 1,
+    });
+  });
+});
+
 describe('previewing a file', () => {
   const preview = (given: Partial<CaseDefinition>) =>
     room.client.docket.preview({ upload: room.upload('preview.csv', table), definition: definition(given) });

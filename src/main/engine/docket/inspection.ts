@@ -1,10 +1,11 @@
 import type { Inspection } from '../../../shared/api/docket.ts';
+import type { Delimiter, Encoding } from '../../../shared/experiment.ts';
 import { readCsv } from '../datasets/csv.ts';
-import { guessFormat } from '../datasets/format.ts';
+import { guessDelimiter, guessFormat } from '../datasets/format.ts';
 import { readJsonl } from '../datasets/jsonl.ts';
 import { limits } from '../datasets/limits.ts';
 import type { RowSink } from '../datasets/rows.ts';
-import { type DataSource, openSource } from '../datasets/source.ts';
+import { type DataSource, EncodingFault, openSource } from '../datasets/source.ts';
 import { type ColumnFacts, guessDefinition, mayBeId } from './guess.ts';
 
 const mostValues = 50;
@@ -98,14 +99,21 @@ class ColumnCounter implements RowSink {
   }
 }
 
-/** What is in a file, with a first guess of what its columns mean. Throws bad input with line and column. */
-export async function inspectFile(path: string): Promise<Inspection> {
-  const source = await openSource(path);
+/** How a file is to be read; what is absent is told from the file. */
+export interface Reading {
+  readonly delimiter?: Delimiter | undefined;
+  readonly encoding?: Encoding | undefined;
+}
+
+async function inspectAs(path: string, { delimiter, encoding }: Reading): Promise<Inspection> {
+  const source = await openSource(path, encoding);
   try {
-    const format = guessFormat(source.head, { file: source.path, line: 1 });
+    const likely = guessFormat(source.head, { file: source.path, line: 1 });
+    const format = delimiter === undefined || likely === 'jsonl' ? likely : 'csv';
+    const used = format === 'csv' ? (delimiter ?? guessDelimiter(source.head)) : undefined;
     const counter = new ColumnCounter(source);
     if (format === 'jsonl') await readJsonl(source, counter, undefined);
-    else await readCsv(source, format, counter);
+    else await readCsv(source, format, counter, used);
     const columns = counter.finish();
     return {
       format,
@@ -117,9 +125,29 @@ export async function inspectFile(path: string): Promise<Inspection> {
         empty,
         longest,
       })),
-      guess: guessDefinition(format, columns),
+      guess: {
+        ...guessDefinition(format, columns),
+        ...(used === undefined || used === ',' ? {} : { delimiter: used }),
+        ...(source.encoding === 'utf-8' ? {} : { encoding: source.encoding }),
+      },
     };
   } finally {
     await source.close();
+  }
+}
+
+/**
+ * What is in a file, with a first guess of what its columns mean. Where no encoding is given, one that is not UTF-8 is
+ * taken for Windows-1252. Throws bad input with line and column.
+ */
+export async function inspectFile(path: string, reading: Reading = {}): Promise<Inspection> {
+  try {
+    return await inspectAs(path, reading);
+  } catch (error) {
+    if (!(error instanceof EncodingFault) || reading.encoding !== undefined) throw error;
+    // Where that does not fit either, what is wrong with it as UTF-8 is the plainer word.
+    return inspectAs(path, { ...reading, encoding: 'windows-1252' }).catch((other: unknown) => {
+      throw other instanceof EncodingFault ? error : other;
+    });
   }
 }

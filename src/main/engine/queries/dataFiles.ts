@@ -1,6 +1,6 @@
 import type { CaseDefinition, CasePage, CasePreview, Inspection } from '../../../shared/api/docket.ts';
 import { pageOfCases, previewCases, summarizeCases } from '../docket/caseReading.ts';
-import { inspectFile } from '../docket/inspection.ts';
+import { inspectFile, type Reading } from '../docket/inspection.ts';
 import type { FileQuery } from './query.ts';
 
 interface DataFile {
@@ -8,9 +8,9 @@ interface DataFile {
   readonly definition: CaseDefinition;
 }
 
-export const inspectDataFile: FileQuery<{ path: string }, Inspection> = {
+export const inspectDataFile: FileQuery<{ path: string } & Reading, Inspection> = {
   needs: 'no store',
-  run: ({ path }) => inspectFile(path),
+  run: ({ path, ...reading }) => inspectFile(path, reading),
 };
 
 export const previewDataFile: FileQuery<DataFile, CasePreview> = {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { type CaseDefinition, caseDefinitionSchema, type Inspection, type Upload } from '../../../shared/api/docket.ts';
 import { caseKinds } from '../../../shared/domain.ts';
@@ -38,7 +39,16 @@ const restMs = 350;
 const splits = ['test', 'train', 'validation'] as const;
 
 /** What the columns mean, beside what becomes of them. */
-export function ImportFormPart({ upload, inspection }: { upload: Upload; inspection: Inspection }) {
+export function ImportFormPart({
+  upload,
+  inspection,
+  children,
+}: {
+  upload: Upload;
+  inspection: Inspection;
+  /** How the file is read. */
+  children: ReactNode;
+}) {
   const api = useApi();
   const [, navigate] = useLocation();
   const take = useTakeDocketEntry();
@@ -100,6 +110,7 @@ export function ImportFormPart({ upload, inspection }: { upload: Upload; inspect
             onChange={(name) => change({ name })}
             error={named ? errorAt('name') : 'A name has 1 to 200 characters.'}
           />
+          {children}
         </Section>
         <Section title="What a case is">
           <RadioCards

@@ -15,8 +15,8 @@ export const kindWords: Readonly<Record<CaseKind, { label: string; note: string 
 };
 
 export const formatWords: Readonly<Record<DataFormat, string>> = {
-  csv: 'CSV (comma-separated)',
-  tsv: 'TSV (tab-separated)',
+  csv: 'CSV',
+  tsv: 'TSV',
   jsonl: 'JSON Lines',
 };
 

@@ -34,6 +34,13 @@ describe('the form of an import', () => {
     });
   });
 
+  it('reads the file as it was inspected, and says so in the definition', () => {
+    const guess = { ...inspection.guess, delimiter: ';', encoding: 'windows-1252' } as const;
+    expect(checkForm(form, { ...inspection, guess }).definition).toMatchObject({ delimiter: ';', encoding: 'windows-1252' });
+    expect(checkForm(form, inspection).definition).not.toHaveProperty('delimiter');
+    expect(checkForm(form, inspection).definition).not.toHaveProperty('encoding');
+  });
+
   it('writes a map only where a label is called otherwise than its value', () => {
     const same = { ...form, map: { True: 'True' }, positive: 'True' };
     expect(definitionInput(same, inspection).label).toEqual({ column: 'arrested', multiple: null });

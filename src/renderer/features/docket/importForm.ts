@@ -7,11 +7,20 @@ import {
   uploadSchema,
 } from '../../../shared/api/docket.ts';
 import { caseKindSchema } from '../../../shared/domain.ts';
+import { delimiterSchema, encodingSchema } from '../../../shared/experiment.ts';
 import { forget, keep } from '../../ui/kept.ts';
 
 const uploadKey = 'import/upload';
 const formKey = (upload: string) => `import/form/${upload}`;
-export const importKeys = { upload: uploadKey, form: formKey };
+const readingKey = (upload: string) => `import/reading/${upload}`;
+export const importKeys = { upload: uploadKey, form: formKey, reading: readingKey };
+
+/** What the user has said of how the file is to be read; the rest is told from the file. */
+export const fileReadingSchema = z.strictObject({
+  delimiter: delimiterSchema.optional(),
+  encoding: encodingSchema.optional(),
+});
+export type FileReading = z.infer<typeof fileReadingSchema>;
 export const keptUploadSchema = uploadSchema.nullable();
 
 /** Puts a file that the user has chosen where the import screen finds it, also after a reload. */
@@ -21,6 +30,12 @@ export function keepUpload(upload: Upload): void {
 
 export function forgetImport(upload: string): void {
   forget(uploadKey);
+  forget(readingKey(upload));
+  forgetForm(upload);
+}
+
+/** What was said of columns is void where the file is read otherwise. */
+export function forgetForm(upload: string): void {
   forget(formKey(upload));
 }
 
@@ -131,10 +146,13 @@ const without = (names: readonly string[], ...others: readonly string[]) => name
 /** The definition that a form means, yet unchecked: `checkForm` says what is wrong with it. */
 export function definitionInput(form: ImportForm, inspection: Inspection): DefinitionInput {
   const label = labelOf(form, sourceValues(inspection, form));
+  const { delimiter, encoding } = inspection.guess;
   const open = form.kind === 'open';
   const columns = textColumnsOf(form).flatMap((name) => (form.columns[name] === '' ? [] : [[name, form.columns[name]] as const]));
   return {
     format: inspection.format,
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
     kind: form.kind,
     ...(form.id === '' ? {} : { id: form.id }),
     ...(label === undefined ? {} : { label }),

@@ -26,8 +26,8 @@ export const docket = {
     (await docketEntries(service, signal)).map(({ entry }) => entry),
   ),
 
-  inspect: os.docket.inspect.handler(({ context: { service }, input, signal }) =>
-    service.queries.run('inspectDataFile', { path: uploaded(service, input.upload).path }, signal),
+  inspect: os.docket.inspect.handler(({ context: { service }, input: { upload, ...reading }, signal }) =>
+    service.queries.run('inspectDataFile', { path: uploaded(service, upload).path, ...reading }, signal),
   ),
 
   preview: os.docket.preview.handler(({ context: { service }, input: { upload, definition }, signal }) =>

@@ -1,0 +1,63 @@
+import type { Inspection } from '../../../shared/api/docket.ts';
+import type { Delimiter, Encoding } from '../../../shared/experiment.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/Select.tsx';
+import styles from './Import.module.css';
+import type { FileReading } from './importForm.ts';
+
+const betweenCells: readonly { id: Delimiter; label: string }[] = [
+  { id: ',', label: 'commas' },
+  { id: ';', label: 'semicolons' },
+  { id: '\t', label: 'tabs' },
+  { id: '|', label: 'vertical bars' },
+];
+const encodingChoices: readonly { id: Encoding; label: string; note?: string }[] = [
+  { id: 'utf-8', label: 'UTF-8', note: 'What nearly all programs write today.' },
+  { id: 'windows-1252', label: 'Windows-1252', note: 'Older Windows programs of Western Europe; Latin-1 is a part of it.' },
+];
+
+/**
+ * How the bytes of a table become cells: as it was told from the file, or as the user says.
+ * @param inspection what came of it; null where the file could not be read so
+ */
+export function ReadingFields({
+  inspection,
+  reading,
+  onChange,
+}: {
+  inspection: Inspection | null;
+  reading: FileReading;
+  onChange: (reading: FileReading) => void;
+}) {
+  const encoding = inspection?.guess.encoding ?? reading.encoding ?? 'utf-8';
+  const delimiter = inspection?.guess.delimiter ?? reading.delimiter ?? ',';
+  const guessed = inspection !== null && encoding !== 'utf-8' && reading.encoding === undefined;
+  return (
+    <>
+      <div className={styles.pairOfFields}>
+        {inspection !== null && inspection.format !== 'csv' ? null : (
+          <Select
+            label="Between the cells"
+            value={delimiter}
+            choices={betweenCells}
+            onChange={(chosen) => onChange({ ...reading, delimiter: chosen })}
+          />
+        )}
+        <Select
+          label="Encoding"
+          value={encoding}
+          choices={encodingChoices}
+          onChange={(chosen) => onChange({ ...reading, encoding: chosen })}
+        />
+      </div>
+      {guessed ? (
+        <Notice tone="warn">
+          <span>
+            <strong>The file is not in UTF-8</strong> and was read as Windows-1252. Look at letters with accents, quotation marks
+            and currency signs in the cases: if they are wrong, save the file as UTF-8 in the program that it comes from.
+          </span>
+        </Notice>
+      ) : null}
+    </>
+  );
+}
