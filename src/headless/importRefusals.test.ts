@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 /** Enough that an import takes some seconds. */
-const manyRows = 5_000;
+const manyRows = 2_500;
 
 /** Whether the first trials are on the record of a store that is being made. */
 function hasTrials(path: string): boolean {
@@ -165,4 +165,5 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     expect(reportOf(await desk.bench.assize(words))).toMatchObject({ trials: manyRows, imported_now: manyRows - there });
     await desk.intact(store, manyRows);
   },
+  120_000,
 );
