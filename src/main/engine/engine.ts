@@ -25,9 +25,8 @@ import { planExperiment } from './lab/plan.ts';
 import { pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
-import { openQueryPool } from './queries/pool.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
-import type { StatisticsOptions, TellStatistics } from './report/statistics.ts';
+import type { StatisticsOptions, TellStatistics } from './report/statisticsOptions.ts';
 import { transcript } from './report/transcript.ts';
 import { explained } from './store/databaseError.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
@@ -37,8 +36,8 @@ export type { RunProgress } from './lab/runner.ts';
 export { readProfile } from './models/standin/profiles.ts';
 export { startStandin } from './models/standin/standin.ts';
 export { exportFormats } from './report/export.ts';
-export { defaultResamples } from './report/statistics.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
+export { defaultResamples } from './report/statisticsOptions.ts';
 export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 
@@ -204,6 +203,8 @@ export async function stats(
   options: StatisticsOptions,
   { signal, onProgress }: { signal: AbortSignal; onProgress: TellStatistics },
 ): Promise<StatsReport> {
+  // Worker threads are for this command alone: the others start quicker without them.
+  const { openQueryPool } = await import('./queries/pool.ts');
   const pool = openQueryPool(path);
   try {
     return { ...(await pool.run('statistics', { experiment, ...options }, signal, onProgress)), store: path };

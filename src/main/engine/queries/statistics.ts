@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { type StatisticsOptions, statistics as statisticsOf } from '../report/statistics.ts';
+import { statistics as statisticsOf } from '../report/statistics.ts';
+import type { StatisticsOptions } from '../report/statisticsOptions.ts';
 import type { Query } from './query.ts';
 
 /** The statistics of an experiment; of the store, its name without its folder. */
