@@ -184,7 +184,7 @@ export function ImportFormPart({
             {add.isPending ? 'Adding…' : 'Add to the docket'}
           </Button>
           {checked.wrong === null && named ? null : (
-            <p className={styles.quiet}>{checked.wrong?.message ?? 'A name has 1 to 200 characters.'}</p>
+            <p className={styles.quiet}>Something is missing or does not fit; it says so at its field.</p>
           )}
           {add.isError && failedPart === null ? <FailureNotice error={add.error} /> : null}
         </div>
