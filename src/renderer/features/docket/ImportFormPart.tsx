@@ -175,6 +175,8 @@ export function ImportFormPart({
             </p>
           )}
         </Section>
+      </div>
+      <aside className={styles.aside} aria-label="Preview">
         <div className={styles.actions}>
           <Button
             look="primary"
@@ -188,8 +190,6 @@ export function ImportFormPart({
           )}
           {add.isError && failedPart === null ? <FailureNotice error={add.error} /> : null}
         </div>
-      </div>
-      <aside className={styles.aside} aria-label="Preview">
         <CasePreviewPane
           preview={checked.wrong === null && !preview.isError ? preview.data : undefined}
           reading={preview.isFetching}
