@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadFrozen } from '../main/engine/lab/frozen.ts';
 import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { replayReportSchema, runReportSchema, tryReportSchema } from '../shared/outputs.ts';
 import { errorOf, finishedRun, openWorkbench, type Workbench } from './testing.ts';
 
@@ -103,4 +105,31 @@ test('replay compares the table of results with what it derives', async () => {
   const ended = await bench.assize(['replay', copy, '--json']);
   expect(ended.code, ended.errors).toBe(1);
   expect(replayReportSchema.parse(JSON.parse(ended.output))).toMatchObject({ different: 1 });
+});
+
+test('try takes a context, records it, and refuses what is none', async () => {
+  const facts = bench.path('context.txt');
+  writeFileSync(facts, 'The river stands at the bridge.');
+  const words = [
+    '--protocol',
+    'standard',
+    '--model',
+    'm',
+    '--question',
+    'Will it flood?',
+    '--facts',
+    facts,
+    '--labels',
+    'NO,YES',
+  ];
+  const given = ['try', ...words, '--store', store, '--ollama', standin.url, '--json', '--num-ctx'];
+  const tried = await bench.assize([...given, '16384']);
+  expect(tried.code, tried.errors).toBe(0);
+  const { experiment } = tryReportSchema.parse(JSON.parse(tried.output));
+  const opened = openStoreReadOnly(store);
+  expect(loadFrozen(opened, experiment).definition.runtime.numCtx).toBe(16_384);
+  opened.close();
+  const refused = await bench.assize([...given, '12']);
+  expect(refused.code).toBe(2);
+  expect(errorOf(refused)).toMatchObject({ code: 'bad-input', field: '--num-ctx' });
 });

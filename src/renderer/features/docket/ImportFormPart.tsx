@@ -175,6 +175,8 @@ export function ImportFormPart({
             </p>
           )}
         </Section>
+      </div>
+      <aside className={styles.aside} aria-label="Preview">
         <div className={styles.actions}>
           <Button
             look="primary"
@@ -184,12 +186,10 @@ export function ImportFormPart({
             {add.isPending ? 'Adding…' : 'Add to the docket'}
           </Button>
           {checked.wrong === null && named ? null : (
-            <p className={styles.quiet}>{checked.wrong?.message ?? 'A name has 1 to 200 characters.'}</p>
+            <p className={styles.quiet}>Something is missing or does not fit; it says so at its field.</p>
           )}
           {add.isError && failedPart === null ? <FailureNotice error={add.error} /> : null}
         </div>
-      </div>
-      <aside className={styles.aside} aria-label="Preview">
         <CasePreviewPane
           preview={checked.wrong === null && !preview.isError ? preview.data : undefined}
           reading={preview.isFetching}
