@@ -35,8 +35,14 @@ async function storeBytes(folder: string, url: string, trials: number): Promise<
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  const watch = { signal: new AbortController().signal, onProgress: () => undefined };
-  const [arm] = (await stats(store, experiment.name, { quick: true, cache: null }, watch)).arms;
+  const [arm] = (
+    await stats(
+      store,
+      experiment.name,
+      { quick: true, cache: null },
+      { signal: new AbortController().signal, onProgress: () => undefined },
+    )
+  ).arms;
   return { bytes: statSync(store).size, promptTokens: (arm?.prompt_tokens ?? 0) / (arm?.calls ?? 1) };
 }
 
