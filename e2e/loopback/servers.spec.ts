@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
 import { type Standin, startStandin } from '../../src/main/engine/models/standin/standin.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/desk.ts';
@@ -14,6 +15,14 @@ const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const folder = 'test-results/screens';
 let gpu: Standin;
 let second: Standin;
+
+/** Faults of what is on the screen against the standard, by rule and element. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
@@ -44,6 +53,7 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
       for (const theme of themes) {
         await showTheme(page, theme);
         await page.screenshot({ path: join(folder, `server-dialog-${theme}.png`), animations: 'disabled' });
+        expect(await faults(page)).toEqual([]);
       }
     }
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -57,6 +67,7 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
   for (const theme of themes) {
     await showTheme(page, theme);
     await page.screenshot({ path: join(folder, `servers-${theme}.png`), animations: 'disabled', fullPage: true });
+    expect(await faults(page)).toEqual([]);
   }
 
   await goTo(page, host(), '/new/deposits');
@@ -137,5 +148,6 @@ test('the whole record is checked on the settings screen', async ({ page }) => {
     await showTheme(page, theme);
     await record.scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(folder, `record-check-${theme}.png`), animations: 'disabled' });
+    expect(await faults(page)).toEqual([]);
   }
 });

@@ -95,7 +95,7 @@ export function openSettings(store: string): SettingsFile {
       const result = settingsSchema.safeParse({ ...read(), ...given });
       if (!result.success) {
         const [issue] = result.error.issues;
-        throw badInput(issue?.message ?? 'this value does not fit', { field: issue?.path.join('.') || 'settings' });
+        throw badInput(issue?.message ?? 'this value does not fit', { field: String(issue?.path[0] ?? 'settings') });
       }
       refuseUnfit(result.data);
       refuseForeignKeys(result.data);

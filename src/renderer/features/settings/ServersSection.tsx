@@ -122,7 +122,7 @@ function ServerRow({
         </h3>
         <Button size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>
           <RefreshCw size={13} aria-hidden="true" />
-          {ask.isPending ? 'Asking…' : 'Ask it'}
+          Ask
         </Button>
         <Button size="small" look="quiet" onPress={onEdit} aria-label={`Change ${name}`}>
           <Pencil size={13} aria-hidden="true" />
