@@ -27,7 +27,7 @@ const subject =
   '(?:relation|relationship|pair|statement|hypothesis|premise|case|defendant|accused|suspect|person|charge|offence|crime|review|claim|text|passage)';
 
 /** Words without weight between what announces a label and the label. */
-const link = `(?: (?:with|for|on|to|towards?|in favou?r of|it|it's|is|be|as|that|this|an?|my|own|more|most|now|still|him|her|them|should|must|will|would|rather|probably|likely|definitely|clearly|actually|certainly|simply|just|indeed|therefore|thus|hence|then|really|in fact|instead|best|correctly|changed|the(?= (?:\\w+ ){0,2}${noun})|(?:final|correct|right|true|new|revised) ${noun}|${noun}|(?:(?:the|this|that) )?${subject})){0,6}`;
+const link = `(?: (?:with|for|on|at|to|towards?|in favou?r of|it|it's|is|be|as|that|this|an?|my|own|more|most|now|still|him|her|them|should|must|will|would|rather|probably|likely|definitely|clearly|actually|certainly|simply|just|indeed|therefore|thus|hence|then|really|in fact|instead|best|correctly|changed|the(?= (?:\\w+ ){0,2}${noun})|(?:final|correct|right|true|new|revised) ${noun}|${noun}|(?:(?:the|this|that) )?${subject})){0,6}`;
 
 const copula =
   '(?:is|was|are|be|being|remains?|stays?|becomes?|lautet|ist|est|es|\u00e9|:|should (?:be|have been|read)|must (?:be|have been)|has to be|ought to be|would be|will be|needs to be|changes? to|changed to|turns to|goes to|comes out as|to be)';
@@ -42,7 +42,7 @@ const step = "(?: (?!(?:not|never|if|whether|why|how|some|others?|people|they|he
 const statements: readonly RegExp[] = [
   `\\b${noun}${step} ?${copula}${link} ${other}`,
   `(?<![\\w'])${first}${step} ${decides}(?: (?:my|the|this|that) (?:\\w+ ){0,2}?${noun})?${link} ${other}`,
-  `${anyOther} (?:is|was|seems|appears|looks|sounds|would be|should be|must be|remains)(?! (?:an?|another|one|the other|the second|the alternative) (?:\\w+ )?(?:option|possibility|alternative|choice|answer)\\b)(?: (?!not\\b|less\\b|un|also\\b|equally\\b|only\\b|possible\\b|wrong\\b|quite\\b|almost\\b|nearly\\b|never\\b)\\w{1,20}){0,3}? (?:${noun}|correct|right|true|better|likelier|more likely|most likely|more plausible|most plausible|more probable|most probable|appropriate|accurate|justified|warranted|called for|it|what (?:i|we))\\b`,
+  `${anyOther} (?:is|was|seems|appears|looks|sounds|would be|should be|must be|(?:would|should|must) have been|remains)(?! (?:an?|another|one|the other|the second|the alternative) (?!(?:better|truer|more) )(?:\\w+ )?(?:option|possibility|alternative|choice|answer)\\b)(?: (?!not\\b|less\\b|un|also\\b|equally\\b|only\\b|possible\\b|wrong\\b|quite\\b|almost\\b|nearly\\b|never\\b)\\w{1,20}){0,3}? (?:${noun}|correct|right|true|better|likelier|more likely|most likely|more plausible|most plausible|more probable|most probable|appropriate|accurate|justified|warranted|called for|it|what (?:i|we))\\b`,
   `${anyOther} (?:fits best|fits better|applies|wins|prevails|it is|it has to be|it must be|after all|then|instead)(?: ?$)`,
   `\\b(?:should|must|has to|ought to|needs? to)(?: have)?(?: (?:been|be|read|say|become))?${link} ${other}`,
   `\\b(?:it|this|that|which|he|she|they|${subject})(?:'s| is| was| are| will be| should be)(?: (?:found|also|best|described|labell?ed|classified))?${link} ${other}`,
@@ -226,11 +226,12 @@ function givesOther(sentences: readonly Sentence[], index: number): boolean {
       const next = clauses[at + 1];
       // A label in front of a colon is explained there, or gets its share.
       if (next?.delimiter === ':' || next?.delimiter === '=' || isArrow(next)) return false;
-      if (/[:=|>([{\uff1a\u300c]/.test(delimiter)) return announces(clauses, at);
+      if (/[:=|>([{\uff1a\u300c]/.test(delimiter)) return sentence.concurs || announces(clauses, at);
       if (namesOtherVerdict(clauses[at - 1]?.text ?? '') && delimiter !== ',') return false;
       if (isOption(sentences, index)) return false;
-      // A question that the text asks itself is answered by a word of the language.
-      return !(isPlainOther(label) && delimiter === '' && sentences[index - 1]?.asks === true);
+      // A question of fact that the text asks itself is answered by a word of the language.
+      const question = sentences[index - 1];
+      return !(isPlainOther(label) && delimiter === '' && question?.asks === true && !forecast.test(question.text));
     }
     const limit = limitOf(text, sentence);
     if (stated(statements, text, limit, true) || stated(denials, text, limit, false)) return true;
@@ -238,6 +239,9 @@ function givesOther(sentences: readonly Sentence[], index: number): boolean {
     return ends && limit >= text.length && !passing.test(text.slice(0, -1));
   });
 }
+
+/** Words of a question that asks for what is to be decided, as far as that lies in the future. */
+const forecast = /^(?:so |and |now |but )?(?:will|would|is \w+(?: \w+)? (?:likely|going) to)\b/;
 
 const otherSign = new RegExp(anyOther);
 
