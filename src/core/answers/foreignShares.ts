@@ -12,15 +12,16 @@ const isWhole = (sum: number): boolean => Math.abs(sum - 1) <= 0.02 || Math.abs(
  * labels alone would give them its part, which nobody stated. A name beside numbers that already make a whole, such
  * as `total`, has no part.
  */
-export function foreignShare(fields: readonly Field[], value: unknown): string | null {
-  if (Array.isArray(value)) return value.map((item) => foreignShare(fields, item)).find((name) => name !== null) ?? null;
-  if (!isRecord(value)) return null;
+export function foreignShare(fields: readonly Field[], value: Readonly<Record<string, unknown>>): string | null {
   for (const { name, fields: inner } of fields) {
     const stated = Object.hasOwn(value, name) ? value[name] : undefined;
     if (inner.length === 0 || stated === undefined) continue;
     if (name !== 'distribution') {
-      const found = foreignShare(inner, stated);
-      if (found !== null) return found;
+      // One list deep, as answers are read.
+      for (const item of Array.isArray(stated) ? stated : [stated]) {
+        const found = isRecord(item) ? foreignShare(inner, item) : null;
+        if (found !== null) return found;
+      }
     } else if (isRecord(stated)) {
       const labels = new Set(inner.map((label) => label.name));
       const others = Object.entries(stated).filter(([key]) => !labels.has(key));
