@@ -55,16 +55,17 @@ const shareOf = (value: unknown): number => {
   return typeof value === 'string' && /^\d{1,3}(?:\.\d+)? ?%?$/.test(value) ? Number.parseFloat(value) : Number.NaN;
 };
 
-/** The key of another label that has a larger number than all of the answer's own: `{"YES": 0.3, "NO": 0.7}` beside YES. */
+/** The key of another label that has a larger number than all of the answer's own, or more than half: `{"NO": 0.7}` beside YES. */
 function likelierKey({ own, labels }: Search, object: Readonly<Record<string, unknown>>): string | null {
   const shares = Object.entries(object).flatMap(([key, value]) => {
     const share = shareOf(value);
     const label = Number.isNaN(share) ? null : matchLabel(key, labels);
     return label === null ? [] : [{ key, isOwn: own.has(label), share }];
   });
-  const least = Math.max(...shares.map(({ isOwn, share }) => (isOwn ? share : Number.NEGATIVE_INFINITY)));
-  if (!Number.isFinite(least)) return null;
-  return shares.find(({ isOwn, share }) => !isOwn && share > least)?.key ?? null;
+  const ownMost = Math.max(...shares.map(({ isOwn, share }) => (isOwn ? share : Number.NEGATIVE_INFINITY)));
+  const half = shares.some(({ share }) => share > 1) ? 50 : 0.5;
+  const most = Number.isFinite(ownMost) ? ownMost : half;
+  return shares.find(({ isOwn, share }) => !isOwn && share > most)?.key ?? null;
 }
 
 function differingKey(

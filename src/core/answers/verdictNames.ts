@@ -32,6 +32,7 @@ export const verdictNouns = [
   'view',
   'option',
   'diagnosis',
+  'disease',
   'rating',
   'vorhersage',
   'antwort',
@@ -52,7 +53,7 @@ export const verdictNouns = [
 
 /** Other words that make a key or the words in front of a colon say what the answer decides. */
 const verdictWords =
-  'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|overruled|overturned|retraction|rectified|now|instead|better|best|pred|ans|y|target|gold|truth|will|say|says|choose|conclude|decide|predict|take|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|boxed|erratum|errata|typo|dr|bottom|misspoke|meant|mistake|error|precise|addendum';
+  'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|overruled|overturned|retraction|rectified|now|instead|better|best|pred|ans|y|target|assistant|gold|truth|will|say|says|choose|conclude|decide|predict|take|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|boxed|erratum|errata|typo|dr|bottom|misspoke|meant|mistake|error|precise|addendum';
 
 const nounKey = new RegExp(`^(?:${verdictNouns.join('|')})s?$`, 'u');
 const wordKey = new RegExp(`^(?:${verdictWords})$`, 'u');

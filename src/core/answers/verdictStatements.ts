@@ -49,6 +49,8 @@ const statements: readonly RegExp[] = [
   `\\b(?:change|changed|changing|switch|switched|switching|revise|revised|correct|corrected|correcting|update|updated|amend|amended|move|flip|flipped|make|replace|set|overturn|use|record|mark|read)\\b(?: [\\w']{1,20}| ${anyOwn}){0,5}? (?:to|into|with|as|it|that|by)${link} ${other}`,
   `\\b(?:everything|all|overall|clearly|strongly|on balance|together|whole)\\b.{0,60}? (?:points?|speaks?|leads?|leans?|argues?|suggests?|indicates?|favou?rs?|supports?)(?: (?:to|towards?|for|in favou?r of))?(?: an?| the)? ${other}`,
   `\\b(?:please|then|so|hence|thus|therefore|instead|rather|just|simply|now) (?:use|read|record|take|predict|choose|pick|answer|say)${link} ${other}`,
+  `\\b(?:suffers?|suffering) from${link} ${other}`,
+  `\\b(?:this|it) is(?: an?| most| likely| clearly| probably){0,3} (?:case|instance) of ${other}`,
   `^(?:${fillers()} )*${other}(?: (?:because|since|as|given|due|based|at|with|for|here))\\b(?![^]*${anyOwn})`,
 ].map((source) => new RegExp(source, 'gu'));
 
@@ -125,6 +127,21 @@ function prepared(text: string, own: ReadonlySet<string>, labels: readonly strin
     .replace(/["`*\u201c\u201d\u2018\\$]|'(?=[\ue000-\ue003])|(?<=[\ue000-\ue003])'/g, '')
     .replace(/[\t _\u00a0]+/g, ' ');
   return withoutLists(signed);
+}
+
+/** A label with its share: `YES: 80%`, `P(YES) = 0.8`. A share of one may also be the measure of something else. */
+const otherShare = new RegExp(
+  `(?:${anyOther})[)\\]]? ?(?:(?:is|at|with|has|of|[:=|-]) ?)?(?:about |around |approximately |roughly |~)?(?:(\\d{1,3}(?:\\.\\d{1,6})?) ?(?:%|percent\\b)|(?<=[:=] ?)(0?\\.\\d{1,6})(?![\\d%]))`,
+  'gu',
+);
+
+/** Whether the text gives another label more than half. */
+function givesOtherMost(signed: string): boolean {
+  return [...signed.matchAll(otherShare)].some((match) => {
+    const share = match[1] === undefined ? 100 * Number(match[2]) : Number(match[1]);
+    const before = /[^.!?\n;]*$/.exec(signed.slice(Math.max(0, match.index - 120), match.index))?.[0] ?? '';
+    return share > 50 && share <= 100 && !takesBack.test(before) && !conditional.test(before) && !anothers.test(before.trim());
+  });
 }
 
 interface Clause {
@@ -257,6 +274,7 @@ const mayDiffer = (text: string): boolean =>
 export function statesOtherVerdict(text: string, ownLabels: ReadonlySet<string>, labels: readonly string[]): boolean {
   const signed = prepared(text, ownLabels, labels);
   if (!mayDiffer(signed)) return false;
+  if (givesOtherMost(signed)) return true;
   const sentences = sentencesOf(signed);
   return sentences.some((sentence, index) => mayDiffer(sentence.text) && givesOther(sentences, index));
 }
