@@ -1,105 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pythonMissing, startPythonVerifier } from '../main/engine/audit/testing/pythonVerifier.ts';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
-import { openStore } from '../main/engine/store/store.ts';
-import { importReportSchema } from '../shared/imported.ts';
-import { replayReportSchema, runReportSchema, verifyReportSchema } from '../shared/outputs.ts';
-import type { TrialLine } from '../shared/trialLine.ts';
-import {
-  changed,
-  type Ended,
-  errorOf,
-  eventCount,
-  labelColumn,
-  openWorkbench,
-  parseTrialLines,
-  sampleExperiment,
-  snapshot,
-  type Workbench,
-  writeExperiment,
-} from './testing.ts';
+import { runReportSchema } from '../shared/outputs.ts';
+import { forAll, type ImportBench, openImportBench, publishedWords, reportOf } from './importing.fixture.ts';
+import { changed, errorOf, eventCount, labelColumn, parseTrialLines, sampleExperiment } from './testing.ts';
 
-const published = resolve(import.meta.dirname, '../../resources/predictions/nlsy97/predictions.csv');
-
-let bench: Workbench;
-let standin: Standin;
-const python = pythonMissing() === null ? startPythonVerifier() : null;
-
+let desk: ImportBench;
 beforeAll(async () => {
-  bench = openWorkbench();
-  standin = await startStandin({ port: 0 });
+  desk = await openImportBench();
 });
-afterAll(async () => {
-  python?.close();
-  await standin.close();
-  bench.remove();
-});
-
-const reportOf = ({ code, output, errors }: Ended) => {
-  if (code !== 0) throw new Error(`the import ended with ${code}: ${errors}`);
-  return importReportSchema.parse(JSON.parse(output));
-};
-
-/** A folder with the sample experiment, all of whose cases are on trial, and with a file of predictions. */
-function project(
-  name: string,
-  predictions: string,
-  experiment = changed(sampleExperiment, ['"from": "test", "n": 3', '"from": "all"']),
-) {
-  const room = bench.room(name);
-  const file = writeExperiment(room, experiment);
-  const store = join(room, 'store.db');
-  const source = join(room, 'predictions.csv');
-  writeFileSync(source, predictions);
-  const usual = ['--experiment', 'rain', '--arm', 'other', '--case', 'id', '--prediction', 'said'];
-  return {
-    file,
-    store,
-    source,
-    room,
-    run: (...more: string[]) => bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--json', ...more]),
-    take: (...more: string[]) => bench.assize(['import-predictions', source, '--store', store, '--json', ...usual, ...more]),
-    async lines(): Promise<TrialLine[]> {
-      const { output } = await bench.assize(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
-      return parseTrialLines(output);
-    },
-  };
-}
-
-/** Predictions for the sixteen cases of the sample data: positive for every fourth. */
-const forAll = `id,said\n${Array.from({ length: 16 }, (_, index) => `c${String(index + 1).padStart(2, '0')},${index % 4 === 0 ? 'YES' : 'NO'}`).join('\n')}\n`;
-
-async function intact(store: string, trials: number): Promise<void> {
-  const verified = await bench.assize(['verify', store, '--json']);
-  expect(verifyReportSchema.parse(JSON.parse(verified.output))).toMatchObject({ result: 'intact', trials, first_bad: null });
-  const replayed = await bench.assize(['replay', store, '--json']);
-  expect(replayReportSchema.parse(JSON.parse(replayed.output))).toMatchObject({
-    identical: trials,
-    different: 0,
-    not_replayable: 0,
-  });
-  if (python !== null) expect(await python.verify(store)).toMatchObject({ result: 'intact' });
-}
+afterAll(() => desk.close());
 
 test('the published predictions of three models give the published counts, and nothing that they said is lost', async () => {
-  const store = join(bench.room('published'), 'store.db');
-  const words = ['import-predictions', published, '--store', store, '--experiment', 'published', '--arm', 'api', '--json']
-    .concat(['--case', 'case_id', '--prediction', 'prediction', '--confidence', 'confidence', '--confidence-scale', '100'])
-    .concat([
-      '--repeat',
-      'repeat_id',
-      '--system',
-      'model_name',
-      '--truth',
-      'ground_truth',
-      '--map',
-      'True=YES',
-      '--map',
-      'False=NO',
-    ]);
-  const report = reportOf(await bench.assize(words));
+  const store = join(desk.bench.room('published'), 'store.db');
+  const words = publishedWords(store);
+  const report = reportOf(await desk.bench.assize(words));
   expect(report).toMatchObject({
     created: true,
     rows: 1690,
@@ -114,7 +29,7 @@ test('the published predictions of three models give the published counts, and n
     cases: { on_trial: 200, predicted: 200 },
     not_on_trial: 0,
   });
-  const { output } = await bench.assize(['export', 'published', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
+  const { output } = await desk.bench.assize(['export', 'published', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
   const lines = parseTrialLines(output);
   expect(lines).toHaveLength(1690);
   const figures = (arm: string) => {
@@ -145,10 +60,10 @@ test('the published predictions of three models give the published counts, and n
     belief: null,
     standin: false,
   });
-  await intact(store, 1690);
+  await desk.intact(store, 1690);
 
   const events = eventCount(store);
-  const again = reportOf(await bench.assize(words));
+  const again = reportOf(await desk.bench.assize(words));
   expect(again).toEqual({
     ...report,
     created: false,
@@ -159,7 +74,7 @@ test('the published predictions of three models give the published counts, and n
 });
 
 test('a file beside trials: the arm stands on the same cases, and the run goes on without it', async () => {
-  const { run, take, lines, store, file } = project('beside', forAll);
+  const { run, take, lines, store, file } = desk.project('beside', forAll);
   expect(runReportSchema.parse(JSON.parse((await run('--max-trials', '2')).output))).toMatchObject({ planned: 16, done: 2 });
   expect(reportOf(await take())).toMatchObject({
     created: false,
@@ -168,9 +83,7 @@ test('a file beside trials: the arm stands on the same cases, and the run goes o
     undecided: {},
     arms: [{ arm: 'other', system: 'other', cases: 16, replicates: 1, trials: 16 }],
   });
-  expect((await bench.assize(['run', file, '--plan', '--store', store, '--ollama', standin.url, '--json'])).output).toContain(
-    '"done": 2',
-  );
+  expect((await run('--plan')).output).toContain('"done": 2');
   const finished = await run('--retry', 'undecided');
   expect(finished.code).toBe(0);
   expect(runReportSchema.parse(JSON.parse(finished.output))).toMatchObject({ planned: 16, done: 16, complete: true });
@@ -190,13 +103,13 @@ test('a file beside trials: the arm stands on the same cases, and the run goes o
   expect(new Set(other.map(({ seed, case: id }) => `${id} ${seed}`))).toEqual(
     new Set(all.filter(({ arm }) => arm === 'plain').map(({ seed, case: id }) => `${id} ${seed}`)),
   );
-  await intact(store, 32);
+  await desk.intact(store, 32);
 
   // The experiment grows by its own file, and the imported arm stays.
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"replicates": 1', '"replicates": 2']));
   expect(runReportSchema.parse(JSON.parse((await run()).output))).toMatchObject({ planned: 32, done: 32, complete: true });
   expect((await lines()).filter(({ arm }) => arm === 'other')).toHaveLength(16);
-  await intact(store, 48);
+  await desk.intact(store, 48);
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"name": "plain"', '"name": "other"']));
   const clash = await run();
   expect(clash.code).toBe(2);
@@ -204,7 +117,7 @@ test('a file beside trials: the arm stands on the same cases, and the run goes o
 });
 
 test('an imported undecided prediction is no reason for a run to say that trials failed', async () => {
-  const { run, take } = project('undecided', 'id,said\nc01,YES\nc02,maybe\n');
+  const { run, take } = desk.project('undecided', 'id,said\nc01,YES\nc02,maybe\n');
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ decided: 1, undecided: { maybe: 1 }, cases: { on_trial: 16, predicted: 2 } });
   const { code, output } = await run('--retry', 'undecided');
@@ -213,13 +126,13 @@ test('an imported undecided prediction is no reason for a run to say that trials
 });
 
 test('rows of cases that are not on trial are checked, counted and left for the day when the sample has grown', async () => {
-  const { run, take, file, store } = project('sample', forAll, sampleExperiment);
+  const { run, take, file, store } = desk.project('sample', forAll, sampleExperiment);
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ rows: 16, trials: 3, imported_now: 3, not_on_trial: 13 });
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"n": 3', '"n": 5']));
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ trials: 5, imported_now: 2, not_on_trial: 11 });
-  await intact(store, 5);
+  await desk.intact(store, 5);
 });
 
 /** Twelve people of two groups with a score from 1 to 10: `id, group, score, again`. */
@@ -247,7 +160,7 @@ test('scores become labels by a comparison, and the rates of the groups are thos
     ['"test": 0.5, "train": 0.25, "validation": 0.25', '"test": 1'],
     [', "n": 3', ''],
   );
-  const { room, take, run, lines, store } = project('scores', data, experiment);
+  const { room, take, run, lines, store } = desk.project('scores', data, experiment);
   writeFileSync(join(room, 'data.csv'), data);
   await run('--max-trials', '0');
   const imported = await take('--prediction', 'score', '--positive-if', '>=5', '--truth', 'again');
@@ -260,11 +173,11 @@ test('scores become labels by a comparison, and the rates of the groups are thos
   // Of A, 9, 5 and 7 of the four who did not (9, 5, 7, 4) are at 5 or above; of B, 5 alone of 5, 1, 4 and 3.
   expect(rate('A')).toEqual([3, 4]);
   expect(rate('B')).toEqual([1, 4]);
-  await intact(store, 12);
+  await desk.intact(store, 12);
 });
 
 test('show, report and events tell of an imported prediction what the file said', async () => {
-  const { take, run, lines, store, room } = project(
+  const { take, run, lines, store, room } = desk.project(
     'told',
     'id,said,sure,system\nc01,rain,70,"<b>Barometer</b>"\nc02,-,,"<b>Barometer</b>"\n',
   );
@@ -276,11 +189,11 @@ test('show, report and events tell of an imported prediction what the file said'
     .toSorted((a, b) => (a.case < b.case ? -1 : 1));
   expect(first).toMatchObject({ case: 'c01', prediction: 'YES', confidence: 0.7, models: ['<b>Barometer</b>'] });
   expect(second).toMatchObject({ case: 'c02', outcome: 'undecided', prediction: null, confidence: null, correct: null });
-  const shown = await bench.assize(['show', 'rain', '--trial', first?.trial ?? '', '--store', store]);
+  const shown = await desk.bench.assize(['show', 'rain', '--trial', first?.trial ?? '', '--store', store]);
   expect(shown.output).toContain('Imported from predictions.csv, line 2, column said: "rain"');
   const report = async (trial = '') => {
     const out = join(room, `${trial}.html`);
-    await bench.assize(['export', 'rain', '--store', store, '--format', 'html', '--trial', trial, '--out', out]);
+    await desk.bench.assize(['export', 'rain', '--store', store, '--format', 'html', '--trial', trial, '--out', out]);
     return readFileSync(out, 'utf8');
   };
   const page = await report(first?.trial);
@@ -289,73 +202,11 @@ test('show, report and events tell of an imported prediction what the file said'
   expect(page).not.toContain('<b>Barometer</b>');
   expect(page).not.toContain('a language model');
   expect(await report(second?.trial)).toContain('none of the labels of this experiment');
-  await intact(store, 2);
-});
-
-test('what the file gets wrong is told with line and column, and nothing is written', async () => {
-  const { run, take, source, room } = project('wrong', forAll);
-  await run('--max-trials', '0');
-  const before = snapshot(room);
-  const refused = async (text: string, words: readonly string[], expected: object) => {
-    writeFileSync(source, text);
-    const ended = await take(...words);
-    expect(ended.code, ended.errors).toBe(2);
-    expect(errorOf(ended)).toMatchObject(expected);
-  };
-  const message = (pattern: RegExp) => expect.stringMatching(pattern);
-  await refused('id,said\nc01,YES\nzz,NO\n', [], { line: 3, field: 'id', message: message(/"zz" is not in the data set/) });
-  await refused('id,said\nc01,YES\n\nc01,NO\n', [], { line: 4, field: 'id', message: message(/line 2 and in line 4/) });
-  await refused('id,sayd\nc01,YES\n', [], { line: 1, field: 'said', message: message(/did you mean "sayd"/) });
-  await refused('id,said\n', [], { message: message(/no rows/) });
-  await refused('id,said\n,YES\n', [], { line: 2, field: 'id', message: message(/empty/) });
-  const sure = ['--confidence', 'sure'];
-  await refused('id,said,sure\nc01,YES,0.5\nc02,NO,85\n', sure, { line: 3, field: 'sure', message: message(/percentages/) });
-  await refused('id,said,sure\nc01,YES,high\n', sure, { line: 2, field: 'sure' });
-  await refused('id,said,sure\nc01,YES,101\n', [...sure, '--confidence-scale', '100'], { line: 2, field: 'sure' });
-  const truth = ['--truth', 'was'];
-  await refused('id,said,was\nc01,YES,True\nc02,NO,True\n', truth, {
-    line: 3,
-    field: 'was',
-    message: message(/"YES" here and "NO" in the data set/),
-  });
-  await refused('id,said,was\nc01,YES,wet\n', truth, { line: 2, field: 'was', message: message(/none of the labels/) });
-  await refused(forAll, ['--arm', 'plain'], { field: 'arm', message: message(/was run here/) });
-  await refused(forAll, ['--arm', ''], { field: 'arm' });
-  await refused(forAll, ['--experiment', 'snow'], {
-    code: 'not-found',
-    message: message(/there is no experiment "snow".*"rain".*truths/),
-  });
-  await refused(forAll, ['--map', 'YES'], { field: '--map' });
-  await refused(forAll, ['--map', 'a=YES', '--map', 'a=NO'], { field: '--map' });
-  await refused(forAll, ['--positive-if', 'five'], { field: '--positive-if' });
-  await refused(forAll, ['--confidence-scale', '10'], { field: '--confidence-scale' });
-  await refused('id,said,who\nc01,YES,\n', ['--system', 'who'], { line: 2, field: 'who' });
-  writeFileSync(source, forAll);
-  expect(snapshot(room)).toEqual(before);
-});
-
-test('a trial that is on the record keeps its prediction', async () => {
-  const { run, take, source, store } = project('twice', 'id,said\nc01,YES\nc02,maybe\n');
-  await run('--max-trials', '0');
-  await take();
-  const events = eventCount(store);
-  for (const text of ['id,said\nc01,YES\nc02,NO\n', 'id,said\nc01,YES\nc02,perhaps\n']) {
-    writeFileSync(source, text);
-    const ended = await take();
-    expect(ended.code).toBe(2);
-    expect(errorOf(ended)).toMatchObject({
-      line: 3,
-      field: 'said',
-      message: expect.stringContaining('on the record with "maybe"'),
-    });
-  }
-  expect(eventCount(store)).toBe(events);
-  writeFileSync(source, 'id,said\nc03,NO\nc02,maybe\n');
-  expect(reportOf(await take())).toMatchObject({ trials: 2, imported_now: 1 });
+  await desk.intact(store, 2);
 });
 
 test('repeats are replicates in the order of their numbers, or of their appearance', async () => {
-  const { run, take, lines, source } = project('repeats', 'id,said,n\nc01,YES,10\nc01,NO,9\nc02,NO,9\n');
+  const { run, take, lines, source } = desk.project('repeats', 'id,said,n\nc01,YES,10\nc01,NO,9\nc02,NO,9\n');
   await run('--max-trials', '0');
   expect(reportOf(await take('--repeat', 'n')).repeats).toEqual(['9', '10']);
   writeFileSync(source, 'id,said,n\nc01,YES,second\nc01,NO,first\n');
@@ -366,53 +217,4 @@ test('repeats are replicates in the order of their numbers, or of their appearan
   expect(told.toSorted()).toEqual(
     ['other c01 0 NO', 'other c01 1 YES', 'other c02 0 NO', 'words c01 0 YES', 'words c01 1 NO'].toSorted(),
   );
-});
-
-test('an experiment of truths needs two labels, one truth for each case, and no store beforehand', async () => {
-  const room = bench.room('truths');
-  const [source, store] = [join(room, 'p.csv'), join(room, 'store.db')];
-  const take = (text: string, ...more: string[]) => {
-    writeFileSync(source, text);
-    return bench.assize(
-      ['import-predictions', source, '--store', store, '--experiment', 'new', '--arm', 'a', '--json'].concat([
-        '--case',
-        'id',
-        '--prediction',
-        'said',
-        ...more,
-      ]),
-    );
-  };
-  expect(errorOf(await take('id,said\n1,a\n'))).toMatchObject({ code: 'not-found' });
-  expect(errorOf(await take('id,said,was\n1,a,b\n2,a,b\n', '--truth', 'was'))).toMatchObject({ code: 'bad-input', field: 'was' });
-  const torn = await take('id,said,was,n\n1,a,a,1\n2,a,b,1\n1,b,b,2\n', '--truth', 'was', '--repeat', 'n');
-  expect(errorOf(torn)).toMatchObject({ line: 4, field: 'was', message: expect.stringMatching(/"b" here and "a" in line 2/) });
-  expect(Object.keys(snapshot(room))).toEqual(['p.csv']);
-  const three = await take('id,said,was\n1,c,a\n2,a,b\n3,,c\n4,b,\n', '--truth', 'was');
-  expect(reportOf(three)).toMatchObject({
-    created: true,
-    labels: ['a', 'b', 'c'],
-    positive: null,
-    decided: 3,
-    undecided: { '': 1 },
-  });
-  const compared = await take('id,said,was\n1,3,a\n', '--truth', 'was', '--positive-if', '>=2');
-  expect(errorOf(compared)).toMatchObject({ field: 'positive-if' });
-  const page = join(room, 'page.html');
-  const { output } = await bench.assize(['export', 'new', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
-  const [line] = parseTrialLines(output);
-  await bench.assize(['export', 'new', '--store', store, '--format', 'html', '--trial', line?.trial ?? '', '--out', page]);
-  expect(readFileSync(page, 'utf8')).toContain('No facts were imported.');
-  await intact(store, 4);
-});
-
-test('a store in use is left alone', async () => {
-  const { run, take, store } = project('in-use', forAll);
-  await run('--max-trials', '0');
-  const writer = openStore(store, { create: false });
-  const ended = await take();
-  writer.close();
-  expect(ended.code).toBe(5);
-  expect(errorOf(ended)).toMatchObject({ code: 'store-in-use' });
-  expect(reportOf(await take())).toMatchObject({ imported_now: 16 });
 });

@@ -29,8 +29,8 @@ export async function visit(page: Page, host: RunningHost, { route }: Place): Pr
   await settled(page);
 }
 
-/** Waits until the screen stands and shows no word of reading, counting or looking. */
+/** Waits until the screen stands and shows no word of reading, counting, looking or computing. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText(/^(?:Reading|Counting|Looking)\b[^.]*…$/)).toHaveCount(0);
+  await expect(page.getByText(/^(?:Reading|Counting|Looking|Computing)\b[^.]*…$/)).toHaveCount(0);
 }

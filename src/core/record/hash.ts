@@ -17,14 +17,13 @@ function uint64(value: number): Uint8Array {
 
 /** SHA-256 over parts, each preceded by its byte length (u32, big-endian): no two lists collide. */
 export function hashParts(parts: readonly string[]): Uint8Array {
-  return sha256(
-    concatBytes(
-      ...parts.flatMap((part) => {
-        const bytes = utf8ToBytes(part);
-        return [uint32(bytes.length), bytes];
-      }),
-    ),
-  );
+  // Part by part: the root of a large store has more of them than a call can have arguments.
+  const hash = sha256.create();
+  for (const part of parts) {
+    const bytes = utf8ToBytes(part);
+    hash.update(uint32(bytes.length)).update(bytes);
+  }
+  return hash.digest();
 }
 
 /** `prev_hash` of a chain's first event: binds the chain to its own name. */

@@ -81,6 +81,15 @@ describe('the finding', () => {
     );
   });
 
+  it('does not call many cases few for the sake of another arm', () => {
+    const arms = [ranked('court', 0.7), ranked('begun', 0, 1)];
+    const comparisons = [against('begun', 'majority', [-1, -1, -1], 1), against('court', 'majority', [-0.1, 0.1, 0.2])];
+    expect(say({ arms, comparisons })).not.toContain('few');
+    expect(
+      say({ arms, comparisons: [{ ...against('begun', 'court', [0, 0, 0], 1), baseline: false }], baselines: [] }),
+    ).not.toContain('few');
+  });
+
   it('says what makes it impossible to tell', () => {
     expect(say({ arms: [ranked('court', null, 0)] })).toMatch(/^No trial of a case with a known truth has ended/);
     expect(say({ arms: [ranked('court', 0.7)], baselines: [] })).toMatch(/^There is no baseline to compare with/);

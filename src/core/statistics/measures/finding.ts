@@ -38,11 +38,14 @@ function differenceInWords({ difference: { value: difference, low, high, level }
 const nearest = (pairs: readonly Comparison[]): Comparison | undefined =>
   pairs.toSorted((one, other) => (one.difference.low ?? -2) - (other.difference.low ?? -2))[0];
 
-function fewness(comparisons: readonly Comparison[]): string {
-  const [fewest] = comparisons.toSorted((one, other) => one.paired_cases - other.paired_cases);
-  if (fewest === undefined || fewest.paired_cases >= fewCases) return '';
-  const seen = comparisons.flatMap(({ smallest_detectable_difference: least }) => least ?? []);
-  const cases = `${fewest.paired_cases} ${fewest.paired_cases === 1 ? 'case is' : 'cases are'} few`;
+/** How little the pairs of the arms that are told of could have shown. */
+function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): string {
+  const names = told.map(({ name }) => name);
+  const fewest = Math.min(...told.map(({ accuracy }) => accuracy.cases));
+  if (fewest >= fewCases) return '';
+  const pairs = comparisons.filter(({ a, b }) => names.includes(a) || names.includes(b));
+  const seen = pairs.flatMap(({ smallest_detectable_difference: least }) => least ?? []);
+  const cases = `${fewest} ${fewest === 1 ? 'case is' : 'cases are'} few`;
   if (seen.length === 0) return ` ${cases}: hardly any difference could be seen.`;
   return ` ${cases}: a difference under ${percent(Math.min(...seen))} would mostly go unseen.`;
 }
@@ -65,7 +68,7 @@ function againstBaselines(
   if (winners.length === 0) {
     const pair = pairs.find(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
     const difference = pair === undefined ? '' : `: ${differenceInWords(pair)}`;
-    return `No arm beats every baseline. The best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${partly}`;
+    return `No arm beats every baseline. The best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${partly}${fewness(pairs, [bestArm])}`;
   }
   const told = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
@@ -73,7 +76,10 @@ function againstBaselines(
       const pair = nearest(mine);
       return pair === undefined ? arm.name : `${inWords(arm)}, against ${pair.b} ${differenceInWords(pair)}`;
     });
-  return `${told.length === 1 ? 'One arm beats' : `${told.length} arms beat`} every baseline: ${told.join('; ')}.${partly}`;
+  return `${told.length === 1 ? 'One arm beats' : `${told.length} arms beat`} every baseline: ${told.join('; ')}.${partly}${fewness(
+    pairs,
+    winners.map(({ arm }) => arm),
+  )}`;
 }
 
 /** What is to be said first of an experiment. */
@@ -88,8 +94,8 @@ export function findingOf(material: FindingMaterial): Finding {
   }
   if (bestBaseline === undefined) {
     return say(
-      `There is no baseline to compare with: that the best arm is ${inWords(bestArm)} does not say that it is any good.${fewness(comparisons)}`,
+      `There is no baseline to compare with: that the best arm is ${inWords(bestArm)} does not say that it is any good.${fewness(comparisons, [bestArm])}`,
     );
   }
-  return say(`${againstBaselines(material, bestArm, bestBaseline)}${fewness(comparisons.filter(({ baseline }) => baseline))}`);
+  return say(againstBaselines(material, bestArm, bestBaseline));
 }

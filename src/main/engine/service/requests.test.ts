@@ -15,6 +15,14 @@ const draft = {
   arms: [{ name: 'one', protocol: 'standard', cast: { '*': { model: 'm' } } }],
 };
 
+const predictions = {
+  arm: 'panel',
+  columns: { case: 'id', prediction: 'said', confidence: null, repeat: null, system: null, truth: null },
+  map: [],
+  positiveIf: null,
+  confidenceScale: 1,
+};
+
 /** An input of every procedure that fits its schema. */
 const fitting: Record<string, Record<string, unknown>> = {
   'engine/status': {},
@@ -42,6 +50,8 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/differing': { experiment, a: 'one', b: 'other', baseline: false },
   'experiments/confidence': { experiment },
   'experiments/watch': { experiment, cursor: null },
+  'imports/preview': { ...predictions, upload, experiment },
+  'imports/make': { ...predictions, upload, experiment },
   'runs/resume': { experiment },
   'runs/pause': { experiment },
   'runs/stop': { experiment },

@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { settled } from './support/places.ts';
+import { makeExperiment } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+let route: string;
+
+test.beforeAll(async () => {
+  const engine = await connectToEngine(host());
+  const { experiment } = await makeExperiment(engine.api, {
+    name: 'Compared with baselines',
+    entry: 'nlsy97',
+    sample: { n: 12 },
+  });
+  route = `/experiments/${encodeURIComponent(experiment)}`;
+  engine.close();
+});
+
+test.beforeEach(async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), route);
+  await settled(page);
+});
+
+test('the finding comes first, with its rule, and baselines stand among the arms', async ({ page }) => {
+  const arms = page.getByRole('region', { name: 'Arms', exact: true });
+  await expect(arms.getByRole('status').first()).toHaveText(/baseline/);
+  await arms.getByRole('button', { name: 'How this was found' }).click();
+  await expect(arms.getByText(/^An arm beats a baseline where/)).toBeVisible();
+  const rows = arms.getByRole('row');
+  await expect(rows.filter({ hasText: 'majority' })).toContainText('baseline');
+  await expect(rows.filter({ hasText: 'majority' }).getByRole('img')).toHaveAccessibleName(/95% Wilson interval/);
+});
+
+test('a comparison leads by keyboard to the cases that differ, and from there to their trials', async ({ page }) => {
+  const comparisons = page.getByRole('region', { name: 'Comparisons', exact: true });
+  const pair = comparisons.getByRole('button', { name: /show on which cases court and .* differ$/ }).first();
+  await pair.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: /^Where court and / })).toBeVisible();
+  await dialog.getByRole('link', { name: 'court' }).first().click();
+  await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
+});
+
+test('further measures are folded away until they are asked for', async ({ page }) => {
+  const further = page.getByRole('region', { name: 'Further measures' });
+  await expect(further.getByRole('table')).toHaveCount(0);
+  await further.getByRole('button', { name: /^What deliberation did/ }).click();
+  await expect(further.getByRole('row', { name: /^Corrections, of all/ })).toBeVisible();
+  await further.getByRole('button', { name: /^Beliefs and confidence/ }).click();
+  await expect(further.getByRole('row', { name: /^Expected calibration error/ })).toContainText(' to ');
+});

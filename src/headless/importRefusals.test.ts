@@ -1,0 +1,169 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore } from '../main/engine/store/store.ts';
+import { forAll, type ImportBench, openImportBench, reportOf } from './importing.fixture.ts';
+import { errorOf, eventCount, parseTrialLines, snapshot, until } from './testing.ts';
+
+let desk: ImportBench;
+beforeAll(async () => {
+  desk = await openImportBench();
+});
+afterAll(() => desk.close());
+
+/** Enough that an import takes some seconds. */
+const manyRows = 2_500;
+
+/** Whether the first trials are on the record of a store that is being made. */
+function hasTrials(path: string): boolean {
+  try {
+    return eventCount(path) > 1;
+  } catch {
+    return false;
+  }
+}
+
+test('what the file gets wrong is told with line and column, and nothing is written', async () => {
+  const { run, take, source, room } = desk.project('wrong', forAll);
+  await run('--max-trials', '0');
+  const before = snapshot(room);
+  const refused = async (text: string, words: readonly string[], expected: object) => {
+    writeFileSync(source, text);
+    const ended = await take(...words);
+    expect(ended.code, ended.errors).toBe(2);
+    expect(errorOf(ended)).toMatchObject(expected);
+  };
+  const message = (pattern: RegExp) => expect.stringMatching(pattern);
+  await refused('id,said\nc01,YES\nzz,NO\n', [], { line: 3, field: 'id', message: message(/"zz" is not in the data set/) });
+  await refused('id,said\nc01,YES\n\nc01,NO\n', [], { line: 4, field: 'id', message: message(/line 2 and in line 4/) });
+  await refused('id,sayd\nc01,YES\n', [], { line: 1, field: 'said', message: message(/did you mean "sayd"/) });
+  await refused('id,said\n', [], { message: message(/no rows/) });
+  await refused('id,said\n,YES\n', [], { line: 2, field: 'id', message: message(/empty/) });
+  const sure = ['--confidence', 'sure'];
+  await refused('id,said,sure\nc01,YES,0.5\nc02,NO,85\n', sure, { line: 3, field: 'sure', message: message(/percentages/) });
+  await refused('id,said,sure\nc01,YES,high\n', sure, { line: 2, field: 'sure' });
+  await refused('id,said,sure\nc01,YES,101\n', [...sure, '--confidence-scale', '100'], { line: 2, field: 'sure' });
+  const truth = ['--truth', 'was'];
+  await refused('id,said,was\nc01,YES,True\nc02,NO,True\n', truth, {
+    line: 3,
+    field: 'was',
+    message: message(/"YES" here and "NO" in the data set/),
+  });
+  await refused('id,said,was\nc01,YES,wet\n', truth, { line: 2, field: 'was', message: message(/none of the labels/) });
+  await refused(forAll, ['--arm', 'plain'], { field: 'arm', message: message(/was run here/) });
+  await refused(forAll, ['--arm', ''], { field: 'arm' });
+  await refused(forAll, ['--experiment', 'snow'], {
+    code: 'not-found',
+    message: message(/there is no experiment "snow".*"rain".*truths/),
+  });
+  await refused(forAll, ['--map', 'YES'], { field: '--map' });
+  await refused(forAll, ['--map', 'a=YES', '--map', 'a=NO'], { field: '--map' });
+  await refused(forAll, ['--positive-if', 'five'], { field: '--positive-if' });
+  await refused(forAll, ['--confidence-scale', '10'], { field: '--confidence-scale' });
+  await refused('id,said,who\nc01,YES,\n', ['--system', 'who'], { line: 2, field: 'who' });
+  writeFileSync(source, forAll);
+  expect(snapshot(room)).toEqual(before);
+});
+
+test('a trial that is on the record keeps its prediction', async () => {
+  const { run, take, source, store } = desk.project('twice', 'id,said\nc01,YES\nc02,maybe\n');
+  await run('--max-trials', '0');
+  await take();
+  const events = eventCount(store);
+  for (const text of ['id,said\nc01,YES\nc02,NO\n', 'id,said\nc01,YES\nc02,perhaps\n']) {
+    writeFileSync(source, text);
+    const ended = await take();
+    expect(ended.code).toBe(2);
+    expect(errorOf(ended)).toMatchObject({
+      line: 3,
+      field: 'said',
+      message: expect.stringContaining('on the record with "maybe"'),
+    });
+  }
+  expect(eventCount(store)).toBe(events);
+  writeFileSync(source, 'id,said\nc03,NO\nc02,maybe\n');
+  expect(reportOf(await take())).toMatchObject({ trials: 2, imported_now: 1 });
+});
+
+test('an experiment of truths needs two labels, one truth for each case, and no store beforehand', async () => {
+  const room = desk.bench.room('truths');
+  const [source, store] = [join(room, 'p.csv'), join(room, 'store.db')];
+  const take = (text: string, ...more: string[]) => {
+    writeFileSync(source, text);
+    return desk.bench.assize(
+      ['import-predictions', source, '--store', store, '--experiment', 'new', '--arm', 'a', '--json'].concat([
+        '--case',
+        'id',
+        '--prediction',
+        'said',
+        ...more,
+      ]),
+    );
+  };
+  expect(errorOf(await take('id,said\n1,a\n'))).toMatchObject({ code: 'not-found' });
+  expect(errorOf(await take('id,said,was\n1,a,b\n2,a,b\n', '--truth', 'was'))).toMatchObject({ code: 'bad-input', field: 'was' });
+  const torn = await take('id,said,was,n\n1,a,a,1\n2,a,b,1\n1,b,b,2\n', '--truth', 'was', '--repeat', 'n');
+  expect(errorOf(torn)).toMatchObject({ line: 4, field: 'was', message: expect.stringMatching(/"b" here and "a" in line 2/) });
+  expect(Object.keys(snapshot(room))).toEqual(['p.csv']);
+  const three = await take('id,said,was\n1,c,a\n2,a,b\n3,,c\n4,b,\n', '--truth', 'was');
+  expect(reportOf(three)).toMatchObject({
+    created: true,
+    labels: ['a', 'b', 'c'],
+    positive: null,
+    decided: 3,
+    undecided: { '': 1 },
+  });
+  const compared = await take('id,said,was\n1,3,a\n', '--truth', 'was', '--positive-if', '>=2');
+  expect(errorOf(compared)).toMatchObject({ field: 'positive-if' });
+  const page = join(room, 'page.html');
+  const { output } = await desk.bench.assize(['export', 'new', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
+  const [line] = parseTrialLines(output);
+  await desk.bench.assize(['export', 'new', '--store', store, '--format', 'html', '--trial', line?.trial ?? '', '--out', page]);
+  expect(readFileSync(page, 'utf8')).toContain('No facts were imported.');
+  await desk.intact(store, 4);
+});
+
+test('a store in use is left alone', async () => {
+  const { run, take, store } = desk.project('in-use', forAll);
+  await run('--max-trials', '0');
+  const writer = openStore(store, { create: false });
+  const ended = await take();
+  writer.close();
+  expect(ended.code).toBe(5);
+  expect(errorOf(ended)).toMatchObject({ code: 'store-in-use' });
+  expect(reportOf(await take())).toMatchObject({ imported_now: 16 });
+});
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  'an import that is ended by %s leaves whole trials, and goes on from them',
+  async (signal) => {
+    const room = desk.bench.room(`ended-${signal}`);
+    const [source, store] = [join(room, 'many.csv'), join(room, 'store.db')];
+    const rows = Array.from(
+      { length: manyRows },
+      (_, index) => `${index},${index % 2 === 0 ? 'a' : 'b'},${index % 3 === 0 ? 'a' : 'b'}`,
+    );
+    writeFileSync(source, `id,said,was\n${rows.join('\n')}\n`);
+    const words = ['import-predictions', source, '--store', store, '--experiment', 'many', '--arm', 'x', '--json'].concat([
+      '--case',
+      'id',
+      '--prediction',
+      'said',
+      '--truth',
+      'was',
+    ]);
+    const started = desk.bench.start(words);
+    // The store is made only once the file has been read: then trials are being written.
+    await until(() => existsSync(store) && statSync(store).size > 0 && hasTrials(store));
+    started.kill(signal);
+    const ended = await started.ended;
+    expect(ended.code).toBe(signal === 'SIGINT' ? 130 : null);
+    const there = (eventCount(store) - 1) / 3;
+    expect(there).toBeGreaterThan(0);
+    expect(there).toBeLessThan(manyRows);
+    await desk.intact(store, there);
+    expect(reportOf(await desk.bench.assize(words))).toMatchObject({ trials: manyRows, imported_now: manyRows - there });
+    await desk.intact(store, manyRows);
+  },
+  120_000,
+);

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { statsReportSchema } from '../shared/outputs.ts';
+import { errorOf, finishedRun, openWorkbench, snapshot } from './testing.ts';
+
+const bench = openWorkbench();
+let standin: Standin;
+let store: string;
+
+beforeAll(async () => {
+  standin = await startStandin({ port: 0 });
+  ({ store } = await finishedRun(bench, standin.url));
+});
+afterAll(async () => {
+  await standin.close();
+  bench.remove();
+});
+
+const cache = () =>
+  join(bench.path('home'), process.platform === 'darwin' ? 'Library/Caches/Assize' : '.cache/assize', 'statistics');
+
+test('the finding comes first, baselines stand in the table, and nothing is written beside the store', async () => {
+  const before = snapshot(bench.path('good'));
+  const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--no-cache']);
+  expect(code, errors).toBe(0);
+  const [banner, finding] = output.split('\n');
+  expect(banner).toContain('STAND-IN');
+  expect(finding).toMatch(/^No arm beats every baseline\. .* 3 cases are few: /);
+  expect(output).toMatch(/^baseline majority +3\/3/m);
+  expect(output).toMatch(/^plain against baseline random-forest +3 /m);
+  expect(output).toMatch(/^plain +sex (fe)?male /m);
+  expect(output).toContain('Wilson for shares of single trials, BCa bootstrap over cases');
+  expect(snapshot(bench.path('good'))).toEqual(before);
+  expect(existsSync(cache())).toBe(false);
+});
+
+test('a report is kept for the next time, and its options are in it', async () => {
+  const ask = async (...words: string[]) => {
+    const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--json', ...words]);
+    expect(code, errors).toBe(0);
+    return statsReportSchema.parse(JSON.parse(output));
+  };
+  const first = await ask('--resamples', '200', '--seed', '5', '--arms', 'plain');
+  expect(first).toMatchObject({ store, resampling: { resamples: 200, seed: 5, level: 0.95 } });
+  expect(first.arms.map(({ arm }) => arm)).toEqual(['plain']);
+  expect(readdirSync(cache())).toHaveLength(1);
+  expect(await ask('--resamples', '200', '--seed', '5')).toEqual(first);
+  expect(readdirSync(cache())).toHaveLength(1);
+  const none = await ask('--resamples', '0');
+  expect(none.comparisons.every(({ difference: { low, why_null } }) => low === null && why_null !== null)).toBe(true);
+  expect(none.finding.sentence).toContain('cannot be told without intervals');
+});
+
+test.each([
+  [['--arms', 'plain,fancy'], '--arms', /has no arm "fancy"; it has "plain"/],
+  [['--arms', 'plain,'], '--arms', /with commas between them/],
+  [['--resamples', 'many'], '--resamples', /not a whole number/],
+  [['--resamples', '99999999'], '--resamples', /at most 1000000/],
+  [['--seed', '1.5'], '--seed', /not a whole number/],
+])('%j is bad input', async (words, field, message) => {
+  const refused = await bench.assize(['stats', 'rain', '--store', store, '--json', ...words]);
+  expect(refused.code).toBe(2);
+  expect(errorOf(refused)).toMatchObject({ field, message: expect.stringMatching(message) });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryProgress } from './query.ts';
+
+const room = openFolder('statistics-query');
+const experiment = 'nlsy97-demo';
+let pool: QueryPool;
+let lines: readonly TrialLine[];
+
+beforeAll(async () => {
+  pool = openQueryPool(await makeSampleStore(room.folder, { cases: 8 }));
+  lines = (await pool.run('trialPage', { experiment, order: 'case', offset: 0, limit: 100 })).lines;
+});
+afterAll(async () => {
+  await pool.close();
+  room.remove();
+});
+
+const right = (arm: string) =>
+  new Set(lines.filter((line) => line.arm === arm && line.correct === true).map((line) => line.case));
+
+describe('the statistics', () => {
+  test('tell how far they are, in a thread of their own', async () => {
+    const told: QueryProgress[] = [];
+    const report = await pool.run('statistics', { experiment, resamples: 300, cache: null }, undefined, (progress) =>
+      told.push(progress),
+    );
+    const shares = told.map(({ share }) => share);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares.at(-1)).toBe(1);
+    expect([...new Set(told.map(({ what }) => what))]).toEqual(
+      expect.arrayContaining(['reading the trials', 'fitting the baselines', 'intervals of court', 'comparing arms']),
+    );
+    expect(report.baselines.map(({ arm }) => arm)).toEqual([
+      'majority',
+      'stratified-random',
+      'logistic-regression',
+      'random-forest',
+    ]);
+  });
+
+  test('are given up when nobody wants them any more, and the next question is answered', async () => {
+    const controller = new AbortController();
+    const asked = pool.run('statistics', { experiment, resamples: 1_000_000, cache: null }, controller.signal, () =>
+      controller.abort(),
+    );
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await pool.run('statistics', { experiment, quick: true, cache: null })).arms).toHaveLength(2);
+  });
+
+  test('have the path of every decided trial in court', async () => {
+    const { arms } = await pool.run('statistics', { experiment, resamples: 0, cache: null });
+    const court = arms.find(({ arm }) => arm === 'court');
+    const measure = (name: string, side: string | null = null) =>
+      court?.measures.find((each) => each.name === name && each.side === side && each.turn === null);
+    const decided = lines.filter((line) => line.arm === 'court' && line.outcome === 'decided').length;
+    expect(measure('corrections')).toMatchObject({ n: decided });
+    // Six beliefs and no prior: five changes after a speech, but for turns that were forfeited.
+    const speeches = measure('belief_change')?.n ?? 0;
+    expect(speeches).toBeGreaterThan(4 * decided);
+    expect(speeches).toBeLessThanOrEqual(5 * decided);
+    expect((measure('persuasion', 'prosecution')?.n ?? 0) + (measure('persuasion', 'defense')?.n ?? 0)).toBe(speeches);
+  });
+});
+
+describe('the cases on which two differ', () => {
+  test('are those that only one of two arms got right, with their trials', async () => {
+    const found = await pool.run('differing', { experiment, a: 'cot', b: 'court', baseline: false });
+    const [cot, court] = [right('cot'), right('court')];
+    const ids = (cases: typeof found.a_only) => cases.map((each) => each.case).toSorted();
+    expect(ids(found.a_only)).toEqual([...cot].filter((id) => !court.has(id)).toSorted());
+    expect(ids(found.b_only)).toEqual([...court].filter((id) => !cot.has(id)).toSorted());
+    expect(found.a_only.length + found.b_only.length).toBeGreaterThan(0);
+    for (const { case: id, a, b } of [...found.a_only, ...found.b_only]) {
+      expect([a, b]).toEqual(
+        ['cot', 'court'].map((arm) => lines.filter((line) => line.arm === arm && line.case === id).map(({ trial }) => trial)),
+      );
+    }
+  });
+
+  test('are told against a baseline, which has no trials, as often as the comparison counts them', async () => {
+    const { comparisons } = await pool.run('statistics', { experiment, resamples: 0, cache: null });
+    const pair = comparisons.find(({ a, b }) => a === 'court' && b === 'random-forest');
+    const found = await pool.run('differing', { experiment, a: 'court', b: 'random-forest', baseline: true });
+    expect([found.a_only.length, found.b_only.length]).toEqual([pair?.mcnemar.a_only, pair?.mcnemar.b_only]);
+    expect(found.b_only.every(({ a, b }) => a.length === 1 && b.length === 0)).toBe(true);
+  });
+
+  test('of a name that is none are bad input', async () => {
+    await expect(pool.run('differing', { experiment, a: 'none', b: 'court', baseline: false })).rejects.toMatchObject({
+      code: 'bad-input',
+      place: { field: 'a' },
+    });
+    await expect(pool.run('differing', { experiment, a: 'court', b: 'oracle', baseline: true })).rejects.toMatchObject({
+      code: 'bad-input',
+      place: { field: 'b' },
+    });
+  });
+});

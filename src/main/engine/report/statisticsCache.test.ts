@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { withCopy } from '../audit/testing/tampering.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { type StatisticsOptions, statistics } from './statistics.ts';
+import { experimentRoot, statisticsFolder } from './statisticsCache.ts';
+
+const room = openFolder('statistics-cache');
+const name = 'nlsy97-demo';
+let path: string;
+let count = 0;
+
+beforeAll(async () => {
+  path = await makeSampleStore(room.folder, { cases: 6 });
+});
+afterAll(() => room.remove());
+
+const newFolder = () => join(room.folder, `cache-${count++}`);
+
+/** The report, and whether it was computed: only then is progress told. */
+function ask(folder: string | null, options: Omit<StatisticsOptions, 'cache'> = {}, store = path) {
+  const told: string[] = [];
+  const open = openStoreReadOnly(store);
+  try {
+    const report = statistics(open, name, { resamples: 50, ...options, cache: folder }, ({ what }) => told.push(what));
+    return { report, isComputed: told.length > 0, told };
+  } finally {
+    open.close();
+  }
+}
+
+const onlyFile = (folder: string): string => {
+  const files = readdirSync(folder);
+  expect(files).toHaveLength(1);
+  return join(folder, files[0] ?? '');
+};
+
+describe('a report', () => {
+  test('is computed once for one record and the same options', () => {
+    const folder = newFolder();
+    const first = ask(folder);
+    const second = ask(folder);
+    expect([first.isComputed, second.isComputed]).toEqual([true, false]);
+    expect(second.report).toEqual(first.report);
+    expect(ask(null)).toMatchObject({ isComputed: true, report: first.report });
+    for (const options of [{ resamples: 60 }, { seed: 1 }, { arms: ['court'] }])
+      expect(ask(folder, options).isComputed).toBe(true);
+    expect(readdirSync(folder)).toHaveLength(4);
+  });
+
+  test('is computed anew where it is no longer what was written', () => {
+    const folder = newFolder();
+    const { report } = ask(folder);
+    const file = onlyFile(folder);
+    const text = readFileSync(file, 'utf8');
+    for (const spoiled of [text.replace('sentence', 'sentense'), text.slice(0, 200), '', '{}']) {
+      writeFileSync(file, spoiled);
+      expect(ask(folder)).toMatchObject({ isComputed: true, report });
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    }
+  });
+
+  test('is computed anew where a trial has another head', async () => {
+    const folder = newFolder();
+    ask(folder);
+    const sql = "UPDATE trials SET head_hash = ? WHERE trial = (SELECT min(trial) FROM trials WHERE status = 'done')";
+    await withCopy(
+      path,
+      (db) => void db.prepare(sql).run('0'.repeat(64)),
+      (copy) => expect(ask(folder, {}, copy).isComputed).toBe(true),
+    );
+    await withCopy(
+      path,
+      () => undefined,
+      (copy) => expect(ask(folder, {}, copy)).toMatchObject({ isComputed: false, report: { store: copy } }),
+    );
+  });
+
+  test('in haste is neither looked up nor kept, and draws nothing', () => {
+    const folder = newFolder();
+    const { report, told } = ask(folder, { quick: true });
+    expect(report.resampling.resamples).toBe(0);
+    expect(report.baselines).toEqual([]);
+    expect(told.filter((what) => /baseline|trials/.test(what))).toEqual([]);
+    expect(() => readdirSync(folder)).toThrow('ENOENT');
+  });
+
+  test('is given where nothing can be kept', () => {
+    const file = join(room.folder, 'no-folder');
+    writeFileSync(file, '');
+    expect(ask(join(file, 'cache')).report.arms).toHaveLength(2);
+  });
+
+  test('says what the arms are called that it does not know', () => {
+    expect(() => ask(null, { arms: ['court', 'nobody'] })).toThrow(/has no arm "nobody"; it has "cot", "court"/);
+  });
+});
+
+test('at most 64 reports are kept: the one that was not asked for longest goes first', () => {
+  const folder = newFolder();
+  ask(folder);
+  const oldest = onlyFile(folder);
+  for (let index = 0; index < 64; index++) {
+    const file = join(folder, `${String(index).padStart(2, '0')}.json`);
+    writeFileSync(file, '{}');
+    utimesSync(file, 1000 + index, 1000 + index);
+  }
+  // Asked for again, it is the newest.
+  expect(ask(folder).isComputed).toBe(false);
+  ask(folder, { seed: 3 });
+  const left = readdirSync(folder);
+  expect(left).toHaveLength(64);
+  expect(left).not.toContain('00.json');
+  expect(left.map((file) => join(folder, file))).toContain(oldest);
+});
+
+test('the root changes with the experiment alone', () => {
+  const store = openStoreReadOnly(path);
+  const root = experimentRoot(store, name);
+  expect(root).toMatch(/^[0-9a-f]{64}$/);
+  expect(experimentRoot(store, name)).toBe(root);
+  expect(experimentRoot(store, 'other')).not.toBe(root);
+  store.close();
+});
+
+test('every system has a place for what can be made again', () => {
+  const home = '/home/me';
+  expect(statisticsFolder({ platform: 'linux', env: {}, home })).toBe('/home/me/.cache/assize/statistics');
+  expect(statisticsFolder({ platform: 'linux', env: { XDG_CACHE_HOME: '/fast' }, home })).toBe('/fast/assize/statistics');
+  expect(statisticsFolder({ platform: 'darwin', env: {}, home })).toBe('/home/me/Library/Caches/Assize/statistics');
+  expect(statisticsFolder({ platform: 'win32', env: { LOCALAPPDATA: '/local' }, home })).toBe('/local/Assize/statistics');
+});
