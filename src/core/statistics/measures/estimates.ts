@@ -15,10 +15,10 @@ export type OnWork = (work: number) => void;
 
 const gapWords: Readonly<Record<IntervalGap, string>> = {
   undefined: 'the measure is undefined over these cases',
-  'one-case': 'one case alone: percentiles, since every resample is that case',
+  'one-case': 'no interval: every resample of one case is that case',
   'undefined-resamples': 'percentiles, since the measure is undefined in some resamples',
   'no-resamples': 'no interval, since the measure is undefined in every resample',
-  'no-variance': 'percentiles, since nothing varies between the cases',
+  'no-variance': 'no interval: nothing varies between these cases, so that resampling them cannot tell how much others would',
   'one-sided': 'percentiles, since all resamples are on one side of the value',
   'undefined-without-a-case': 'percentiles, since the measure is undefined without a certain case',
   unstable: 'percentiles, since BCa has no stable interval here',
@@ -38,17 +38,21 @@ const without = (level: number) =>
 /** What stands where there is no value. */
 export const missingEstimate = (level: number, why: string): Estimate => ({ value: null, ...without(level), why_null: why });
 
-const fromBootstrap = (interval: BootstrapInterval): Estimate => ({
-  value: interval.value,
-  low: interval.low,
-  high: interval.high,
-  level: interval.level,
-  interval_method: interval.method,
-  resamples: interval.resamples,
-  undefined_resamples: interval.undefinedResamples,
-  seed: interval.seed,
-  why_null: interval.gap === null ? null : gapWords[interval.gap],
-});
+/** Where all resamples are alike, percentiles are a point: as an interval it would claim certainty. */
+function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
+  const isPoint = low !== null && low === high;
+  const why = isPoint && gap !== 'one-case' ? 'no-variance' : gap;
+  const ends = isPoint ? { low: null, high: null, interval_method: null } : { low, high, interval_method: method };
+  return {
+    value: interval.value,
+    ...ends,
+    level: interval.level,
+    resamples: interval.resamples,
+    undefined_resamples: interval.undefinedResamples,
+    seed: interval.seed,
+    why_null: why === null ? null : gapWords[why],
+  };
+}
 
 /** Work that `drawnEstimates` will do. */
 export const workOf = (statistics: readonly CaseStatistic[], { resamples }: Resampling): number =>
