@@ -138,6 +138,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     positive,
     interval: { method: 'wilson', level: resampling.level },
     standin: arms.some(({ standin }) => standin),
+    arms,
     finding: findingOf({
       arms: rankedBy(arms),
       baselines: rankedBy(fitted),
@@ -145,7 +146,6 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
       leftOut: pairs.leftOut,
       commonest: commonestTruth(material),
     }),
-    arms,
     resampling,
     baselines: fitted,
     missing_baselines: baselines.missing.map(({ name, why }) => ({ name, why })),
