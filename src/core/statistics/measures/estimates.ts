@@ -38,19 +38,31 @@ const without = (level: number) =>
 /** What stands where there is no value. */
 export const missingEstimate = (level: number, why: string): Estimate => ({ value: null, ...without(level), why_null: why });
 
-/** Where all resamples are alike, percentiles are a point: as an interval it would claim certainty. */
+const biased =
+  'no interval: resamples lie to one side of the value, as those of a measure do that is too large on average over few cases';
+
+/** Ends of the same replicates may differ from the value by rounding. */
+const rounding = 1e-9;
+
+/**
+ * Where all resamples are alike, percentiles are a point: as an interval it would claim certainty. An interval beside its
+ * value rests on the few most extreme resamples, and moves by its own width with the seed.
+ */
 function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
+  const { value } = interval;
   const isPoint = low !== null && low === high;
-  const why = isPoint && gap !== 'one-case' ? 'no-variance' : gap;
-  const ends = isPoint ? { low: null, high: null, interval_method: null } : { low, high, interval_method: method };
+  const isBeside = value !== null && low !== null && high !== null && (value < low - rounding || value > high + rounding);
+  const reason = isPoint && gap !== 'one-case' ? 'no-variance' : gap;
+  const why = reason === null ? null : gapWords[reason];
+  const ends = isPoint || isBeside ? { low: null, high: null, interval_method: null } : { low, high, interval_method: method };
   return {
-    value: interval.value,
+    value,
     ...ends,
     level: interval.level,
     resamples: interval.resamples,
     undefined_resamples: interval.undefinedResamples,
     seed: interval.seed,
-    why_null: why === null ? null : gapWords[why],
+    why_null: isBeside ? biased : why,
   };
 }
 

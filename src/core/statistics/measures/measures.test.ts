@@ -189,6 +189,32 @@ describe('beliefs and confidence', () => {
   });
 });
 
+describe('a measure that is too large over few cases', () => {
+  it('has no interval where that would lie beside its value', () => {
+    // Every confidence stands alone in its bin; a resample leaves bins out and makes others larger.
+    const trials = casedTrials(
+      Array.from({ length: 40 }, (_, index) =>
+        trial(`c${index}`, { truth: index % 3 === 0 ? 'YES' : 'NO', prediction: 'NO', confidence: 0.6 + index / 500 }),
+      ),
+    );
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      for (const each of estimates(confidenceMeasures(trials), { ...drawing(300), seed }, silent)) {
+        const { value, low, high, interval_method, why_null } = each;
+        if (low === null || high === null) {
+          expect(interval_method).toBeNull();
+          expect(why_null).toMatch(/^no interval: resamples lie to one side/);
+          expect(each.name).toBe('expected_calibration_error');
+        } else {
+          expect(value).toBeGreaterThanOrEqual(low);
+          expect(value).toBeLessThanOrEqual(high);
+        }
+      }
+    }
+    const [error] = estimates(confidenceMeasures(trials), { ...drawing(300), seed: 1 }, silent);
+    expect(error).toMatchObject({ low: null, high: null });
+  });
+});
+
 describe('equal scores', () => {
   it('stay equal where one of them is what another label left over', () => {
     // P(YES) is 0.3 for both: stated, and 1 - 0.7 = 0.30000000000000004.
