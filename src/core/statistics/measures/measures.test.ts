@@ -57,6 +57,15 @@ describe('accuracy', () => {
     expect(all?.low).toBeLessThan(0.75);
   });
 
+  it('has no interval where resamples cannot differ: a point would claim certainty', () => {
+    const twice = (ids: readonly string[]) => casedTrials(ids.flatMap((id) => [trial(id), trial(id)]));
+    const [alone] = estimates(accuracyMeasures(twice(['c0'])), drawing(100), silent);
+    const [alike] = estimates(accuracyMeasures(twice(['c0', 'c1', 'c2'])), drawing(100), silent);
+    for (const each of [alone, alike]) expect(each).toMatchObject({ value: 1, low: null, high: null, interval_method: null });
+    expect(alone?.why_null).toMatch(/^no interval: every resample of one case/);
+    expect(alike?.why_null).toMatch(/^no interval: nothing varies/);
+  });
+
   it('says why there is none', () => {
     expect(valuesOf(accuracyMeasures(casedTrials([])))['accuracy all']).toMatchObject({
       value: null,
@@ -177,6 +186,43 @@ describe('beliefs and confidence', () => {
       { n: 2, confidence: 0.6, accuracy: 0.5 },
       { n: 2, confidence: 1, accuracy: 1 },
     ]);
+  });
+});
+
+describe('a measure that is too large over few cases', () => {
+  it('has no interval where that would lie beside its value', () => {
+    // Every confidence stands alone in its bin; a resample leaves bins out and makes others larger.
+    const trials = casedTrials(
+      Array.from({ length: 40 }, (_, index) =>
+        trial(`c${index}`, { truth: index % 3 === 0 ? 'YES' : 'NO', prediction: 'NO', confidence: 0.6 + index / 500 }),
+      ),
+    );
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      for (const each of estimates(confidenceMeasures(trials), { ...drawing(300), seed }, silent)) {
+        const { value, low, high, interval_method, why_null } = each;
+        if (low === null || high === null) {
+          expect(interval_method).toBeNull();
+          expect(why_null).toMatch(/^no interval: resamples lie to one side/);
+          expect(each.name).toBe('expected_calibration_error');
+        } else {
+          expect(value).toBeGreaterThanOrEqual(low);
+          expect(value).toBeLessThanOrEqual(high);
+        }
+      }
+    }
+    const [error] = estimates(confidenceMeasures(trials), { ...drawing(300), seed: 1 }, silent);
+    expect(error).toMatchObject({ low: null, high: null });
+  });
+});
+
+describe('equal scores', () => {
+  it('stay equal where one of them is what another label left over', () => {
+    // P(YES) is 0.3 for both: stated, and 1 - 0.7 = 0.30000000000000004.
+    const trials = casedTrials([
+      trial('c0', { truth: 'YES', prediction: 'YES', confidence: 0.3 }),
+      trial('c1', { truth: 'NO', prediction: 'NO', confidence: 0.7 }),
+    ]);
+    expect(valuesOf(beliefMeasures(trials, labels, 'YES'))).toMatchObject({ 'area_under_curve believed': { value: 0.5 } });
   });
 });
 
