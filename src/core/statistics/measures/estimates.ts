@@ -92,7 +92,8 @@ export function drawnEstimates(
 }
 
 /** Whether the interval of a measure is drawn by resampling. */
-export const isDrawn = ({ statistic, successes }: PlannedMeasure): boolean => statistic !== null && successes === null;
+export const isDrawn = ({ statistic, successes, noInterval }: PlannedMeasure): boolean =>
+  statistic !== null && successes === null && noInterval === undefined;
 
 function wilsonEstimate(successes: number, n: number, level: number): Estimate {
   const interval = wilson(successes, n, level);
@@ -119,7 +120,10 @@ export function estimates(planned: readonly PlannedMeasure[], resampling: Resamp
   );
   const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
   return planned.map((measure) => {
-    const { statistic: _statistic, successes, why, ...named } = measure;
+    const { statistic, successes, why, noInterval, ...named } = measure;
+    if (statistic !== null && noInterval !== undefined) {
+      return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
+    }
     const estimate =
       byMeasure.get(measure) ??
       (successes === null
