@@ -11,14 +11,19 @@ interface Properties
   readonly onChange: (value: number | null) => void;
 }
 
+const within = (value: number, { minValue = value, maxValue = value }: Pick<NumberFieldProps, 'minValue' | 'maxValue'>) =>
+  Math.min(maxValue, Math.max(minValue, value));
+
 export function NumberField({ label, labelHidden, description, error, value, onChange, ...rest }: Properties) {
   const words = { label, labelHidden: labelHidden ?? false, description, error };
   return (
     <AriaNumberField
       validationBehavior="aria"
+      // A step is how far the buttons go, not what may be typed: snapping would make 8448 of 8192.
+      commitBehavior="validate"
       {...rest}
       value={value ?? Number.NaN}
-      onChange={(changed) => onChange(Number.isNaN(changed) ? null : changed)}
+      onChange={(changed) => onChange(Number.isNaN(changed) ? null : within(changed, rest))}
       isInvalid={isWrong(words)}
       className={styles.field ?? ''}
     >

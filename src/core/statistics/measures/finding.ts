@@ -65,6 +65,16 @@ function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): s
   return ` ${cases}: a difference under ${percent(Math.min(...seen))} would mostly go unseen.`;
 }
 
+/** A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm. */
+function shortfall(missed: readonly Comparison[], bestBaseline: Ranked): string {
+  const pair = missed.find(({ b }) => b === bestBaseline.name) ?? nearest(missed);
+  if (pair === undefined) return '';
+  const { difference, mcnemar } = pair;
+  const seems = difference.low !== null && difference.low > 0 && mcnemar.p_adjusted !== null;
+  const unproved = seems ? `, which the exact test does not bear out (adjusted p ${mcnemar.p_adjusted?.toFixed(2)})` : '';
+  return `${pair.b === bestBaseline.name ? ': ' : `; against ${pair.b} `}${differenceInWords(pair)}${unproved}`;
+}
+
 const constantAnswer = ({ commonest }: FindingMaterial): string =>
   commonest === null
     ? ''
@@ -85,8 +95,10 @@ function againstBaselines(
   });
   const partly = leftOut > 0 ? ` ${leftOut} further ${leftOut === 1 ? 'pair was' : 'pairs were'} not compared.` : '';
   if (winners.length === 0) {
-    const pair = pairs.find(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
-    const difference = pair === undefined ? '' : `: ${differenceInWords(pair)}`;
+    const difference = shortfall(
+      pairs.filter((pair) => pair.a === bestArm.name && !beats(pair)),
+      bestBaseline,
+    );
     const whole = arms.every(
       ({ name, accuracy: { n } }) => n === 0 || pairs.filter(({ a }) => a === name).length === baselines.length,
     );

@@ -23,6 +23,8 @@ const predictions = {
   confidenceScale: 1,
 };
 
+const tried = { protocol: 'none', model: 'm', backend: 'standin', question: 'Is it?', facts: 'It is.', labels: ['NO', 'YES'] };
+
 /** An input of every procedure that fits its schema. */
 const fitting: Record<string, Record<string, unknown>> = {
   'engine/status': {},
@@ -31,6 +33,8 @@ const fitting: Record<string, Record<string, unknown>> = {
   'settings/read': {},
   'settings/change': { concurrency: 2 },
   'backends/look': {},
+  'backends/servers': {},
+  'backends/ask': { name: 'gpu', backend: { kind: 'openai', url: 'http://127.0.0.1:9/v1' } },
   'docket/list': {},
   'docket/inspect': { upload },
   'docket/preview': { upload, definition: {} },
@@ -52,6 +56,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/watch': { experiment, cursor: null },
   'imports/preview': { ...predictions, upload, experiment },
   'imports/make': { ...predictions, upload, experiment },
+  'record/check': {},
   'runs/resume': { experiment },
   'runs/pause': { experiment },
   'runs/stop': { experiment },
@@ -59,7 +64,8 @@ const fitting: Record<string, Record<string, unknown>> = {
   'trials/call': { trial, key: 'none' },
   'trials/check': { trial },
   'trials/watch': { trial, after: -1 },
-  'tries/start': { protocol: 'none', model: 'm', backend: 'standin', question: 'Is it?', facts: 'It is.', labels: ['NO', 'YES'] },
+  'tries/look': tried,
+  'tries/start': tried,
   'exports/make': { experiment, trial: null, format: 'trials-csv' },
 };
 
