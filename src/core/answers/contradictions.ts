@@ -6,6 +6,7 @@ import { bare, isDeclined, matchLabel } from './labels.ts';
 import { leadLength } from './regions.ts';
 import { ownLabels } from './rivals.ts';
 import { measuresOtherwise } from './scales.ts';
+import { statesOtherConfidence } from './statedConfidence.ts';
 import { statesOtherVerdict } from './verdictStatements.ts';
 
 /** What an answer says in one of its own fields: a label, or a number in the unit that it was written in. */
@@ -142,6 +143,7 @@ export function contradiction<T>(
   }
   if (measuresOtherwise(`${before}\n${after}\n${comments}`, fields, value))
     return 'the text measures by another scale than the one asked for';
+  if (statesOtherConfidence(`${before}\n${after}`, fields, value)) return 'the text states another confidence than the fields';
   const own = ownLabels(spec.labelFields, value);
   if (own.size === 0) return null;
   if ([...verdictNamed(prose, spec.labels)].some((label) => !own.has(label)))

@@ -40,6 +40,7 @@ const calledWrong: readonly RegExp[] = [
   /\b(?:that|this|the|my|above|previous|last) (?:[\w-]{1,20} ){0,3}?(?:answer|output|response|prediction|verdict|object|json|reply|decision|conclusion|one|above) (?:above )?(?:is|was|seems|looks|appears|may be|might be|could be) (?:[\w-]{1,20} ){0,2}?(?:invalid|wrong|incorrect|false|mistaken|erroneous|in error|an error|a mistake|withdrawn|retracted|void|not (?:valid|correct|right|true|accurate|my|what|the))\b/i,
   /(?:^|[.!?\n(])[ \t]{0,8}(?:but |sorry,? |no,? |wait,? |actually,? |hmm,? |oops,? ){0,3}(?:that|this|it|the above)(?:'s|\u2019s| is| was) (?:[\w-]{1,20} )?(?:invalid|wrong|incorrect|mistaken|false|erroneous|in error|an error|a mistake|not (?:valid|correct|right|true|accurate|my (?:final )?(?:answer|verdict|prediction|decision)|the (?:final |right |correct )?(?:answer|verdict|prediction|decision)))\b/i,
   /\bI (?:hereby )?(?:retract|withdraw|revoke|take back|must retract|have to retract|want to retract|must withdraw|disagree with (?:this|that|the above|my own))\b/i,
+  /\bI was (?:\w{1,20} )?(?:wrong|mistaken)\b/i,
   /\bI (?:have |must have )?made (?:an?|this) (?:\w{1,20} )?(?:error|mistake)\b/i,
   /(?:^|[.!?\n])[ \t]{0,8}(?:not an? (?:valid|correct|real|proper|final) (?:answer|prediction|verdict)|the opposite is (?:true|right|correct|the case))\b/i,
   /\b(?:scratch that|strike that|never ?mind|forget (?:the above|that|this|it|my)|(?:do not|don['\u2019]t) (?:use|count|take|trust|accept) (?:this|that|it|the above|my))\b/i,

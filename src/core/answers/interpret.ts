@@ -15,6 +15,12 @@ const fail = (kind: AnswerFailureKind, message: string): Failure => ({ ok: false
 /** A value that becomes the answer's field, or why it cannot. */
 type Reading = { readonly ok: true; readonly value: unknown } | Failure;
 
+/** Whether every number of this value in the source has the label's spelling: `1.0` and `-0` are no `1` and `0`. */
+const isSpelled = (value: number, label: string, source: string): boolean =>
+  [...source.matchAll(/(?<![\w.+-])[-+]?\d{1,30}(?:\.\d{0,30})?(?:e[-+]?\d{1,4})?(?!\w|\.\d)/gi)].every(
+    ([found]) => Number(found) !== value || found === label,
+  );
+
 function readLabel(name: string, value: unknown, labels: readonly string[], source: string): Reading {
   if (Array.isArray(value)) {
     const found: unknown[] = [];
@@ -35,7 +41,9 @@ function readLabel(name: string, value: unknown, labels: readonly string[], sour
   const label = matchLabel(text, labels);
   if (label !== null) {
     // A number or boolean counts as a label only if it stands there in the label's spelling: not 1e1 for "10".
-    const literal = typeof value === 'string' || source.toLowerCase().includes(label.toLowerCase());
+    const literal =
+      typeof value === 'string' ||
+      (source.toLowerCase().includes(label.toLowerCase()) && (typeof value === 'boolean' || isSpelled(value, label, source)));
     if (literal) return { ok: true, value: label };
     return notALabel(name, value, labels);
   }

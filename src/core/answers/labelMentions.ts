@@ -58,12 +58,19 @@ function labelAt(root: Branch, tokens: readonly RegExpExecArray[], from: number)
   return found;
 }
 
+/** Labels that any sentence may begin with. */
+const ordinary = /^(?:yes|no|true|false)$/i;
+
 /** Whether a label that stands there in its own spelling cannot be a word of the language. */
 function isMarked(text: string, start: number, end: number, label: string): boolean {
   if (/["'`*\u201c\u2018]/.test(text.charAt(start - 1)) && /["'`*\u201d\u2019]/.test(text.charAt(end))) return true;
   const found = text.slice(start, end);
-  if (found !== bare(label) || found === found.toLowerCase()) return false;
-  const shouts = found.length > 1 && found === found.toUpperCase();
+  const isNumber = !/\p{L}/u.test(found);
+  if (isNumber) return false;
+  if (/[([{]/.test(text.charAt(start - 1)) && /[)\]}]/.test(text.charAt(end))) return true;
+  if (/\p{L}[\s_-]+\p{L}/u.test(found)) return true;
+  if (found !== bare(label) || (found === found.toLowerCase() && !/\p{N}/u.test(found))) return false;
+  const shouts = found.length > 1 && (found === found.toUpperCase() || !ordinary.test(found));
   return shouts || !/(?:^|[.!?:\n]["'`*\s-]*)$/.test(text.slice(Math.max(0, start - 8), start));
 }
 

@@ -100,6 +100,8 @@ function indexOf(labels: readonly string[]): LabelIndex {
  */
 export function matchLabel(text: string, labels: readonly string[]): string | null {
   const { exact, byCase, byWords } = indexOf(labels);
+  // The point of a fraction is no wrapping: .5 is no 5.
+  if (/^[\s"'`*_]*\.\d/.test(text) && !exact.has(text.trim())) return null;
   for (const candidate of [text.trim(), bare(text)]) {
     if (exact.has(candidate)) return candidate;
     const equal = byCase.get(candidate.toLowerCase()) ?? [];

@@ -56,6 +56,9 @@ const verdictWords =
   'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|overruled|overturned|retraction|rectified|now|instead|better|best|pred|ans|y|target|assistant|gold|truth|will|say|says|choose|conclude|decide|predict|take|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|boxed|erratum|errata|typo|dr|bottom|misspoke|meant|mistake|error|precise|addendum';
 
 const nounKey = new RegExp(`^(?:${verdictNouns.join('|')})s?$`, 'u');
+/** What comes first there is preferred, not earlier. */
+const foremost = /^(?:choice|pick|rank|place|preference|option)$/u;
+
 const wordKey = new RegExp(`^(?:${verdictWords})$`, 'u');
 
 /** Tags that only set a text off. */
@@ -68,9 +71,10 @@ const joined =
 
 /** Words with which a verdict is another's, an earlier one, or one among several. */
 const others =
-  /^(?:alternative|alternatives|alternate|other|others|second|runner|opposite|opposing|rejected|discarded|unlikely|less|least|wrong|incorrect|prosecution|prosecutor|prosecutors|defense|defence|attorney|opponent|opponents|counsel|previous|previously|initial|initially|first|draft|old|original|originally|earlier|prior|example|examples|sample|if|unless|without|counterfactual|hypothetical|possible|potential|differential|allowed|options|choices|candidates|candidate|enum|const|default|format|schema|type|from|instead_of|before)$/u;
+  /^(?:alternative|alternatives|alternate|other|others|second|runner|opposite|opposing|rejected|discarded|ruled|excluded|eliminated|unlikely|less|least|wrong|incorrect|prosecution|prosecutor|prosecutors|defense|defence|attorney|opponent|opponents|counsel|previous|previously|initial|initially|first|draft|old|original|originally|earlier|prior|example|examples|sample|if|unless|without|counterfactual|hypothetical|possible|potential|differential|allowed|options|choices|candidates|candidate|enum|const|default|format|schema|from|instead_of|before)$/u;
 
-const wordsOf = (key: string): string[] =>
+/** The words of a key in lower case: `newPrediction` has two. */
+export const wordsOf = (key: string): string[] =>
   key
     .slice(-200)
     .replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
@@ -79,7 +83,8 @@ const wordsOf = (key: string): string[] =>
     .filter((word) => word !== '');
 
 /** Whether words name a verdict that is another's, an earlier one or one among several: `alternative`, `defense_verdict`. */
-export const namesOtherVerdict = (key: string): boolean => wordsOf(key).some((word) => others.test(word));
+export const namesOtherVerdict = (key: string): boolean =>
+  wordsOf(key).some((word, index, words) => others.test(word) && !(word === 'first' && foremost.test(words[index + 1] ?? '')));
 
 /** Whether a key, or the words in front of a colon, announce what the answer decides: `final_answer`, `newPrediction`. */
 export const namesVerdict = (key: string): boolean =>

@@ -1,4 +1,6 @@
+import { countFacts, echoesFact } from './echoedFacts.ts';
 import { signs, withSigns } from './labelMentions.ts';
+import { agreesWithOther, hasMinorShare, isInPassing, leansToOwn, otherPlaces } from './passingLabels.ts';
 import { isFormatting, namesOtherVerdict, namesVerdict, verdictNouns } from './verdictNames.ts';
 
 /**
@@ -80,7 +82,7 @@ const parties = '(?:prosecutor|prosecution|defen[cs]e|attorney|counsel|opponent|
 
 /** Words in front of a statement that make it a condition, a possibility, an earlier thought, or another's. */
 const takesBack = new RegExp(
-  `\\b(?:not|never|whether|if|unless|could|might|may|cannot|can't|rather than|instead of|at first|first|initially|initial|originally|earlier|previously|previous|alternative|opposite|(?:wrong|incorrect|other|second|remaining) ${noun}|example|(?:some|someone|one|others?|people|you|they|he|she) would|argues?|argued|arguing|claims?|claimed|contends?|contended|insists|insisted|asserts|asserted|said|says|told|pleads?|pleaded|replied|alleg\\w{1,8}|according to (?:\\w+ )?${parties}|${parties}(?:'s)? (?:\\w{1,20} )?${noun}|for the ${parties})\\b|n't\\b`,
+  `\\b(?:(?:majority|minority|others?|most|many|people|they|some) (?:\\w{1,20} )?(?:say|think|believe|vote|argue|hold)|not|never|whether|if|unless|could|might|may|cannot|can't|rather than|instead of|at first|first|initially|initial|originally|earlier|previously|previous|alternative|opposite|(?:wrong|incorrect|other|second|remaining) ${noun}|example|(?:some|someone|one|others?|people|you|they|he|she) would|argues?|argued|arguing|claims?|claimed|contends?|contended|insists|insisted|asserts|asserted|said|says|told|pleads?|pleaded|replied|alleg\\w{1,8}|according to (?:\\w+ )?${parties}|${parties}(?:'s)? (?:\\w{1,20} )?${noun}|for the ${parties})\\b|n't\\b`,
 );
 
 /** Openings of a sentence that make all of it another's. */
@@ -195,7 +197,7 @@ interface Sentence {
 /** Index in a clause from which its words give nothing any more; below 0 where it never gives anything. */
 function limitOf(clause: string, sentence: Sentence): number {
   if (sentence.concurs) return Number.POSITIVE_INFINITY;
-  if (sentence.isAnothers || (sentence.isConditional && /\b(?:would|were)\b/.test(clause))) return -1;
+  if (sentence === undefined || sentence.isAnothers || (sentence.isConditional && /\b(?:would|were)\b/.test(clause))) return -1;
   return takesBack.exec(clause)?.index ?? Number.POSITIVE_INFINITY;
 }
 
@@ -226,36 +228,113 @@ function sentencesOf(text: string): Sentence[] {
 /** The label that a sentence is, if it is nothing else. */
 const aloneIn = (sentence: Sentence | undefined): string | null => alone.exec(sentence?.text ?? '')?.[1] ?? null;
 
+/** Lines around one in which the answer's own label makes it one of a list of options. */
+const listReach = 12;
+
 function isOption(sentences: readonly Sentence[], index: number): boolean {
   if (sentences[index]?.listed !== true) return false;
-  return [sentences[index - 1], sentences[index + 1]].some((beside) => beside?.listed === true && aloneIn(beside) !== null);
+  return sentences
+    .slice(Math.max(0, index - listReach), index + listReach + 1)
+    .some((beside) => beside.listed && hasOwnSign.test(aloneIn(beside) ?? ''));
 }
 
-function givesOther(sentences: readonly Sentence[], index: number): boolean {
+/** A text cut into sentences, and what its lines with keys are. */
+interface Context {
+  readonly sentences: readonly Sentence[];
+  readonly labels: readonly string[];
+  /** Lines that repeat facts: a key and a value. */
+  readonly facts: number;
+}
+
+/** A line or a row of a table with a key in front. */
+const keyed = /^\|? ?([^:=|\ue000-\ue003]{1,80}?) ?[:=|] ?\S/;
+
+const contextOf = (sentences: readonly Sentence[], labels: readonly string[]): Context => ({
+  sentences,
+  labels,
+  facts: countFacts(sentences.map(({ text }) => keyed.exec(text)?.[1] ?? null).filter((key) => key !== null)),
+});
+
+/** `Judge 2: NO` */
+const anothersKey = /^(?:the )?(?:judge|juror|expert|reviewer|annotator|voter|agent|panelist|party)s? ?\w{0,3}$/;
+
+/** Whether a label behind a key, or in brackets, is another verdict. */
+function isUnderKey(clauses: readonly Clause[], at: number, sentence: Sentence, { labels, facts }: Context): boolean {
+  if (sentence.concurs || announces(clauses, at)) return true;
+  const before = clauses.slice(0, at).map(({ text }) => text);
+  const key = before.findLast((text) => text !== '') ?? '';
+  if (namesOtherVerdict(key) || anothersKey.test(key)) return false;
+  if (/[([{]/.test(clauses[at]?.delimiter ?? '')) return !isInPassing(before.join(' '), '', '');
+  return !echoesFact(key, labels, facts);
+}
+
+const leadingLabel = new RegExp(`^${anyLabel}`, 'u');
+
+/** Whether a label that is a clause by itself is another verdict than the answer's. */
+function aloneDiffers(clauses: readonly Clause[], at: number, label: string, index: number, context: Context): boolean {
+  const { sentences } = context;
   const sentence = sentences[index];
+  const delimiter = clauses[at]?.delimiter ?? '';
+  if (sentence === undefined || label === signs.own || label === signs.ownPlain) return false;
+  if (hasMinorShare((clauses[at]?.text ?? '').replace(leadingLabel, ''))) return false;
+  const closed = clauses[at + 1];
+  // P(NO) = 0.3
+  const next = closed?.delimiter === ')' && closed.text === '' ? clauses[at + 2] : closed;
+  // A label in front of a colon gets its share there, or is explained beside the answer's own.
+  if (next?.delimiter === ':' || next?.delimiter === '=') {
+    if (hasMinorShare(next.text)) return false;
+    if (sentences.some(({ text }) => explainsOwn.test(text))) return false;
+  }
+  if (isArrow(next) && hasOwnSign.test(next?.text ?? '')) return false;
+  if (/[:=|>([{\uff1a\u300c]/.test(delimiter)) return isUnderKey(clauses, at, sentence, context);
+  if (namesOtherVerdict(clauses[at - 1]?.text ?? '') && delimiter !== ',') return false;
+  if (isOption(sentences, index)) return false;
+  // A question of fact that the text asks itself is answered by a word of the language.
+  const question = sentences[index - 1];
+  return !(isPlainOther(label) && delimiter === '' && question?.asks === true && !forecast.test(question.text));
+}
+
+/** Whether a label that is written as one stands in the clause, and in none of the forms that pass. */
+function namesOtherOutright(clauses: readonly Clause[], at: number, sentences: readonly Sentence[], index: number): boolean {
+  const sentence = sentences[index];
+  const text = clauses[at]?.text ?? '';
+  if (sentence === undefined || sentence.isAnothers || (sentence.isConditional && /\b(?:would|were)\b/.test(text))) return false;
+  const places = otherPlaces(text);
+  if (places.length === 0) return false;
+  const isWeighed = [sentences[index - 1], sentences[index + 1]].some((beside) => leansToOwn(beside?.text ?? ''));
+  const opened = /[([{]/.test(clauses[at]?.delimiter ?? '');
+  const rest = clauses.slice(at + 1, at + 9).map((clause) => `${clause.delimiter} ${clause.text}`);
+  const front = opened ? clauses.slice(Math.max(0, at - 4), at).map((clause) => clause.text) : [];
+  return places.slice(0, 20).some((place) => {
+    const after = text.slice(place + 1);
+    const shared = after.trim() === '' && /^[:=)]/.test(clauses[at + 1]?.delimiter ?? '') ? (clauses[at + 1]?.text ?? '') : after;
+    return !isInPassing(
+      `${front.join(' ')} ${text.slice(0, place)}`.trimStart(),
+      shared,
+      `${after} ${rest.join(' ')}`,
+      isWeighed,
+    );
+  });
+}
+
+function givesOther(context: Context, index: number): boolean {
+  const sentence = context.sentences[index];
   if (sentence === undefined || sentence.asks) return false;
   const clauses = clausesOf(sentence.text);
-  return clauses.some(({ text, delimiter }, at) => {
+  return clauses.some(({ text }, at) => {
     if (!hasSign(text)) return false;
     const label = alone.exec(text)?.[1];
-    if (label !== undefined) {
-      if (label === signs.own || label === signs.ownPlain) return false;
-      const next = clauses[at + 1];
-      // A label in front of a colon is explained there, or gets its share.
-      if (next?.delimiter === ':' || next?.delimiter === '=' || isArrow(next)) return false;
-      if (/[:=|>([{\uff1a\u300c]/.test(delimiter)) return sentence.concurs || announces(clauses, at);
-      if (namesOtherVerdict(clauses[at - 1]?.text ?? '') && delimiter !== ',') return false;
-      if (isOption(sentences, index)) return false;
-      // A question of fact that the text asks itself is answered by a word of the language.
-      const question = sentences[index - 1];
-      return !(isPlainOther(label) && delimiter === '' && question?.asks === true && !forecast.test(question.text));
-    }
+    if (label !== undefined) return aloneDiffers(clauses, at, label, index, context);
     const limit = limitOf(text, sentence);
     if (stated(statements, text, limit, true) || stated(denials, text, limit, false)) return true;
     const ends = text.endsWith(signs.other) && !hasOwnSign.test(text);
-    return ends && limit >= text.length && !passing.test(text.slice(0, -1));
+    if (ends && limit >= text.length && !passing.test(text.slice(0, -1))) return true;
+    return namesOtherOutright(clauses, at, context.sentences, index);
   });
 }
+
+/** The answer's own label with what speaks for it. */
+const explainsOwn = new RegExp(`^(?:for |if )?${anyOwn} ?[:=]`, 'u');
 
 /** Words of a question that asks for what is to be decided, as far as that lies in the future. */
 const forecast = /^(?:so |and |now |but )?(?:will|would|is \w+(?: \w+)? (?:likely|going) to)\b/;
@@ -276,5 +355,9 @@ export function statesOtherVerdict(text: string, ownLabels: ReadonlySet<string>,
   if (!mayDiffer(signed)) return false;
   if (givesOtherMost(signed)) return true;
   const sentences = sentencesOf(signed);
-  return sentences.some((sentence, index) => mayDiffer(sentence.text) && givesOther(sentences, index));
+  const context = contextOf(sentences, labels);
+  const texts = sentences.map((sentence) => sentence.text);
+  return sentences.some(
+    (sentence, index) => agreesWithOther(texts, index) || (mayDiffer(sentence.text) && givesOther(context, index)),
+  );
 }

@@ -1,6 +1,7 @@
 import type { AnswerFailureKind, ParseMethod } from '../answer.ts';
 import { canonical } from '../canonical.ts';
 import { readAnswer } from '../read.ts';
+import { defaults } from './defaults.fixture.ts';
 import { labels } from './labels.fixture.ts';
 import { numbers } from './numbers.fixture.ts';
 import { otherNames } from './otherNames.fixture.ts';
@@ -25,6 +26,7 @@ export const corpus: readonly CorpusPart[] = [
   ...scales,
   ...thoughts,
   ...otherNames,
+  ...defaults,
 ];
 
 export interface RowReading {

@@ -31,7 +31,8 @@ export const otherNames: readonly CorpusPart[] = [
       ['{"diagnosis":"Typhoid","label":"Typhoid","confidence":70,"reason":"x"}', typhoid, 'json'],
       ['{"differential_diagnosis":"Malaria","label":"Typhoid","confidence":70,"reason":"x"}', typhoid, 'json'],
       ['{"history":"Hepatitis B","label":"Typhoid","confidence":70,"reason":"x"}', typhoid, 'json'],
-      [`The patient has Malaria in his history.\n${ill}`, typhoid, 'embedded-json'],
+      // What a patient has is what was asked for.
+      [`The patient has Malaria in his history.\n${ill}`, typhoid, 'malformed'],
       [`Arthritis was ruled out.\n{"label":"Osteoarthritis","confidence":70,"reason":"x"}`, arthritis, 'embedded-json'],
       ['{"label":"Hepatitis B or C","confidence":70,"reason":"x"}', null, 'invalid_label'],
       ['{"label":"Hepatitis","confidence":70,"reason":"x"}', null, 'invalid_label'],
@@ -55,7 +56,8 @@ export const otherNames: readonly CorpusPart[] = [
       ['{"prediction":"low risk","confidence":70,"risk_level":"low risk"}', low, 'json'],
       ['{"prediction":"low risk","confidence":70,"initial_risk":"high risk"}', low, 'json'],
       [`${lowRisk}\nThe person is at high risk.`, null, 'malformed'],
-      [`${lowRisk}\nOthers in his place are at high risk.`, low, 'embedded-json'],
+      // Of whom it is said is not known to the reader.
+      [`${lowRisk}\nOthers in his place are at high risk.`, low, 'malformed'],
     ],
   },
   {

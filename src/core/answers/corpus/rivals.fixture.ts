@@ -45,7 +45,8 @@ export const rivals: readonly CorpusPart[] = [
       ['{"prediction":"YES","confidence":70,"note":"NO would be possible if he finds work."}', yes70, 'json'],
       ['{"prediction":"YES","confidence":70,"NO":30,"YES":70}', yes70, 'json'],
       ['{"prediction":"YES","confidence":70,"explanation":"NO is what the defense asks for."}', yes70, 'json'],
-      ["{'prediction': 'YES', 'confidence': 70, 'has_job': 'NO'}", yes70, 'tolerant-json'],
+      // One fact alone cannot be told from a verdict under a key of the question.
+      ["{'prediction': 'YES', 'confidence': 70, 'has_job': 'NO'}", yes70, 'malformed'],
     ],
   },
   {
@@ -78,10 +79,11 @@ export const rivals: readonly CorpusPart[] = [
     title: 'facts that are labels',
     spec: sex,
     rows: [
-      ['{"prediction":"male","confidence":70,"sex":"female"}', male, 'json'],
+      // Labels with a meaning of their own are taken for verdicts under any key that names no facts.
+      ['{"prediction":"male","confidence":70,"sex":"female"}', male, 'malformed'],
       ['{"prediction":"male","confidence":70,"facts":{"sex":"female","age":31}}', male, 'json'],
-      ['{"prediction":"male","confidence":70,"partner_sex":"female"}', male, 'json'],
-      ['Sex of the judge: female\nAge: 31\n{"prediction":"male","confidence":70}', male, 'embedded-json'],
+      ['{"prediction":"male","confidence":70,"partner_sex":"female"}', male, 'malformed'],
+      ['Sex of the judge: female\nAge: 31\n{"prediction":"male","confidence":70}', male, 'malformed'],
       ['- sex of the first witness: female\n{"prediction":"male","confidence":70}', male, 'embedded-json'],
       ['The witness is a young female student.\n{"prediction":"male","confidence":70}', male, 'embedded-json'],
       ['{"prediction":"male","confidence":70,"answer":"female"}', null, 'malformed'],

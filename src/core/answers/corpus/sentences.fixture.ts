@@ -119,7 +119,8 @@ export const sentences: readonly CorpusPart[] = [
       ['Sorry, NO.\nPrediction: YES\nConfidence: 70', null, 'malformed'],
       ['Prediction: YES\nConfidence: 70\n\nSo the answer is YES.', yes70, 'labelled-fields'],
       ['He has priors, so NO is unlikely.\nPrediction: YES\nConfidence: 70', yes70, 'labelled-fields'],
-      ['Prediction: YES\nConfidence: 70\n\nEmployed: NO', yes70, 'labelled-fields'],
+      // One fact alone cannot be told from a verdict under a key of the question.
+      ['Prediction: YES\nConfidence: 70\n\nEmployed: NO', yes70, 'malformed'],
       ['Prediction: YES\nConfidence: 70\n\nI preferred YES over NO.', yes70, 'labelled-fields'],
     ],
   },
