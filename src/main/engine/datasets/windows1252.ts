@@ -1,6 +1,6 @@
 /**
  * Windows-1252, which older Windows programs write in Western Europe: Latin-1 but for 0x80 to 0x9f.
- * Source: https://encoding.spec.whatwg.org/#windows-1252, except that the five bytes without a character (`undefinedBytes`)
+ * Source: the WHATWG Encoding Standard, windows-1252, except that the five bytes without a character (`undefinedBytes`)
  * are refused rather than taken for control characters.
  */
 const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

@@ -83,7 +83,11 @@ test('its progress crosses from the worker, and a check that is called off ends 
   for (let attempt = 0; attempt < 50 && heard.length === 0; attempt++) {
     await pool.run('recordCheck', null, undefined, (progress) => heard.push(progress));
   }
-  expect(heard[0]).toEqual({ stage: expect.any(String), done: expect.any(Number), of: expect.any(Number) });
+  expect(heard[0]).toEqual({
+    share: expect.any(Number),
+    what: expect.stringMatching(/^(events|texts|trials)$/),
+    counted: { done: expect.any(Number), of: expect.any(Number) },
+  });
   const controller = new AbortController();
   const check = pool.run('recordCheck', null, controller.signal, () => undefined);
   controller.abort();
