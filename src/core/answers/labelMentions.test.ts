@@ -21,7 +21,7 @@ describe('withSigns', () => {
   test('the longest label counts, in whatever joints', () => {
     const charges = ['theft', 'theft of a vehicle', 'not guilty', 'guilty'];
     const signed = withSigns('Theft_of_a-vehicle, theft of a bag, not\nguilty', new Set(['guilty']), charges);
-    expect(signed).toBe(`${otherPlain}, ${otherPlain} of a bag, ${otherPlain}`);
+    expect(signed).toBe(`${other}, ${otherPlain} of a bag, ${other}`);
   });
 
   test('numbers and signs are labels only as a whole', () => {

@@ -12,7 +12,7 @@ const parties = '(?:prosecut(?:or|ion)s?|defen[cs]e|attorneys?|counsel|opponents
 
 /** In front of the label: denied, compared, conceded, possible, earlier, asked or said by others, one among several. */
 const inFront = new RegExp(
-  `\\b(?:not|never|cannot|neither|nor|rather than|instead of|than|over|versus|vs|against|without|between|either|whether|if|unless|although|though|while|whereas|even if|could|might|may|possibl[ey]|excludes?|excluded|rule[sd]? out|reject(?:s|ed)?|dismiss(?:es|ed)?|unlikely|hardly|at first|first (?:thought|impression|guess|instinct|idea)|initially|initial|originally|earlier|previously|alternatives?|opposite|options?|labels?|choices?|someone|one would|argue[sd]?|argues for|claim(?:s|ed)?|contend(?:s|ed)?|insist(?:s|ed)?|assert(?:s|ed)?|said|says?|told|plead(?:s|ed)?|alleg\\w{1,8}|asks? for|asked for|wants?|wanted|seeks?|demands?|requests?|hopes?|according to (?:\\w+ )?${parties}|for the ${parties})\\b|n't\\b|(?:^|\\b(?:factors?|reasons?|arguments?|grounds?|case|evidence|points?) )(?:for|of|towards?) ?$`,
+  `\\b(?:not|never|cannot|neither|nor|rather than|instead of|than|over|versus|vs|against|without|between|either|whether|if|unless|although|though|while|whereas|even if|could|might|may|possibl[ey]|excludes?|excluded|rule[sd]? out|reject(?:s|ed)?|dismiss(?:es|ed)?|unlikely|hardly|at first|first (?:thought|impression|guess|instinct|idea)|initially|initial|originally|earlier|previously|alternatives?|opposite|options?|labels?|choices?|someone|one would|argue[sd]?|argues for|claim(?:s|ed)?|contend(?:s|ed)?|insist(?:s|ed)?|assert(?:s|ed)?|said|says?|told|plead(?:s|ed)?|alleg\\w{1,8}|asks? for|asked for|wants?|wanted|seeks?|demands?|requests?|hopes?|according to (?:\\w+ )?${parties}|for the ${parties})\\b|n't\\b|\\b(?:i|we) (?:also )?considered ?$|(?:^|\\b(?:factors?|reasons?|arguments?|grounds?|case|evidence|points?) )(?:for|of|towards?) ?$`,
 );
 
 const anySign = `[${Object.values(signs).join('')}]`;
@@ -37,12 +37,21 @@ export const leansToOwn = (text: string): boolean => leans.test(text) && anyOwn.
 
 /** Behind the label: denied, unlikely, ruled out, or possible on a condition. */
 const behind =
-  /^ ?(?:fits? (?:\w{1,20} )?(?:less|badly|poorly)\b|(?:is|was|are|does|did|would|could|can|seems?|appears?|has been|should)(?: be| have been)?(?: \w{1,20})? ?(?:not\b|n't|less|unlikely|improbable|ruled out|excluded|rejected|wrong|incorrect|implausible|only if|no longer)|(?:is|was|does|did|would|could|can|has|should)n't\b|(?:is|was|remains|stays) (?:(?:still|also|very|quite|only) )?(?:possible|close|conceivable)\b|cannot\b|can't\b|could\b|might\b|may\b|(?:is|was) (?:an?|another|one|the other|the second|the alternative) (?:\w{1,20} )?(?:option|possibility|alternative)\b|would (?:\w{1,20} ){0,6}?(?:if|unless|possible|need|require|have to|take|imply|mean|another|alternative|too|only|ignore)\b)/;
+  /^ ?(?:fits? (?:\w{1,20} )?(?:less|badly|poorly)\b|(?:is|was|are|does|did|would|could|can|seems?|appears?|has been|should)(?: be| have been)?(?: \w{1,20})? ?(?:not\b|n't|less|unlikely|improbable|ruled out|excluded|rejected|wrong|incorrect|implausible|only if|no longer)|(?:is|was|does|did|would|could|can|has|should)n't\b|(?:is|was|remains|stays) (?:(?:still|also|very|quite|only) )?(?:possible|close|conceivable)\b|cannot\b|can't\b|could\b|might\b|may\b|(?:is|was|remains|stays) (?:an?|another|one|the other|the second|the alternative) (?:\w{1,20} )?(?:option|possibility|alternative)\b|would (?:\w{1,20} ){0,6}?(?:if|unless|possible|need|require|have to|take|imply|mean|another|alternative|too|only|ignore)\b)/;
+
+/** The answer's own label above it. */
+const belowOwn = new RegExp(
+  `\\bprefer(?:s|red)? ${anyOwn.source} to ?$|${anyOwn.source} (?:beats|outweighs|exceeds|outranks) ?$`,
+  'u',
+);
+
+const chanceOf = /\b(?:odds|chances?|probability|likelihood|risk) of(?: an?)? ?$/;
+const isLow = /^ ?(?:is|are|was|were|seems?) (?:\w{1,20} )?(?:low|lower|small|smaller|slim)\b/;
 
 const share =
   /^[)\]]? ?(?:(?:is|was|at|with|has|gets|of) |[:=] ?)?(?:only |just |about |around |roughly |approximately |~)?(\d{1,3}(?:\.\d{1,4})?)/;
 const shareInFront =
-  /(\d{1,3}(?:\.\d{1,4})?) ?(?:%|percent)(?: (?:chance|probability|likelihood|risk|for|of|to|on|an?|confidence|in)){0,4} ?$/;
+  /(\d{1,3}(?:\.\d{1,4})?) ?(?:%|percent)(?: (?:chance|probability|likelihood|risk|goes|go|is|are|for|of|to|on|an?|confidence|in)){0,4} ?$/;
 
 /** Whether a part of a hundred, or of one, is no more than half. */
 const isMinor = (number: string | undefined): boolean => {
@@ -66,6 +75,7 @@ export const hasMinorShare = (after: string): boolean => {
 export function isInPassing(before: string, after: string, rest: string, isWeighed = false): boolean {
   if (affirms.test(before) || adopts.test(`${before} ${rest}`)) return false;
   if (inFront.test(before) || behind.test(after)) return true;
+  if (belowOwn.test(before) || (chanceOf.test(before) && isLow.test(after))) return true;
   if (/^ ?(?:means?|stands for|denotes)\b/.test(after) && (anyOwn.test(rest) || anyOwn.test(before))) return true;
   if (leans.test(before) && (isWeighed || outweighed.test(rest) || anyOwn.test(rest))) return true;
   const inFrontOf = shareInFront.exec(before)?.[1];

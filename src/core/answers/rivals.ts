@@ -149,8 +149,9 @@ export function rivalIn<T>(
 ): string | null {
   if (own.size === 0 || spec.labels.length === 0) return null;
   const search = { own, labels: spec.labels, labelFields: spec.labelFields };
-  const isOthers = lead !== '' && (namesFacts(lead) || namesOtherVerdict(lead));
-  return differingKey(search, object, lead !== '' && namesVerdict(lead) ? 'verdict' : isOthers ? 'fact' : 'unknown', 0);
+  if (lead !== '' && namesOtherVerdict(lead)) return null;
+  const standing = lead !== '' && namesVerdict(lead) ? 'verdict' : namesFacts(lead) ? 'fact' : 'unknown';
+  return differingKey(search, object, standing, 0);
 }
 
 /** The same for what the schema does not know in the answer's own object, at any depth of what it knows. */

@@ -75,7 +75,7 @@ test('a thousand labels are looked up word by word, not one by one', () => {
   } finally {
     looked.mockRestore();
   }
-  expect(withSigns(`${text}label 2 label 1`, new Set(['label 1']), labels)).toBe(`${text}${signs.otherPlain} ${signs.ownPlain}`);
+  expect(withSigns(`${text}label 2 label 1`, new Set(['label 1']), labels)).toBe(`${text}${signs.other} ${signs.own}`);
 });
 
 test('a whole text of many small slips goes to the library up to the limit and no further', () => {

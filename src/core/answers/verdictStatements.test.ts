@@ -6,6 +6,8 @@ const says = (text: string): boolean => statesOtherVerdict(text, new Set(['YES']
 
 describe('sentences that give another verdict than YES, or deny it', () => {
   test.each([
+    'Employed: NO',
+    'Job: no',
     'NO.',
     'No.',
     'So, NO.',
@@ -260,10 +262,10 @@ describe('sentences that name NO in passing, or not at all', () => {
     'YES.',
     'Sorry for the delay.',
     'Let me know if this is wrong.',
-    'Employed: NO',
+    'Employed: NO\nAge: 31',
     '- Drug use: NO\n- Priors: YES',
     'Key factors: no job, priors.',
-    'Job: no',
+    'Job: no\nAge: 31',
     'Job: none',
     'Married: no. Children: no.',
     'Has he a job? No.',
