@@ -10,7 +10,7 @@ import type { BoundProtocol } from '../protocols/index.ts';
 import { certaintyShape, labelSchema } from '../protocols/labelBelief.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
-import { answered, failed } from '../protocols/testing/scriptedModel.ts';
+import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import type { CallReport, PreparedCall, TrialTerms } from './trialCourt.ts';
 
 const kase = caseOf('text', 2);
@@ -27,6 +27,8 @@ const prompt: Prompt = [{ role: 'user', parts: ['facts', 'task'] }];
 const acting = (run: (court: Court) => Promise<void>): BoundProtocol => ({
   params: {},
   shots: 0,
+  precedents: null,
+  sharedCalls: () => 0,
   plannedCalls: () => ({ min: 0, max: 99 }),
   contested: (all) => all,
   refusal: () => null,
@@ -47,6 +49,7 @@ const terms = (belief: BeliefChoice): TrialTerms => ({
   runtime: runtimeSchema.parse({ retries: 2 }),
   belief,
   castOf: () => ({ model: 'model', backend: 'default', options: { temperature: 0.9 } }),
+  retriever: null,
 });
 
 const said = (prediction: string, confidence: number) => `{"prediction":"${prediction}","confidence":${confidence}}`;
@@ -60,7 +63,7 @@ async function hold(belief: BeliefChoice, reports: readonly (string | CallReport
     if (next === undefined) throw new Error('one call too many');
     return Promise.resolve(typeof next === 'string' ? answered(next) : next);
   };
-  const end = await runInMemory(record, protocol, terms(belief), kase, { perform });
+  const end = await runInMemory(record, protocol, terms(belief), kase, { ...scriptedEffects(), perform });
   expect(await replayInMemory(record, protocol, terms(belief), kase)).toEqual({ end, unused: [] });
   const ruling = record.events.find((event) => event.kind === 'ruling-give')?.payload as EventPayload<'ruling-give'> | undefined;
   return { record, end, ruling, calls, left: reports.length - calls.length };

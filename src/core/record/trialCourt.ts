@@ -1,4 +1,4 @@
-import type { Case, Example } from '../../shared/domain.ts';
+import type { Case, Example, Fact } from '../../shared/domain.ts';
 import { type EventKind, type EventPayload, eventSchemas, type TextGuard } from '../../shared/events.ts';
 import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
 import type { CallFailureKind, ChatMessage, CompletionRequest, CompletionResult, TokenReport } from '../../shared/model.ts';
@@ -6,12 +6,21 @@ import { type AnswerSpec, readerVersion } from '../answers/answer.ts';
 import { jsonSchemaOf } from '../answers/schema.ts';
 import { type LabelTokens, labelTokens, readLabelTokens, writeLabelTokens } from '../beliefs/labelTokens.ts';
 import { randomSource } from '../cases/shuffle.ts';
-import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
+import {
+  type Answered,
+  type Court,
+  type PrecedentQuery,
+  type Prompt,
+  type SharedQuestion,
+  TurnFailure,
+} from '../protocols/court.ts';
 import { promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
+import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
+import { sharedEffects } from './sharedEffects.ts';
 
 /** A call ready to be made. */
 export interface PreparedCall {
@@ -33,9 +42,39 @@ export interface CallReport {
   readonly at: string;
 }
 
+/** A question that all trials of an experiment share, as one of them asks it. */
+export interface SharedAsk {
+  /** Salted hash of the question: the same for every trial that asks it. */
+  readonly name: string;
+  readonly role: string;
+  readonly question: SharedQuestion<unknown>;
+  /** Of the trial that asks. */
+  readonly terms: TrialTerms;
+}
+
+/** The last answer to a shared question, and the call in the preparation chain that it came from. */
+export interface SharedAnswer {
+  readonly call: { readonly key: string; readonly hash: string };
+  /** Setup of that call, as JSON text. */
+  readonly setup: string;
+  readonly raw: RawAttempt;
+}
+
+/** What a search for precedents found. */
+export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'method' | 'precedents'> {
+  /** What made the vectors, as JSON text; null where no model was asked. */
+  readonly setup: string | null;
+  readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
+}
+
+/** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
 export interface Effects {
-  /** Makes a call. Throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
+  /** Makes a call. */
   perform(call: PreparedCall): Promise<CallReport>;
+  /** Gives the answer to a shared question, which is asked if nobody has asked it yet. */
+  askOnce(asked: SharedAsk): Promise<SharedAnswer>;
+  /** Looks for training cases beside the case on trial. */
+  retrieve(query: PrecedentQuery, terms: TrialTerms): Promise<Retrieval>;
 }
 
 /** The events of one attempt at a trial, and the way to write more. */
@@ -46,33 +85,6 @@ export interface TrialLedger {
   text(ref: string): string;
   /** Appends an event with the texts that it refers to, in one transaction. */
   append<K extends EventKind>(kind: K, payload: EventPayload<K>, texts: ReadonlyMap<string, string>): void;
-}
-
-/** The record and the protocol disagree: the run stops here rather than mix two trials. */
-export class Divergence extends Error {
-  readonly key: string;
-
-  constructor(key: string, message: string) {
-    super(`${key}: ${message}`);
-    this.name = 'Divergence';
-    this.key = key;
-  }
-}
-
-/** The program asks for answers of another form than the record has: the trial is whole, and not for this program to replay. */
-export class OtherSchema extends Divergence {
-  constructor(key: string) {
-    super(key, 'this program asks for another form of answer than the one on the record');
-    this.name = 'OtherSchema';
-  }
-}
-
-/** Another version of the program read the answers of the record, by other rules: not for this one to replay either. */
-export class OtherReader extends Divergence {
-  constructor(key: string) {
-    super(key, 'another version of the program read this answer, by other rules than this one has');
-    this.name = 'OtherReader';
-  }
 }
 
 /** Everything fixed before a trial begins. */
@@ -87,6 +99,8 @@ export interface TrialTerms {
   /** Where beliefs come from. */
   readonly belief: BeliefChoice;
   castOf(role: string): CastMember;
+  /** The embedding model behind precedents; null where there is none. */
+  readonly retriever: CastMember | null;
 }
 
 /** A prompt as it goes out, and what was found in it. */
@@ -110,6 +124,8 @@ function tokensOf<T>(
 export interface TrialCourt extends Court {
   /** Takes note of the case, whose texts others have written; before the protocol runs. */
   hear(kase: Case): void;
+  /** Takes note of texts that others have written. */
+  learn(facts: readonly Fact[]): void;
   readonly ruled: boolean;
   readonly forfeits: number;
 }
@@ -298,6 +314,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       guard.learnFacts([...facts, { name: 'question', value: question }]);
     },
 
+    learn: (facts) => guard.learnFacts(facts),
+
     text(name, slots = {}) {
       const template = terms.templates[name];
       if (template === undefined) throw new Error(`there is no prompt template ${name}`);
@@ -334,14 +352,20 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
 
     belief: beliefTaker(terms.belief, originOf),
 
-    utter(key, { role, turn, text, plan }) {
+    ...sharedEffects({ terms, ledger, effects, guard, claim, collector, prepare }),
+
+    assign(key, assignment) {
+      emit('side-assign', key, { v: 1, key, ...assignment }, new Map());
+    },
+
+    findAmbiguity(key, ambiguity) {
+      emit('ambiguity-find', key, { v: 1, key, ...ambiguity }, new Map());
+    },
+
+    utter(key, { text, plan, ...utterance }) {
       const { texts, keep } = collector();
-      emit(
-        'utterance-make',
-        key,
-        { v: 1, key, role, turn, text: keep(text), plan: plan === undefined ? null : keep(plan) },
-        texts,
-      );
+      const said = { ...utterance, text: keep(text), plan: plan === undefined ? null : keep(plan) };
+      emit('utterance-make', key, { v: 1, key, ...said }, texts);
     },
 
     believe(key, { notes, ...update }) {

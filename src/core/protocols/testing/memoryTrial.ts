@@ -2,10 +2,12 @@ import type { Case, Example } from '../../../shared/domain.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../../shared/events.ts';
 import { type BeliefChoice, runtimeSchema } from '../../../shared/experiment.ts';
 import { conductTrial, type TrialEnd } from '../../record/conduct.ts';
+import { Divergence } from '../../record/divergence.ts';
 import { indexSteps } from '../../record/ledger.ts';
 import { parseEvent } from '../../record/parse.ts';
-import { Divergence, type Effects, openCourt, type TrialLedger, type TrialTerms } from '../../record/trialCourt.ts';
+import { type Effects, openCourt, type TrialLedger, type TrialTerms } from '../../record/trialCourt.ts';
 import type { BoundProtocol, RegisteredProtocol } from '../index.ts';
+import { trainingTexts } from './training.ts';
 
 /** A trial's record in memory. */
 export interface MemoryRecord {
@@ -36,7 +38,7 @@ function ledgerOf(record: MemoryRecord, readOnly: boolean): TrialLedger & { unus
     find: (kind, key) => steps.find(kind, key),
     unused: () => steps.unused(),
     text(ref) {
-      const text = record.texts.get(ref);
+      const text = record.texts.get(ref) ?? trainingTexts.get(ref);
       if (text === undefined) throw new Error(`no text ${ref}`);
       return text;
     },
@@ -62,7 +64,8 @@ export function termsFor(
     examples,
     runtime: runtimeSchema.parse({ retries }),
     belief,
-    castOf: (role) => ({ model: `model-of-${role}`, backend: 'default', options: {} }),
+    castOf: (role) => ({ model: `model-of-${role.replace(/\d+$/, '')}`, backend: 'default', options: {} }),
+    retriever: null,
   };
 }
 
@@ -85,7 +88,11 @@ export async function replayInMemory(
   kase: Case,
 ): Promise<{ end: TrialEnd; unused: string[] }> {
   const ledger = ledgerOf(record, true);
-  const effects: Effects = { perform: (call) => Promise.reject(new Divergence(call.key, 'no such call')) };
+  const effects: Effects = {
+    perform: (call) => Promise.reject(new Divergence(call.key, 'no such call')),
+    askOnce: ({ name }) => Promise.reject(new Divergence(name, 'no such question')),
+    retrieve: () => Promise.reject(new Divergence('precedents', 'no such precedents')),
+  };
   const end = await conductTrial(bound, openCourt(terms, ledger, effects), kase);
   return { end, unused: ledger.unused() };
 }

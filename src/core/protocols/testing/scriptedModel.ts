@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { type EventKind, type EventPayload, eventSchemas } from '../../../shared/events.ts';
 import type { TokenReport } from '../../../shared/model.ts';
 import { type RandomSource, randomSource } from '../../cases/shuffle.ts';
+import { answerShared, type PreparationLedger } from '../../record/sharedAnswer.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/trialCourt.ts';
+import { trainingRef } from './training.ts';
 
 /**
  * A model that answers any schema at random and marks every text it writes with where it came from, so
@@ -96,13 +99,56 @@ function withTokens(call: PreparedCall, report: CallReport): CallReport {
   return { ...report, result: { ...report.result, logprobs: reportsOf(report.result.text) } };
 }
 
-/** Effects that keep every call and answer it with `answer`, or with a valid one where that returns null. */
+/** The record of shared questions, in memory. */
+function memoryPreparation(): PreparationLedger {
+  const events = new Map<string, EventPayload<'call-answer'>>();
+  const texts = new Map<string, string>();
+  return {
+    find: <K extends EventKind>(kind: K, key: string) =>
+      kind === 'call-answer' ? (events.get(key) as EventPayload<K> | undefined) : undefined,
+    text: (ref) => texts.get(ref) ?? '',
+    append(kind, payload, kept) {
+      if (kind !== 'call-answer') throw new Error(`a shared question makes no ${kind}`);
+      const answer = eventSchemas['call-answer'].parse(payload);
+      for (const [ref, text] of kept) texts.set(ref, text);
+      events.set(answer.key, answer);
+    },
+    hashOf: (_kind, key) => `hash of ${key}`,
+  };
+}
+
+/**
+ * Effects that keep every call and answer it with `answer`, or with a valid one where that returns null. Shared
+ * questions are kept apart and answered with `shared` likewise; precedents are the first ones of each label.
+ */
 export function scriptedEffects(
   answer: (call: PreparedCall) => CallReport | null = () => null,
-): Effects & { calls: PreparedCall[] } {
+  shared: (call: PreparedCall) => CallReport | null = () => null,
+): Effects & { calls: PreparedCall[]; sharedCalls: PreparedCall[] } {
   const calls: PreparedCall[] = [];
+  const sharedCalls: PreparedCall[] = [];
+  const ledger = memoryPreparation();
   return {
     calls,
+    sharedCalls,
+    askOnce: (asked) =>
+      answerShared(asked, 42, ledger, (call) => {
+        sharedCalls.push(call);
+        return Promise.resolve(shared(call) ?? answered(scriptedAnswer(call)));
+      }),
+    retrieve: ({ labels, perLabel, retriever }) =>
+      Promise.resolve({
+        method: retriever === 'random' ? 'random' : 'tf-idf',
+        setup: null,
+        precedents: labels.flatMap((label, place) =>
+          Array.from({ length: perLabel }, (_, index) => ({
+            case: trainingRef(label, place * perLabel + index + 1),
+            label,
+            similarity: retriever === 'random' ? null : 1 / (index + 2),
+          })),
+        ),
+        failure: null,
+      }),
     perform(call) {
       calls.push(call);
       return Promise.resolve(withTokens(call, answer(call) ?? answered(scriptedAnswer(call))));

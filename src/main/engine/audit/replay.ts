@@ -1,14 +1,8 @@
 import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
+import { Divergence, OtherReader, OtherSchema } from '../../../core/record/divergence.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId, trialSeed } from '../../../core/record/identity.ts';
-import {
-  Divergence,
-  type Effects,
-  OtherReader,
-  OtherSchema,
-  openCourt,
-  type TrialLedger,
-} from '../../../core/record/trialCourt.ts';
+import { type Effects, openCourt, type TrialLedger } from '../../../core/record/trialCourt.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -21,6 +15,8 @@ import type { TrialRow } from '../store/trials.ts';
 /** A replay makes no calls: what the record lacks is a difference. */
 const noEffects: Effects = {
   perform: (call) => Promise.reject(new Divergence(call.key, 'the protocol asks for a call that is not on the record')),
+  askOnce: ({ role }) => Promise.reject(new Divergence(role, 'the protocol asks a shared question that is not on the record')),
+  retrieve: () => Promise.reject(new Divergence('precedents', 'the protocol looks for precedents that are not on the record')),
 };
 
 interface Walk {

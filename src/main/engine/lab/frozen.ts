@@ -135,6 +135,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         examples: examples(arm, caseId),
         runtime: definition.runtime,
         belief,
+        retriever: cast.retriever ?? null,
         castOf(role) {
           const member = castMember(cast, role);
           if (member === undefined) throw new Error(`nobody plays the role ${role} in arm ${arm.name}`);

@@ -48,6 +48,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
     examples: examplesOf(arm, data, caseId, experiment.seed),
     runtime: experiment.runtime,
     belief: arm.definition.belief,
+    retriever: arm.definition.cast.retriever ?? null,
     castOf(role) {
       const member = castMember(arm.definition.cast, role);
       if (member === undefined) throw new Error(`nobody plays the role ${role}`);
