@@ -90,7 +90,9 @@ export function verdictOfMajority(
   opinions: readonly Opinion[],
   failures: readonly TurnFailure[],
 ): Ruling {
-  const { prediction, decidedBy } = majority(opinions.map(({ prediction: named, stated }) => ({ prediction: named, confidence: stated.confidence })));
+  const { prediction, decidedBy } = majority(
+    opinions.map(({ prediction: named, stated }) => ({ prediction: named, confidence: stated.confidence })),
+  );
   const { belief } = sampledBelief(
     labels,
     opinions.map(({ prediction: named }) => named),

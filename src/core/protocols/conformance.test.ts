@@ -137,7 +137,9 @@ describe.each(settingsBySource)('$name', (setting) => {
         from,
         grounds?.verbal,
       ]),
-    ).toEqual(ownBeliefs(verbal).map(({ key, prediction, confidence, belief: said }) => [key, prediction, confidence, source, said]));
+    ).toEqual(
+      ownBeliefs(verbal).map(({ key, prediction, confidence, belief: said }) => [key, prediction, confidence, source, said]),
+    );
     for (const { belief: found, grounds, source: from } of stated(record)) {
       expect(found).not.toBeNull();
       expect(Object.keys(found ?? {})).toEqual(bound.contested(kase.labels));

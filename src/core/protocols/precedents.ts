@@ -1,4 +1,4 @@
-import { TurnFailure, type Court, type Precedent, type PrecedentQuery } from './court.ts';
+import { type Court, type Precedent, type PrecedentQuery, TurnFailure } from './court.ts';
 
 /**
  * Looks up precedents; none where none are wanted. Where they cannot be had the trial goes on without, as with any

@@ -2,7 +2,14 @@ import { datasetCaseSchema } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
 import { type AnswerSpec, readerVersion } from '../answers/answer.ts';
 import { jsonSchemaOf } from '../answers/schema.ts';
-import { type Court, type Precedent, type PrecedentQuery, type Prompt, type SharedQuestion, TurnFailure } from '../protocols/court.ts';
+import {
+  type Court,
+  type Precedent,
+  type PrecedentQuery,
+  type Prompt,
+  type SharedQuestion,
+  TurnFailure,
+} from '../protocols/court.ts';
 import { fillTemplate } from '../protocols/template.ts';
 import type { PromptGuard } from '../text/guard.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';

@@ -16,7 +16,12 @@ const charactersPerWord = 12;
 
 const argumentSpec = (words: number): AnswerSpec<{ argument: string }> => ({
   name: 'argument',
-  schema: z.object({ argument: z.string().min(1).max(words * charactersPerWord) }),
+  schema: z.object({
+    argument: z
+      .string()
+      .min(1)
+      .max(words * charactersPerWord),
+  }),
   labelFields: [],
   labels: [],
 });

@@ -74,14 +74,15 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'ambiguity',
     paper: 'a case is ambiguous where the top label of the hearing varies over five attempts (section 4.2.3)',
     gap: 'whether the hearing of the trial is one of the five is not stated',
-    decision: 'five fresh hearings beside that of the trial, once for a case, clerk and prompt; off by default, 5 in `preset: paper`',
+    decision:
+      'five fresh hearings beside that of the trial, once for a case, clerk and prompt; off by default, 5 in `preset: paper`',
   },
   {
     subject: 'belief',
     paper: 'labels alone',
     gap: 'no confidence is asked for',
     decision:
-      "parallel: shares of the votes; sequential: the last judge's; the mean of all judges' beliefs is recorded beside. Reasons are written before labels",
+      "parallel: shares of the votes; sequential, and with one judge: the last judge's own; the mean of all judges' beliefs is recorded beside. Reasons are written before labels",
   },
   {
     subject: 'forfeit',

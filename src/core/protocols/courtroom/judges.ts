@@ -25,7 +25,12 @@ const keyOf = (number: number) => `judgement/judge-${number}`;
 const numbersTo = (judges: number) => Array.from({ length: judges }, (_, index) => index + 1);
 
 /** Puts on the record what a judge finds: the label, whether anybody argued for it, and the reason. */
-async function recordOpinion(court: Court, kase: Case, disputed: readonly string[], { number, answer }: Judgement): Promise<Opinion> {
+async function recordOpinion(
+  court: Court,
+  kase: Case,
+  disputed: readonly string[],
+  { number, answer }: Judgement,
+): Promise<Opinion> {
   const [key, role] = [keyOf(number), roleOf(number)];
   const { prediction, reason } = answer.value;
   const stated = await court.belief(answer, kase.labels);

@@ -57,7 +57,7 @@ Why it fits: {{reason}}`,
 
   opinionOf: `Judge {{number}}, for {{label}}:`,
 
-  judge: `You are a judge of this court. The other judges decide by themselves, and you hear nothing of them.`,
+  judge: `You are a judge of this court, and you decide by yourself: what other judges may find you do not hear.`,
 
   judgeInTurn: `You are judge {{number}} of {{judges}}. The judges speak in turn. Take what those before you have found into account, and follow it only as far as it convinces you; the last judge's label is the verdict.`,
 

@@ -69,8 +69,7 @@ export const courtroom: Protocol<CourtroomParams> = {
   },
   shots: () => 0,
   precedents: ({ shots, retriever }) => (shots === 0 ? null : { perLabel: shots, retriever }),
-  sharedCalls: ({ labels }, { shots, precedents, ambiguity }) =>
-    ambiguity + shots * (precedents === 'all' ? labels.length : 2),
+  sharedCalls: ({ labels }, { shots, precedents, ambiguity }) => ambiguity + shots * (precedents === 'all' ? labels.length : 2),
   // The hearing, two arguments, the judges.
   plannedCalls: (_case, { judges }) => ({ min: 3 + judges, max: 3 + judges }),
   plannedBeliefs: (_case, { judges }) => ({ min: 1 + judges, max: 1 + judges }),
@@ -102,13 +101,14 @@ export const courtroom: Protocol<CourtroomParams> = {
     const shown = precedents.length === 0 ? [] : [court.text('precedentHeading'), ...precedents];
 
     const promptOfJudges = promptWith(...shown, court.text('argumentHeading'), ...spoken);
-    const judge = params.deliberation === 'parallel' ? judgeInParallel : judgeInTurn;
+    const alone = params.judges === 1;
+    const judge = alone || params.deliberation === 'parallel' ? judgeInParallel : judgeInTurn;
     const { opinions, failures } = await judge(court, kase, disputed, promptOfJudges, params);
 
-    const verdict =
-      params.deliberation === 'parallel'
-        ? verdictOfMajority(kase.labels, 'judge', opinions, failures)
-        : verdictOfLast(kase.labels, opinions, failures);
-    court.rule('ruling', verdict);
+    const byVote = !alone && params.deliberation === 'parallel';
+    court.rule(
+      'ruling',
+      byVote ? verdictOfMajority(kase.labels, 'judge', opinions, failures) : verdictOfLast(kase.labels, opinions, failures),
+    );
   },
 };

@@ -12,9 +12,15 @@ export const baselineContract: readonly PaperContractEntry[] = [
     subject: 'examples',
     paper: 'the retriever finds similar cases for the judges (section 3.4)',
     gap: 'where the examples of the baselines come from, and whether a reason stands beside them, is not said',
-    decision: 'the same nearest training cases as in `courtroom`, with their labels and without reasons, which the paper shows to judges alone',
+    decision:
+      'the same nearest training cases as in `courtroom`, with their labels and without reasons, which the paper shows to judges alone',
   },
-  { subject: 'temperature', paper: '0.5 for every role (section 4.1.3)', gap: 'of the baselines nothing is said', decision: '0.5' },
+  {
+    subject: 'temperature',
+    paper: '0.5 for every role (section 4.1.3)',
+    gap: 'of the baselines nothing is said',
+    decision: '0.5',
+  },
   {
     subject: 'answer',
     paper: 'a label',

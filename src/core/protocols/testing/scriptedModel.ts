@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type EventKind, type EventPayload, eventSchemas } from '../../../shared/events.ts';
 import type { TokenReport } from '../../../shared/model.ts';
 import { type RandomSource, randomSource } from '../../cases/shuffle.ts';
-import { answerShared, type PreparationLedger } from '../../record/sharedAnswer.ts';
+import { memoryPreparation } from '../../record/memoryPreparation.ts';
+import { answerShared } from '../../record/sharedAnswer.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/trialCourt.ts';
 import { trainingRef } from './training.ts';
 
@@ -55,8 +55,10 @@ function sample(schema: unknown, path: string, call: PreparedCall, random: Rando
     }
     case 'number':
     case 'integer': {
-      const low = Math.ceil(Math.max(1, node.minimum ?? 0));
-      return low + random.below(Math.floor(node.maximum ?? 100) - low + 1);
+      const most = Math.floor(node.maximum ?? 100);
+      // 1 of 100 could be 1 of 1, and is no answer.
+      const low = Math.min(most, Math.ceil(Math.max(2, node.minimum ?? 0)));
+      return low + random.below(most - low + 1);
     }
     case 'boolean':
       return random.below(2) === 1;
@@ -97,24 +99,6 @@ function reportsOf(text: string): TokenReport[] {
 function withTokens(call: PreparedCall, report: CallReport): CallReport {
   if (call.request.options.topLogprobs === undefined || report.result === null) return report;
   return { ...report, result: { ...report.result, logprobs: reportsOf(report.result.text) } };
-}
-
-/** The record of shared questions, in memory. */
-function memoryPreparation(): PreparationLedger {
-  const events = new Map<string, EventPayload<'call-answer'>>();
-  const texts = new Map<string, string>();
-  return {
-    find: <K extends EventKind>(kind: K, key: string) =>
-      kind === 'call-answer' ? (events.get(key) as EventPayload<K> | undefined) : undefined,
-    text: (ref) => texts.get(ref) ?? '',
-    append(kind, payload, kept) {
-      if (kind !== 'call-answer') throw new Error(`a shared question makes no ${kind}`);
-      const answer = eventSchemas['call-answer'].parse(payload);
-      for (const [ref, text] of kept) texts.set(ref, text);
-      events.set(answer.key, answer);
-    },
-    hashOf: (_kind, key) => `hash of ${key}`,
-  };
 }
 
 /**

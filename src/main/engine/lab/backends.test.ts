@@ -27,6 +27,7 @@ function serverWith(...names: string[]): LanguageModel {
     models: () => Promise.resolve(infos),
     unload: () => Promise.resolve(),
     complete: () => Promise.reject(new Error('nothing is asked')),
+    embed: () => Promise.reject(new Error('nothing is asked')),
   };
 }
 

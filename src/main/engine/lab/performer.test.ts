@@ -229,6 +229,7 @@ describe('outage', () => {
       version: () => Promise.resolve({ version: '1', standin: false }),
       models: () => Promise.resolve([]),
       unload: () => Promise.resolve(),
+      embed: () => Promise.reject(new Error('no vectors are asked for')),
       complete(request) {
         if (request.model === 'other') return Promise.resolve(result);
         passed += seconds * 1000;

@@ -4,7 +4,7 @@ import { castMember } from '../../../core/protocols/cast.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
 import type { TrialTerms } from '../../../core/record/trialCourt.ts';
-import type { Example } from '../../../shared/domain.ts';
+import type { Case, Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { beliefNotes } from './beliefNotes.ts';
@@ -13,6 +13,7 @@ import { contextNotes } from './contextNotes.ts';
 import { drawFromTraining, knownLabels } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
+import { precedentNotes } from './precedents.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing. */
@@ -24,6 +25,8 @@ const bytesPerCall = 1500;
 /** Deflated English. */
 const storedShare = 0.5;
 
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
 function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: number): Example[] {
   const labels = knownLabels(data);
   const facts = new Map(data.cases.map((kase) => [kase.id, kase.facts]));
@@ -32,6 +35,23 @@ function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: numbe
     facts: facts.get(id) ?? [],
     label: labels.get(id) ?? '',
   }));
+}
+
+/** Labelled training cases, where the arm looks any up. */
+function trainingExamples({ bound }: PreparedArm, data: Dataset): Example[] {
+  if (bound.precedents === null) return [];
+  return data.cases.flatMap(({ id, facts, truth }) =>
+    typeof truth === 'string' && data.splits.get(id) === 'train' ? [{ facts, label: truth }] : [],
+  );
+}
+
+/**
+ * Calls that are made once for several trials: answers that trials share, at least those of one trial, at most those
+ * of every case. Vectors of cases are not among them.
+ */
+function preparationCalls(arms: readonly PreparedArm[], kase: Case, cases: number, remaining: readonly number[]) {
+  const shared = arms.map(({ bound }, index) => (remaining[index] === 0 ? 0 : bound.sharedCalls(kase)));
+  return { min: sum(shared), max: sum(shared) * cases };
 }
 
 /** Rehearses the first case of the sample in one arm. */
@@ -55,13 +75,11 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
       return member;
     },
   };
-  return rehearse(arm.bound, terms, caseOnTrial(definitionOf(prepared, data).dataset, kase));
+  return rehearse(arm.bound, terms, caseOnTrial(definitionOf(prepared, data).dataset, kase), trainingExamples(arm, data));
 }
 
 const hours = (promptTokens: number, completionTokens: number, speed: typeof fast) =>
   (promptTokens / speed.prompt + completionTokens / speed.completion) / 3600;
-
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** What a run would take, from one rehearsed trial per arm. Nothing is run and nothing is recorded. */
 export async function planExperiment(
@@ -72,13 +90,15 @@ export async function planExperiment(
   const { experiment } = prepared;
   const trialsOfArm = data.sample.length * experiment.replicates;
   const rehearsals = await Promise.all(prepared.arms.map((arm) => rehearseArm(prepared, data, arm)));
+  const [first] = data.cases;
+  if (first === undefined) throw new Error('the data set is empty');
+  const firstOnTrial = caseOnTrial(definitionOf(prepared, data).dataset, first);
   const arms = prepared.arms.map((arm, index) => {
     const rehearsal = rehearsals[index];
-    const [first] = data.cases;
-    if (rehearsal === undefined || first === undefined) throw new Error('an arm was not rehearsed');
+    if (rehearsal === undefined) throw new Error('an arm was not rehearsed');
     const done = known.done.get(arm.definition.name) ?? 0;
     const trials = Math.max(0, trialsOfArm - done);
-    const calls = arm.bound.plannedCalls(caseOnTrial(definitionOf(prepared, data).dataset, first), arm.definition.belief);
+    const calls = arm.bound.plannedCalls(firstOnTrial, arm.definition.belief);
     return {
       arm: arm.definition.name,
       protocol: arm.protocol.id,
@@ -108,6 +128,12 @@ export async function planExperiment(
     prompt_tokens: promptTokens,
     completion_tokens: completion,
     hours: { min: hours(promptTokens, completion.min, fast), max: hours(promptTokens, completion.max, slow) },
+    preparation_calls: preparationCalls(
+      prepared.arms,
+      firstOnTrial,
+      data.sample.length,
+      arms.map(({ remaining }) => remaining),
+    ),
     disk_bytes: Math.round(sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0)))),
     missing_models: known.missingModels,
     done: sum([...known.done.values()]),
@@ -115,6 +141,7 @@ export async function planExperiment(
       ...data.notes,
       ...contestNotes(prepared, data),
       ...beliefNotes(prepared),
+      ...precedentNotes(prepared, data),
       ...contextNotes(prepared, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
     ],
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
-import { BackendOutage, CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
+import { BackendOutage, CallFailure } from '../../../shared/model.ts';
 import { startDeadline } from './deadline.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from './dispatcher.ts';
 
@@ -93,12 +93,12 @@ export interface ModelServer {
    * One call within its limits. Throws `CallFailure`, `BackendOutage`, missing-model, no-backend, interrupted.
    * @param alive throws `BackendOutage` where the server has gone away: then a cut answer is part of an outage
    */
-  call(
-    request: CompletionRequest,
+  call<T>(
+    request: { readonly model: string },
     signal: AbortSignal,
-    answer: (asking: Asking) => Promise<CompletionResult>,
+    answer: (asking: Asking) => Promise<T>,
     alive: () => Promise<unknown>,
-  ): Promise<CompletionResult>;
+  ): Promise<T>;
 }
 
 export function modelServer(

@@ -7,6 +7,7 @@ import { CutStream, type ModelServer, modelServer, ProbeOutage, type ServerKind,
 import type { LanguageModel } from './port.ts';
 import { eventData } from './serverSentEvents.ts';
 import { tokenReportsIn } from './tokenReports.ts';
+import { checkedVectors } from './vectors.ts';
 
 export interface OpenaiOptions extends ServerOptions {
   /** The key that the server wants; null where it wants none. Asked for with every request. Throws bad input. */
@@ -60,9 +61,15 @@ const chunkSchema = z.object({
   standin: z.boolean().optional(),
 });
 
+const embeddingsBody = z.object({
+  data: z.array(z.object({ embedding: z.unknown(), index: z.int().min(0) })),
+  usage: z.object({ prompt_tokens: tokenCount }).nullish().catch(null),
+  standin: z.boolean().default(false),
+});
+
 /** How llama.cpp, vLLM, OpenAI and LM Studio say that prompt and answer do not fit. */
 const overflow =
-  /exceed_context_size_error|exceeds the available context size|maximum context length|context_length_exceeded|longer than the maximum model length|context length of only|greater than the context length/;
+  /exceed_context_size_error|input is too large to process|exceeds the available context size|maximum context length|context_length_exceeded|longer than the maximum model length|context length of only|greater than the context length/;
 
 function chatRequest({ model, messages, schema, options }: CompletionRequest): string {
   const { temperature, seed, numPredict, topP, topK, minP, repeatPenalty, topLogprobs } = options;
@@ -201,6 +208,21 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
         contextLength: max_model_len ?? props?.default_generation_settings?.n_ctx,
       }));
     },
+    embed: ({ model, texts }, signal) =>
+      server.call(
+        { model },
+        signal,
+        async ({ signal: limit, begin }) => {
+          const wanted = { model, input: texts, encoding_format: 'float' };
+          const body = await server.post(`${base}/embeddings`, JSON.stringify(wanted), limit);
+          begin();
+          const { data, usage, standin } = embeddingsBody.parse(await new Response(body).json());
+          const inOrder = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
+          const vectors = checkedVectors(inOrder, texts.length);
+          return { vectors, promptTokens: usage?.prompt_tokens ?? 0, modelMs: 0, standin };
+        },
+        () => version(signal),
+      ),
     complete: (request, signal, onText) =>
       server.call(
         request,

@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import type { Datasets } from './datasets.ts';
 import type { Events, StoredEvent } from './events.ts';
 import type { Experiments } from './experiments.ts';
+import { laterColumn } from './laterTable.ts';
 import { parseChain } from './parseChain.ts';
 import { openTrialPages, type TrialPages } from './trialPages.ts';
 
@@ -37,6 +38,8 @@ export interface TrialRow {
   readonly models: string;
   readonly backends: string;
   readonly standin: number;
+  /** 1, 0, or null where it was not asked. */
+  readonly ambiguous: number | null;
   readonly head_hash: string | null;
 }
 
@@ -67,6 +70,7 @@ const columns = [
   'models',
   'backends',
   'standin',
+  'ambiguous',
   'head_hash',
 ] as const satisfies readonly (keyof TrialRow)[];
 
@@ -92,7 +96,9 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
   const upsert = db.prepare<TrialRow>(
     `INSERT OR REPLACE INTO trials (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
   );
-  const list = columns.join(', ');
+  // A reader leaves a store of an older format as it is, which has no trial that could be ambiguous.
+  const later = laterColumn(db, 'trials', 'ambiguous');
+  const list = columns.map((column) => (column === 'ambiguous' && !later ? 'NULL AS ambiguous' : column)).join(', ');
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
@@ -140,6 +146,7 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
       models: distinct(setups.map(({ model }) => model)),
       backends: distinct(setups.map(({ backend }) => backend)),
       standin: Number(setups.some(({ standin }) => standin === true)),
+      ambiguous: summary.ambiguous === null ? null : Number(summary.ambiguous),
       head_hash: done ? (parsed.at(-1)?.hash ?? null) : null,
     };
   };

@@ -36,7 +36,10 @@ async function hold(
     return Promise.resolve(answered(text));
   };
   const terms = { ...termsFor(registered, examples, 0), castOf: () => ({ model, backend: 'default', options: {} }) };
-  expect(await runInMemory(emptyRecord(), bound, terms, kase, { ...scriptedEffects(), perform })).toEqual({ outcome: 'decided', incomplete: false });
+  expect(await runInMemory(emptyRecord(), bound, terms, kase, { ...scriptedEffects(), perform })).toEqual({
+    outcome: 'decided',
+    incomplete: false,
+  });
   return said;
 }
 

@@ -76,7 +76,7 @@ describe('0001: the record', () => {
     expect(tables.datasets?.columns).toEqual(['id INTEGER*', 'salt BLOB!', 'manifest BLOB']);
     expect(tables.cases?.columns).toEqual(['dataset INTEGER!*', 'id TEXT!*', 'position INTEGER!', 'split TEXT!', 'ref BLOB!']);
     expect(tables.experiments?.columns).toEqual(['name TEXT!*', 'dataset INTEGER!', 'definition BLOB!', 'head_hash TEXT!']);
-    expect(tables.trials?.columns).toHaveLength(27);
+    expect(tables.trials?.columns).toHaveLength(28);
   });
 
   test('the marks of the file, its first data set, and its journal', () => {
