@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { caseKinds } from '../../shared/domain.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
-import type { Effects, PreparedCall } from '../record/trialCourt.ts';
+import type { Effects, PreparedCall } from '../record/effects.ts';
 import { controlTokensIn } from '../text/controlTokens.ts';
 import { plainRole } from './cast.ts';
 import { protocols } from './index.ts';

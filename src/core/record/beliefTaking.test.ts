@@ -11,7 +11,7 @@ import { certaintyShape, labelSchema } from '../protocols/labelBelief.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
 import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
-import type { CallReport, PreparedCall, TrialTerms } from './trialCourt.ts';
+import type { CallReport, PreparedCall, TrialTerms } from './effects.ts';
 
 const kase = caseOf('text', 2);
 const labels = ['NO', 'YES'];

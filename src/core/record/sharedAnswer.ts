@@ -1,7 +1,8 @@
 import type { EventPayload } from '../../shared/events.ts';
 import { TurnFailure } from '../protocols/court.ts';
+import type { Effects, SharedAnswer, SharedAsk, TrialLedger } from './effects.ts';
 import { partName } from './hash.ts';
-import { type Effects, openCourt, type SharedAnswer, type SharedAsk, type TrialLedger } from './trialCourt.ts';
+import { openCourt } from './trialCourt.ts';
 
 /** The record of what is asked once in an experiment. */
 export interface PreparationLedger extends TrialLedger {

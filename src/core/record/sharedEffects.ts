@@ -13,9 +13,9 @@ import {
 import { fillTemplate } from '../protocols/template.ts';
 import type { PromptGuard } from '../text/guard.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
+import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { refOf } from './hash.ts';
 import { type RawAttempt, readAttempt } from './reading.ts';
-import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './trialCourt.ts';
 
 /** What the court lends to the effects that lie outside the trial. */
 export interface SharedContext {

@@ -10,8 +10,8 @@ import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
 import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import { Divergence } from './divergence.ts';
+import type { CallReport, PreparedCall, TrialTerms } from './effects.ts';
 import { refOf } from './hash.ts';
-import type { CallReport, PreparedCall, TrialTerms } from './trialCourt.ts';
 
 const kase = caseOf('text', 2);
 const [no = '', yes = ''] = kase.labels;

@@ -3,9 +3,10 @@ import type { EventKind, EventPayload, RecordEvent } from '../../../shared/event
 import { type BeliefChoice, runtimeSchema } from '../../../shared/experiment.ts';
 import { conductTrial, type TrialEnd } from '../../record/conduct.ts';
 import { Divergence } from '../../record/divergence.ts';
+import type { Effects, TrialLedger, TrialTerms } from '../../record/effects.ts';
 import { indexSteps } from '../../record/ledger.ts';
 import { parseEvent } from '../../record/parse.ts';
-import { type Effects, openCourt, type TrialLedger, type TrialTerms } from '../../record/trialCourt.ts';
+import { openCourt } from '../../record/trialCourt.ts';
 import type { BoundProtocol, RegisteredProtocol } from '../index.ts';
 import { trainingTexts } from './training.ts';
 

@@ -45,15 +45,13 @@ const pairsIn = (parameters: readonly Parameter[], choice: Choice): string[] =>
 /** The choice that a wanted pair begins and every other parameter extends by the value with most pairs still wanted. */
 function choiceFor(parameters: readonly Parameter[], wanted: ReadonlySet<string>, start: string): Choice {
   const [a, aValue, b, bValue] = z.tuple([z.string(), z.unknown(), z.string(), z.unknown()]).parse(JSON.parse(start));
-  const begun: Choice = { [a]: aValue, [b]: bValue };
   const gain = (choice: Choice) => pairsIn(parameters, choice).filter((found) => wanted.has(found)).length;
-  const chosen = parameters.reduce<Choice>((choice, { name, values }) => {
-    if (name in choice) return choice;
-    const [best = choice] = values
-      .map((value) => ({ ...choice, [name]: value }))
-      .toSorted((one, other) => gain(other) - gain(one));
-    return best;
-  }, begun);
+  let chosen: Choice = { [a]: aValue, [b]: bValue };
+  for (const { name, values } of parameters) {
+    if (name in chosen) continue;
+    const extended = values.map((value) => ({ ...chosen, [name]: value }));
+    [chosen = chosen] = extended.toSorted((one, other) => gain(other) - gain(one));
+  }
   return Object.fromEntries(parameters.map(({ name }) => [name, chosen[name]]));
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TokenReport } from '../../../shared/model.ts';
 import { type RandomSource, randomSource } from '../../cases/shuffle.ts';
+import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
 import { memoryPreparation } from '../../record/memoryPreparation.ts';
 import { answerShared } from '../../record/sharedAnswer.ts';
-import type { CallReport, Effects, PreparedCall } from '../../record/trialCourt.ts';
 import { trainingRef } from './training.ts';
 
 /**

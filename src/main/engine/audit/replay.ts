@@ -1,8 +1,9 @@
 import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
 import { Divergence, OtherReader, OtherSchema } from '../../../core/record/divergence.ts';
+import type { Effects, TrialLedger } from '../../../core/record/effects.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId, trialSeed } from '../../../core/record/identity.ts';
-import { type Effects, openCourt, type TrialLedger } from '../../../core/record/trialCourt.ts';
+import { openCourt } from '../../../core/record/trialCourt.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';

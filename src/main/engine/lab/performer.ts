@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallReport, PreparedCall } from '../../../core/record/trialCourt.ts';
+import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, CallFailure, type EmbeddingRequest, type EmbeddingResult } from '../../../shared/model.ts';
 import { type SleepWatch, watchSleep } from '../models/deadline.ts';

@@ -1,9 +1,9 @@
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { examplesFor } from '../../../core/cases/examples.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
+import type { TrialTerms } from '../../../core/record/effects.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
-import type { TrialTerms } from '../../../core/record/trialCourt.ts';
 import type { Case, Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';

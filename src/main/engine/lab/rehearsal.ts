@@ -1,15 +1,9 @@
 import type { BoundProtocol } from '../../../core/protocols/index.ts';
 import { conductTrial } from '../../../core/record/conduct.ts';
+import type { CallReport, Effects, PreparedCall, TrialLedger, TrialTerms } from '../../../core/record/effects.ts';
 import { memoryPreparation } from '../../../core/record/memoryPreparation.ts';
 import { answerShared } from '../../../core/record/sharedAnswer.ts';
-import {
-  type CallReport,
-  type Effects,
-  openCourt,
-  type PreparedCall,
-  type TrialLedger,
-  type TrialTerms,
-} from '../../../core/record/trialCourt.ts';
+import { openCourt } from '../../../core/record/trialCourt.ts';
 import type { Case, Example } from '../../../shared/domain.ts';
 import { imitateAnswer } from '../models/standin/imitate.ts';
 

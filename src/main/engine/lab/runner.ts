@@ -1,4 +1,4 @@
-import type { Effects, PreparedCall } from '../../../core/record/trialCourt.ts';
+import type { Effects, PreparedCall } from '../../../core/record/effects.ts';
 import { orderTrials } from '../../../core/schedule/order.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';

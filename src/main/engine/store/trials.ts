@@ -93,11 +93,12 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 const distinct = (values: readonly string[]) => JSON.stringify([...new Set(values)]);
 
 export function openTrials(db: Connection, events: Events, blobs: Blobs, datasets: Datasets, experiments: Experiments): Trials {
-  const upsert = db.prepare<TrialRow>(
-    `INSERT OR REPLACE INTO trials (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
-  );
   // A reader leaves a store of an older format as it is, which has no trial that could be ambiguous.
   const later = laterColumn(db, 'trials', 'ambiguous');
+  const stored = columns.filter((column) => column !== 'ambiguous' || later);
+  const upsert = db.prepare<TrialRow>(
+    `INSERT OR REPLACE INTO trials (${stored.join(', ')}) VALUES (${stored.map((column) => `:${column}`).join(', ')})`,
+  );
   const list = columns.map((column) => (column === 'ambiguous' && !later ? 'NULL AS ambiguous' : column)).join(', ');
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);

@@ -1,5 +1,5 @@
+import type { Effects, SharedAnswer, SharedAsk } from '../../../../core/record/effects.ts';
 import { answerShared } from '../../../../core/record/sharedAnswer.ts';
-import type { Effects, SharedAnswer, SharedAsk } from '../../../../core/record/trialCourt.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReadyBackend } from '../backends.ts';

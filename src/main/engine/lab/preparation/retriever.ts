@@ -1,7 +1,7 @@
 import { randomSource, shuffled } from '../../../../core/cases/shuffle.ts';
 import { byCodeUnits } from '../../../../core/cases/split.ts';
 import type { PrecedentQuery } from '../../../../core/protocols/court.ts';
-import type { Retrieval } from '../../../../core/record/trialCourt.ts';
+import type { Retrieval } from '../../../../core/record/effects.ts';
 import { nearestByLabel } from '../../../../core/retrieval/nearest.ts';
 import { type TermIndex, termIndex } from '../../../../core/retrieval/termWeights.ts';
 import { cosineAt, type UnitVectors, unitVectors } from '../../../../core/retrieval/vectors.ts';

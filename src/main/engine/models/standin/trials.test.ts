@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { protocols } from '../../../../core/protocols/index.ts';
 import { emptyRecord, runInMemory, termsFor } from '../../../../core/protocols/testing/memoryTrial.ts';
 import { answered, scriptedEffects } from '../../../../core/protocols/testing/scriptedModel.ts';
-import type { PreparedCall } from '../../../../core/record/trialCourt.ts';
+import type { PreparedCall } from '../../../../core/record/effects.ts';
 import type { Case, CaseKind, Example, Fact } from '../../../../shared/domain.ts';
 import { imitateAnswer } from './imitate.ts';
 
