@@ -100,7 +100,13 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('forfeit'), ...entry, failure: failureOutcomeSchema }),
   z.strictObject({ kind: z.literal('measure'), ...entry, name: z.string(), value: z.number() }),
-  z.strictObject({ kind: z.literal('ruling'), ...entry, ...stated, opinion: z.string().nullable() }),
+  z.strictObject({
+    kind: z.literal('ruling'),
+    ...entry,
+    ...stated,
+    /** Empty where the verdict has no text of its own: the reasons are those of the bench. */
+    opinion: z.string().nullable(),
+  }),
   /** A model was asked: enough to list calls and their failures. */
   z.strictObject({
     kind: z.literal('call'),

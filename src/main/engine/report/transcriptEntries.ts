@@ -96,7 +96,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
     }
     case 'ruling-give': {
       const { v: _version, opinion, ...ruling } = event.payload;
-      return { kind: 'ruling', seq, ...ruling, opinion: readable(text(opinion)) };
+      return { kind: 'ruling', seq, ...ruling, opinion: opinion === null ? '' : readable(text(opinion)) };
     }
     case 'call-answer': {
       const { key, role, failure, rejected, method, promptTokens, completionTokens, wallMs } = event.payload;

@@ -8,7 +8,7 @@ import { labelWords } from './words.ts';
 
 /** The verdict and the reasons given for it. */
 export function RulingText({
-  ruling: { prediction, confidence, inconsistent, opinion },
+  ruling: { prediction, confidence, source, inconsistent, opinion },
   facts,
   found,
 }: {
@@ -23,13 +23,15 @@ export function RulingText({
           <HiddenText text={labelWords(prediction)} />
         </bdi>
         <span className={styles.sure}>
-          {confidence === null ? 'no confidence stated' : `${percent(confidence)} sure, as stated`}
+          {confidence === null
+            ? 'no confidence stated'
+            : `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`}
         </span>
       </p>
       {inconsistent ? (
         <p className={styles.warning}>The stated belief does not favour this label. The ruling stands as it was given.</p>
       ) : null}
-      <Speech text={opinion} facts={facts} found={found} />
+      {opinion === '' ? null : <Speech text={opinion} facts={facts} found={found} />}
     </>
   );
 }

@@ -114,7 +114,7 @@ export function ruling({ entries, line }: ReportData): Markup {
   }
   const parts = given.map(
     (entry) =>
-      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, stated confidence ${percent(entry.confidence)}`}, by the ${name(entry.role)}.</p>${prose(entry.opinion)}${distribution(entry)}`,
+      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, ${entry.source === 'votes' ? 'share of the votes' : 'stated confidence'} ${percent(entry.confidence)}`}, by the ${name(entry.role)}.</p>${entry.opinion !== '' && prose(entry.opinion)}${distribution(entry)}`,
   );
   return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
 }

@@ -28,7 +28,7 @@ const sealed = (summary: string, text: string | null) =>
 
 function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
   if (spoken.kind === 'ruling') {
-    return html`<div class="turn"><header><b>${speaker(spoken.role)}</b>, ruling</header><p>The ${name(spoken.role)} rules: <strong>${labels(spoken.prediction)}</strong>${spoken.confidence !== null && html`, ${percent(spoken.confidence)} sure`}. <a href="#ruling">The ruling in full</a>.</p></div>`;
+    return html`<div class="turn"><header><b>${speaker(spoken.role)}</b>, ruling</header><p>The ${name(spoken.role)} rules: <strong>${labels(spoken.prediction)}</strong>${spoken.confidence !== null && html`, ${percent(spoken.confidence)} ${spoken.source === 'votes' ? 'of the votes' : 'sure'}`}. <a href="#ruling">The ruling in full</a>.</p></div>`;
   }
   if (spoken.kind === 'forfeit') {
     return html`<div class="turn"><header><b>${name(speaker(spoken.role))}</b>, <code>${spoken.key}</code></header><p>Turn forfeited (${spoken.failure.replaceAll('_', ' ')}): no answer could be had or read. The trial went on without it.</p></div>`;

@@ -59,9 +59,9 @@ function Reason({ reason }: { reason: NonNullable<ReasonedPrecedent['reason']> }
 }
 
 /** Labelled cases that were laid before the bench: how they were found, how near they are, why their labels fit. */
-export function PrecedentList({ found: { retrieved, precedents } }: { found: FoundPrecedents }) {
+export function PrecedentList({ title, found: { retrieved, precedents } }: { title: string; found: FoundPrecedents }) {
   return (
-    <Part title="Precedents" aside={quantity(precedents.length, 'case')}>
+    <Part title={title} aside={quantity(precedents.length, 'case')}>
       <p className={styles.quiet}>
         {methodOf(retrieved)}
         {retrieved.model === null ? null : (
@@ -73,7 +73,7 @@ export function PrecedentList({ found: { retrieved, precedents } }: { found: Fou
         .
       </p>
       {retrieved.failure === null ? null : (
-        <p className={styles.bad}>{failureWords[retrieved.failure]} The trial went on without precedents.</p>
+        <p className={styles.bad}>{failureWords[retrieved.failure]} The trial went on without them.</p>
       )}
       {retrieved.failure === null && precedents.length === 0 ? <p>The training split has no case of these labels.</p> : null}
       <ul className={styles.precedents}>
