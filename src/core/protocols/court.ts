@@ -63,6 +63,8 @@ export interface PrecedentQuery {
 export interface Precedent extends Example {
   /** Cosine with the case on trial, -1 to 1; null where it was drawn at random. */
   readonly similarity: number | null;
+  /** For questions about it alone: the same in every trial of the experiment. */
+  readonly seed: number;
 }
 
 /** A question whose answer serves every trial that asks it: nothing in it depends on how a trial goes. */
@@ -73,6 +75,8 @@ export interface SharedQuestion<T> {
   readonly prompt: (text: Court['text']) => Prompt;
   readonly answer: AnswerSpec<T>;
   readonly temperature: number;
+  /** Of the case that is asked about: of the one on trial (`Court.caseSeed`), or of a precedent. */
+  readonly seed: number;
   /** Tells questions apart that are put several times in the same words, from 1. */
   readonly number?: number;
 }
@@ -101,6 +105,8 @@ export class TurnFailure extends Error {
 export interface Court {
   /** The trial's own generator. */
   readonly random: RandomSource;
+  /** Of the case on trial: the same in every arm and replicate. */
+  readonly caseSeed: number;
   /** Labelled training cases drawn for the arm; never the case on trial. */
   readonly examples: readonly Example[];
   /** A template of the arm as frozen, with each `{{slot}}` filled. Throws on a slot without a value. */

@@ -42,6 +42,8 @@ const oneVerdict = acting(async (court) => {
 
 const terms = (belief: BeliefChoice): TrialTerms => ({
   seed: 7,
+  experimentSeed: 42,
+  caseSeed: 11,
   attempt: 1,
   salt: new Uint8Array(32),
   templates: {},

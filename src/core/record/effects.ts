@@ -73,6 +73,11 @@ export interface TrialLedger {
 /** Everything fixed before a trial begins. */
 export interface TrialTerms {
   readonly seed: number;
+  /** Of the experiment, and of the case on trial in all its arms and replicates. */
+  readonly experimentSeed: number;
+  readonly caseSeed: number;
+  /** What of a call's key its seed follows from; absent: all of it. */
+  readonly seedKey?: (key: string) => string;
   /** 1 for the first attempt at the trial. */
   readonly attempt: number;
   readonly salt: Uint8Array;

@@ -13,18 +13,20 @@ export interface PreparationLedger extends TrialLedger {
 const unforeseen = (what: string) => () => Promise.reject(new Error(`a shared question ${what}`));
 
 /**
- * Puts a question that all trials share, on a ledger of its own: with a seed that follows from the experiment's and
- * from the question, with the retries and the reading of any call. What is on that ledger is not asked again.
+ * Puts a question that all trials share, on a ledger of its own, with the retries and the reading of any call. What is
+ * on that ledger is not asked again. Its seed follows from the case alone: names of questions are salted, and another
+ * store has another salt.
  */
 export async function answerShared(
   { name, role, question, terms }: SharedAsk,
-  seed: number,
   ledger: PreparationLedger,
   perform: Effects['perform'],
 ): Promise<SharedAnswer> {
   const effects = { perform, askOnce: unforeseen('asks another one'), retrieve: unforeseen('looks for precedents') };
-  const court = openCourt({ ...terms, seed, attempt: 1, examples: [], belief: 'verbal' }, ledger, effects);
   const key = `once/${partName(name)}`;
+  const seedKey = (call: string) => call.replace(key, `once/${question.number ?? 1}`);
+  const own = { seed: question.seed, seedKey, attempt: 1, examples: [], belief: 'verbal' } as const;
+  const court = openCourt({ ...terms, ...own }, ledger, effects);
   court.learn(question.facts);
   try {
     await court.ask(key, role, question.prompt(court.text), question.answer, { temperature: question.temperature });

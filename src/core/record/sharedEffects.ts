@@ -15,6 +15,7 @@ import type { PromptGuard } from '../text/guard.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { refOf } from './hash.ts';
+import { trialSeed } from './identity.ts';
 import { type RawAttempt, readAttempt } from './reading.ts';
 
 /** What the court lends to the effects that lie outside the trial. */
@@ -37,12 +38,12 @@ const queryName = ({ salt, retriever }: TrialTerms, { labels, perLabel, retrieve
 export function sharedEffects(context: SharedContext): Pick<Court, 'askOnce' | 'retrieve'> {
   const { terms, ledger, effects, guard } = context;
 
-  /** Names a question by all that decides its answer but the seed, which follows from the name. */
+  /** Names a question by all that decides its answer. */
   const questionName = <T>(role: string, question: SharedQuestion<T>): string => {
     const prompt = question.prompt((name, slots = {}) => fillTemplate(terms.templates[name] ?? '', slots));
     const { backend, request } = context.prepare(role, '', prompt, question.answer, question.temperature);
     const { seed: _seed, topLogprobs: _logprobs, ...options } = request.options;
-    return refOf(terms.salt, JSON.stringify({ backend, ...request, options, number: question.number ?? 1 }));
+    return refOf(terms.salt, JSON.stringify({ backend, ...request, options, seed: question.seed, number: question.number ?? 1 }));
   };
 
   const recordedShare = <T>(
@@ -127,9 +128,9 @@ export function sharedEffects(context: SharedContext): Pick<Court, 'askOnce' | '
         throw new TurnFailure(key, found.failure.kind, ledger.text(found.failure.message));
       }
       return found.precedents.map(({ case: ref, label, similarity }): Precedent => {
-        const { facts } = datasetCaseSchema.parse(JSON.parse(ledger.text(ref)));
+        const { id, facts } = datasetCaseSchema.parse(JSON.parse(ledger.text(ref)));
         guard.learnFacts(facts);
-        return { facts, label, similarity };
+        return { facts, label, similarity, seed: trialSeed(terms.experimentSeed, id, 0) };
       });
     },
   };

@@ -30,6 +30,8 @@ const salt = new Uint8Array(32).fill(5);
 function terms(change: Partial<TrialTerms> = {}): TrialTerms {
   return {
     seed: 7,
+    experimentSeed: 42,
+    caseSeed: 11,
     attempt: 1,
     salt,
     templates: { greeting: 'Hello {{name}}' },

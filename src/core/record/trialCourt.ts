@@ -114,7 +114,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
           minP: options.minP,
           repeatPenalty: options.repeatPenalty,
           topLogprobs: terms.belief === 'logprobs' && spec.labelFields.length > 0 ? topLogprobs : undefined,
-          seed: callSeed(terms.seed, terms.attempt, key),
+          seed: callSeed(terms.seed, terms.attempt, terms.seedKey?.(key) ?? key),
         },
       },
     };
@@ -215,6 +215,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   return {
     random,
     examples: terms.examples,
+    caseSeed: terms.caseSeed,
     get ruled() {
       return ruled;
     },

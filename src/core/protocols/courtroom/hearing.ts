@@ -89,6 +89,7 @@ export async function measureAmbiguity(court: Court, kase: Case, temperature: nu
         prompt: (text) => hearingPrompt(text, kase),
         answer: hearingSpec(kase.labels),
         temperature,
+        seed: court.caseSeed,
         number: index + 1,
       });
       const answer = await orFailure(asked);

@@ -38,10 +38,11 @@ export async function reasonedPrecedents(
   for (const [index, precedent] of precedents.entries()) {
     const key = `precedents/reason-${index + 1}`;
     const asked = court.askOnce(key, 'clerk', {
-      facts: precedent.facts,
+      facts: [...precedent.facts, { name: 'question', value: kase.question }],
       prompt: (text) => reasonPrompt(text, kase, precedent),
       answer: reasonSpec,
       temperature,
+      seed: precedent.seed,
     });
     const answer = await orFailure(asked);
     if (answer instanceof TurnFailure) court.forfeit(`${key}/forfeit`, 'clerk', answer);

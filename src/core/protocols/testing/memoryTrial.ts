@@ -59,6 +59,8 @@ export function termsFor(
 ): TrialTerms {
   return {
     seed: open.seed,
+    experimentSeed: 42,
+    caseSeed: 11,
     attempt: open.attempt,
     salt: new Uint8Array(32).fill(5),
     templates: protocol.templates,

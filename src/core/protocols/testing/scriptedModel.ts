@@ -116,7 +116,7 @@ export function scriptedEffects(
     calls,
     sharedCalls,
     askOnce: (asked) =>
-      answerShared(asked, 42, ledger, (call) => {
+      answerShared(asked, ledger, (call) => {
         sharedCalls.push(call);
         return Promise.resolve(shared(call) ?? answered(scriptedAnswer(call)));
       }),

@@ -129,6 +129,8 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       const { cast, belief } = terms(arm);
       return {
         seed: seedOfTrial,
+        experimentSeed: seed,
+        caseSeed: trialSeed(seed, caseId, 0),
         attempt,
         salt: row.salt,
         templates: templatesOf(arm),

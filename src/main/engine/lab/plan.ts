@@ -62,6 +62,8 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
   if (kase === undefined) throw new Error('the sample is empty');
   const terms: TrialTerms = {
     seed: trialSeed(experiment.seed, caseId, 0),
+    experimentSeed: experiment.seed,
+    caseSeed: trialSeed(experiment.seed, caseId, 0),
     attempt: 1,
     salt: noSalt,
     templates: arm.protocol.templates,

@@ -62,7 +62,7 @@ export async function rehearse(
       calls.push({ call, answer: text });
       return Promise.resolve(report);
     },
-    askOnce: (asked) => answerShared(asked, terms.seed, memoryPreparation(), (call) => Promise.resolve(answerTo(call).report)),
+    askOnce: (asked) => answerShared(asked, memoryPreparation(), (call) => Promise.resolve(answerTo(call).report)),
     retrieve: ({ labels, perLabel }) => {
       const precedents = labels.flatMap((label) => standing(label, perLabel));
       return Promise.resolve({ method: 'random', setup: null, precedents, failure: null });

@@ -46,9 +46,7 @@ export function openPreparations(
   const askOnce = (asked: SharedAsk): Promise<SharedAnswer> => {
     const asking = underWay.get(asked.name);
     if (asking !== undefined) return asking;
-    const answer = answerShared(asked, frozen.definition.seed, ledgerOf(), (call) => performer.perform(call)).finally(() =>
-      underWay.delete(asked.name),
-    );
+    const answer = answerShared(asked, ledgerOf(), (call) => performer.perform(call)).finally(() => underWay.delete(asked.name));
     underWay.set(asked.name, answer);
     return answer;
   };
