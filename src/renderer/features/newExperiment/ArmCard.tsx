@@ -10,7 +10,7 @@ import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts
 import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ProtocolField } from '../protocols/ProtocolField.tsx';
-import { changedParameters, parameterFields } from '../protocols/parameters.ts';
+import { parameterFields, parametersAside } from '../protocols/parameters.ts';
 import { roleWords } from '../protocols/words.ts';
 import type { ArmForm } from './draft.ts';
 import styles from './NewExperiment.module.css';
@@ -31,16 +31,15 @@ interface Properties {
   readonly onRemove: () => void;
 }
 
-const count = (changed: number) => (changed === 0 ? 'as in the paper' : `${changed} changed`);
-
 /** One arm: a protocol with its parameters, and who plays in it. */
 export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, onChange, onDuplicate, onRemove }: Properties) {
   const protocol = findProtocol(arm.protocol);
   const roles = protocol?.roles ?? [];
+  const optional = protocol?.optionalRoles ?? [];
   const fields = parameterFields(protocol?.paramsSchema ?? {});
   const refusal = refusalOf(arm.protocol, cases, arm.params);
   const calls = callsOf(arm.protocol, arm.params, cases);
-  const ownModels = roles.filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
+  const ownModels = [...roles, ...optional].filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
   const options = Object.keys(arm.options).length;
   return (
     <article className={styles.arm} aria-label={`Arm ${name}`}>
@@ -86,7 +85,7 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
           key={arm.protocol}
           level={4}
           title="Parameters"
-          aside={count(changedParameters(fields, arm.params))}
+          aside={parametersAside(fields, arm.params, protocol?.preset)}
           defaultExpanded={refusal !== null}
         >
           <ParametersForm
@@ -99,14 +98,18 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
           />
         </Fold>
       )}
-      {roles.length < 2 ? null : (
+      {roles.length + optional.length < 2 ? null : (
         <Fold
           level={4}
           title="Cast"
-          aside={ownModels === 0 ? 'one model for all roles' : `${ownModels} of ${roles.length} roles with a model of their own`}
+          aside={
+            ownModels === 0
+              ? 'one model for all roles'
+              : `${ownModels} of ${roles.length + optional.length} roles with a model of their own`
+          }
         >
           <div className={styles.fields}>
-            {roles.map((role) => (
+            {(roles.length < 2 ? [] : roles).map((role) => (
               <ModelField
                 key={role}
                 label={roleWords(role)}
@@ -114,6 +117,18 @@ export function ArmCard({ arm, name, cases, backend, invented, found, errorAt, o
                 value={arm.roles[role] ?? ''}
                 error={errorAt(`cast.${role}`, true)}
                 description="Empty: the model of all roles."
+                onChange={(model) => onChange({ roles: { ...arm.roles, [role]: model } })}
+              />
+            ))}
+            {optional.map((role) => (
+              <TextField
+                key={role}
+                label={roleWords(role)}
+                value={arm.roles[role] ?? ''}
+                placeholder="nomic-embed-text"
+                maxLength={200}
+                error={errorAt(`cast.${role}`, true)}
+                description="An embedding model, which finds the nearest training cases. Empty: TF-IDF finds them."
                 onChange={(model) => onChange({ roles: { ...arm.roles, [role]: model } })}
               />
             ))}

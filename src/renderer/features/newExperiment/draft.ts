@@ -88,7 +88,8 @@ export function armNames(arms: readonly ArmForm[], preferred: Pick<Preferred, 'm
 
 function castOf(arm: ArmForm, preferred: Pick<Preferred, 'model'>): Record<string, z.input<typeof castMemberSchema>> {
   const member = (model: string) => ({ model, options: arm.options });
-  const known = findProtocol(arm.protocol)?.roles ?? [];
+  const protocol = findProtocol(arm.protocol);
+  const known = [...(protocol?.roles ?? []), ...(protocol?.optionalRoles ?? [])];
   const named = Object.entries(arm.roles).filter(([role, model]) => known.includes(role) && model.trim() !== '');
   return {
     '*': member(modelOf(arm, preferred)),
