@@ -19,7 +19,7 @@ function reasonPrompt(text: Court['text'], { question, labels, kind }: Case, { f
     { role: 'system', parts: [text('archive', { question, labels: labelList(labels) })] },
     {
       role: 'user',
-      parts: [text('archiveFacts', { facts: narrate(facts, kind) }), text('precedentReason', { label })],
+      parts: [text('facts', { facts: narrate(facts, kind) }), text('precedentReason', { label })],
     },
   ];
 }

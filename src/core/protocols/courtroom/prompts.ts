@@ -73,9 +73,6 @@ The question before the court:
 
 The only possible labels: {{labels}}.`,
 
-  archiveFacts: `A case that was decided:
-{{facts}}`,
-
   precedentReason: `The right label of this case is known to be {{label}}. Explain in at most 60 words why it fits, from the facts of the case alone.
 
 Fields:
