@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
+import { eventSchemas } from '../../../../shared/events.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { replay, stats } from '../../engine.ts';
@@ -193,6 +194,22 @@ describe('fixture stores', () => {
     expect(store.runs.ofEntry('added-1')).toEqual(['fixture ü']);
     expect(store.runs.of('fixture ü')).toMatchObject({ backend: 'standin', concurrency: 2, session: 'one', retry: ['overflow'] });
     store.close();
+  });
+
+  test('a store of format 2 has every kind of event but measures, and is verified and replayed', async () => {
+    const path = unpack(2, 'format-2-record.db');
+    expect(verifyPath(path)).toMatchObject({ result: 'intact', first_bad: null });
+    const store = openStoreReadOnly(path);
+    const kinds = new Set(
+      store.events.names('').flatMap((chain) => parseChain(store.events.chain(chain)).map(({ kind }) => kind)),
+    );
+    const rows = store.trials.all();
+    store.close();
+    expect([...kinds, 'measure-take'].toSorted()).toEqual(Object.keys(eventSchemas).toSorted());
+    expect(new Set(rows.map(({ ambiguous }) => ambiguous)).size).toBeGreaterThan(1);
+    const report = await replay(path, undefined, () => undefined);
+    expect(report).toMatchObject({ different: 0, not_replayable: 0, unfinished: 0 });
+    expect(report.identical).toBe(rows.length);
   });
 
   test.each(migrations.map(({ version }) => version))(
