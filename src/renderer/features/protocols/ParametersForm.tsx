@@ -24,9 +24,9 @@ function standing(field: ParameterField, paper: unknown): string | null {
   const preset = 'preset' in field ? field.preset : null;
   const range = field.kind === 'number' && field.least !== null && field.most !== null ? `${field.least} to ${field.most}. ` : '';
   if (preset === null) return range === '' ? null : range.trim();
-  const asDefault = `Default ${valueWords(preset)}`;
-  if (paper === undefined) return `${range}${asDefault}.`;
-  return `${range}${paper === preset ? `${asDefault}, for the paper too.` : `${asDefault}; for the paper ${valueWords(paper)}.`}`;
+  if (paper === undefined) return `${range}Default: ${valueWords(preset)}.`;
+  if (paper === preset) return `${range}Default, and in the preset of the paper: ${valueWords(preset)}.`;
+  return `${range}Default: ${valueWords(preset)}; in the preset of the paper: ${valueWords(paper)}.`;
 }
 
 /** The parameters of a protocol as fields, each with what the paper says of it; what is not set keeps its default. */

@@ -11,8 +11,8 @@ export function Distribution({ belief, title }: { belief: Belief; title: string 
   const sorted = Object.entries(belief).toSorted(([, one], [, other]) => other - one);
   const rest = sorted.length - mostListed;
   return (
-    <div className={styles.distribution}>
-      <h4 className={styles.small}>{title}</h4>
+    <figure className={styles.distribution}>
+      <figcaption className={styles.small}>{title}</figcaption>
       <dl>
         {sorted.slice(0, mostListed).map(([label, share]) => (
           <div key={label}>
@@ -29,6 +29,6 @@ export function Distribution({ belief, title }: { belief: Belief; title: string 
         ))}
       </dl>
       {rest > 0 ? <p className={styles.quiet}>and {rest} more labels, each less likely</p> : null}
-    </div>
+    </figure>
   );
 }
