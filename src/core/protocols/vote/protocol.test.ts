@@ -85,12 +85,3 @@ describe('vote', () => {
     expect(rulingOf(record)).toMatchObject({ prediction: 'YES', grounds: { votes: { asked: 3, failures: { timeout: 1 } } } });
   });
 });
-
-test('single: the prompt of a voter, asked once, with precedents without reasons', async () => {
-  const one = await hold('single', { shots: 2 });
-  const many = await hold('vote', { voters: 1, shots: 2 });
-  expect(one.effects.calls.map(textOf)).toEqual(many.effects.calls.map(textOf));
-  expect(textOf(one.effects.calls[0] as PreparedCall).match(/^Its label: /gm)).toHaveLength(4);
-  expect(one.effects.sharedCalls).toEqual([]);
-  expect(rulingOf(one.record)).toMatchObject({ role: 'predictor', source: 'verbal' });
-});

@@ -14,6 +14,8 @@ const embeddingSetupSchema = z.object({ model: z.string(), options: z.object({ n
 
 const bytesPerNumber = 4;
 
+type Precedent = EventPayload<'precedent-retrieve'>['precedents'][number];
+
 /** What is wrong with vectors: their request is made anew from the cases, and there is one for each of them. */
 function checkEmbedding(
   store: Store,
@@ -90,4 +92,29 @@ export function sharedAnswerCheck(store: Store): (chain: readonly StoredEvent[])
     }
     return null;
   };
+}
+
+/** What is wrong with a precedent: it is a training case with the label that it is said to have, and not the case on trial. */
+function precedentProblem(store: Store, dataset: number, own: string, { case: ref, label }: Precedent): string | null {
+  const stored = store.datasets.caseOfRef(dataset, ref);
+  if (stored === undefined || stored.split !== 'train') return 'one of its precedents is not of the training split';
+  if (ref === own) return 'one of its precedents is the case on trial';
+  return store.datasets.read(ref).truth === label ? null : 'one of its precedents has another label';
+}
+
+/** Checks the precedents of a trial against its data set. */
+export function checkPrecedents(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
+  let open: EventPayload<'trial-open'> | null = null;
+  for (const event of chain) {
+    const parsed = parseStored(event);
+    if (parsed.kind === 'trial-open') open = parsed.payload;
+    if (parsed.kind !== 'precedent-retrieve' || open === null) continue;
+    const experiment = store.experiments.ofFreeze(open.freeze);
+    if (experiment === undefined) return badEvent(event, 'its experiment is not on the record');
+    for (const precedent of parsed.payload.precedents) {
+      const problem = precedentProblem(store, experiment.dataset, open.case, precedent);
+      if (problem !== null) return badEvent(event, problem);
+    }
+  }
+  return null;
 }

@@ -6,7 +6,7 @@ import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored } from './chain.ts';
-import { checkPreparation, sharedAnswerCheck } from './preparation.ts';
+import { checkPrecedents, checkPreparation, sharedAnswerCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 import { refsOf } from './refs.ts';
 
@@ -103,7 +103,7 @@ function checkTrials(store: Store): BadRecord | null {
     if (prepared === null && !isTrialChain(name)) continue;
     const found =
       prepared === null
-        ? (checkRequests(store, chain) ?? checkShared(chain) ?? compareTrial(store, chain))
+        ? (checkRequests(store, chain) ?? checkShared(chain) ?? checkPrecedents(store, chain) ?? compareTrial(store, chain))
         : checkPreparation(store, prepared, chain);
     if (found !== null) return found;
   }
