@@ -30,7 +30,7 @@ export function PaperReading({ entry: { paper, gap, decision } }: { entry: Paper
 export function PaperNote({ label, entry }: { label: string; entry: PaperContractEntry }) {
   return (
     <DialogTrigger>
-      <Button className={styles.paperButton ?? ''} aria-label={`What the paper says: ${label}`}>
+      <Button className={styles.paperButton ?? ''} aria-haspopup="dialog" aria-label={`What the paper says: ${label}`}>
         <BookOpen size={13} aria-hidden="true" /> What the paper says
       </Button>
       <Popover className={styles.popover ?? ''} placement="bottom start">

@@ -3,12 +3,26 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { z } from 'zod';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { useKept } from '../../ui/kept.ts';
+import { turnsOf } from './courtItems.ts';
+import type { LayoutProperties } from './layout.ts';
 import { layoutOf } from './layouts.ts';
 import { Transcript } from './Transcript.tsx';
 import styles from './TrialBody.module.css';
 import { callsOf } from './trialCalls.ts';
+import { headingOf } from './words.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
+
+/** Tells whoever listens what has come to the record last. */
+function Announcement({ state: { line, entries } }: Pick<LayoutProperties, 'state'>) {
+  const latest = useMemo(() => turnsOf(entries).at(-1), [entries]);
+  const { who, what } = latest === undefined ? { who: '', what: '' } : headingOf(latest);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {line.status === 'running' && latest !== undefined ? `${who}, ${what} is on record.` : ''}
+    </p>
+  );
+}
 
 /** The trial in the view that is made for its protocol, with the transcript one step away. */
 export function TrialBody(properties: ComponentProps<typeof Transcript>) {
@@ -53,6 +67,7 @@ export function TrialBody(properties: ComponentProps<typeof Transcript>) {
         <div className={styles.page}>
           <Layout view={view} state={state} calls={calls} allOpen={allOpen} onInspect={onInspect} />
         </div>
+        <Announcement state={state} />
       </TabPanel>
       <TabPanel id="transcript" className={styles.transcript ?? ''}>
         <Transcript {...properties} />
