@@ -122,7 +122,8 @@ export function modelServer(
     const refused = accessRefused(status);
     if (refused !== null) return refused;
     const text = kind.withoutSecrets(message).slice(0, mostErrorText);
-    if (status === 400 && kind.isOverflow(message)) return new CallFailure('overflow', text, true);
+    // llama.cpp says 500 of a text that is too long for one vector.
+    if ((status === 400 || status === 500) && kind.isOverflow(message)) return new CallFailure('overflow', text, true);
     if (status === 404) return kind.missing(model);
     const word = passing.get(status);
     if (word !== undefined) return new BackendOutage(`HTTP ${status} (${word})`);

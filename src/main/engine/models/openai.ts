@@ -69,7 +69,7 @@ const embeddingsBody = z.object({
 
 /** How llama.cpp, vLLM, OpenAI and LM Studio say that prompt and answer do not fit. */
 const overflow =
-  /exceed_context_size_error|input is too large to process|exceeds the available context size|maximum context length|context_length_exceeded|longer than the maximum model length|context length of only|greater than the context length/;
+  /exceed_context_size_error|is too large to process|exceeds the available context size|maximum context length|context_length_exceeded|longer than the maximum model length|context length of only|greater than the context length/;
 
 function chatRequest({ model, messages, schema, options }: CompletionRequest): string {
   const { temperature, seed, numPredict, topP, topK, minP, repeatPenalty, topLogprobs } = options;
