@@ -40,7 +40,7 @@ th bdi,td bdi{display:inline-block;max-width:18rem;overflow-wrap:break-word;vert
 .keys td bdi{max-width:100%}
 .keys th{font-weight:500;width:16rem;color:var(--muted)}
 @media screen{th code{white-space:nowrap}}
-.wide td .prose{font-size:1rem}
+.wide td bdi{max-width:100%}.wide td .prose{font-size:1rem}
 .invisible{font:600 .68em/1 "JetBrains Mono","DejaVu Sans Mono",monospace;border:1px solid currentColor;border-radius:.2em;padding:.05em .25em;margin:0 .1em;color:var(--bad);white-space:nowrap;unicode-bidi:isolate}
 mark{background:var(--flag);color:var(--flag-ink);border-bottom:2px solid var(--flag-ink)}
 .mention{border-bottom:2px solid var(--muted)}
@@ -51,7 +51,7 @@ mark{background:var(--flag);color:var(--flag-ink);border-bottom:2px solid var(--
 .prosecution .turn{background:var(--prosecution-panel);border-left:4px solid var(--prosecution);border-right:0;margin:0 15% 0 0}
 .defense .turn{background:var(--defense-panel);border-right:4px solid var(--defense);border-left:0;margin:0 0 0 15%}
 .prosecution .turn header b{color:var(--prosecution)}.defense .turn header b{color:var(--defense)}
-.forfeit .turn{background:none;border:1px dashed var(--bad);color:var(--bad)}
+.seats .turn header b,.chain .turn header b{color:var(--judge)}.forfeit .turn{background:none;border:1px dashed var(--bad);color:var(--bad)}
 details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>details{margin-inline:0 15%}.defense .notes>details{margin-inline:15% 0}.notes summary{color:var(--judge)}summary{cursor:pointer;font-size:.85rem}
 .sealed{border:1px dashed var(--muted);border-radius:.4rem;background:var(--panel);padding:.6rem .8rem;margin-top:.4rem}
 .rail{position:relative;min-height:3.4rem}
