@@ -198,6 +198,9 @@ test.describe('trials that are done', () => {
         const path = join(folder, `courtroom-${name.replaceAll(' ', '-')}-${theme}.png`);
         expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(10_000);
       }
+      await open(page, 'in turn');
+      await page.getByRole('tab', { name: 'Transcript' }).click();
+      await page.screenshot({ path: join(folder, `courtroom-transcript-${theme}.png`), animations: 'disabled' });
     });
   }
 });

@@ -134,3 +134,21 @@ test('beliefs of a bench are no course of one mind: no curve, nothing that moved
   expect(text).toMatch(/Judge 3 rules: /);
   expect(text).not.toContain('the judge3');
 });
+
+test('an argument and a vote that were lost are told in words', () => {
+  const lost = changed(dataOf('in turn'), (entry) => {
+    if (entry.kind === 'utterance' && entry.role === 'attorney') {
+      const { seq, key, role } = entry;
+      return { kind: 'forfeit', seq, key, role, failure: 'timeout' };
+    }
+    if (entry.kind === 'belief' && entry.role === 'judge2') {
+      const { seq, key, role } = entry;
+      return { kind: 'forfeit', seq, key, role, failure: 'malformed' };
+    }
+    return entry;
+  });
+  expect(faultsOf(pageOf(lost))).toEqual([]);
+  const text = textOf(pageOf(lost));
+  expect(text).toContain('Turn forfeited (timeout). The judges were told that no argument was made.');
+  expect(text).toContain('Turn forfeited (malformed): the bench went on without this vote.');
+});
