@@ -175,6 +175,21 @@ test.describe('trials that are done', () => {
     }
   });
 
+  test('a single case told in words is tried in court, without precedents', async ({ page }) => {
+    await enter(page, host());
+    await visit(page, host(), { name: 'try', route: '/try' });
+    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+    await unfoldAll(page);
+    await expect(page.getByRole('button', { name: 'What the paper says: Judges' })).toBeVisible();
+    await expectNoFaults(page, 'try');
+    await page.getByRole('button', { name: 'Fill in an example' }).click();
+    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+    await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+    await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible({ timeout: 20_000 });
+    await expect(region(page, 'Verdict').getByText('The truth is not known.')).toBeVisible();
+    await expect(region(page, 'Precedents')).toHaveCount(0);
+  });
+
   test('every view fits a width of 360 pixels', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 720 });
     await enter(page, host());

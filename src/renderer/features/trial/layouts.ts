@@ -4,10 +4,10 @@ import { SingleLayout } from './single/SingleLayout.tsx';
 import { VoteLayout } from './vote/VoteLayout.tsx';
 
 /** Views made for a protocol, by its id; every other one has the transcript alone. */
-const layouts: Readonly<Record<string, TrialLayout>> = {
-  courtroom: { title: 'Hearing', Layout: CourtroomLayout },
-  vote: { title: 'Votes', Layout: VoteLayout },
-  single: { title: 'Answer', Layout: SingleLayout },
-};
+const layouts: ReadonlyMap<string, TrialLayout> = new Map([
+  ['courtroom', { title: 'Hearing', Layout: CourtroomLayout }],
+  ['vote', { title: 'Votes', Layout: VoteLayout }],
+  ['single', { title: 'Answer', Layout: SingleLayout }],
+]);
 
-export const layoutOf = (protocol: string): TrialLayout | null => layouts[protocol] ?? null;
+export const layoutOf = (protocol: string): TrialLayout | null => layouts.get(protocol) ?? null;
