@@ -23,8 +23,9 @@ export type ParseMethod = (typeof parseMethods)[number];
  * which a text is read otherwise than before. 1: read whatever stood beside an answer. 2: an answer that its
  * text contradicts, denies or takes back is none; labels by their words; a percentage's note; rows of tables.
  * 3: nor is one beside which anything else names another verdict; scales that are stated; more forms of thoughts.
+ * 4: shares beside an answer, diagnoses and ratings count as verdicts; names that are no label have no part of a distribution.
  */
-export const readerVersion = 3;
+export const readerVersion = 4;
 
 export const answerFailureKinds = ['malformed', 'invalid_label', 'undecided'] as const;
 export type AnswerFailureKind = (typeof answerFailureKinds)[number];

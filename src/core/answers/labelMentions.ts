@@ -67,6 +67,10 @@ function isMarked(text: string, start: number, end: number, label: string): bool
   return shouts || !/(?:^|[.!?:\n]["'`*\s-]*)$/.test(text.slice(Math.max(0, start - 8), start));
 }
 
+/** In "a burglary" the label A is an article; a label that is written so itself may be meant. */
+const isArticle = (written: string, next: string, labels: readonly string[]): boolean =>
+  written === 'a' && /^\s+[\p{L}\p{N}"'`*]/u.test(next) && !labels.includes('a');
+
 /**
  * The text in lower case with every label of the set replaced by a sign, the longest label first, so that `not guilty`
  * holds no `guilty`. Labels of `distinct` characters and more are never plain. Linear in the length of the text.
@@ -92,6 +96,7 @@ export function withSigns(
     if (first === undefined || found === null || last === undefined) continue;
     const end = last.index + last[0].length;
     const written = source.slice(first.index, end);
+    if (isArticle(written, source.slice(end, end + 8), labels)) continue;
     const label =
       found.labels.find((one) => one === written) ?? found.labels.find((one) => own.has(one)) ?? found.labels[0] ?? '';
     const isDistinct = label.length >= distinct || isMarked(source, first.index, end, label);

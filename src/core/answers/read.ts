@@ -4,6 +4,7 @@ import { contradiction, denied, difference, rivalKey, type Statements, statement
 import { isDisclaimed } from './disclaimers.ts';
 import { excerpt } from './excerpt.ts';
 import { type Field, fieldsOf, isRecord } from './fields.ts';
+import { foreignShare } from './foreignShares.ts';
 import { interpret } from './interpret.ts';
 import { mentionsField, readLabelledFields } from './labelledFields.ts';
 import { commentsIn, duplicateKey, findObjects, mostObjects, type ObjectRegion, type ObjectRegions } from './regions.ts';
@@ -37,6 +38,8 @@ function readObject<T>(
   if (rival !== null) return fail('malformed', `${excerpt(rival, 60)}: says something else than the field that it repeats`);
   const other = rivalBeside(spec, fields, statedLabels(spec, object), object);
   if (other !== null) return fail('malformed', `${excerpt(other, 60)}: says another verdict than the fields`);
+  const foreign = foreignShare(fields, object);
+  if (foreign !== null) return fail('malformed', `distribution: ${excerpt(foreign, 60)} is no label and has a part of it`);
   const interpretation = interpret(spec, fields, object, source);
   const scale = interpretation.ok ? scaleKeyOf(object, fields, interpretation.value) : null;
   if (scale !== null) return fail('malformed', `${excerpt(scale, 60)}: measures by another scale than the one asked for`);

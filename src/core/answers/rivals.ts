@@ -16,9 +16,17 @@ interface Search {
   readonly labelFields: readonly string[];
 }
 
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}]{4,}/gu) ?? [];
+
+/** `risk_level: "high risk"`: a key in words of the label is about what there is to decide. */
+const isAbout = (key: string, label: string): boolean => {
+  const words = new Set(wordsIn(key));
+  return words.size > 0 && wordsIn(label).some((word) => words.has(word));
+};
+
 function textDiffers({ own, labels }: Search, key: string, announced: boolean, text: string): boolean {
   const label = matchLabel(text, labels);
-  if (label !== null) return announced && !own.has(label);
+  if (label !== null) return (announced || isAbout(key, label)) && !own.has(label);
   if (isDeclined(text)) return namesAnswer(key);
   if (!announced && !remarkKey.test(key)) return false;
   return statesOtherVerdict(announced ? `answer: ${text}` : text, own, labels);
@@ -42,12 +50,32 @@ function differs(search: Search, key: string, announced: boolean, value: unknown
   return isRecord(value) && differingKey(search, value, announced, depth + 1) !== null;
 }
 
+const shareOf = (value: unknown): number => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && /^\d{1,3}(?:\.\d+)? ?%?$/.test(value) ? Number.parseFloat(value) : Number.NaN;
+};
+
+/** The key of another label that has a larger number than all of the answer's own, or more than half: `{"NO": 0.7}` beside YES. */
+function likelierKey({ own, labels }: Search, object: Readonly<Record<string, unknown>>): string | null {
+  const shares = Object.entries(object).flatMap(([key, value]) => {
+    const share = shareOf(value);
+    const label = Number.isNaN(share) ? null : matchLabel(key, labels);
+    return label === null ? [] : [{ key, isOwn: own.has(label), share }];
+  });
+  const ownMost = Math.max(...shares.map(({ isOwn, share }) => (isOwn ? share : Number.NEGATIVE_INFINITY)));
+  const half = shares.some(({ share }) => share > 1) ? 50 : 0.5;
+  const most = Number.isFinite(ownMost) ? ownMost : half;
+  return shares.find(({ isOwn, share }) => !isOwn && share > most)?.key ?? null;
+}
+
 function differingKey(
   search: Search,
   object: Readonly<Record<string, unknown>>,
   announced: boolean,
   depth: number,
 ): string | null {
+  const likelier = likelierKey(search, object);
+  if (likelier !== null) return likelier;
   for (const [key, value] of Object.entries(object)) {
     if (namesOtherVerdict(key)) continue;
     const names = announced || search.labelFields.includes(key) || namesVerdict(key);

@@ -31,6 +31,9 @@ export const verdictNouns = [
   'position',
   'view',
   'option',
+  'diagnosis',
+  'disease',
+  'rating',
   'vorhersage',
   'antwort',
   'urteil',
@@ -50,7 +53,7 @@ export const verdictNouns = [
 
 /** Other words that make a key or the words in front of a colon say what the answer decides. */
 const verdictWords =
-  'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|overruled|overturned|retraction|rectified|now|instead|better|best|pred|ans|y|target|will|say|says|choose|conclude|decide|predict|take|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|boxed|erratum|errata|typo|dr|bottom|misspoke|meant|mistake|error|precise|addendum';
+  'predicted|predicts|predicting|decided|answered|answers|labels|classified|chosen|selected|picked|concluded|judged|final|finally|revised|revision|correct|corrected|correction|corrections|amended|amendment|updated|update|edit|actual|actually|real|really|changed|change|override|overridden|overrule|overruled|overturned|retraction|rectified|now|instead|better|best|pred|ans|y|target|assistant|gold|truth|will|say|says|choose|conclude|decide|predict|take|go|therefore|thus|hence|so|overall|summary|sum|balance|weighing|considered|considering|sorry|oops|wait|ps|apologies|hmm|rather|replacement|resolution|disposition|reply|submission|thought|boxed|erratum|errata|typo|dr|bottom|misspoke|meant|mistake|error|precise|addendum';
 
 const nounKey = new RegExp(`^(?:${verdictNouns.join('|')})s?$`, 'u');
 const wordKey = new RegExp(`^(?:${verdictWords})$`, 'u');
@@ -65,7 +68,7 @@ const joined =
 
 /** Words with which a verdict is another's, an earlier one, or one among several. */
 const others =
-  /^(?:alternative|alternatives|alternate|other|others|second|runner|opposite|opposing|rejected|discarded|unlikely|less|least|wrong|incorrect|prosecution|prosecutor|prosecutors|defense|defence|attorney|opponent|opponents|counsel|previous|previously|initial|initially|first|draft|old|original|originally|earlier|prior|example|examples|sample|if|unless|without|counterfactual|hypothetical|possible|potential|allowed|options|choices|candidates|candidate|enum|const|default|format|schema|type|from|instead_of|before)$/u;
+  /^(?:alternative|alternatives|alternate|other|others|second|runner|opposite|opposing|rejected|discarded|unlikely|less|least|wrong|incorrect|prosecution|prosecutor|prosecutors|defense|defence|attorney|opponent|opponents|counsel|previous|previously|initial|initially|first|draft|old|original|originally|earlier|prior|example|examples|sample|if|unless|without|counterfactual|hypothetical|possible|potential|differential|allowed|options|choices|candidates|candidate|enum|const|default|format|schema|type|from|instead_of|before)$/u;
 
 const wordsOf = (key: string): string[] =>
   key

@@ -27,7 +27,7 @@ const subject =
   '(?:relation|relationship|pair|statement|hypothesis|premise|case|defendant|accused|suspect|person|charge|offence|crime|review|claim|text|passage)';
 
 /** Words without weight between what announces a label and the label. */
-const link = `(?: (?:with|for|on|to|towards?|in favou?r of|it|it's|is|be|as|that|this|an?|my|own|more|most|now|still|him|her|them|should|must|will|would|rather|probably|likely|definitely|clearly|actually|certainly|simply|just|indeed|therefore|thus|hence|then|really|in fact|instead|best|correctly|changed|the(?= (?:\\w+ ){0,2}${noun})|(?:final|correct|right|true|new|revised) ${noun}|${noun}|(?:(?:the|this|that) )?${subject})){0,6}`;
+const link = `(?: (?:with|for|on|at|to|towards?|in favou?r of|it|it's|is|be|as|that|this|an?|my|own|more|most|now|still|him|her|them|should|must|will|would|rather|probably|likely|definitely|clearly|actually|certainly|simply|just|indeed|therefore|thus|hence|then|really|in fact|instead|best|correctly|changed|the(?= (?:\\w+ ){0,2}${noun})|(?:final|correct|right|true|new|revised) ${noun}|${noun}|(?:(?:the|this|that) )?${subject})){0,6}`;
 
 const copula =
   '(?:is|was|are|be|being|remains?|stays?|becomes?|lautet|ist|est|es|\u00e9|:|should (?:be|have been|read)|must (?:be|have been)|has to be|ought to be|would be|will be|needs to be|changes? to|changed to|turns to|goes to|comes out as|to be)';
@@ -42,13 +42,15 @@ const step = "(?: (?!(?:not|never|if|whether|why|how|some|others?|people|they|he
 const statements: readonly RegExp[] = [
   `\\b${noun}${step} ?${copula}${link} ${other}`,
   `(?<![\\w'])${first}${step} ${decides}(?: (?:my|the|this|that) (?:\\w+ ){0,2}?${noun})?${link} ${other}`,
-  `${anyOther} (?:is|was|seems|appears|looks|sounds|would be|should be|must be|remains)(?! (?:an?|another|one|the other|the second|the alternative) (?:\\w+ )?(?:option|possibility|alternative|choice|answer)\\b)(?: (?!not\\b|less\\b|un|also\\b|equally\\b|only\\b|possible\\b|wrong\\b|quite\\b|almost\\b|nearly\\b|never\\b)\\w{1,20}){0,3}? (?:${noun}|correct|right|true|better|likelier|more likely|most likely|more plausible|most plausible|more probable|most probable|appropriate|accurate|justified|warranted|called for|it|what (?:i|we))\\b`,
+  `${anyOther} (?:is|was|seems|appears|looks|sounds|would be|should be|must be|(?:would|should|must) have been|remains)(?! (?:an?|another|one|the other|the second|the alternative) (?!(?:better|truer|more) )(?:\\w+ )?(?:option|possibility|alternative|choice|answer)\\b)(?: (?!not\\b|less\\b|un|also\\b|equally\\b|only\\b|possible\\b|wrong\\b|quite\\b|almost\\b|nearly\\b|never\\b)\\w{1,20}){0,3}? (?:${noun}|correct|right|true|better|likelier|more likely|most likely|more plausible|most plausible|more probable|most probable|appropriate|accurate|justified|warranted|called for|it|what (?:i|we))\\b`,
   `${anyOther} (?:fits best|fits better|applies|wins|prevails|it is|it has to be|it must be|after all|then|instead)(?: ?$)`,
   `\\b(?:should|must|has to|ought to|needs? to)(?: have)?(?: (?:been|be|read|say|become))?${link} ${other}`,
   `\\b(?:it|this|that|which|he|she|they|${subject})(?:'s| is| was| are| will be| should be)(?: (?:found|also|best|described|labell?ed|classified))?${link} ${other}`,
   `\\b(?:change|changed|changing|switch|switched|switching|revise|revised|correct|corrected|correcting|update|updated|amend|amended|move|flip|flipped|make|replace|set|overturn|use|record|mark|read)\\b(?: [\\w']{1,20}| ${anyOwn}){0,5}? (?:to|into|with|as|it|that|by)${link} ${other}`,
   `\\b(?:everything|all|overall|clearly|strongly|on balance|together|whole)\\b.{0,60}? (?:points?|speaks?|leads?|leans?|argues?|suggests?|indicates?|favou?rs?|supports?)(?: (?:to|towards?|for|in favou?r of))?(?: an?| the)? ${other}`,
   `\\b(?:please|then|so|hence|thus|therefore|instead|rather|just|simply|now) (?:use|read|record|take|predict|choose|pick|answer|say)${link} ${other}`,
+  `\\b(?:suffers?|suffering) from${link} ${other}`,
+  `\\b(?:this|it) is(?: an?| most| likely| clearly| probably){0,3} (?:case|instance) of ${other}`,
   `^(?:${fillers()} )*${other}(?: (?:because|since|as|given|due|based|at|with|for|here))\\b(?![^]*${anyOwn})`,
 ].map((source) => new RegExp(source, 'gu'));
 
@@ -125,6 +127,21 @@ function prepared(text: string, own: ReadonlySet<string>, labels: readonly strin
     .replace(/["`*\u201c\u201d\u2018\\$]|'(?=[\ue000-\ue003])|(?<=[\ue000-\ue003])'/g, '')
     .replace(/[\t _\u00a0]+/g, ' ');
   return withoutLists(signed);
+}
+
+/** A label with its share: `YES: 80%`, `P(YES) = 0.8`. A share of one may also be the measure of something else. */
+const otherShare = new RegExp(
+  `(?:${anyOther})[)\\]]? ?(?:(?:is|at|with|has|of|[:=|-]) ?)?(?:about |around |approximately |roughly |~)?(?:(\\d{1,3}(?:\\.\\d{1,6})?) ?(?:%|percent\\b)|(?<=[:=] ?)(0?\\.\\d{1,6})(?![\\d%]))`,
+  'gu',
+);
+
+/** Whether the text gives another label more than half. */
+function givesOtherMost(signed: string): boolean {
+  return [...signed.matchAll(otherShare)].some((match) => {
+    const share = match[1] === undefined ? 100 * Number(match[2]) : Number(match[1]);
+    const before = /[^.!?\n;]*$/.exec(signed.slice(Math.max(0, match.index - 120), match.index))?.[0] ?? '';
+    return share > 50 && share <= 100 && !takesBack.test(before) && !conditional.test(before) && !anothers.test(before.trim());
+  });
 }
 
 interface Clause {
@@ -226,11 +243,12 @@ function givesOther(sentences: readonly Sentence[], index: number): boolean {
       const next = clauses[at + 1];
       // A label in front of a colon is explained there, or gets its share.
       if (next?.delimiter === ':' || next?.delimiter === '=' || isArrow(next)) return false;
-      if (/[:=|>([{\uff1a\u300c]/.test(delimiter)) return announces(clauses, at);
+      if (/[:=|>([{\uff1a\u300c]/.test(delimiter)) return sentence.concurs || announces(clauses, at);
       if (namesOtherVerdict(clauses[at - 1]?.text ?? '') && delimiter !== ',') return false;
       if (isOption(sentences, index)) return false;
-      // A question that the text asks itself is answered by a word of the language.
-      return !(isPlainOther(label) && delimiter === '' && sentences[index - 1]?.asks === true);
+      // A question of fact that the text asks itself is answered by a word of the language.
+      const question = sentences[index - 1];
+      return !(isPlainOther(label) && delimiter === '' && question?.asks === true && !forecast.test(question.text));
     }
     const limit = limitOf(text, sentence);
     if (stated(statements, text, limit, true) || stated(denials, text, limit, false)) return true;
@@ -238,6 +256,9 @@ function givesOther(sentences: readonly Sentence[], index: number): boolean {
     return ends && limit >= text.length && !passing.test(text.slice(0, -1));
   });
 }
+
+/** Words of a question that asks for what is to be decided, as far as that lies in the future. */
+const forecast = /^(?:so |and |now |but )?(?:will|would|is \w+(?: \w+)? (?:likely|going) to)\b/;
 
 const otherSign = new RegExp(anyOther);
 
@@ -253,6 +274,7 @@ const mayDiffer = (text: string): boolean =>
 export function statesOtherVerdict(text: string, ownLabels: ReadonlySet<string>, labels: readonly string[]): boolean {
   const signed = prepared(text, ownLabels, labels);
   if (!mayDiffer(signed)) return false;
+  if (givesOtherMost(signed)) return true;
   const sentences = sentencesOf(signed);
   return sentences.some((sentence, index) => mayDiffer(sentence.text) && givesOther(sentences, index));
 }

@@ -22,6 +22,11 @@ function place(lead: string, ...steps: readonly (readonly [string, Masses])[]): 
 const quote = ['"', { '"': 1 }] as const;
 
 describe('by hand', () => {
+  test('a logarithm that is no probability gives no belief, and no number that is none', () => {
+    const place = { path: 'prediction', lead: '', steps: [['YES', 1000, [['NO', -1]]]] } satisfies LabelTokens;
+    expect(logprobBelief(['NO', 'YES'], place)).toEqual({ belief: null, coverage: 0, doubt: 1, missing: [] });
+  });
+
   test('two labels with tokens of their own: 0.6 and 0.2 of 0.8', () => {
     expect(logprobBelief(['NO', 'YES'], place('"', quote, ['YES', { YES: 0.6, NO: 0.2, Maybe: 0.2 }]))).toEqual({
       belief: { NO: 0.25, YES: 0.75 },

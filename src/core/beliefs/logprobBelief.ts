@@ -169,7 +169,7 @@ export function logprobBelief(labels: readonly string[], { lead, steps }: LabelT
     const { resolved, onward, recut, shared, unseen, missing: absent } = weigh(step, index === 0 ? lead : '', open, written);
     const known = total(resolved.values()) + onward + total(shared.map(({ mass }) => mass));
     const normaliser = known + (absent.length === 0 ? 0 : unseen);
-    if (!(known > 0)) return nothing;
+    if (!(known > 0 && Number.isFinite(known))) return nothing;
     for (const [label, mass] of resolved) add(label, (reach * mass) / normaliser);
     for (const { labels: several, mass } of shared) {
       for (const label of several) add(label, (reach * mass) / normaliser / several.length);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { AnswerSpec } from '../answers/answer.ts';
-import { olderReading } from './olderReading.ts';
-import { readAttempt } from './reading.ts';
+import { olderReading, type RecordedReading } from './olderReading.ts';
+import { type RawAttempt, readAttempt } from './reading.ts';
 
 const spec: AnswerSpec<{ reason: string; prediction: string }> = {
   name: 'verdict',
@@ -45,7 +45,33 @@ test('a value that was found in another way is the one that is found now', () =>
   expect(again(yes, 'tolerant-json')).toEqual({ rejected: null, method: 'json', value });
 });
 
-test('a failure stands, whatever the answer says', () => {
+describe('what no rules of reading have a say in', () => {
+  const reading = (attempt: RawAttempt, recorded: RecordedReading) =>
+    olderReading(spec, attempt, recorded, readAttempt(spec, attempt));
+  const cut = { answer: yes, done: 'length', failure: null };
+  const failed = { answer: null, done: null, failure: { kind: 'timeout' as const, message: 'late' } };
+
+  test('an answer that was cut off was never a value, nor any other failure', () => {
+    expect(readAttempt(spec, cut)).toMatchObject({ rejected: 'truncated' });
+    expect(reading(cut, { method: 'json', rejected: null })).toBeNull();
+    expect(reading(cut, { method: 'embedded-json', rejected: null })).toBeNull();
+    expect(reading(cut, { method: null, rejected: 'undecided' })).toBeNull();
+  });
+
+  test('a call that failed did not decline', () => {
+    expect(reading(failed, { method: null, rejected: 'undecided' })).toBeNull();
+    expect(reading({ ...failed, answer: yes }, { method: 'json', rejected: null })).toBeNull();
+  });
+
+  test.each(['truncated', 'overflow', 'timeout', 'backend_error', 'cancelled'] as const)(
+    'an answer that came was no %s',
+    (rejected) => {
+      for (const answer of [yes, 'well']) expect(reading(raw(answer), { method: null, rejected })).toBeNull();
+    },
+  );
+});
+
+test('a failure to read stands, whatever the answer says', () => {
   for (const answer of [yes, 'well', null]) {
     expect(again(answer, null, 'invalid_label')).toMatchObject({ rejected: 'invalid_label', method: null, correction: null });
   }

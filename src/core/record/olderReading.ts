@@ -1,4 +1,4 @@
-import type { AnswerSpec, ParseMethod } from '../answers/answer.ts';
+import { type AnswerSpec, answerFailureKinds, type ParseMethod } from '../answers/answer.ts';
 import { canonical } from '../answers/canonical.ts';
 import { fieldsOf, isRecord } from '../answers/fields.ts';
 import { interpret } from '../answers/interpret.ts';
@@ -18,6 +18,11 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+const readings: ReadonlySet<string> = new Set(answerFailureKinds);
+
+/** Whether rules of reading have a say: not in a call that failed, nor in an answer that was cut off. */
+const isReading = (rejected: RecordedReading['rejected']): boolean => rejected === null || readings.has(rejected);
 
 /** The one value that the JSON objects of these texts have, or null. */
 function soleValue<T>(spec: AnswerSpec<T>, texts: readonly string[], method: ParseMethod): AttemptReading<T> | null {
@@ -41,6 +46,7 @@ function soleValue<T>(spec: AnswerSpec<T>, texts: readonly string[], method: Par
  * - A value is the one that the present rules find, where they find any; else that of the valid JSON in the
  *   answer (its only object, or several that say the same), without regard to what stands beside it, which is
  *   what later rules look at. A value that was repaired or gathered from lines is not found again.
+ * - What no version has read otherwise stands in no other way: a failed call, an answer that was cut off.
  *
  * @param current what the present rules read, other than the record
  * @returns null where the answer does not tell the value
@@ -51,6 +57,7 @@ export function olderReading<T>(
   { method, rejected }: RecordedReading,
   current: AttemptReading<T>,
 ): AttemptReading<T> | null {
+  if (!isReading(rejected) || !isReading(current.rejected)) return null;
   if (rejected !== null) return { rejected, method: null, message: 'refused by older rules of reading', correction: null };
   if (current.rejected === null) return current;
   const text = answer ?? '';

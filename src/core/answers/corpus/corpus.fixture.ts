@@ -3,6 +3,7 @@ import { canonical } from '../canonical.ts';
 import { readAnswer } from '../read.ts';
 import { labels } from './labels.fixture.ts';
 import { numbers } from './numbers.fixture.ts';
+import { otherNames } from './otherNames.fixture.ts';
 import { rivals } from './rivals.fixture.ts';
 import { scales } from './scales.fixture.ts';
 import { sentences } from './sentences.fixture.ts';
@@ -23,6 +24,7 @@ export const corpus: readonly CorpusPart[] = [
   ...sentences,
   ...scales,
   ...thoughts,
+  ...otherNames,
 ];
 
 export interface RowReading {

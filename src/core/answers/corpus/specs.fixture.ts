@@ -50,13 +50,32 @@ const three = ['entailment', 'neutral', 'contradiction'];
 /** Three labels with a full distribution. */
 export const spread = specOf('spread', three, { prediction: labelSchema(three), ...certaintyShape(three) });
 
+const judgeOf = (name: string, labels: readonly string[]) =>
+  specOf(name, labels, { label: labelSchema(labels), confidence: percent, reason: z.string().max(300) }, 'label');
+
 /** A judge among three labels. */
-export const judge = specOf(
-  'judge',
-  three,
-  { label: labelSchema(three), confidence: percent, reason: z.string().max(300) },
-  'label',
-);
+export const judge = judgeOf('judge', three);
+
+/** Names of which one is a part of another, and which facts may be too. */
+export const illness = judgeOf('illness', [
+  'Arthritis',
+  'Hepatitis A',
+  'Hepatitis B',
+  'Hepatitis C',
+  'Malaria',
+  'Osteoarthritis',
+  'Typhoid',
+]);
+
+/** Labels that are numbers. */
+export const stars = judgeOf('stars', ['1', '2', '3', '4', '5']);
+
+/** Labels that are letters, the article among them. */
+export const letter = judgeOf('letter', ['A', 'B']);
+
+const risks = ['low risk', 'high risk'];
+/** Labels with a word in common. */
+export const risk = specOf('risk', risks, { prediction: labelSchema(risks), confidence: percent });
 
 const charges = [
   'guilty',

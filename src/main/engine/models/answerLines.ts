@@ -3,6 +3,10 @@ import { CallFailure } from '../../../shared/model.ts';
 
 /** No line of an honest stream comes near this. */
 const longestLine = 16 * 1024 * 1024;
+/** Bytes that an answer may have beside its tokens: its last line, signs of life, a prompt that is repeated. */
+const mostBesides = 16 * 1024 * 1024;
+/** Bytes that one token may have, with the twenty likeliest in its place. */
+const mostForToken = 16 * 1024;
 /** How long a connection may take to end after its last line before it is cut. */
 const graceMs = 250;
 
@@ -19,6 +23,9 @@ export class ErrorInAnswer extends CallFailure {
   }
 }
 
+/** Bytes that the answer to a call may have, by the most tokens that it asked for. */
+export const mostBytes = (numPredict: number): number => mostBesides + numPredict * mostForToken;
+
 /** A line as JSON. Throws `CallFailure` where it is none, and where it carries an error. */
 export function parseAnswerLine(line: string): unknown {
   let value: unknown;
@@ -27,7 +34,8 @@ export function parseAnswerLine(line: string): unknown {
   } catch {
     throw strayLine('JSON', line);
   }
-  if (typeof value === 'object' && value !== null && 'error' in value) throw new ErrorInAnswer(value.error);
+  if (typeof value === 'object' && value !== null && 'error' in value && value.error !== null)
+    throw new ErrorInAnswer(value.error);
   return value;
 }
 
@@ -54,19 +62,24 @@ export interface AnswerLines {
 }
 
 /**
- * Reads a streamed body line by line; lines end with LF or CRLF. Throws `CallFailure` at a line without end.
+ * Reads a streamed body line by line; lines end with LF or CRLF. Throws `CallFailure` at a line without end, and
+ * where the whole is longer than it can be.
+ * @param most bytes that the body may have, unpacked
  * @param onBytes called whenever something has come
  */
-export function answerLines(source: ReadableStream<Uint8Array>, onBytes?: () => void): AnswerLines {
+export function answerLines(source: ReadableStream<Uint8Array>, most: number, onBytes?: () => void): AnswerLines {
   const reader = source.getReader();
   return {
     async *read() {
       const decoder = new TextDecoder('utf-8');
       let rest = '';
+      let length = 0;
       for (let ended = false; !ended; ) {
         const { done, value } = await reader.read();
         ended = done;
         if (!done) onBytes?.();
+        length += value?.length ?? 0;
+        if (length > most) throw refused(`the answer is longer than ${most} bytes, which its tokens cannot be`);
         // Only what is new is searched: a line can come in many chunks.
         const lines = decoder.decode(value, { stream: !done }).split('\n');
         lines[0] = rest + (lines[0] ?? '');

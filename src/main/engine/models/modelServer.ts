@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, CallFailure } from '../../../shared/model.ts';
 import { ErrorInAnswer } from './answerLines.ts';
+import { boundedText } from './boundedText.ts';
 import { startDeadline } from './deadline.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from './dispatcher.ts';
 import { tellsOverflow } from './overflow.ts';
@@ -69,6 +70,10 @@ export interface Asking {
 
 const probeMs = 10_000;
 const mostErrorText = 300;
+/** Bytes of an error that are read: more than any server says, with a prompt that it repeats. */
+const mostErrorBytes = 4 * 1024 * 1024;
+/** Bytes of what a server tells about itself; lists of thousands of models are shorter. */
+const mostProbeBytes = 16 * 1024 * 1024;
 
 /** Failures that pass. Of an outage only these words are told: the server's own text can repeat a case. */
 const passing: ReadonlyMap<number, string> = new Map([
@@ -154,7 +159,7 @@ export function modelServer(
       headers: { 'content-type': 'application/json', ...kind.headers() },
     });
     if (!response.ok) {
-      const text = await response.text();
+      const { text } = await boundedText(response.body, mostErrorBytes);
       throw new HttpFailure(response.status, kind.errorText(text) ?? (text.trim() || response.statusText));
     }
     if (response.body === null) throw new HttpFailure(response.status, 'the answer has no body');
@@ -175,7 +180,9 @@ export function modelServer(
           await response.body?.cancel();
           throw accessRefused(response.status) ?? new HttpFailure(response.status, `HTTP ${response.status}`);
         }
-        return schema.parse(await response.json());
+        const { text, whole } = await boundedText(response.body, mostProbeBytes);
+        if (!whole) throw new Error('its answer has no end');
+        return schema.parse(JSON.parse(text));
       } catch (error) {
         if (signal?.aborted === true) throw interrupted();
         const own = assizeCause(error);

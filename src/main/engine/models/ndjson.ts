@@ -19,13 +19,18 @@ function isLast(line: string): boolean {
  * Passes the lines of a streamed answer on, each as soon as it is whole and known to be good, up to the one
  * that says it is the last. Throws `CallFailure` at a line that is no part of an answer or that carries an
  * error, which a server can send only so once HTTP 200 is out.
+ * @param most bytes that the answer may have
  * @param touch called at the first line that is part of an answer, and from then on for every chunk; before it
  *   a server may be reading a long prompt, whatever it has sent
  */
-export async function* checkedLines(source: ReadableStream<Uint8Array>, touch: () => void): AsyncGenerator<Uint8Array> {
+export async function* checkedLines(
+  source: ReadableStream<Uint8Array>,
+  most: number,
+  touch: () => void,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let begun = false;
-  const lines = answerLines(source, () => {
+  const lines = answerLines(source, most, () => {
     if (begun) touch();
   });
   for await (const line of lines.read()) {

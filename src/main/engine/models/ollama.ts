@@ -2,6 +2,7 @@ import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CompletionRequest, CompletionResult, DoneReason, TokenReport } from '../../../shared/model.ts';
+import { mostBytes } from './answerLines.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
 import { type Asking, CutStream, modelServer, ProbeOutage, type ServerKind, type ServerOptions } from './modelServer.ts';
 import { checkedLines } from './ndjson.ts';
@@ -108,14 +109,14 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
   };
 
   /** A client whose requests end with the call and whose failures are typed before the package sees them. */
-  const clientFor = ({ signal, begin, touch }: Asking) =>
+  const clientFor = ({ signal, begin, touch }: Asking, numPredict: number) =>
     new Ollama({
       host: base,
       fetch: async (input, init) => {
         const target = input instanceof Request ? input.url : String(input);
         const answer = await server.post(target, typeof init?.body === 'string' ? init.body : '', signal);
         begin();
-        return new Response(ReadableStream.from(checkedLines(answer, touch)));
+        return new Response(ReadableStream.from(checkedLines(answer, mostBytes(numPredict), touch)));
       },
     });
 
@@ -154,7 +155,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
       server.call(
         request,
         signal,
-        async (asking) => collect(await clientFor(asking).chat(chatRequest(request)), onText),
+        async (asking) => collect(await clientFor(asking, request.options.numPredict).chat(chatRequest(request)), onText),
         () => version(signal),
       ),
     embed: ({ model, texts, numCtx }, signal) =>

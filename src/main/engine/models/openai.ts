@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
 import { CallFailure, type CompletionRequest, type CompletionResult, type TokenReport } from '../../../shared/model.ts';
-import { answerLines, parseAnswerLine, strayLine } from './answerLines.ts';
+import { answerLines, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
 import { CutStream, type ModelServer, modelServer, ProbeOutage, type ServerKind, type ServerOptions } from './modelServer.ts';
 import type { LanguageModel } from './port.ts';
@@ -44,6 +44,8 @@ const propsBody = z.object({
 });
 const versionBody = z.object({ version: z.string() });
 
+/** Characters from which on a key can be a secret; shorter ones are put where a program wants some key, and are words. */
+const leastSecret = 12;
 // A figure that the record would refuse must not cost the answer.
 const tokenCount = z.int().min(0).catch(0);
 const milliseconds = z.number().min(0).catch(0);
@@ -93,6 +95,7 @@ function chatRequest({ model, messages, schema, options }: CompletionRequest): s
 
 async function collect(
   body: ReadableStream<Uint8Array>,
+  most: number,
   touch: () => void,
   onText?: (soFar: string) => void,
 ): Promise<CompletionResult> {
@@ -100,7 +103,7 @@ async function collect(
   let thinking = '';
   let finished: string | null = null;
   const logprobs: TokenReport[] = [];
-  const lines = answerLines(body);
+  const lines = answerLines(body, most);
   let begun = false;
   for await (const data of eventData(lines.read())) {
     if (data === '[DONE]') {
@@ -176,7 +179,10 @@ async function told<T>(server: ModelServer, url: string, schema: z.ZodType<T>, s
 
 /** A server speaking OpenAI's chat completions; `url` is the address before `/chat/completions`. */
 export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOptions): LanguageModel {
-  const server = modelServer(dispatcher, options, serverKind(options));
+  const kind = serverKind(options);
+  const server = modelServer(dispatcher, options, kind);
+  /** What the record keeps of the server's own words. They are not searched for `EMPTY` or `test`, which is no secret. */
+  const kept = (words: string): string => ((options.apiKey()?.length ?? 0) < leastSecret ? words : kind.withoutSecrets(words));
   const { base } = server;
   const root = base.replace(/\/v1$/, '');
 
@@ -184,10 +190,10 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
     const { data, standin = false, any_model } = await server.get(`${base}/models`, modelsBody, signal);
     const anyModel = any_model === true ? { anyModel: true } : {};
     const props = await told(server, `${root}/props`, propsBody, signal);
-    if (props !== null) return { version: `llama.cpp ${props.build_info}`, standin, ...anyModel };
+    if (props !== null) return { version: `llama.cpp ${kept(props.build_info)}`, standin, ...anyModel };
     const words = await told(server, `${root}/version`, versionBody, signal);
     const name = data.some(({ owned_by }) => owned_by === 'vllm') ? 'vLLM ' : '';
-    return { version: words === null ? 'unknown' : `${name}${words.version}`, standin, ...anyModel };
+    return { version: words === null ? 'unknown' : `${name}${kept(words.version)}`, standin, ...anyModel };
   };
 
   return {
@@ -198,7 +204,7 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
       const { data } = await server.get(`${base}/models`, modelsBody, signal);
       const props = await told(server, `${root}/props`, propsBody, signal);
       return data.map(({ id, max_model_len }) => ({
-        name: id,
+        name: kept(id),
         digest: null,
         remote: false,
         contextLength: max_model_len ?? props?.default_generation_settings?.n_ctx,
@@ -226,7 +232,8 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
         async ({ signal: limit, begin, touch }) => {
           const body = await server.post(`${base}/chat/completions`, chatRequest(request), limit);
           begin();
-          return collect(body, touch, onText);
+          const result = await collect(body, mostBytes(request.options.numPredict), touch, onText);
+          return { ...result, text: kept(result.text), thinking: result.thinking === null ? null : kept(result.thinking) };
         },
         () => server.get(`${base}/models`, modelsBody, signal),
       ),

@@ -12,7 +12,7 @@ async function dataIn(...pieces: readonly (string | Uint8Array)[]): Promise<stri
     },
   });
   const found: string[] = [];
-  for await (const data of eventData(answerLines(body).read())) found.push(data);
+  for await (const data of eventData(answerLines(body, 1_000_000).read())) found.push(data);
   return found;
 }
 
