@@ -56,7 +56,7 @@ function comparisonsTable({ comparisons }: StatsReport): string[] {
   const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted', "Cliff's delta"];
   return [
     '',
-    'Comparisons over the cases that both have, a failure as not correct:',
+    "Comparisons over the cases that both have, a failure as not correct (Cliff's delta: of Brier losses, over cases that both decided with a belief; without beliefs, of how often each case was right):",
     table([...header, 'least seen'], comparisons.map(comparisonRow)),
   ];
 }

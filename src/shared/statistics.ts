@@ -11,7 +11,7 @@ const estimateShape = {
   high: z.number().nullable(),
   /** Confidence level of the interval. */
   level: share,
-  /** `wilson` for shares to which each case gives one trial at most; else a bootstrap over cases. */
+  /** `wilson` for shares to which each case gives one trial at most; else a bootstrap over cases; null without an interval. */
   interval_method: z.enum(['wilson', 'bca', 'percentile']).nullable(),
   /** Resamples drawn; null where none were. */
   resamples: z.int().nullable(),

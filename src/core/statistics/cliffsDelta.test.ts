@@ -25,6 +25,12 @@ test('property: the mean sign over all pairs', () => {
   );
 });
 
+test('numbers that differ by rounding alone are ties', () => {
+  expect(cliffsDelta([0.1 + 0.2], [0.3])).toBe(0);
+  expect(cliffsDelta([-0.3], [-(0.1 + 0.2)])).toBe(0);
+  expect(cliffsDelta([0.3 + 1e-9], [0.3])).toBe(1);
+});
+
 test('refuses NaN, in an empty comparison too', () => {
   expect(() => cliffsDelta([1, Number.NaN, 2], [1])).toThrow(RangeError);
   expect(() => cliffsDelta([], [Number.NaN])).toThrow(RangeError);

@@ -15,10 +15,10 @@ export type OnWork = (work: number) => void;
 
 const gapWords: Readonly<Record<IntervalGap, string>> = {
   undefined: 'the measure is undefined over these cases',
-  'one-case': 'one case alone: percentiles, since every resample is that case',
+  'one-case': 'no interval: every resample of one case is that case',
   'undefined-resamples': 'percentiles, since the measure is undefined in some resamples',
   'no-resamples': 'no interval, since the measure is undefined in every resample',
-  'no-variance': 'percentiles, since nothing varies between the cases',
+  'no-variance': 'no interval: nothing varies between these cases, so that resampling them cannot tell how much others would',
   'one-sided': 'percentiles, since all resamples are on one side of the value',
   'undefined-without-a-case': 'percentiles, since the measure is undefined without a certain case',
   unstable: 'percentiles, since BCa has no stable interval here',
@@ -38,17 +38,33 @@ const without = (level: number) =>
 /** What stands where there is no value. */
 export const missingEstimate = (level: number, why: string): Estimate => ({ value: null, ...without(level), why_null: why });
 
-const fromBootstrap = (interval: BootstrapInterval): Estimate => ({
-  value: interval.value,
-  low: interval.low,
-  high: interval.high,
-  level: interval.level,
-  interval_method: interval.method,
-  resamples: interval.resamples,
-  undefined_resamples: interval.undefinedResamples,
-  seed: interval.seed,
-  why_null: interval.gap === null ? null : gapWords[interval.gap],
-});
+const biased =
+  'no interval: resamples lie to one side of the value, as those of a measure do that is too large on average over few cases';
+
+/** Ends of the same replicates may differ from the value by rounding. */
+const rounding = 1e-9;
+
+/**
+ * Where all resamples are alike, percentiles are a point: as an interval it would claim certainty. An interval beside its
+ * value rests on the few most extreme resamples, and moves by its own width with the seed.
+ */
+function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
+  const { value } = interval;
+  const isPoint = low !== null && low === high;
+  const isBeside = value !== null && low !== null && high !== null && (value < low - rounding || value > high + rounding);
+  const reason = isPoint && gap !== 'one-case' ? 'no-variance' : gap;
+  const why = reason === null ? null : gapWords[reason];
+  const ends = isPoint || isBeside ? { low: null, high: null, interval_method: null } : { low, high, interval_method: method };
+  return {
+    value,
+    ...ends,
+    level: interval.level,
+    resamples: interval.resamples,
+    undefined_resamples: interval.undefinedResamples,
+    seed: interval.seed,
+    why_null: isBeside ? biased : why,
+  };
+}
 
 /** Work that `drawnEstimates` will do. */
 export const workOf = (statistics: readonly CaseStatistic[], { resamples }: Resampling): number =>
@@ -76,7 +92,8 @@ export function drawnEstimates(
 }
 
 /** Whether the interval of a measure is drawn by resampling. */
-export const isDrawn = ({ statistic, successes }: PlannedMeasure): boolean => statistic !== null && successes === null;
+export const isDrawn = ({ statistic, successes, noInterval }: PlannedMeasure): boolean =>
+  statistic !== null && successes === null && noInterval === undefined;
 
 function wilsonEstimate(successes: number, n: number, level: number): Estimate {
   const interval = wilson(successes, n, level);
@@ -103,7 +120,10 @@ export function estimates(planned: readonly PlannedMeasure[], resampling: Resamp
   );
   const byMeasure = new Map(drawn.map((measure, place) => [measure, intervals[place]]));
   return planned.map((measure) => {
-    const { statistic: _statistic, successes, why, ...named } = measure;
+    const { statistic, successes, why, noInterval, ...named } = measure;
+    if (statistic !== null && noInterval !== undefined) {
+      return { ...named, ...without(resampling.level), value: valueOfAll(statistic), why_null: noInterval };
+    }
     const estimate =
       byMeasure.get(measure) ??
       (successes === null

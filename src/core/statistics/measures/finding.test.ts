@@ -25,7 +25,7 @@ function against(a: string, b: string, [low, value, high]: [number | null, numbe
     baseline: true,
     paired_cases: cases,
     difference: { ...missingEstimate(0.95, ''), low, value, high, interval_method: 'bca' },
-    mcnemar: { a_only: 0, b_only: 0, p: 1, p_adjusted: 1 },
+    mcnemar: { a_only: 0, b_only: 0, p: 0.01, p_adjusted: 0.02 },
     wilcoxon: null,
     cliffs_delta: null,
     smallest_detectable_difference: cases < 100 ? 0.31 : 0.1,
@@ -34,7 +34,7 @@ function against(a: string, b: string, [low, value, high]: [number | null, numbe
 
 const baselines = [ranked('majority', 0.6), ranked('forest', 0.62)];
 const say = (material: Partial<Parameters<typeof findingOf>[0]>) =>
-  findingOf({ arms: [], baselines, comparisons: [], leftOut: 0, ...material }).sentence;
+  findingOf({ arms: [], baselines, comparisons: [], leftOut: 0, commonest: null, ...material }).sentence;
 
 describe('the finding', () => {
   it('says first that no arm beats every baseline, though one looks better', () => {
@@ -70,8 +70,46 @@ describe('the finding', () => {
     const touching = [against('court', 'majority', [0.1, 0.15, 0.2]), against('court', 'forest', [0, 0.13, 0.2])];
     expect(say({ arms, comparisons: touching })).toMatch(/^No arm beats every baseline\./);
     const missing = say({ arms, comparisons: [against('court', 'majority', [0.1, 0.15, 0.2])], leftOut: 1 });
-    expect(missing).toMatch(/^No arm beats every baseline\./);
+    expect(missing).toMatch(/^No arm beats every baseline, as far as they were compared\./);
     expect(missing).toContain('1 further pair was not compared.');
+  });
+
+  it('does not take an interval above 0 for a victory where the exact test finds none', () => {
+    const arms = [ranked('court', 1, 3)];
+    const lucky = ['majority', 'forest'].map((name) => ({
+      ...against('court', name, [0.2, 1, 1], 3),
+      mcnemar: { a_only: 3, b_only: 0, p: 0.25, p_adjusted: 0.25 },
+    }));
+    expect(say({ arms, comparisons: lucky })).toMatch(/^No arm beats every baseline\./);
+    const enough = lucky.map((pair) => ({ ...pair, mcnemar: { a_only: 6, b_only: 0, p: 0.03125, p_adjusted: 0.05 } }));
+    expect(say({ arms, comparisons: enough })).toMatch(/^One arm beats every baseline: court/);
+  });
+
+  it('calls no arm the best that has tried a small part of the cases', () => {
+    const arms = [ranked('begun', 1, 1), ranked('court', 0.6), ranked('half', 0.61, 100)];
+    const comparisons = arms.flatMap(({ name }) => baselines.map((each) => against(name, each.name, [-0.1, 0, 0.1])));
+    expect(say({ arms, comparisons })).toContain('The best arm is half (61% of 100)');
+  });
+
+  it('can tell without an interval of its own that an arm like the baseline does not beat it', () => {
+    const like = (name: string): Comparison => {
+      const pair = against('court', name, [null, 0, null]);
+      return { ...pair, difference: { ...pair.difference, interval_method: null, resamples: 2000 } };
+    };
+    const sentence = say({ arms: [ranked('court', 0.62)], comparisons: [like('majority'), like('forest')] });
+    expect(sentence).toMatch(/^No arm beats every baseline\. .*: 0 points\.$/);
+  });
+
+  it('says without a baseline what a constant answer would be worth', () => {
+    const commonest = { label: 'NO', cases: 135, of: 200 };
+    expect(say({ arms: [ranked('court', 0.557)], baselines: [], commonest })).toContain(
+      'To say "NO" of every case would be right in 67.5% of the 200 cases tried.',
+    );
+  });
+
+  it('says nothing of what could be seen in an arm that was compared with none', () => {
+    const sentence = say({ arms: [ranked('court', 0.7, 60), ranked('cot', 0.6, 60)], baselines: [] });
+    expect(sentence).toMatch(/ 60 cases are few\.$/);
   });
 
   it('says that few cases show little', () => {
@@ -98,6 +136,6 @@ describe('the finding', () => {
   });
 
   it('comes with its rule', () => {
-    expect(findingOf({ arms: [], baselines: [], comparisons: [], leftOut: 0 }).rule).toBe(findingRule);
+    expect(findingOf({ arms: [], baselines: [], comparisons: [], leftOut: 0, commonest: null }).rule).toBe(findingRule);
   });
 });

@@ -13,19 +13,33 @@ export interface FindingMaterial {
   readonly comparisons: readonly Comparison[];
   /** Pairs that were not compared. */
   readonly leftOut: number;
+  /** Most frequent true label of the cases tried, of those with one label; null where there is none. */
+  readonly commonest: { readonly label: string; readonly cases: number; readonly of: number } | null;
 }
 
 /** Under so many cases, how small a difference could have been seen is said with the finding. */
 const fewCases = 100;
+/** 1 - 0.95 is a little more than 0.05. */
+const rounding = 1e-12;
 
 export const findingRule =
-  'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0. ' +
+  'An arm beats a baseline where the interval of the paired difference of their accuracies, over all cases that both have and with a failure counted as not correct, lies above 0, ' +
+  "and the p-value of McNemar's exact test, adjusted for the number of pairs, is at most one less the interval's level. " +
   'Where no arm beats every baseline, that is said first; else the arms that do are named, with the difference that is nearest to 0. ' +
-  'What makes this impossible to tell (no known truth, no finished trial, no baseline, no intervals) is said in its place. ' +
-  `With fewer than ${fewCases} cases, under what size a difference would mostly go unseen is said besides. The intervals are not adjusted for the number of pairs.`;
+  'The best arm is the most accurate of those with at least half as many cases as the arm with the most. ' +
+  'What makes this impossible to tell (no known truth, no finished trial, no baseline, no intervals, arms that were not compared) is said in its place; ' +
+  'without a baseline, how often the most frequent true label alone would be right. ' +
+  `With fewer than ${fewCases} cases, under what size a difference would mostly go unseen is said besides.`;
 
 const value = ({ accuracy }: Ranked) => accuracy.value ?? -1;
-const best = (ranked: readonly Ranked[]): Ranked | undefined => ranked.toSorted((one, other) => value(other) - value(one))[0];
+/** A few lucky cases make nobody the best. */
+function best(ranked: readonly Ranked[]): Ranked | undefined {
+  const most = Math.max(...ranked.map(({ accuracy: { cases } }) => cases));
+  return ranked.filter(({ accuracy: { cases } }) => 2 * cases >= most).toSorted((one, other) => value(other) - value(one))[0];
+}
+
+const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
+  low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
 
 const inWords = ({ name, accuracy }: Ranked) => `${name} (${percent(accuracy.value ?? 0)} of ${accuracy.n})`;
 
@@ -46,9 +60,15 @@ function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): s
   const pairs = comparisons.filter(({ a, b }) => names.includes(a) || names.includes(b));
   const seen = pairs.flatMap(({ smallest_detectable_difference: least }) => least ?? []);
   const cases = `${fewest} ${fewest === 1 ? 'case is' : 'cases are'} few`;
+  if (pairs.length === 0) return ` ${cases}.`;
   if (seen.length === 0) return ` ${cases}: hardly any difference could be seen.`;
   return ` ${cases}: a difference under ${percent(Math.min(...seen))} would mostly go unseen.`;
 }
+
+const constantAnswer = ({ commonest }: FindingMaterial): string =>
+  commonest === null
+    ? ''
+    : ` To say ${JSON.stringify(commonest.label)} of every case would be right in ${percent(commonest.cases / commonest.of)} of the ${commonest.of} cases tried.`;
 
 function againstBaselines(
   { arms, baselines, comparisons, leftOut }: FindingMaterial,
@@ -56,19 +76,21 @@ function againstBaselines(
   bestBaseline: Ranked,
 ): string {
   const pairs = comparisons.filter(({ baseline }) => baseline);
-  if (pairs.every(({ difference }) => difference.low === null)) {
+  if (pairs.every(({ difference: { low, resamples } }) => low === null && resamples === null)) {
     return `Whether an arm beats the baselines cannot be told without intervals: the best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}.`;
   }
   const winners = arms.flatMap((arm) => {
     const mine = pairs.filter(({ a }) => a === arm.name);
-    const wins = mine.length === baselines.length && mine.every(({ difference: { low } }) => low !== null && low > 0);
-    return wins ? [{ arm, mine }] : [];
+    return mine.length === baselines.length && mine.every(beats) ? [{ arm, mine }] : [];
   });
   const partly = leftOut > 0 ? ` ${leftOut} further ${leftOut === 1 ? 'pair was' : 'pairs were'} not compared.` : '';
   if (winners.length === 0) {
     const pair = pairs.find(({ a, b }) => a === bestArm.name && b === bestBaseline.name);
     const difference = pair === undefined ? '' : `: ${differenceInWords(pair)}`;
-    return `No arm beats every baseline. The best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${partly}${fewness(pairs, [bestArm])}`;
+    const whole = arms.every(
+      ({ name, accuracy: { n } }) => n === 0 || pairs.filter(({ a }) => a === name).length === baselines.length,
+    );
+    return `No arm beats every baseline${whole ? '' : ', as far as they were compared'}. The best arm is ${inWords(bestArm)}, the best baseline ${inWords(bestBaseline)}${difference}.${partly}${fewness(pairs, [bestArm])}`;
   }
   const told = winners
     .toSorted((one, other) => value(other.arm) - value(one.arm))
@@ -94,7 +116,7 @@ export function findingOf(material: FindingMaterial): Finding {
   }
   if (bestBaseline === undefined) {
     return say(
-      `There is no baseline to compare with: that the best arm is ${inWords(bestArm)} does not say that it is any good.${fewness(comparisons, [bestArm])}`,
+      `There is no baseline to compare with: that the best arm is ${inWords(bestArm)} does not say that it is any good.${constantAnswer(material)}${fewness(comparisons, [bestArm])}`,
     );
   }
   return say(againstBaselines(material, bestArm, bestBaseline));

@@ -7,7 +7,7 @@ import { accuracyMeasures } from './accuracyMeasures.ts';
 import { agreementMeasures } from './agreementMeasures.ts';
 import { beliefMeasures } from './beliefMeasures.ts';
 import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
-import { estimates } from './estimates.ts';
+import { drawnEstimates, estimates } from './estimates.ts';
 import { plannedGroups } from './groups.ts';
 import { labelMeasures } from './labelMeasures.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
@@ -55,6 +55,15 @@ describe('accuracy', () => {
     expect(all?.value).toBeCloseTo(3 / 4, 12);
     expect(all?.interval_method).not.toBe('wilson');
     expect(all?.low).toBeLessThan(0.75);
+  });
+
+  it('has no interval where resamples cannot differ: a point would claim certainty', () => {
+    const twice = (ids: readonly string[]) => casedTrials(ids.flatMap((id) => [trial(id), trial(id)]));
+    const [alone] = estimates(accuracyMeasures(twice(['c0'])), drawing(100), silent);
+    const [alike] = estimates(accuracyMeasures(twice(['c0', 'c1', 'c2'])), drawing(100), silent);
+    for (const each of [alone, alike]) expect(each).toMatchObject({ value: 1, low: null, high: null, interval_method: null });
+    expect(alone?.why_null).toMatch(/^no interval: every resample of one case/);
+    expect(alike?.why_null).toMatch(/^no interval: nothing varies/);
   });
 
   it('says why there is none', () => {
@@ -177,6 +186,44 @@ describe('beliefs and confidence', () => {
       { n: 2, confidence: 0.6, accuracy: 0.5 },
       { n: 2, confidence: 1, accuracy: 1 },
     ]);
+  });
+});
+
+describe('a measure that is too large over few cases', () => {
+  it('has no interval where that would lie beside its value', () => {
+    // No case is left out of the data; of every resample about a third are.
+    const leftOut = { cases: 40, at: (weights: Uint32Array) => weights.filter((weight) => weight === 0).length / 40 };
+    const [estimate] = drawnEstimates([leftOut], drawing(300), silent);
+    expect(estimate).toMatchObject({ value: 0, low: null, high: null, interval_method: null });
+    expect(estimate?.why_null).toMatch(/^no interval: resamples lie to one side/);
+  });
+
+  it('the calibration error has none at all, the correlations beside it have', () => {
+    const trials = casedTrials(
+      Array.from({ length: 40 }, (_, index) =>
+        trial(`c${index}`, { truth: index % 3 === 0 ? 'YES' : 'NO', prediction: 'NO', confidence: 0.6 + index / 500 }),
+      ),
+    );
+    const [error, ...correlations] = estimates(confidenceMeasures(trials), drawing(300), silent);
+    expect(error).toMatchObject({ name: 'expected_calibration_error', n: 40, low: null, high: null, resamples: null });
+    expect(error?.value).toBeGreaterThan(0);
+    expect(error?.why_null).toMatch(/^no interval: the error cannot be negative/);
+    expect(correlations).toHaveLength(2);
+    for (const { value, low, high } of correlations) {
+      expect(value).toBeGreaterThanOrEqual(low ?? Number.NaN);
+      expect(value).toBeLessThanOrEqual(high ?? Number.NaN);
+    }
+  });
+});
+
+describe('equal scores', () => {
+  it('stay equal where one of them is what another label left over', () => {
+    // P(YES) is 0.3 for both: stated, and 1 - 0.7 = 0.30000000000000004.
+    const trials = casedTrials([
+      trial('c0', { truth: 'YES', prediction: 'YES', confidence: 0.3 }),
+      trial('c1', { truth: 'NO', prediction: 'NO', confidence: 0.7 }),
+    ]);
+    expect(valuesOf(beliefMeasures(trials, labels, 'YES'))).toMatchObject({ 'area_under_curve believed': { value: 0.5 } });
   });
 });
 

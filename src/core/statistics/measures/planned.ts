@@ -15,6 +15,8 @@ export interface PlannedMeasure extends Pick<Measure, 'name' | 'label' | 'side' 
   readonly successes: number | null;
   /** Why there is no statistic. */
   readonly why: string | null;
+  /** Why its interval is not drawn though there is a statistic. */
+  readonly noInterval?: string;
 }
 
 const named = ({ name, over, label = null, side = null, turn = null }: MeasureName) => ({ name, over, label, side, turn });
@@ -140,7 +142,15 @@ export function plannedItems(
   name: MeasureName,
   all: CasedTrials,
   counts: (trial: MeasuredTrial) => boolean,
-  { prepare, none }: { prepare: (trials: readonly MeasuredTrial[]) => (weights: Weights) => number | null; none: string },
+  {
+    prepare,
+    none,
+    noInterval,
+  }: {
+    prepare: (trials: readonly MeasuredTrial[]) => (weights: Weights) => number | null;
+    none: string;
+    noInterval?: string;
+  },
 ): PlannedMeasure {
   const items = [...all.trials.keys()].filter((index) => {
     const trial = all.trials[index];
@@ -163,5 +173,6 @@ export function plannedItems(
     },
     successes: null,
     why: null,
+    ...(noInterval === undefined ? {} : { noInterval }),
   };
 }

@@ -7,7 +7,7 @@ import type { TrialPath } from '../trialPath.ts';
 import { type ArmPlan, type CaseTerms, measuredArm, planArm, workOfArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
 import { compared, contender, mostComparisons, planComparisons, workOfComparisons } from './comparisons.ts';
-import { findingOf, type Ranked } from './finding.ts';
+import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
 import type { MeasuredTrial } from './trials.ts';
@@ -91,6 +91,16 @@ function rankedBy(arms: readonly Pick<ArmStatistics, 'arm' | 'measures'>[]): Ran
   });
 }
 
+/** The most frequent true label of the cases that were tried, the first of equally frequent ones. */
+function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['commonest'] {
+  const tried = lines.filter(({ status }) => status === 'done');
+  const truths = new Map(tried.flatMap(({ case: id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
+  const [first] = terms.labels
+    .map((label) => ({ label, cases: [...truths.values()].filter((truth) => truth === label).length, of: truths.size }))
+    .toSorted((one, other) => other.cases - one.cases);
+  return first === undefined || first.cases === 0 ? null : first;
+}
+
 /** What a baseline is called in a report: an arm of the same name keeps its own. */
 export const baselineTitle = (name: string, arms: readonly string[]): string =>
   arms.includes(name) ? `${name} (baseline)` : name;
@@ -128,8 +138,14 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     positive,
     interval: { method: 'wilson', level: resampling.level },
     standin: arms.some(({ standin }) => standin),
-    finding: findingOf({ arms: rankedBy(arms), baselines: rankedBy(fitted), comparisons, leftOut: pairs.leftOut }),
     arms,
+    finding: findingOf({
+      arms: rankedBy(arms),
+      baselines: rankedBy(fitted),
+      comparisons,
+      leftOut: pairs.leftOut,
+      commonest: commonestTruth(material),
+    }),
     resampling,
     baselines: fitted,
     missing_baselines: baselines.missing.map(({ name, why }) => ({ name, why })),

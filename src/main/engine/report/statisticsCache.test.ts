@@ -45,6 +45,8 @@ describe('a report', () => {
     const second = ask(folder);
     expect([first.isComputed, second.isComputed]).toEqual([true, false]);
     expect(second.report).toEqual(first.report);
+    // To the letter: what `--json` prints can be compared by its bytes.
+    expect(JSON.stringify(second.report)).toBe(JSON.stringify(first.report));
     expect(ask(null)).toMatchObject({ isComputed: true, report: first.report });
     for (const options of [{ resamples: 60 }, { seed: 1 }, { arms: ['court'] }])
       expect(ask(folder, options).isComputed).toBe(true);
@@ -130,6 +132,9 @@ test('every system has a place for what can be made again', () => {
   const home = '/home/me';
   expect(statisticsFolder({ platform: 'linux', env: {}, home })).toBe('/home/me/.cache/assize/statistics');
   expect(statisticsFolder({ platform: 'linux', env: { XDG_CACHE_HOME: '/fast' }, home })).toBe('/fast/assize/statistics');
+  expect(statisticsFolder({ platform: 'linux', env: { XDG_CACHE_HOME: 'here' }, home })).toBe(
+    '/home/me/.cache/assize/statistics',
+  );
   expect(statisticsFolder({ platform: 'darwin', env: {}, home })).toBe('/home/me/Library/Caches/Assize/statistics');
   expect(statisticsFolder({ platform: 'win32', env: { LOCALAPPDATA: '/local' }, home })).toBe('/local/Assize/statistics');
 });

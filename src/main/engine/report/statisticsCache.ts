@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { hashParts, rootHash, toHex } from '../../../core/record/hash.ts';
 import { experimentChain } from '../../../core/record/identity.ts';
@@ -13,7 +13,7 @@ import { programVersion } from '../version.ts';
 import { writeWholeFile } from '../wholeFile.ts';
 
 /** Raised by any change after which the same record gives another figure, sentence or field. */
-const computation = 1;
+const computation = 3;
 /** Reports that are kept; those that were not asked for longest go first. */
 const mostKept = 64;
 const suffix = '.json';
@@ -33,7 +33,9 @@ export function statisticsFolder(
   const own = (base: string) => join(base, platform === 'linux' ? 'assize' : 'Assize', 'statistics');
   if (platform === 'darwin') return own(join(home, 'Library', 'Caches'));
   if (platform === 'win32') return own(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'));
-  return own(env.XDG_CACHE_HOME || join(home, '.cache'));
+  // Relative ones are to be ignored, says the XDG base directory specification.
+  const named = env.XDG_CACHE_HOME ?? '';
+  return own(isAbsolute(named) ? named : join(home, '.cache'));
 }
 
 /** One hash over an experiment's own chain and the heads of all its finished trials: what a report is a function of. */
@@ -101,12 +103,14 @@ function keep(folder: string, path: string, key: string, report: Kept): void {
 /** A report that was made of the same record with the same options by the same program, or else a new one. */
 export function cachedStatistics(question: CacheQuestion, make: () => Kept): Kept {
   const { folder } = question;
-  if (folder === null) return make();
+  // Parsed when it is new too, so that a kept report is the same to the byte.
+  const made = () => keptSchema.parse(make());
+  if (folder === null) return made();
   const key = keyOf(question);
   const path = join(folder, `${key}${suffix}`);
   const found = kept(path, key);
   if (found !== null) return found;
-  const report = make();
+  const report = made();
   keep(folder, path, key, report);
   return report;
 }

@@ -42,13 +42,19 @@ function Row({ comparison, onShow }: { comparison: Comparison; onShow: () => voi
       </td>
       <td className={styles.number}>{chanceWords(p)}</td>
       <td className={styles.number}>{chanceWords(p_adjusted)}</td>
-      <td className={styles.number}>{cliffs_delta === null ? '–' : cliffs_delta.toFixed(2).replace('-', '−')}</td>
+      <td className={styles.number}>{cliffs_delta === null ? '–' : signedWords(cliffs_delta)}</td>
       <td className={styles.number}>{least === null ? '–' : percent(least)}</td>
     </tr>
   );
 }
 
 const columns = ['cases', 'difference, points', 'right alone', 'p (McNemar, exact)', 'p adjusted', "Cliff's delta", 'least seen'];
+
+/** `+0.12`, `−0.12`, `0.00`: two digits, with a true minus sign and none before a zero. */
+function signedWords(value: number): string {
+  const text = Math.abs(value).toFixed(2);
+  return `${Number(text) === 0 ? '' : value > 0 ? '+' : '−'}${text}`;
+}
 
 /** Pairs of arms, and of arms with baselines, over the cases that both have. */
 export function ComparisonsTable({ experiment, report }: { experiment: string; report: StatsReport }) {
@@ -57,7 +63,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
   return (
     <Section
       title="Comparisons"
-      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted over all rows after Benjamini and Hochberg. Least seen: the difference that such a comparison finds four times in five.`}
+      lead={`Difference of accuracy over all cases that both have, a failure counted as not correct, with its ${percent(resampling.level)} interval (BCa bootstrap over cases, ${resampling.resamples.toLocaleString('en-GB')} resamples, seed ${resampling.seed}). p is adjusted over all rows after Benjamini and Hochberg. Cliff's delta: of Brier losses, over the cases that both decided with a belief; without beliefs, of how often each case was right. Least seen: the difference that such a comparison finds four times in five.`}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too */}
       <section className={styles.tableFrame} aria-label="Comparisons of arms and baselines" tabIndex={0}>
