@@ -32,6 +32,12 @@ const experiment = {
   arms: [
     { name: 'examples', protocol: 'standard', params: { style: 'cot-nshot', shots: 2 }, cast: model },
     { name: 'court', protocol: 'agentic-sim', params: { turns: 1, priorBelief: true }, cast: model },
+    {
+      name: 'hearing',
+      protocol: 'courtroom',
+      params: { judges: 1, ambiguity: 5 },
+      cast: { ...model, retriever: { model: 'nomic-embed-text' } },
+    },
   ],
 };
 const cases = ['id,age,place,guilty', '1,20,Köln,0', '2,31,"Paris, France",1', '3,44,Oslo,0', '4,58,東京,1', ''].join('\n');

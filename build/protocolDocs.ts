@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { plainRole } from '../src/core/protocols/cast.ts';
 import { protocols, type RegisteredProtocol } from '../src/core/protocols/index.ts';
 import { caseOf, examplesOf } from '../src/core/protocols/testing/cases.ts';
 import { emptyRecord, runInMemory, termsFor } from '../src/core/protocols/testing/memoryTrial.ts';
@@ -48,7 +49,7 @@ function sight({ sees }: RegisteredProtocol): string {
       'rules, question, facts',
       'public utterances',
       'own earlier notes',
-      'labelled examples',
+      'labelled examples, precedents',
       "another role's private text, the truth",
     ],
     rows,
@@ -62,6 +63,10 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
   const record = emptyRecord();
   const effects = scriptedEffects();
   await runInMemory(record, bound, termsFor(protocol, examplesOf(bound.shots, kase.labels), 0), kase, effects);
+  const speakers = record.events.flatMap(({ payload }) => ('role' in payload ? [payload.role] : []));
+  const retriever = record.events.some(({ kind }) => kind === 'precedent-retrieve') ? ['retriever'] : [];
+  const numbered = protocol.roles.flatMap((role) => [...new Set(speakers)].filter((each) => plainRole(each) === role));
+  const participants = [...numbered, ...retriever];
   const steps = record.events.flatMap((event) => {
     switch (event.kind) {
       case 'call-answer':
@@ -70,6 +75,17 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
         return [`  ${event.payload.role}-->>Court: ${event.payload.turn} (public)`];
       case 'belief-update':
         return [`  ${event.payload.role}-->>Court: belief (private)`];
+      case 'side-assign': {
+        const who = event.payload.order.map((role) => `${role} argues for ${event.payload.sides[role] ?? ''}`);
+        return [`  Note over Court: ${who.join(', ')}`];
+      }
+      case 'precedent-retrieve':
+        return [
+          `  Court->>retriever: ${event.payload.key}`,
+          `  retriever-->>Court: ${event.payload.precedents.length} training cases`,
+        ];
+      case 'answer-share':
+        return [`  Court->>${event.payload.role}: ${event.payload.key} (asked once in an experiment)`];
       case 'ruling-give':
         return [`  ${event.payload.role}-->>Court: ruling`];
       default:
@@ -80,7 +96,7 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
     '```mermaid',
     'sequenceDiagram',
     '  participant Court',
-    ...protocol.roles.map((role) => `  participant ${role}`),
+    ...participants.map((role) => `  participant ${role}`),
     ...steps,
     '```',
   ].join('\n');
@@ -89,12 +105,19 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
 async function section(protocol: RegisteredProtocol): Promise<string> {
   const { accepts } = protocol;
   const [fewest, most] = accepts.labels;
+  const optional =
+    protocol.optionalRoles === undefined
+      ? []
+      : [
+          `Roles that may be left out of the cast, and that \`*\` does not cover: ${protocol.optionalRoles.map((role) => `\`${role}\``).join(', ')}.`,
+        ];
   return [
     `## ${protocol.title}: \`${protocol.id}\``,
     `Version ${protocol.version}. Source: *${protocol.paper}*.`,
     `Tries cases of kind ${accepts.kinds.join(', ')} with ${fewest === most ? fewest : `${fewest} to ${most}`} labels${accepts.multiLabel ? ', multi-label too' : ''}${accepts.open ? ', open questions too' : ''}; refuses all others before the run.`,
     '### Parameters',
     parameters(protocol),
+    ...optional,
     '### Course of a trial',
     await diagram(protocol),
     '### Who sees what',

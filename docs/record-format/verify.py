@@ -9,12 +9,13 @@ Exit code 0: intact; 1: tampered, the first bad record is named; 2: nothing to c
 """
 import argparse, base64, contextlib, hashlib, json, pathlib, shutil, sqlite3, sys, tempfile, zlib
 
-APPLICATION_ID, NEWEST_FORMAT, EXPERIMENT = 0x41535A45, 2, "experiment/"
+APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 2, ("experiment/", "preparation/")
 TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
     "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
     "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
-    "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"],
-    "turn-forfeit": [], "measure-take": [], "trial-close": []}
+    "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [],
+    "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
+    "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": []}
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
@@ -59,7 +60,9 @@ def refs_of(kind, payload):
         refs.append(payload["dataset"]["manifest"])
         for arm in payload["arms"]:
             refs += [arm["terms"], *arm["templates"].values(), *arm["examples"]["chosen"], *arm["examples"]["reserves"]]
-    refs.append((payload.get("failure") or {}).get("message") if kind == "call-answer" else None)
+    if kind == "embedding-make": refs += payload["cases"]
+    refs += [precedent["case"] for precedent in payload.get("precedents", [])]
+    refs.append(payload["failure"].get("message") if isinstance(payload.get("failure"), dict) else None)
     parts = [name for _role, names in payload.get("messages", []) for name in names]  # first 12 characters of a ref
     return [ref for ref in refs + parts if ref is not None]
 
@@ -102,7 +105,7 @@ def check_texts(db, refs):
 def check_trials(db, heads, steps, freezes):
     columns = "trial, experiment, arm, case_id, replicate, status, outcome, prediction, confidence, head_hash"
     rows = {row[0]: row[1:] for row in db.execute(f"SELECT {columns} FROM trials ORDER BY trial")}
-    for trial in (chain for chain in heads if not chain.startswith(EXPERIMENT)):
+    for trial in (chain for chain in heads if not chain.startswith(NO_TRIALS)):
         at = (trial, None, "trials")
         need(trial in rows, "the row of this trial is missing", *at)
         *names, status, outcome, prediction, confidence, head = rows.pop(trial)
@@ -121,7 +124,7 @@ def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
     try:
         heads, steps, refs, freezes, report["events"] = check_chains(db)
-        report.update(chains=len(heads), trials=sum(not chain.startswith(EXPERIMENT) for chain in heads))
+        report.update(chains=len(heads), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
         report["texts"] = check_texts(db, refs)

@@ -50,7 +50,8 @@ export interface Example {
 export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
 export type Belief = z.infer<typeof beliefSchema>;
 
-export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled']);
+/** `votes`: shares of the judges or voters of one trial. */
+export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes']);
 export type BeliefSource = z.infer<typeof beliefSourceSchema>;
 
 export const trialStatuses = ['queued', 'running', 'done'] as const;
@@ -94,6 +95,20 @@ export const beliefGroundsSchema = z.strictObject({
       counts: z.record(z.string(), z.int().min(0)),
       /** Answers that failed, by kind. */
       failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
+    })
+    .optional(),
+  /** The bench behind a verdict. */
+  votes: z
+    .strictObject({
+      /** Judges or voters asked: valid answers and forfeited turns. */
+      asked: z.int().min(1),
+      /** Valid answers by label. */
+      counts: z.record(z.string(), z.int().min(0)),
+      failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
+      /** `confidence`, `order`: how a tie was broken; `last`: the last judge decides alone. */
+      decidedBy: z.enum(['majority', 'confidence', 'order', 'last']),
+      /** Mean of the beliefs of all who answered; null where one of them has none. */
+      mean: beliefSchema.nullable(),
     })
     .optional(),
 });

@@ -119,6 +119,86 @@ const utteranceMakeSchema = z.strictObject({
   text: ref,
   /** The speaker's private plan; never part of another role's prompt. */
   plan: ref.nullable(),
+  /** Words as spoken and as heard, where the speech was over its limit and cut. */
+  shortened: z.strictObject({ words: z.int().min(1), kept: z.int().min(1) }).optional(),
+});
+
+const sideAssignSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  /** Most likely label of the hearing, and the other one in dispute. */
+  prediction: z.string(),
+  alternative: z.string(),
+  /** `named`: by the answer; `distribution`: it named none but its prediction, so the next likely label; `two-labels`: there is one other. */
+  alternativeFrom: z.enum(['named', 'distribution', 'two-labels']),
+  /** `random`: who argues for which label was drawn by the trial's seed. */
+  drawn: z.enum(['random', 'fixed']),
+  /** Role -> label that it argues for. */
+  sides: z.record(z.string(), z.string()),
+  /** Roles in the order in which their arguments are read. */
+  order: z.array(z.string()),
+});
+
+const precedentRetrieveSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  /** Hash of what was looked for. */
+  request: ref,
+  method: z.enum(['embeddings', 'tf-idf', 'random']),
+  /** Embedding model, digest, backend, its version and address, as JSON text; null where no model was asked. */
+  setup: ref.nullable(),
+  /** Label by label, the nearest first. `case` is the text of the training case, `similarity` the cosine, null where the draw was random. */
+  precedents: z.array(z.strictObject({ case: ref, label: z.string(), similarity: z.number().min(-1).max(1).nullable() })),
+  /** Why there are none. */
+  failure: z.strictObject({ kind: callFailureKindSchema, message: ref }).optional(),
+});
+
+const answerShareSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  role: z.string(),
+  /** Hash of the question: model, options, messages, schema. */
+  request: ref,
+  /** Key and hash of the call in the preparation chain of the experiment. */
+  call: z.strictObject({ key: z.string(), hash: z.string() }),
+  /** As in the call. */
+  setup: ref,
+  answer: ref.nullable(),
+  done: z.string().nullable(),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: ref }).optional(),
+  /** As in the call. */
+  reader: z.int().min(2),
+  method: z.string().optional(),
+  rejected: failureOutcomeSchema.optional(),
+});
+
+const ambiguityFindSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  role: z.string(),
+  /** Most likely label of each fresh hearing; null where it failed. */
+  labels: z.array(z.string().nullable()),
+  /** Whether the label varies; null where too many hearings failed to tell. */
+  ambiguous: z.boolean().nullable(),
+});
+
+const embeddingMakeSchema = z.strictObject({
+  v: version,
+  at,
+  key: z.string(),
+  /** Hash of everything the model was sent. */
+  request: ref,
+  /** Model, digest, backend and its version, address, as JSON text. */
+  setup: ref,
+  /** Texts of the cases, in the order in which they were sent. */
+  cases: z.array(ref).min(1),
+  /** The vectors one after the other, 32-bit floats, little-endian; null where there are none. */
+  vectors: ref.nullable(),
+  dimensions: z.int().min(0),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: ref, permanent: z.boolean() }).optional(),
+  promptTokens: z.int().min(0),
+  modelMs: milliseconds,
+  wallMs: milliseconds,
 });
 
 const statedBelief = {
@@ -193,6 +273,11 @@ export const eventSchemas = {
   'experiment-extend': experimentFreezeSchema,
   'trial-open': trialOpenSchema,
   'call-answer': callAnswerSchema,
+  'answer-share': answerShareSchema,
+  'embedding-make': embeddingMakeSchema,
+  'precedent-retrieve': precedentRetrieveSchema,
+  'side-assign': sideAssignSchema,
+  'ambiguity-find': ambiguityFindSchema,
   'utterance-make': utteranceMakeSchema,
   'belief-update': beliefUpdateSchema,
   'turn-forfeit': turnForfeitSchema,

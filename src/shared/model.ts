@@ -63,6 +63,23 @@ export interface CompletionResult {
   readonly standin: boolean;
 }
 
+/** Texts whose vectors are wanted. */
+export interface EmbeddingRequest {
+  readonly model: string;
+  readonly texts: readonly string[];
+  /** Tokens of context; absent: what the server gives. */
+  readonly numCtx?: number | undefined;
+}
+
+export interface EmbeddingResult {
+  /** One for each text, in order, all of one length. */
+  readonly vectors: readonly (readonly number[])[];
+  readonly promptTokens: number;
+  /** Milliseconds that the backend itself reports. */
+  readonly modelMs: number;
+  readonly standin: boolean;
+}
+
 /** Failures of a call itself, before any answer can be read. */
 export const callFailureKinds = ['overflow', 'timeout', 'backend_error', 'cancelled'] as const;
 export const callFailureKindSchema = z.enum(callFailureKinds);

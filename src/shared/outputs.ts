@@ -102,6 +102,8 @@ export const planReportSchema = z.strictObject({
   calls: rangeSchema,
   prompt_tokens: z.int(),
   completion_tokens: rangeSchema,
+  /** Calls made once for several trials, such as the reasons of precedents; `calls` does not count them. */
+  preparation_calls: rangeSchema,
   /** Time of the calls one after the other, from a fast to a slow machine. */
   hours: rangeSchema,
   disk_bytes: z.int(),

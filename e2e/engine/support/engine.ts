@@ -17,6 +17,14 @@ export interface RealEngine {
   readonly process: ServerProcess | null;
   /** The vector of each text. */
   embed(texts: readonly string[]): Promise<number[][]>;
+  /** A model of the engine that makes vectors, until it is closed. */
+  retriever(): Promise<EmbeddingServer>;
+  close(): Promise<void>;
+}
+
+export interface EmbeddingServer {
+  readonly backend: BackendDefinition;
+  readonly model: string;
   close(): Promise<void>;
 }
 
@@ -50,13 +58,18 @@ export async function startLlamaCpp(): Promise<RealEngine> {
     return startServer(port, { command, ready: '/health' });
   };
   const running = await start(false, ['--ctx-size', String(slots * contextOfSlot), '--parallel', String(slots)]);
+  const startEmbedding = () => start(true, ['--embeddings', '--ctx-size', '2048']);
   return {
     backend: { kind: 'openai', url: `${running.url}/v1` },
     url: running.url,
     model: 'tiny',
     process: running,
+    async retriever() {
+      const server = await startEmbedding();
+      return { backend: { kind: 'openai', url: `${server.url}/v1` }, model: 'tiny', close: () => server.kill() };
+    },
     async embed(texts) {
-      const server = await start(true, ['--embeddings', '--ctx-size', '2048']);
+      const server = await startEmbedding();
       try {
         const { data } = await post<{ data: { embedding: number[] }[] }>(`${server.url}/v1/embeddings`, {
           model: 'tiny',
@@ -107,6 +120,8 @@ export async function startOllama(): Promise<RealEngine> {
     url,
     model: ollamaModels.talking,
     process: running,
+    retriever: () =>
+      Promise.resolve({ backend: { kind: 'ollama', url }, model: ollamaModels.embedding, close: () => Promise.resolve() }),
     async embed(texts) {
       const body = { model: ollamaModels.embedding, input: texts, truncate: false };
       return (await post<{ embeddings: number[][] }>(`${url}/api/embed`, body)).embeddings;

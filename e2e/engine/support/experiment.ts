@@ -5,7 +5,7 @@ import { exportToStream, type RunProgress, replay, run, verify } from '../../../
 import type { BeliefChoice } from '../../../src/shared/experiment.ts';
 import type { ReplayReport, RunReportJson, VerifyReport } from '../../../src/shared/outputs.ts';
 import { type TrialLine, trialLineSchema } from '../../../src/shared/trialLine.ts';
-import type { RealEngine } from './engine.ts';
+import type { EmbeddingServer, RealEngine } from './engine.ts';
 
 /** An experiment on a real engine, with a store of its own. */
 export interface RealExperiment {
@@ -22,6 +22,8 @@ export interface RealPlan {
   readonly belief?: BeliefChoice;
   readonly cases: number;
   readonly concurrency?: number;
+  /** The model behind precedents. */
+  readonly retriever?: EmbeddingServer;
 }
 
 const labels = ['NO', 'YES'];
@@ -35,7 +37,7 @@ const csv = (cases: number) =>
 
 export function openExperiment(
   engine: RealEngine,
-  { protocol, params = {}, belief = 'verbal', cases, concurrency = 1 }: RealPlan,
+  { protocol, params = {}, belief = 'verbal', cases, concurrency = 1, retriever }: RealPlan,
 ): RealExperiment {
   const folder = mkdtempSync(join(tmpdir(), 'assize-engine-run-'));
   const store = join(folder, 'store.db');
@@ -54,9 +56,20 @@ export function openExperiment(
       split: { test: 0.5, train: 0.5 },
       sample: { from: 'test' },
     },
-    backends: { default: engine.backend },
+    backends: { default: engine.backend, ...(retriever === undefined ? {} : { vectors: retriever.backend }) },
     runtime: { waitMinutes: 1 },
-    arms: [{ name: 'arm', protocol, params, belief, cast: { '*': { model: engine.model } } }],
+    arms: [
+      {
+        name: 'arm',
+        protocol,
+        params,
+        belief,
+        cast: {
+          '*': { model: engine.model },
+          ...(retriever === undefined ? {} : { retriever: { model: retriever.model, backend: 'vectors' } }),
+        },
+      },
+    ],
   };
   writeFileSync(file, JSON.stringify(definition));
   return {

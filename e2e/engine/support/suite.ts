@@ -191,6 +191,18 @@ export function testEngine(start: () => Promise<RealEngine>): {
     });
   });
 
+  test('precedents by the vectors of an embedding model, judges in parallel, fresh hearings', async () => {
+    const retriever = await engine.retriever();
+    try {
+      const params = { judges: 3, deliberation: 'parallel', ambiguity: 5 };
+      const report = await finished({ protocol: 'courtroom', params, cases: 4, concurrency: 2, retriever });
+      expect(report.outcomes).toEqual({ decided: 4 });
+      expect(report.notes).toContain(`arm arm finds its precedents by the vectors of ${retriever.model}`);
+    } finally {
+      await retriever.close();
+    }
+  });
+
   test('a belief out of the probabilities of the label is the one that the model was made with', async () => {
     const experiment = openExperiment(engine, { protocol: 'standard', belief: 'logprobs', cases: 1 });
     try {

@@ -1,3 +1,5 @@
+import type { Move } from './moves.ts';
+
 /** One row's piece of a line that runs down beside rows of unknown height. Positions across, 0-1. */
 export interface RailPiece {
   /** Where the line enters at the row's upper edge; null where it does not. */
@@ -22,4 +24,12 @@ export function railPieces(values: readonly (number | null)[]): RailPiece[] {
     return above === null || below === null ? null : (above + below) / 2;
   };
   return values.map((dot, row) => ({ top: edge(row), dot, bottom: edge(row + 1) }));
+}
+
+/** The role that stated most beliefs; of equals the one that did so last, which is the one that rules. */
+export function railRole(moves: readonly Move[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { role } of moves.toReversed()) counts.set(role, (counts.get(role) ?? 0) + 1);
+  const [most] = [...counts].toSorted((one, other) => other[1] - one[1]);
+  return most?.[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Cast, CastMember } from '../../shared/experiment.ts';
 
 /** Roles that come in numbers (`judge1`, `judge2`) are covered by the plain one. */
-const plainRole = (role: string) => role.replace(/\d+$/, '');
+export const plainRole = (role: string) => role.replace(/\d+$/, '');
 
 /** Who plays a role: its own entry, else the plain role's, else `*`; undefined where nobody does. */
 export function castMember(cast: Cast, role: string): CastMember | undefined {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { caseKinds } from '../../shared/domain.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
-import type { Effects, PreparedCall } from '../record/trialCourt.ts';
+import type { Effects, PreparedCall } from '../record/effects.ts';
 import { controlTokensIn } from '../text/controlTokens.ts';
+import { plainRole } from './cast.ts';
 import { protocols } from './index.ts';
 import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
@@ -47,14 +48,16 @@ describe.each(all)('$name', (setting) => {
         .map(({ mark }) => mark),
     );
     for (const call of effects.calls) {
-      const sight = setting.protocol.sees[call.role];
+      const sight = setting.protocol.sees[plainRole(call.role)];
       expect(sight, `role ${call.role} is missing from the table`).toBeDefined();
-      for (const { mark, role } of marksIn(textOf(call))) {
-        const granted = publicMarks.has(mark) ? sight?.utterances : role === call.role && sight?.ownNotes;
+      for (const { mark, role, key } of marksIn(textOf(call))) {
+        const shared = key.startsWith('once/');
+        const own = role === call.role && sight?.ownNotes;
+        const granted = shared ? sight?.examples : publicMarks.has(mark) ? sight?.utterances : own;
         expect(granted, `${call.key}: ${mark} in a prompt of ${call.role}`).toBe(true);
       }
       expect(textOf(call).includes('known example number'), `${call.key}: examples`).toBe(
-        setting.bound.shots > 0 && sight?.examples === true,
+        (setting.bound.shots > 0 || setting.bound.precedents !== null) && sight?.examples === true,
       );
       for (const { value } of kase.facts) expect(textOf(call)).toContain(value);
       expect(textOf(call)).toContain(kase.question);
@@ -69,7 +72,7 @@ describe.each(all)('$name', (setting) => {
     let spoken: string[] = [];
     for (const event of record.events) {
       if (event.kind === 'utterance-make') spoken = [...spoken, record.texts.get(event.payload.text) ?? ''];
-      if (event.kind !== 'call-answer' || setting.protocol.sees[event.payload.role]?.utterances !== true) continue;
+      if (event.kind !== 'call-answer' || setting.protocol.sees[plainRole(event.payload.role)]?.utterances !== true) continue;
       const call = effects.calls.find(({ key }) => key === event.payload.key);
       const places = spoken.map((text) => (call === undefined ? -1 : textOf(call).indexOf(text)));
       expect(
@@ -111,6 +114,8 @@ describe.each(settingsBySource)('$name', (setting) => {
   const source = belief === 'logprobs' ? 'logprobs' : 'sampled';
   const stated = (record: MemoryRecord) =>
     record.events.flatMap((event) => (event.kind === 'ruling-give' || event.kind === 'belief-update' ? [event.payload] : []));
+  /** Those of one role: shares of votes are no belief of anybody's. */
+  const ownBeliefs = (record: MemoryRecord) => stated(record).filter(({ source: from }) => from !== 'votes');
   const begin = () => {
     const { kase, terms } = prepare(setting);
     return { kase, terms: { ...terms, belief } };
@@ -125,18 +130,21 @@ describe.each(settingsBySource)('$name', (setting) => {
     const end = await runInMemory(record, bound, terms, kase, effects);
     expect(end).toEqual({ outcome: 'decided', incomplete: false });
     expect(
-      stated(record).map(({ key, prediction, confidence, source: from, grounds }) => [
+      ownBeliefs(record).map(({ key, prediction, confidence, source: from, grounds }) => [
         key,
         prediction,
         confidence,
         from,
         grounds?.verbal,
       ]),
-    ).toEqual(stated(verbal).map(({ key, prediction, confidence, belief: said }) => [key, prediction, confidence, source, said]));
-    for (const { belief: found, grounds } of stated(record)) {
+    ).toEqual(
+      ownBeliefs(verbal).map(({ key, prediction, confidence, belief: said }) => [key, prediction, confidence, source, said]),
+    );
+    for (const { belief: found, grounds, source: from } of stated(record)) {
       expect(found).not.toBeNull();
       expect(Object.keys(found ?? {})).toEqual(bound.contested(kase.labels));
-      if (belief === 'logprobs') expect(grounds?.logprobs?.status).toBe('used');
+      if (from === 'votes') expect(grounds?.votes?.asked).toBeGreaterThan(0);
+      else if (belief === 'logprobs') expect(grounds?.logprobs?.status).toBe('used');
       else expect(grounds?.sampled).toMatchObject({ asked: 3, failures: {} });
     }
     const planned = bound.plannedCalls(kase, belief);
@@ -196,6 +204,7 @@ describe.each(settingsBySource)('$name', (setting) => {
       call.key.includes('/sample-') ? answered('I would rather not say it in JSON.') : null,
     );
     const withoutTokens: Effects = {
+      ...effects,
       async perform(call) {
         const report = await effects.perform(call);
         return report.result === null ? report : { ...report, result: { ...report.result, logprobs: undefined } };
@@ -203,7 +212,7 @@ describe.each(settingsBySource)('$name', (setting) => {
     };
     const end = await runInMemory(record, bound, terms, kase, withoutTokens);
     expect(end).toEqual({ outcome: 'decided', incomplete: false });
-    for (const { belief: found, source: from, inconsistent, grounds } of stated(record)) {
+    for (const { belief: found, source: from, inconsistent, grounds } of ownBeliefs(record)) {
       expect([found, from, inconsistent]).toEqual([null, source, false]);
       if (belief === 'logprobs')
         expect(grounds?.logprobs).toEqual({ status: 'not-reported', coverage: 0, doubt: 1, missing: [] });

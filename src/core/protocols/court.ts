@@ -1,4 +1,5 @@
-import type { Belief, BeliefGrounds, BeliefSource, Example, FailureOutcome, Prediction } from '../../shared/domain.ts';
+import type { Belief, BeliefGrounds, BeliefSource, Example, Fact, FailureOutcome, Prediction } from '../../shared/domain.ts';
+import type { EventPayload } from '../../shared/events.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import type { RandomSource } from '../cases/shuffle.ts';
 
@@ -16,6 +17,8 @@ export interface Utterance {
   readonly text: string;
   /** The answer that holds the speaker's private plan: kept in the record and out of every other role's prompt. */
   readonly plan?: string;
+  /** Words as spoken and as heard, where the speech was cut. */
+  readonly shortened?: { readonly words: number; readonly kept: number };
 }
 
 export interface StatedBelief {
@@ -25,7 +28,7 @@ export interface StatedBelief {
   readonly belief: Belief | null;
   readonly source: BeliefSource;
   readonly inconsistent: boolean;
-  /** Absent where the belief is verbal. */
+  /** Absent where the belief is verbal and one role's own. */
   readonly grounds?: BeliefGrounds;
 }
 
@@ -48,6 +51,39 @@ export interface Answered<T> {
   readonly text: string;
 }
 
+/** Which training cases are wanted as precedents. */
+export interface PrecedentQuery {
+  readonly labels: readonly string[];
+  /** Of each label; fewer where the training split has fewer. */
+  readonly perLabel: number;
+  readonly retriever: 'similar' | 'random';
+}
+
+/** A labelled training case beside the case on trial. */
+export interface Precedent extends Example {
+  /** Cosine with the case on trial, -1 to 1; null where it was drawn at random. */
+  readonly similarity: number | null;
+  /** For questions about it alone: the same in every trial of the experiment. */
+  readonly seed: number;
+}
+
+/** A question whose answer serves every trial that asks it: nothing in it depends on how a trial goes. */
+export interface SharedQuestion<T> {
+  /** Texts in the prompt that others have written. */
+  readonly facts: readonly Fact[];
+  /** Makes the prompt with `Court.text`. */
+  readonly prompt: (text: Court['text']) => Prompt;
+  readonly answer: AnswerSpec<T>;
+  readonly temperature: number;
+  /** Of the case that is asked about: of the one on trial (`Court.caseSeed`), or of a precedent. */
+  readonly seed: number;
+  /** Tells questions apart that are put several times in the same words, from 1. */
+  readonly number?: number;
+}
+
+type Assignment = Omit<EventPayload<'side-assign'>, 'v' | 'key'>;
+type Ambiguity = Omit<EventPayload<'ambiguity-find'>, 'v' | 'key'>;
+
 /** A turn that got no valid answer after all its attempts. */
 export class TurnFailure extends Error {
   readonly outcome: FailureOutcome;
@@ -69,6 +105,8 @@ export class TurnFailure extends Error {
 export interface Court {
   /** The trial's own generator. */
   readonly random: RandomSource;
+  /** Of the case on trial: the same in every arm and replicate. */
+  readonly caseSeed: number;
   /** Labelled training cases drawn for the arm; never the case on trial. */
   readonly examples: readonly Example[];
   /** A template of the arm as frozen, with each `{{slot}}` filled. Throws on a slot without a value. */
@@ -88,6 +126,20 @@ export interface Court {
    * @param inside keys and indexes to the part of the answer that has the prediction; none: the answer itself
    */
   belief(answer: Answered<unknown>, labels: readonly string[], inside?: readonly (string | number)[]): Promise<StatedBelief>;
+  /**
+   * As `ask`, for a question that is put once in an experiment and whose answer all trials share. It is no
+   * call of the trial. Throws `TurnFailure`.
+   */
+  askOnce<T>(key: string, role: string, question: SharedQuestion<T>): Promise<Answered<T>>;
+  /**
+   * Labelled cases of the training split, label by label in the order of the query, the nearest first; never
+   * the case on trial, nor one that tells the same. Throws `TurnFailure`.
+   */
+  retrieve(key: string, query: PrecedentQuery): Promise<readonly Precedent[]>;
+  /** Who argues for which label. */
+  assign(key: string, assignment: Assignment): void;
+  /** Whether fresh hearings of the case agree. */
+  findAmbiguity(key: string, ambiguity: Ambiguity): void;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;
   /** A turn is given up and the trial goes on; it will be marked incomplete. */

@@ -4,8 +4,11 @@ import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
-import { type PlannedCalls, type Protocol, refusal } from './protocol.ts';
+import { courtroom } from './courtroom/protocol.ts';
+import { type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
+import { single } from './single/protocol.ts';
 import { standard } from './standard/protocol.ts';
+import { vote } from './vote/protocol.ts';
 
 /** A protocol together with its parameters, ready to try cases. */
 export interface BoundProtocol {
@@ -13,6 +16,10 @@ export interface BoundProtocol {
   readonly params: unknown;
   /** Labelled training cases that the arm needs. */
   readonly shots: number;
+  /** Training cases that each trial looks up; null where it needs none. */
+  readonly precedents: PrecedentNeed | null;
+  /** Answers of one trial that other trials share, at most: no calls of its own. */
+  sharedCalls(kase: Case): number;
   /** Model calls of one trial, those that sample beliefs included, retries not. */
   plannedCalls(kase: Case, belief?: BeliefChoice): PlannedCalls;
   /** The labels in dispute, of those of the data set. */
@@ -26,7 +33,7 @@ export interface BoundProtocol {
 
 export type ProtocolFacts = Pick<
   Protocol<never>,
-  'id' | 'version' | 'title' | 'paper' | 'roles' | 'contract' | 'accepts' | 'templates' | 'sees'
+  'id' | 'version' | 'title' | 'paper' | 'roles' | 'optionalRoles' | 'contract' | 'accepts' | 'templates' | 'sees'
 >;
 
 export interface RegisteredProtocol extends ProtocolFacts {
@@ -46,6 +53,8 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
       return {
         params,
         shots: protocol.shots(params),
+        precedents: protocol.precedents?.(params) ?? null,
+        sharedCalls: (kase) => protocol.sharedCalls?.(kase, params) ?? 0,
         plannedCalls(kase, belief = 'verbal') {
           const calls = protocol.plannedCalls(kase, params);
           const answers = protocol.plannedBeliefs(kase, params);
@@ -62,7 +71,13 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
 }
 
 /** Every protocol and every released version of it; a new one is one line. */
-export const protocols: readonly RegisteredProtocol[] = [register(standard), register(agenticSim)];
+export const protocols: readonly RegisteredProtocol[] = [
+  register(standard),
+  register(agenticSim),
+  register(courtroom),
+  register(single),
+  register(vote),
+];
 
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */
 export function findProtocol(id: string, version?: number): RegisteredProtocol | undefined {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
-import type { Court } from './court.ts';
+import type { Court, PrecedentQuery } from './court.ts';
 
 /** What a protocol can be asked to decide; anything else is refused before the run. */
 export interface Acceptance {
@@ -26,11 +26,19 @@ export interface PlannedCalls {
   readonly max: number;
 }
 
+/** Precedents that one trial looks for. */
+export interface PrecedentNeed {
+  /** Of each label. */
+  readonly perLabel: number;
+  readonly retriever: PrecedentQuery['retriever'];
+}
+
 /** Which texts of a trial a role's prompts may hold, beside the rules and the case's facts. */
 export interface Sight {
   readonly utterances: boolean;
   /** The role's own earlier private notes. */
   readonly ownNotes: boolean;
+  /** Labelled training cases, as examples or as precedents with their reasons. */
   readonly examples: boolean;
 }
 
@@ -42,6 +50,8 @@ export interface Protocol<P> {
   readonly title: string;
   readonly paper: string;
   readonly roles: readonly string[];
+  /** Roles that a cast may leave out, and that `*` does not cover: `retriever`, the embedding model behind precedents. */
+  readonly optionalRoles?: readonly string[];
   readonly params: z.ZodType<P>;
   /** Every parameter at the paper's own value. */
   readonly preset: P;
@@ -57,6 +67,10 @@ export interface Protocol<P> {
   claims?(kase: Case, params: P): Readonly<Record<string, string>>;
   /** Labelled training cases that an arm needs. */
   shots(params: P): number;
+  /** Training cases that a trial looks up, or null; absent where the protocol knows none. */
+  precedents?(params: P): PrecedentNeed | null;
+  /** Answers of one trial that other trials share (`Court.askOnce`), at most; absent where there are none. */
+  sharedCalls?(kase: Case, params: P): number;
   /** Model calls of one trial, retries not counted. */
   plannedCalls(kase: Case, params: P): PlannedCalls;
   /** Answers of one trial whose belief is taken (`Court.belief`). */

@@ -10,8 +10,8 @@ import type { BoundProtocol } from '../protocols/index.ts';
 import { certaintyShape, labelSchema } from '../protocols/labelBelief.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
-import { answered, failed } from '../protocols/testing/scriptedModel.ts';
-import type { CallReport, PreparedCall, TrialTerms } from './trialCourt.ts';
+import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
+import type { CallReport, PreparedCall, TrialTerms } from './effects.ts';
 
 const kase = caseOf('text', 2);
 const labels = ['NO', 'YES'];
@@ -27,6 +27,8 @@ const prompt: Prompt = [{ role: 'user', parts: ['facts', 'task'] }];
 const acting = (run: (court: Court) => Promise<void>): BoundProtocol => ({
   params: {},
   shots: 0,
+  precedents: null,
+  sharedCalls: () => 0,
   plannedCalls: () => ({ min: 0, max: 99 }),
   contested: (all) => all,
   claims: () => ({}),
@@ -41,6 +43,8 @@ const oneVerdict = acting(async (court) => {
 
 const terms = (belief: BeliefChoice): TrialTerms => ({
   seed: 7,
+  experimentSeed: 42,
+  caseSeed: 11,
   attempt: 1,
   salt: new Uint8Array(32),
   templates: {},
@@ -48,6 +52,7 @@ const terms = (belief: BeliefChoice): TrialTerms => ({
   runtime: runtimeSchema.parse({ retries: 2 }),
   belief,
   castOf: () => ({ model: 'model', backend: 'default', options: { temperature: 0.9 } }),
+  retriever: null,
 });
 
 const said = (prediction: string, confidence: number) => `{"prediction":"${prediction}","confidence":${confidence}}`;
@@ -61,7 +66,7 @@ async function hold(belief: BeliefChoice, reports: readonly (string | CallReport
     if (next === undefined) throw new Error('one call too many');
     return Promise.resolve(typeof next === 'string' ? answered(next) : next);
   };
-  const end = await runInMemory(record, protocol, terms(belief), kase, { perform });
+  const end = await runInMemory(record, protocol, terms(belief), kase, { ...scriptedEffects(), perform });
   expect(await replayInMemory(record, protocol, terms(belief), kase)).toEqual({ end, unused: [] });
   const ruling = record.events.find((event) => event.kind === 'ruling-give')?.payload as EventPayload<'ruling-give'> | undefined;
   return { record, end, ruling, calls, left: reports.length - calls.length };

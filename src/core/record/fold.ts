@@ -20,10 +20,12 @@ export interface TrialSummary {
   readonly completionTokens: number;
   readonly modelMs: number;
   readonly wallMs: number;
-  /** Refs of the setups of its calls, in order of first use. */
+  /** Refs of the setups of its calls, and of those that made what it shares with others, in order of first use. */
   readonly setups: readonly string[];
   /** The system whose prediction was imported; null where models were asked. */
   readonly system: string | null;
+  /** Whether fresh hearings of the case disagree; null where it was not asked or cannot be told. */
+  readonly ambiguous: boolean | null;
 }
 
 /** The events of the last attempt, `trial-open` first. Throws where a chain does not begin with one. */
@@ -34,6 +36,18 @@ export function lastAttempt(events: readonly RecordEvent[]): readonly RecordEven
 }
 
 const askKey = (callKey: string) => callKey.replace(/\/attempt-\d+$/, '');
+
+function setupOf(event: RecordEvent): string[] {
+  switch (event.kind) {
+    case 'call-answer':
+    case 'answer-share':
+      return [event.payload.setup];
+    case 'precedent-retrieve':
+      return event.payload.setup === null ? [] : [event.payload.setup];
+    default:
+      return [];
+  }
+}
 
 /** Folds a trial's events, in order, into its summary. */
 export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
@@ -63,7 +77,8 @@ export function foldTrial(events: readonly RecordEvent[]): TrialSummary {
     completionTokens: sum(({ completionTokens }) => completionTokens),
     modelMs: sum(({ modelMs }) => modelMs),
     wallMs: sum(({ wallMs }) => wallMs),
-    setups: [...new Set(answers.map(({ setup }) => setup))],
+    setups: [...new Set(attempt.flatMap(setupOf))],
     system: imported?.system ?? null,
+    ambiguous: attempt.findLast((event) => event.kind === 'ambiguity-find')?.payload.ambiguous ?? null,
   };
 }

@@ -19,6 +19,21 @@ export function experimentChain(experiment: string): string {
   return `experiment/${experiment}`;
 }
 
+/** Chain that holds what is made once for all trials of an experiment. */
+export function preparationChain(experiment: string): string {
+  return `preparation/${experiment}`;
+}
+
+/** The experiment whose preparation chain has this name, or null. */
+export function preparedExperiment(chain: string): string | null {
+  const prefix = preparationChain('');
+  return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
+}
+
+/** Whether a chain is a trial's, by its name. */
+export const isTrialChain = (chain: string): boolean =>
+  !chain.startsWith(experimentChain('')) && preparedExperiment(chain) === null;
+
 function seedFrom(parts: readonly string[]): number {
   const digest = hashParts(parts);
   return new DataView(digest.buffer, digest.byteOffset).getUint32(0) >>> 1;

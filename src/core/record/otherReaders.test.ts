@@ -7,8 +7,8 @@ import type { BoundProtocol } from '../protocols/index.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
 import { answered, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
+import type { TrialTerms } from './effects.ts';
 import { refOf } from './hash.ts';
-import type { TrialTerms } from './trialCourt.ts';
 
 const kase = caseOf('text', 2);
 const [no = '', yes = ''] = kase.labels;
@@ -20,12 +20,15 @@ const verdict: AnswerSpec<{ prediction: string }> = {
 };
 const terms: TrialTerms = {
   seed: 7,
+  experimentSeed: 42,
+  caseSeed: 11,
   attempt: 1,
   salt: new Uint8Array(32).fill(5),
   templates: {},
   examples: [],
   runtime: runtimeSchema.parse({ retries: 2 }),
   belief: 'verbal',
+  retriever: null,
   castOf: () => ({ model: 'model', backend: 'default', options: {} }),
 };
 
@@ -35,6 +38,8 @@ const asking: BoundProtocol = {
   shots: 0,
   plannedCalls: () => ({ min: 1, max: 1 }),
   contested: (labels) => labels,
+  precedents: null,
+  sharedCalls: () => 0,
   claims: () => ({}),
   refusal: () => null,
   async run(court) {

@@ -9,8 +9,9 @@ import type { BoundProtocol } from '../protocols/index.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
 import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
+import { Divergence } from './divergence.ts';
+import type { CallReport, PreparedCall, TrialTerms } from './effects.ts';
 import { refOf } from './hash.ts';
-import { type CallReport, Divergence, type PreparedCall, type TrialTerms } from './trialCourt.ts';
 
 const kase = caseOf('text', 2);
 const [no = '', yes = ''] = kase.labels;
@@ -29,6 +30,8 @@ const salt = new Uint8Array(32).fill(5);
 function terms(change: Partial<TrialTerms> = {}): TrialTerms {
   return {
     seed: 7,
+    experimentSeed: 42,
+    caseSeed: 11,
     attempt: 1,
     salt,
     templates: { greeting: 'Hello {{name}}' },
@@ -36,6 +39,7 @@ function terms(change: Partial<TrialTerms> = {}): TrialTerms {
     runtime: runtimeSchema.parse({ retries: 2, numCtx: 4096 }),
     belief: 'verbal',
     castOf: () => ({ model: 'model', backend: 'default', options: {} }),
+    retriever: null,
     ...change,
   };
 }
@@ -45,6 +49,8 @@ function acting(run: (court: Court, kase: Case) => Promise<void>): BoundProtocol
   return {
     params: {},
     shots: 0,
+    precedents: null,
+    sharedCalls: () => 0,
     plannedCalls: () => ({ min: 0, max: 99 }),
     contested: (labels) => labels,
     claims: () => ({}),
@@ -158,7 +164,7 @@ describe('ask', () => {
 
   test('what is no part of the trial passes through and leaves no event', async () => {
     const record = emptyRecord();
-    const effects = { perform: () => Promise.reject(new Error('the power is gone')) };
+    const effects = { ...scriptedEffects(), perform: () => Promise.reject(new Error('the power is gone')) };
     await expect(runInMemory(record, oneCall, terms(), kase, effects)).rejects.toThrow('the power is gone');
     expect(record.events).toHaveLength(1);
   });

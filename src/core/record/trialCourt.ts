@@ -1,7 +1,6 @@
-import type { Case, Example } from '../../shared/domain.ts';
+import type { Case, Fact } from '../../shared/domain.ts';
 import { type EventKind, type EventPayload, eventSchemas, type TextGuard } from '../../shared/events.ts';
-import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
-import type { CallFailureKind, ChatMessage, CompletionRequest, CompletionResult, TokenReport } from '../../shared/model.ts';
+import type { ChatMessage, TokenReport } from '../../shared/model.ts';
 import { type AnswerSpec, readerVersion } from '../answers/answer.ts';
 import { jsonSchemaOf } from '../answers/schema.ts';
 import { type LabelTokens, labelTokens, readLabelTokens, writeLabelTokens } from '../beliefs/labelTokens.ts';
@@ -9,90 +8,13 @@ import { randomSource } from '../cases/shuffle.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
 import { promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
+import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
+import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { olderReading } from './olderReading.ts';
 import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
-
-/** A call ready to be made. */
-export interface PreparedCall {
-  readonly key: string;
-  readonly role: string;
-  readonly backend: string;
-  readonly request: CompletionRequest;
-}
-
-/** What came of a call: an answer, or a failure that belongs to the record. */
-export interface CallReport {
-  readonly result: CompletionResult | null;
-  readonly failure: { kind: CallFailureKind; message: string; permanent: boolean } | null;
-  /** Milliseconds from sending to the end, by the monotonic clock. */
-  readonly wallMs: number;
-  /** Where it was sent: backend, address, version, model digest. */
-  readonly sentTo: Readonly<Record<string, unknown>>;
-  /** Wall time, ISO 8601. */
-  readonly at: string;
-}
-
-export interface Effects {
-  /** Makes a call. Throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
-  perform(call: PreparedCall): Promise<CallReport>;
-}
-
-/** The events of one attempt at a trial, and the way to write more. */
-export interface TrialLedger {
-  /** The recorded payload under this kind and key, if any. */
-  find<K extends EventKind>(kind: K, key: string): EventPayload<K> | undefined;
-  /** Text behind a ref. Throws where it is not there. */
-  text(ref: string): string;
-  /** Appends an event with the texts that it refers to, in one transaction. */
-  append<K extends EventKind>(kind: K, payload: EventPayload<K>, texts: ReadonlyMap<string, string>): void;
-}
-
-/** The record and the protocol disagree: the run stops here rather than mix two trials. */
-export class Divergence extends Error {
-  readonly key: string;
-
-  constructor(key: string, message: string) {
-    super(`${key}: ${message}`);
-    this.name = 'Divergence';
-    this.key = key;
-  }
-}
-
-/** The program asks for answers of another form than the record has: the trial is whole, and not for this program to replay. */
-export class OtherSchema extends Divergence {
-  constructor(key: string) {
-    super(key, 'this program asks for another form of answer than the one on the record');
-    this.name = 'OtherSchema';
-  }
-}
-
-/** The answers of the record were read by other rules, whose readings this program cannot follow: not for it to replay either. */
-export class OtherReader extends Divergence {
-  /** @param reader version of the rules */
-  constructor(key: string, reader: number) {
-    super(
-      key,
-      `this answer was read by rules of version ${reader}, and this program, which has version ${readerVersion}, reads it otherwise`,
-    );
-    this.name = 'OtherReader';
-  }
-}
-
-/** Everything fixed before a trial begins. */
-export interface TrialTerms {
-  readonly seed: number;
-  /** 1 for the first attempt at the trial. */
-  readonly attempt: number;
-  readonly salt: Uint8Array;
-  readonly templates: Readonly<Record<string, string>>;
-  readonly examples: readonly Example[];
-  readonly runtime: Runtime;
-  /** Where beliefs come from. */
-  readonly belief: BeliefChoice;
-  castOf(role: string): CastMember;
-}
+import { sharedEffects } from './sharedEffects.ts';
 
 /** A prompt as it goes out, and what was found in it. */
 interface Inspected {
@@ -115,6 +37,8 @@ function tokensOf<T>(
 export interface TrialCourt extends Court {
   /** Takes note of the case, whose texts others have written; before the protocol runs. */
   hear(kase: Case): void;
+  /** Takes note of texts that others have written. */
+  learn(facts: readonly Fact[]): void;
   readonly ruled: boolean;
   readonly forfeits: number;
   /** Older versions of the rules of reading whose readings stand though the present rules read otherwise. */
@@ -194,7 +118,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
           minP: options.minP,
           repeatPenalty: options.repeatPenalty,
           topLogprobs: terms.belief === 'logprobs' && spec.labelFields.length > 0 ? topLogprobs : undefined,
-          seed: callSeed(terms.seed, terms.attempt, key),
+          seed: callSeed(terms.seed, terms.attempt, terms.seedKey?.(key) ?? key),
         },
       },
     };
@@ -304,6 +228,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     random,
     examples: terms.examples,
     olderReaders,
+    caseSeed: terms.caseSeed,
     get ruled() {
       return ruled;
     },
@@ -314,6 +239,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     hear({ facts, question }) {
       guard.learnFacts([...facts, { name: 'question', value: question }]);
     },
+
+    learn: (facts) => guard.learnFacts(facts),
 
     text(name, slots = {}) {
       const template = terms.templates[name];
@@ -351,14 +278,20 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
 
     belief: beliefTaker(terms.belief, originOf),
 
-    utter(key, { role, turn, text, plan }) {
+    ...sharedEffects({ terms, ledger, effects, guard, claim, collector, prepare }),
+
+    assign(key, assignment) {
+      emit('side-assign', key, { v: 1, key, ...assignment }, new Map());
+    },
+
+    findAmbiguity(key, ambiguity) {
+      emit('ambiguity-find', key, { v: 1, key, ...ambiguity }, new Map());
+    },
+
+    utter(key, { text, plan, ...utterance }) {
       const { texts, keep } = collector();
-      emit(
-        'utterance-make',
-        key,
-        { v: 1, key, role, turn, text: keep(text), plan: plan === undefined ? null : keep(plan) },
-        texts,
-      );
+      const said = { ...utterance, text: keep(text), plan: plan === undefined ? null : keep(plan) };
+      emit('utterance-make', key, { v: 1, key, ...said }, texts);
     },
 
     believe(key, { notes, ...update }) {

@@ -22,6 +22,7 @@ import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases }
 import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { planExperiment } from './lab/plan.ts';
+import { precedentNotes } from './lab/precedents.ts';
 import { pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
@@ -102,6 +103,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
           ...data.notes,
           ...contestNotes(prepared, data),
           ...beliefNotes(prepared),
+          ...precedentNotes(prepared, data),
         ]);
       };
       return open === null ? withStore(openStore(request.store, options), work) : work(open);

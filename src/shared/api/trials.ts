@@ -44,6 +44,52 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
     /** Whether the speaker made a private plan, and the plan in words. */
     planned: z.boolean(),
     plan: z.string().nullable(),
+    /** Words as spoken and as heard, where the speech was over its limit and cut. */
+    shortened: z.strictObject({ words: z.int(), kept: z.int() }).optional(),
+  }),
+  /** What the hearing put in dispute, and who argues for which label. */
+  z.strictObject({
+    kind: z.literal('sides'),
+    ...entry,
+    prediction: z.string(),
+    alternative: z.string(),
+    alternativeFrom: z.enum(['named', 'distribution', 'two-labels']),
+    /** `random`: drawn by the trial's seed. */
+    drawn: z.enum(['random', 'fixed']),
+    /** Role -> label. */
+    sides: z.record(z.string(), z.string()),
+    /** Roles in the order in which their arguments are read. */
+    order: z.array(z.string()),
+  }),
+  /** Training cases that were looked up. */
+  z.strictObject({
+    kind: z.literal('precedents'),
+    ...entry,
+    method: z.enum(['embeddings', 'tf-idf', 'random']),
+    /** Embedding model; null where none was asked. */
+    model: z.string().nullable(),
+    /** `similarity`: cosine, -1 to 1; null where the draw was random. `facts`: null where they were erased. */
+    precedents: z.array(
+      z.strictObject({ label: z.string(), similarity: z.number().nullable(), facts: z.array(factSchema).nullable() }),
+    ),
+    failure: callFailureKindSchema.nullable(),
+  }),
+  /** The answer to a question that is put once and serves every trial that asks it. */
+  z.strictObject({
+    kind: z.literal('share'),
+    ...entry,
+    model: z.string().nullable(),
+    text: z.string().nullable(),
+    failure: callFailureKindSchema.nullable(),
+    rejected: failureOutcomeSchema.nullable(),
+  }),
+  /** What fresh hearings of the case found most likely. */
+  z.strictObject({
+    kind: z.literal('ambiguity'),
+    ...entry,
+    /** Null where a hearing failed. */
+    labels: z.array(z.string().nullable()),
+    ambiguous: z.boolean().nullable(),
   }),
   z.strictObject({
     kind: z.literal('belief'),
@@ -56,7 +102,13 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('forfeit'), ...entry, failure: failureOutcomeSchema }),
   z.strictObject({ kind: z.literal('measure'), ...entry, name: z.string(), value: z.number() }),
-  z.strictObject({ kind: z.literal('ruling'), ...entry, ...stated, opinion: z.string().nullable() }),
+  z.strictObject({
+    kind: z.literal('ruling'),
+    ...entry,
+    ...stated,
+    /** Empty where the verdict has no text of its own: the reasons are those of the bench. */
+    opinion: z.string().nullable(),
+  }),
   /** A prediction that was taken from a file, in the place of a trial. */
   z.strictObject({
     kind: z.literal('import'),
@@ -104,6 +156,8 @@ export const trialViewSchema = z.strictObject({
       claim: z.string().nullable(),
     }),
   ),
+  /** Parameters of the protocol, every default filled in. */
+  params: z.record(z.string(), z.unknown()),
   /** Of the last attempt. */
   entries: z.array(transcriptEntrySchema),
   /** Highest seq among all events read, also those that make no entry; -1 for an empty chain. */

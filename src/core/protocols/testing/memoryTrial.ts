@@ -2,10 +2,13 @@ import type { Case, Example } from '../../../shared/domain.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../../shared/events.ts';
 import { type BeliefChoice, runtimeSchema } from '../../../shared/experiment.ts';
 import { conductTrial, type TrialEnd } from '../../record/conduct.ts';
+import { Divergence } from '../../record/divergence.ts';
+import type { Effects, TrialLedger, TrialTerms } from '../../record/effects.ts';
 import { indexSteps } from '../../record/ledger.ts';
 import { parseEvent } from '../../record/parse.ts';
-import { Divergence, type Effects, openCourt, type TrialLedger, type TrialTerms } from '../../record/trialCourt.ts';
+import { openCourt } from '../../record/trialCourt.ts';
 import type { BoundProtocol, RegisteredProtocol } from '../index.ts';
+import { trainingTexts } from './training.ts';
 
 /** A trial's record in memory. */
 export interface MemoryRecord {
@@ -36,7 +39,7 @@ function ledgerOf(record: MemoryRecord, readOnly: boolean): TrialLedger & { unus
     find: (kind, key) => steps.find(kind, key),
     unused: () => steps.unused(),
     text(ref) {
-      const text = record.texts.get(ref);
+      const text = record.texts.get(ref) ?? trainingTexts.get(ref);
       if (text === undefined) throw new Error(`no text ${ref}`);
       return text;
     },
@@ -56,13 +59,16 @@ export function termsFor(
 ): TrialTerms {
   return {
     seed: open.seed,
+    experimentSeed: 42,
+    caseSeed: 11,
     attempt: open.attempt,
     salt: new Uint8Array(32).fill(5),
     templates: protocol.templates,
     examples,
     runtime: runtimeSchema.parse({ retries }),
     belief,
-    castOf: (role) => ({ model: `model-of-${role}`, backend: 'default', options: {} }),
+    castOf: (role) => ({ model: `model-of-${role.replace(/\d+$/, '')}`, backend: 'default', options: {} }),
+    retriever: null,
   };
 }
 
@@ -85,7 +91,11 @@ export async function replayInMemory(
   kase: Case,
 ): Promise<{ end: TrialEnd; unused: string[] }> {
   const ledger = ledgerOf(record, true);
-  const effects: Effects = { perform: (call) => Promise.reject(new Divergence(call.key, 'no such call')) };
+  const effects: Effects = {
+    perform: (call) => Promise.reject(new Divergence(call.key, 'no such call')),
+    askOnce: ({ name }) => Promise.reject(new Divergence(name, 'no such question')),
+    retrieve: () => Promise.reject(new Divergence('precedents', 'no such precedents')),
+  };
   const end = await conductTrial(bound, openCourt(terms, ledger, effects), kase);
   return { end, unused: ledger.unused() };
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { TokenReport } from '../../../shared/model.ts';
 import { type RandomSource, randomSource } from '../../cases/shuffle.ts';
-import type { CallReport, Effects, PreparedCall } from '../../record/trialCourt.ts';
+import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
+import { memoryPreparation } from '../../record/memoryPreparation.ts';
+import { answerShared } from '../../record/sharedAnswer.ts';
+import { trainingRef } from './training.ts';
 
 /**
  * A model that answers any schema at random and marks every text it writes with where it came from, so
@@ -52,8 +55,10 @@ function sample(schema: unknown, path: string, call: PreparedCall, random: Rando
     }
     case 'number':
     case 'integer': {
-      const low = Math.ceil(Math.max(1, node.minimum ?? 0));
-      return low + random.below(Math.floor(node.maximum ?? 100) - low + 1);
+      const most = Math.floor(node.maximum ?? 100);
+      // 1 of 100 could be 1 of 1, and is no answer.
+      const low = Math.min(most, Math.ceil(Math.max(2, node.minimum ?? 0)));
+      return low + random.below(most - low + 1);
     }
     case 'boolean':
       return random.below(2) === 1;
@@ -96,13 +101,38 @@ function withTokens(call: PreparedCall, report: CallReport): CallReport {
   return { ...report, result: { ...report.result, logprobs: reportsOf(report.result.text) } };
 }
 
-/** Effects that keep every call and answer it with `answer`, or with a valid one where that returns null. */
+/**
+ * Effects that keep every call and answer it with `answer`, or with a valid one where that returns null. Shared
+ * questions are kept apart and answered with `shared` likewise; precedents are the first ones of each label.
+ */
 export function scriptedEffects(
   answer: (call: PreparedCall) => CallReport | null = () => null,
-): Effects & { calls: PreparedCall[] } {
+  shared: (call: PreparedCall) => CallReport | null = () => null,
+): Effects & { calls: PreparedCall[]; sharedCalls: PreparedCall[] } {
   const calls: PreparedCall[] = [];
+  const sharedCalls: PreparedCall[] = [];
+  const ledger = memoryPreparation();
   return {
     calls,
+    sharedCalls,
+    askOnce: (asked) =>
+      answerShared(asked, ledger, (call) => {
+        sharedCalls.push(call);
+        return Promise.resolve(shared(call) ?? answered(scriptedAnswer(call)));
+      }),
+    retrieve: ({ labels, perLabel, retriever }) =>
+      Promise.resolve({
+        method: retriever === 'random' ? 'random' : 'tf-idf',
+        setup: null,
+        precedents: labels.flatMap((label, place) =>
+          Array.from({ length: perLabel }, (_, index) => ({
+            case: trainingRef(label, place * perLabel + index + 1),
+            label,
+            similarity: retriever === 'random' ? null : 1 / (index + 2),
+          })),
+        ),
+        failure: null,
+      }),
     perform(call) {
       calls.push(call);
       return Promise.resolve(withTokens(call, answer(call) ?? answered(scriptedAnswer(call))));

@@ -1,5 +1,5 @@
 import { type CaseKind, caseKinds } from '../../../shared/domain.ts';
-import type { PreparedCall } from '../../record/trialCourt.ts';
+import type { PreparedCall } from '../../record/effects.ts';
 import { type BoundProtocol, protocols, type RegisteredProtocol } from '../index.ts';
 import { caseOf, examplesOf, labelCounts } from './cases.ts';
 import { type MemoryRecord, termsFor } from './memoryTrial.ts';

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 
 type BadRecord = NonNullable<VerifyReport['first_bad']>;
 
-export const experimentPrefix = 'experiment/';
+const experimentPrefix = 'experiment/';
 
 const badRow = (kind: string, name: string, problem: string): BadRecord => ({
   trial: kind === 'trials' ? name : null,

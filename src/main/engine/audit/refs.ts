@@ -24,6 +24,18 @@ export function refsOf(event: RecordEvent): string[] {
       const { setup, answer, logprobs, thinking, failure } = event.payload;
       return present([setup, answer, logprobs ?? null, thinking ?? null, failure?.message ?? null]);
     }
+    case 'answer-share': {
+      const { setup, answer, failure } = event.payload;
+      return present([setup, answer, failure?.message ?? null]);
+    }
+    case 'embedding-make': {
+      const { setup, cases, vectors, failure } = event.payload;
+      return present([setup, ...cases, vectors, failure?.message ?? null]);
+    }
+    case 'precedent-retrieve': {
+      const { setup, precedents, failure } = event.payload;
+      return present([setup, ...precedents.map((precedent) => precedent.case), failure?.message ?? null]);
+    }
     case 'utterance-make':
       return present([event.payload.text, event.payload.plan]);
     case 'belief-update':
@@ -34,6 +46,8 @@ export function refsOf(event: RecordEvent): string[] {
       return present([event.payload.mapping, event.payload.value, event.payload.stated]);
     case 'turn-forfeit':
     case 'measure-take':
+    case 'side-assign':
+    case 'ambiguity-find':
     case 'trial-close':
       return [];
   }

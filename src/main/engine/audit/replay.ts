@@ -1,14 +1,9 @@
 import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
+import { Divergence, OtherReader, OtherSchema } from '../../../core/record/divergence.ts';
+import type { Effects, TrialLedger } from '../../../core/record/effects.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId, trialSeed } from '../../../core/record/identity.ts';
-import {
-  Divergence,
-  type Effects,
-  OtherReader,
-  OtherSchema,
-  openCourt,
-  type TrialLedger,
-} from '../../../core/record/trialCourt.ts';
+import { openCourt } from '../../../core/record/trialCourt.ts';
 import type { EventPayload, FrozenArm, RecordEvent } from '../../../shared/events.ts';
 import { importedProtocol, isImported } from '../../../shared/imported.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
@@ -23,6 +18,8 @@ import { importedDifference } from './importedPrediction.ts';
 /** A replay makes no calls: what the record lacks is a difference. */
 const noEffects: Effects = {
   perform: (call) => Promise.reject(new Divergence(call.key, 'the protocol asks for a call that is not on the record')),
+  askOnce: ({ role }) => Promise.reject(new Divergence(role, 'the protocol asks a shared question that is not on the record')),
+  retrieve: () => Promise.reject(new Divergence('precedents', 'the protocol looks for precedents that are not on the record')),
 };
 
 interface Walk {

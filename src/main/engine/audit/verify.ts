@@ -1,11 +1,13 @@
 import { refOfBytes, rootHash, toHex } from '../../../core/record/hash.ts';
+import { isTrialChain, preparedExperiment } from '../../../core/record/identity.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored } from './chain.ts';
-import { compareFoundations, compareTrial, experimentPrefix, findLostTrial } from './projections.ts';
+import { checkPrecedents, checkPreparation, sharedAnswerCheck } from './preparation.ts';
+import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 import { refsOf } from './refs.ts';
 
 /** Refs seen lately are not looked up again; a store has too many to remember them all. */
@@ -114,12 +116,20 @@ function* chainsOf(store: Store): Generator<readonly StoredEvent[]> {
 }
 
 function checkTrials(store: Store, all: number, report?: Report): BadRecord | null {
+  const checkShared = sharedAnswerCheck(store);
   let trials = 0;
   for (const chain of chainsOf(store)) {
-    if (chain[0]?.trial.startsWith(experimentPrefix)) continue;
-    told(report, 'trials', trials, all);
-    trials += 1;
-    const found = checkRequests(store, chain) ?? compareTrial(store, chain);
+    const name = chain[0]?.trial ?? '';
+    const prepared = preparedExperiment(name);
+    if (prepared === null && !isTrialChain(name)) continue;
+    if (prepared === null) {
+      told(report, 'trials', trials, all);
+      trials += 1;
+    }
+    const found =
+      prepared === null
+        ? (checkRequests(store, chain) ?? checkShared(chain) ?? checkPrecedents(store, chain) ?? compareTrial(store, chain))
+        : checkPreparation(store, prepared, chain);
     if (found !== null) return found;
   }
   return findLostTrial(store);
@@ -139,7 +149,7 @@ export interface VerifyOptions {
 export function verifyStore(store: Store, { head, onProgress }: VerifyOptions): VerifyReport {
   return store.read(() => {
     const chains = checkChains(store, onProgress);
-    const trials = chains.heads.filter(({ chain }) => !chain.startsWith(experimentPrefix)).length;
+    const trials = chains.heads.filter(({ chain }) => isTrialChain(chain)).length;
     if (chains.bad === null && trials === 0 && store.trials.withoutEvents() === undefined) {
       throw new AssizeError(
         'store-unreadable',

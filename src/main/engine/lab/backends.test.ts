@@ -27,6 +27,7 @@ function serverWith(...names: string[]): LanguageModel {
     models: () => Promise.resolve(infos),
     unload: () => Promise.resolve(),
     complete: () => Promise.reject(new Error('nothing is asked')),
+    embed: () => Promise.reject(new Error('nothing is asked')),
   };
 }
 
@@ -217,5 +218,50 @@ describe('an OpenAI-compatible server', () => {
     { kind: 'ollama', url: 'http://127.0.0.1:1', apiKeyVariable: 'GPU_KEY' },
   ])('is refused in an experiment file: %j', (backend) => {
     expect(experimentSchema.safeParse(definition(backend, {})).success).toBe(false);
+  });
+});
+
+describe('the model behind precedents', () => {
+  const file = { path: 'e.json', error: (message: string) => badInput(message) };
+  const prepare = (protocol: string, cast: object) =>
+    prepareExperiment(
+      experimentSchema.parse({
+        version: 1,
+        name: 'e',
+        dataset: { path: 'cases.csv', question: 'Which?' },
+        arms: [{ name: 'a', protocol, cast }],
+      }),
+      file,
+      'cases.csv',
+    ).experiment;
+
+  test('is needed in the context that it has, unless the cast sets one', () => {
+    const cast = (options: object) => ({ '*': { model: 'm' }, retriever: { model: 'v', options } });
+    expect(neededModels(prepare('courtroom', cast({}))).get('default')).toEqual(
+      new Map([
+        ['m', 8192],
+        ['v', 0],
+      ]),
+    );
+    expect(
+      neededModels(prepare('single', cast({ numCtx: 512 })))
+        .get('default')
+        ?.get('v'),
+    ).toBe(512);
+  });
+
+  test('is a role of the protocols that look for precedents alone, and may be left out', () => {
+    expect(() => prepare('standard', { '*': { model: 'm' }, retriever: { model: 'v' } })).toThrow(
+      'protocol standard has no role "retriever"; its roles are predictor, and * for all',
+    );
+    expect(() => prepare('vote', { '*': { model: 'm' }, retrievr: { model: 'v' } })).toThrow(
+      'protocol vote has no role "retrievr"; its roles are voter, retriever, and * for all',
+    );
+    expect(prepare('courtroom', { '*': { model: 'm' } }).arms).toHaveLength(1);
+  });
+
+  test('may be the model that talks, in another context', () => {
+    const cast = { '*': { model: 'm' }, retriever: { model: 'm' } };
+    expect(neededModels(prepare('courtroom', cast)).get('default')).toEqual(new Map([['m', 8192]]));
   });
 });

@@ -30,9 +30,11 @@ export function fullModelName(model: string): string {
 /** Models that an experiment asks of each backend. */
 export function neededModels({ arms, runtime }: Pick<Experiment, 'arms' | 'runtime'>): Map<string, Map<string, number>> {
   const needed = new Map<string, Map<string, number>>();
-  for (const { model, backend, options } of arms.flatMap(({ cast }) => Object.values(cast))) {
+  for (const [role, { model, backend, options }] of arms.flatMap(({ cast }) => Object.entries(cast))) {
     const models = needed.get(backend) ?? new Map<string, number>();
-    needed.set(backend, models.set(model, Math.max(options.numCtx ?? runtime.numCtx, models.get(model) ?? 0)));
+    // Vectors are made in the context that their model has, unless the cast says otherwise.
+    const numCtx = options.numCtx ?? (role === 'retriever' ? 0 : runtime.numCtx);
+    needed.set(backend, models.set(model, Math.max(numCtx, models.get(model) ?? 0)));
   }
   return needed;
 }

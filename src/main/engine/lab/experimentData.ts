@@ -2,6 +2,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { type Dataset, readDataset } from '../datasets/dataset.ts';
 import { refuseMissingExamples } from './examples.ts';
 import { type PreparedExperiment, refuseUnfitCases } from './experimentFile.ts';
+import { refuseMissingPrecedents } from './precedents.ts';
 
 /** The plan of an experiment is held in memory: about 200 bytes a trial. */
 export const mostTrials = 2_000_000;
@@ -16,6 +17,7 @@ export async function readExperimentData(prepared: PreparedExperiment): Promise<
     const data = await readDataset(dataPath, experiment.dataset, { seed: experiment.seed });
     refuseUnfitCases(prepared, data.labels, data.multiLabel);
     refuseMissingExamples(prepared, data);
+    refuseMissingPrecedents(prepared, data);
     const trials = data.sample.length * experiment.replicates * experiment.arms.length;
     if (trials > mostTrials) {
       throw file.error(`${trials} trials are more than one experiment can hold (${mostTrials}); split it`, ['replicates']);

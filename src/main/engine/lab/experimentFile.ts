@@ -96,10 +96,10 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
       throw fail(`model ${member.model} runs on somebody else's machine; name a local model`, ['cast', role, 'model']);
     }
   }
-  const [stranger] = strangersIn(arm.cast, protocol.roles);
+  const [stranger] = strangersIn(arm.cast, [...protocol.roles, ...(protocol.optionalRoles ?? [])]);
   if (stranger !== undefined) {
     throw fail(
-      `protocol ${protocol.id} has no role ${JSON.stringify(stranger)}; its roles are ${protocol.roles.join(', ')}, and * for all`,
+      `protocol ${protocol.id} has no role ${JSON.stringify(stranger)}; its roles are ${[...protocol.roles, ...(protocol.optionalRoles ?? [])].join(', ')}, and * for all`,
       ['cast', stranger],
     );
   }
@@ -140,8 +140,8 @@ function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedAr
   const contexts = new Map<string, number>();
   arms.forEach((arm, index) => {
     for (const [role, { model, backend, options }] of Object.entries(playersOf(arm))) {
-      // What other servers give a call is settled when they start.
-      if (experiment.backends[backend]?.kind !== 'ollama') continue;
+      // What other servers give a call is settled when they start, and vectors are made in the model's own context.
+      if (experiment.backends[backend]?.kind !== 'ollama' || (role === 'retriever' && options.numCtx === undefined)) continue;
       const name = `${backend} ${fullModelName(model)}`;
       const numCtx = options.numCtx ?? experiment.runtime.numCtx;
       const before = contexts.get(name);

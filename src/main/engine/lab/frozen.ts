@@ -4,8 +4,8 @@ import { examplesFor } from '../../../core/cases/examples.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
+import type { TrialTerms } from '../../../core/record/effects.ts';
 import { trialId, trialSeed } from '../../../core/record/identity.ts';
-import type { TrialTerms } from '../../../core/record/trialCourt.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
@@ -149,12 +149,15 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       const { cast, belief } = terms(arm);
       return {
         seed: seedOfTrial,
+        experimentSeed: seed,
+        caseSeed: trialSeed(seed, caseId, 0),
         attempt,
         salt: row.salt,
         templates: templatesOf(arm),
         examples: examples(arm, caseId),
         runtime: definition.runtime,
         belief,
+        retriever: cast.retriever ?? null,
         castOf(role) {
           const member = castMember(cast, role);
           if (member === undefined) throw new Error(`nobody plays the role ${role} in arm ${arm.name}`);

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { PreparedCall } from '../../../core/record/trialCourt.ts';
+import type { PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, type CompletionResult } from '../../../shared/model.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
@@ -229,6 +229,7 @@ describe('outage', () => {
       version: () => Promise.resolve({ version: '1', standin: false }),
       models: () => Promise.resolve([]),
       unload: () => Promise.resolve(),
+      embed: () => Promise.reject(new Error('no vectors are asked for')),
       complete(request) {
         if (request.model === 'other') return Promise.resolve(result);
         passed += seconds * 1000;

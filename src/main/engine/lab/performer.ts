@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallReport, PreparedCall } from '../../../core/record/trialCourt.ts';
+import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { BackendOutage, CallFailure } from '../../../shared/model.ts';
+import { BackendOutage, CallFailure, type EmbeddingRequest, type EmbeddingResult } from '../../../shared/model.ts';
 import { type SleepWatch, watchSleep } from '../models/deadline.ts';
+import type { LanguageModel } from '../models/port.ts';
 import { type ReadyBackend, refreshBackend } from './backends.ts';
 import { turnstile } from './turnstile.ts';
 
@@ -37,6 +38,12 @@ interface Outage {
 export interface CallPerformer {
   /** @param onText told the text of the answer so far, as often as it grows */
   perform(call: PreparedCall, onText?: (soFar: string) => void): Promise<CallReport>;
+  embed(backend: string, request: EmbeddingRequest): Promise<Report<EmbeddingResult>>;
+}
+
+/** What came of asking a backend, whatever for. */
+export interface Report<T> extends Omit<CallReport, 'result'> {
+  readonly result: T | null;
 }
 
 /** Makes calls for a run. While a backend is away its calls wait, with back-off; an outage is never a result. */
@@ -71,23 +78,23 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     }
   };
 
-  const once = async (call: PreparedCall, backend: ReadyBackend, onText?: (soFar: string) => void): Promise<CallReport> => {
+  const once = async <T>(backend: ReadyBackend, asked: string, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
     const leave = await enter(backend.name);
     const startedAt = performance.now();
-    const report = (outcome: Pick<CallReport, 'result' | 'failure'>): CallReport => ({
+    const report = (outcome: Pick<Report<T>, 'result' | 'failure'>): Report<T> => ({
       ...outcome,
       wallMs: performance.now() - startedAt,
       sentTo: {
         kind: backend.model.kind,
         url: backend.model.url,
         version: backend.version,
-        digest: backend.digests.get(call.request.model) ?? null,
+        digest: backend.digests.get(asked) ?? null,
         standin: backend.standin,
       },
       at: new Date().toISOString(),
     });
     try {
-      return report({ result: await backend.model.complete(call.request, signal, onText), failure: null });
+      return report({ result: await ask(backend.model), failure: null });
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       return report({ result: null, failure: { kind: error.kind, message: error.message, permanent: error.permanent } });
@@ -97,7 +104,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   /** Gives a backend that failed an answer a moment before it is asked again. What failed is kept even if this is cut short. */
-  const holdBack = async ({ failure }: CallReport): Promise<void> => {
+  const holdBack = async ({ failure }: Pick<CallReport, 'failure'>): Promise<void> => {
     if (failure === null || failure.permanent || failure.kind !== 'backend_error') return;
     const ms = (options.retryPauseMs ?? usualRetryPauseMs) * (0.5 + Math.random());
     await sleep(ms, undefined, { signal }).catch(() => undefined);
@@ -113,42 +120,47 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     return fresh;
   };
 
-  return {
-    async perform(call, onText) {
-      let waitedMs = 0;
-      let last: Outage | null = null;
-      try {
-        for (let round = 0; ; round++) {
-          if (signal.aborted) throw interrupted();
-          try {
-            const report = await once(call, await seen(call.backend), onText);
-            if (report.result !== null) answers.set(call.backend, answersOf(call.backend) + 1);
-            if (away.delete(call.backend)) options.onResume(call.backend);
-            await holdBack(report);
-            return report;
-          } catch (error) {
-            if (!(error instanceof BackendOutage)) throw error;
-            const now: Outage = { at: performance.now(), answers: answersOf(call.backend), watch: last?.watch ?? watchSleep() };
-            // A new outage only if it answered another call in between, or the machine slept: a slow failure is waiting too.
-            if (now.watch.slept() || (last !== null && last.answers !== now.answers)) {
-              waitedMs = 0;
-              round = 0;
-            } else if (last !== null) waitedMs += now.at - last.at;
-            last = now;
-            if (waitedMs >= options.waitMs) {
-              const minutes = Math.round(options.waitMs / 6000) / 10;
-              throw new AssizeError(
-                'no-backend',
-                `backend ${JSON.stringify(call.backend)} was away for ${minutes} min (${error.message}); ${keptSoFar}`,
-                { field: `backends.${call.backend}` },
-              );
-            }
-            await pause(call.backend, error.message, round, Math.max(1, options.waitMs - waitedMs));
+  /** Asks until there is an answer or a failure of the backend's own; while it is away, waits. */
+  const patiently = async <T>(name: string, asked: string, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
+    let waitedMs = 0;
+    let last: Outage | null = null;
+    try {
+      for (let round = 0; ; round++) {
+        if (signal.aborted) throw interrupted();
+        try {
+          const report = await once(await seen(name), asked, ask);
+          if (report.result !== null) answers.set(name, answersOf(name) + 1);
+          if (away.delete(name)) options.onResume(name);
+          await holdBack(report);
+          return report;
+        } catch (error) {
+          if (!(error instanceof BackendOutage)) throw error;
+          const now: Outage = { at: performance.now(), answers: answersOf(name), watch: last?.watch ?? watchSleep() };
+          // A new outage only if it answered another call in between, or the machine slept: a slow failure is waiting too.
+          if (now.watch.slept() || (last !== null && last.answers !== now.answers)) {
+            waitedMs = 0;
+            round = 0;
+          } else if (last !== null) waitedMs += now.at - last.at;
+          last = now;
+          if (waitedMs >= options.waitMs) {
+            const minutes = Math.round(options.waitMs / 6000) / 10;
+            throw new AssizeError(
+              'no-backend',
+              `backend ${JSON.stringify(name)} was away for ${minutes} min (${error.message}); ${keptSoFar}`,
+              { field: `backends.${name}` },
+            );
           }
+          await pause(name, error.message, round, Math.max(1, options.waitMs - waitedMs));
         }
-      } finally {
-        last?.watch.stop();
       }
-    },
+    } finally {
+      last?.watch.stop();
+    }
+  };
+
+  return {
+    perform: ({ backend, request }, onText) =>
+      patiently(backend, request.model, (model) => model.complete(request, signal, onText)),
+    embed: (backend, request) => patiently(backend, request.model, (model) => model.embed(request, signal)),
   };
 }

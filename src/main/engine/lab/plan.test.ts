@@ -67,3 +67,31 @@ test('arms that differ in their names alone are told', async () => {
   const warmer = { ...twin, definition: { ...twin.definition, cast: { '*': { ...twin.definition.cast['*'], model: 'other' } } } };
   expect(await planOf([...prepared.arms, warmer as typeof twin])).toEqual([]);
 });
+
+test('a plan tells shared questions apart from the calls of trials, and how precedents are found', async () => {
+  const path = resolve(import.meta.dirname, '../../../../resources/experiments/courtroom-demo.json');
+  const hearings = readExperiment(path);
+  const cases = await readDataset(hearings.dataPath, hearings.experiment.dataset, { seed: 42 });
+  const plan = await planExperiment(hearings, cases, { done: new Map([['single', 20]]), missingModels: null });
+  expect(plan.arms.map(({ arm, calls }) => [arm, calls.max])).toEqual([
+    ['single', 0],
+    ['vote', 20 * 5],
+    ['sequential', 20 * 6],
+    ['parallel', 20 * 6],
+  ]);
+  // Two arms with five hearings and the reasons of two precedents: of one case at least, of twenty at most.
+  expect(plan.preparation_calls).toEqual({ min: 14, max: 280 });
+  expect(plan.notes.filter((note) => note.includes('precedents'))).toEqual([
+    'arm single finds its precedents by TF-IDF, since no embedding model plays the role retriever',
+    'arm vote finds its precedents by TF-IDF, since no embedding model plays the role retriever',
+    'arm sequential finds its precedents by TF-IDF, since no embedding model plays the role retriever',
+    'arm parallel finds its precedents by the vectors of nomic-embed-text',
+  ]);
+  const parallel = hearings.arms.find(({ definition }) => definition.name === 'parallel');
+  if (parallel === undefined) throw new Error('the example has an arm with parallel judges');
+  const { calls } = await rehearseArm(hearings, cases, parallel);
+  const judges = calls.filter(({ call }) => call.role.startsWith('judge'));
+  expect(judges).toHaveLength(3);
+  for (const { call } of judges)
+    expect(call.request.messages.at(-1)?.content).toMatch(/Precedent 2: .*\nIts label: YES\nWhy it fits: \S/);
+});

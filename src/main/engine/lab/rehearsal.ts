@@ -1,8 +1,10 @@
 import type { BoundProtocol } from '../../../core/protocols/index.ts';
 import { conductTrial } from '../../../core/record/conduct.ts';
-import type { TrialTerms } from '../../../core/record/trialCourt.ts';
-import { type Effects, openCourt, type PreparedCall, type TrialLedger } from '../../../core/record/trialCourt.ts';
-import type { Case } from '../../../shared/domain.ts';
+import type { CallReport, Effects, PreparedCall, TrialLedger, TrialTerms } from '../../../core/record/effects.ts';
+import { memoryPreparation } from '../../../core/record/memoryPreparation.ts';
+import { answerShared } from '../../../core/record/sharedAnswer.ts';
+import { openCourt } from '../../../core/record/trialCourt.ts';
+import type { Case, Example } from '../../../shared/domain.ts';
 import { imitateAnswer } from '../models/standin/imitate.ts';
 
 /** What one trial asks for and gets, in a rehearsal without any server. */
@@ -19,36 +21,51 @@ export const charactersPerToken = 4;
 /**
  * Plays a trial through with invented answers, in memory, to see its prompts and their size beforehand.
  * Nothing is recorded.
+ * @param training labelled cases, of which the first stand for precedents
  */
-export async function rehearse(protocol: BoundProtocol, terms: TrialTerms, kase: Case): Promise<Rehearsal> {
+export async function rehearse(
+  protocol: BoundProtocol,
+  terms: TrialTerms,
+  kase: Case,
+  training: readonly Example[],
+): Promise<Rehearsal> {
   const calls: { call: PreparedCall; answer: string }[] = [];
+  const texts = new Map<string, string>();
+  /** The first cases of each label, as if they were the nearest. */
+  const standing = (label: string, most: number) =>
+    training
+      .filter((example) => example.label === label)
+      .slice(0, most)
+      .map(({ facts }, index) => {
+        const ref = `precedent ${label} ${index}`;
+        texts.set(ref, JSON.stringify({ id: ref, facts, question: null, truth: label, groups: {} }));
+        return { case: ref, label, similarity: null };
+      });
   const ledger: TrialLedger = {
     find: () => undefined,
-    text: (ref) => {
-      throw new Error(`a rehearsal has no recorded text ${ref}`);
+    text(ref) {
+      const text = texts.get(ref);
+      if (text === undefined) throw new Error(`a rehearsal has no recorded text ${ref}`);
+      return text;
     },
     append: () => undefined,
   };
+  const answerTo = ({ request }: PreparedCall): { report: CallReport; text: string } => {
+    const text = imitateAnswer(request);
+    const figures = { promptTokens: 0, completionTokens: 0, modelMs: 0, loadMs: 0 };
+    const result = { text, thinking: null, doneReason: 'stop', ...figures, standin: true } as const;
+    return { report: { result, failure: null, wallMs: 0, sentTo: {}, at: '' }, text };
+  };
   const effects: Effects = {
     perform(call) {
-      const answer = imitateAnswer(call.request);
-      calls.push({ call, answer });
-      return Promise.resolve({
-        result: {
-          text: answer,
-          thinking: null,
-          doneReason: 'stop',
-          promptTokens: 0,
-          completionTokens: 0,
-          modelMs: 0,
-          loadMs: 0,
-          standin: true,
-        },
-        failure: null,
-        wallMs: 0,
-        sentTo: {},
-        at: '',
-      });
+      const { report, text } = answerTo(call);
+      calls.push({ call, answer: text });
+      return Promise.resolve(report);
+    },
+    askOnce: (asked) => answerShared(asked, memoryPreparation(), (call) => Promise.resolve(answerTo(call).report)),
+    retrieve: ({ labels, perLabel }) => {
+      const precedents = labels.flatMap((label) => standing(label, perLabel));
+      return Promise.resolve({ method: 'random', setup: null, precedents, failure: null });
     },
   };
   await conductTrial(protocol, openCourt(terms, ledger, effects), kase);

@@ -1,4 +1,4 @@
-import type { Effects, PreparedCall } from '../../../core/record/trialCourt.ts';
+import type { Effects, PreparedCall } from '../../../core/record/effects.ts';
 import { orderTrials } from '../../../core/schedule/order.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -9,6 +9,7 @@ import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { type Lane, lanesOf } from './lanes.ts';
 import { callPerformer } from './performer.ts';
+import { openPreparations } from './preparation/preparations.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 
 /** Where a run stands; sent after every finished trial and at every pause. */
@@ -180,14 +181,22 @@ export async function runExperiment(
   });
 
   const { hold, onTrial, onText } = options;
-  const effectsOf = ({ id }: PlannedTrial): Effects => ({
-    async perform(call) {
-      await hold?.passed();
-      const report = await performer.perform(call, onText === undefined ? undefined : (text) => onText(id, call, text));
-      meter.state.calls += 1;
-      meter.send();
-      return report;
-    },
+  /** Makes a call when it may be made, and counts it. */
+  const counted = async <T>(make: () => Promise<T>): Promise<T> => {
+    await hold?.passed();
+    const report = await make();
+    meter.state.calls += 1;
+    meter.send();
+    return report;
+  };
+  const preparations = openPreparations(store, frozen, backends, {
+    perform: (call) => counted(() => performer.perform(call)),
+    embed: (backend, request) => counted(() => performer.embed(backend, request)),
+  });
+  const effectsOf = (trial: PlannedTrial): Effects => ({
+    ...preparations.effects(trial),
+    perform: (call) =>
+      counted(() => performer.perform(call, onText === undefined ? undefined : (text) => onText(trial.id, call, text))),
   });
 
   const { reproducible } = frozen.definition.runtime;

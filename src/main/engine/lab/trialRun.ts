@@ -1,7 +1,9 @@
 import { conductTrial } from '../../../core/record/conduct.ts';
+import { Divergence } from '../../../core/record/divergence.ts';
+import type { Effects, TrialLedger } from '../../../core/record/effects.ts';
 import { foldTrial } from '../../../core/record/fold.ts';
 import { indexSteps } from '../../../core/record/ledger.ts';
-import { Divergence, type Effects, openCourt, type TrialLedger } from '../../../core/record/trialCourt.ts';
+import { openCourt } from '../../../core/record/trialCourt.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import { parseChain } from '../store/parseChain.ts';

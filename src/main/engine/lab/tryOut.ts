@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { ZodError } from 'zod';
+import { findProtocol } from '../../../core/protocols/index.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { type BackendDefinition, experimentSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
@@ -30,6 +32,19 @@ function tryName(at: Date): string {
   return `try-${at.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
 }
 
+/** A case tried alone has no training cases beside it: where precedents are looked up unless told otherwise, none are. */
+function withoutPrecedents(protocol: string, params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const registered = findProtocol(protocol);
+  if (registered === undefined || 'shots' in params) return params;
+  try {
+    return registered.bind(params).precedents === null ? params : { ...params, shots: 0 };
+  } catch (error) {
+    // What is wrong with them is told where the experiment is made.
+    if (error instanceof ZodError) return params;
+    throw error;
+  }
+}
+
 /** Makes an experiment of one arm and one case. Throws bad input that names the option at fault. */
 export function prepareTry(
   { protocol, params = {}, model, question, facts, labels, url, server, numCtx }: TryRequest,
@@ -56,7 +71,12 @@ export function prepareTry(
     backends: { default: { kind: 'ollama', url }, ...(server === undefined ? {} : { [server.name]: server.backend }) },
     ...(numCtx === undefined ? {} : { runtime: { numCtx } }),
     arms: [
-      { name: 'try', protocol, params, cast: { '*': { model, ...(server === undefined ? {} : { backend: server.name }) } } },
+      {
+        name: 'try',
+        protocol,
+        params: withoutPrecedents(protocol, params),
+        cast: { '*': { model, ...(server === undefined ? {} : { backend: server.name }) } },
+      },
     ],
   });
   if (!parsed.success) {

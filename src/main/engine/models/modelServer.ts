@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
-import { BackendOutage, CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
+import { BackendOutage, CallFailure } from '../../../shared/model.ts';
 import { ErrorInAnswer } from './answerLines.ts';
 import { boundedText } from './boundedText.ts';
 import { startDeadline } from './deadline.ts';
@@ -100,12 +100,12 @@ export interface ModelServer {
    * @param alive throws `BackendOutage` where the server has gone away. Asked before a failure is told that may be the
    *   first sign of it (an error, a cut or halting answer): an outage is no outcome of a call
    */
-  call(
-    request: CompletionRequest,
+  call<T>(
+    request: { readonly model: string },
     signal: AbortSignal,
-    answer: (asking: Asking) => Promise<CompletionResult>,
+    answer: (asking: Asking) => Promise<T>,
     alive: () => Promise<unknown>,
-  ): Promise<CompletionResult>;
+  ): Promise<T>;
 }
 
 export function modelServer(

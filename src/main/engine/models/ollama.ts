@@ -8,6 +8,7 @@ import { type Asking, CutStream, modelServer, ProbeOutage, type ServerKind, type
 import { checkedLines } from './ndjson.ts';
 import type { LanguageModel } from './port.ts';
 import { tokenReportsIn } from './tokenReports.ts';
+import { checkedVectors } from './vectors.ts';
 
 const errorBody = z.object({ error: z.string() });
 const versionBody = z.object({ version: z.string(), standin: z.boolean().optional(), any_model: z.boolean().optional() });
@@ -27,6 +28,13 @@ const doneReasons = z.enum(['stop', 'length', 'load', 'unload']);
 // A figure that the record would refuse must not cost the answer.
 const tokenCount = z.int().min(0).catch(0);
 const nanoseconds = z.number().min(0).catch(0);
+
+const embedBody = z.object({
+  embeddings: z.unknown(),
+  prompt_eval_count: tokenCount,
+  total_duration: nanoseconds,
+  standin: z.boolean().default(false),
+});
 
 const nanosecondsPerMillisecond = 1e6;
 /** Long enough that no pause inside a run unloads a model, short enough that a killed run does not keep it for ever. */
@@ -112,6 +120,18 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
       },
     });
 
+  /** A client for an answer that comes in one piece. */
+  const plainClient = ({ signal, begin }: Asking) =>
+    new Ollama({
+      host: base,
+      fetch: async (input, init) => {
+        const target = input instanceof Request ? input.url : String(input);
+        const answer = await server.post(target, typeof init?.body === 'string' ? init.body : '', signal);
+        begin();
+        return new Response(answer);
+      },
+    });
+
   return {
     kind: 'ollama',
     url: base,
@@ -136,6 +156,26 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
         request,
         signal,
         async (asking) => collect(await clientFor(asking, request.options.numPredict).chat(chatRequest(request)), onText),
+        () => version(signal),
+      ),
+    embed: ({ model, texts, numCtx }, signal) =>
+      server.call(
+        { model },
+        signal,
+        async (asking) => {
+          const options = numCtx === undefined ? {} : { options: { num_ctx: numCtx } };
+          // An over-long text must be refused, never cut in silence.
+          const wanted = { model, input: [...texts], truncate: false, keep_alive: keepAlive, ...options };
+          const { embeddings, prompt_eval_count, total_duration, standin } = embedBody.parse(
+            await plainClient(asking).embed(wanted),
+          );
+          return {
+            vectors: checkedVectors(embeddings, texts.length),
+            promptTokens: prompt_eval_count,
+            modelMs: total_duration / nanosecondsPerMillisecond,
+            standin,
+          };
+        },
         () => version(signal),
       ),
   };

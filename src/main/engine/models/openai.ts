@@ -8,6 +8,7 @@ import type { LanguageModel } from './port.ts';
 import { withoutSecret } from './secrets.ts';
 import { eventData } from './serverSentEvents.ts';
 import { tokenReportsIn } from './tokenReports.ts';
+import { checkedVectors } from './vectors.ts';
 
 export interface OpenaiOptions extends ServerOptions {
   /** The key that the server wants; null where it wants none. Asked for with every request. Throws bad input. */
@@ -61,6 +62,12 @@ const chunkSchema = z.object({
   /** llama.cpp's own figures. */
   timings: z.object({ prompt_ms: milliseconds, predicted_ms: milliseconds }).nullish().catch(null),
   standin: z.boolean().optional(),
+});
+
+const embeddingsBody = z.object({
+  data: z.array(z.object({ embedding: z.unknown(), index: z.int().min(0) })),
+  usage: z.object({ prompt_tokens: tokenCount }).nullish().catch(null),
+  standin: z.boolean().default(false),
 });
 
 function chatRequest({ model, messages, schema, options }: CompletionRequest): string {
@@ -203,6 +210,21 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
         contextLength: max_model_len ?? props?.default_generation_settings?.n_ctx,
       }));
     },
+    embed: ({ model, texts }, signal) =>
+      server.call(
+        { model },
+        signal,
+        async ({ signal: limit, begin }) => {
+          const wanted = { model, input: texts, encoding_format: 'float' };
+          const body = await server.post(`${base}/embeddings`, JSON.stringify(wanted), limit);
+          begin();
+          const { data, usage, standin } = embeddingsBody.parse(await new Response(body).json());
+          const inOrder = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
+          const vectors = checkedVectors(inOrder, texts.length);
+          return { vectors, promptTokens: usage?.prompt_tokens ?? 0, modelMs: 0, standin };
+        },
+        () => version(signal),
+      ),
     complete: (request, signal, onText) =>
       server.call(
         request,

@@ -1,5 +1,5 @@
 import type { BackendDefinition } from '../../../shared/experiment.ts';
-import type { CompletionRequest, CompletionResult, ModelInfo } from '../../../shared/model.ts';
+import type { CompletionRequest, CompletionResult, EmbeddingRequest, EmbeddingResult, ModelInfo } from '../../../shared/model.ts';
 
 /** The port to a model server. */
 export interface LanguageModel {
@@ -16,6 +16,8 @@ export interface LanguageModel {
    * @param onText told the text of the answer so far, as often as it grows
    */
   complete(request: CompletionRequest, signal: AbortSignal, onText?: (soFar: string) => void): Promise<CompletionResult>;
+  /** Vectors of texts, all or none. Throws `CallFailure` or `BackendOutage`; `overflow` where a text does not fit the model. */
+  embed(request: EmbeddingRequest, signal: AbortSignal): Promise<EmbeddingResult>;
   /** Frees the model's memory and with it every cached prompt; absent where the interface has no word for it. Throws `BackendOutage`. */
   unload?(model: string, signal: AbortSignal): Promise<void>;
 }

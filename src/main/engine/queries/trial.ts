@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
@@ -12,6 +13,8 @@ import type { Query } from './query.ts';
 
 /** Reads a text of the store; null where it was erased. */
 export const textOf = (store: Store) => (ref: string) => store.blobs.get(ref) ?? null;
+
+const paramsSchema = z.record(z.string(), z.unknown());
 
 /** Everything that a screen shows of a trial. */
 export const trial: Query<{ trial: string }, TrialView> = {
@@ -40,6 +43,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
       positive: kase.positive,
       facts: kase.facts.map(({ name, value }) => ({ name, value })),
       cast: arm === undefined ? [] : castOf(frozen, arm).map((member) => ({ ...member, claim: claims[member.role] ?? null })),
+      params: arm === undefined ? {} : paramsSchema.parse(frozen.terms(arm).params),
       entries: events.flatMap((event) => transcriptEntry(event, textOf(store)) ?? []),
       lastSeq: chain.at(-1)?.seq ?? -1,
       others,

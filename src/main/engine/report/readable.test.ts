@@ -17,6 +17,11 @@ test('weighted factors take one line each', () => {
   expect(readableAnswer(JSON.stringify(answer))).toBe('- age, low, young');
 });
 
+test('a reason alone is the text itself, and the labels of a hearing stand beside it', () => {
+  const answer = { reason: 'Both agree.', prediction: 'entailment', alternative: 'neutral', distribution: { neutral: 30 } };
+  expect(readableAnswer(JSON.stringify(answer))).toBe('Both agree.');
+});
+
 test('text that is no JSON object stays as it is', () => {
   expect(readableAnswer('plain words')).toBe('plain words');
   expect(readableAnswer('"quoted"')).toBe('"quoted"');

@@ -5,7 +5,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const words = (name: string) => name.replaceAll('_', ' ');
 
 /** Fields that stand beside the text already. */
-const shownElsewhere = new Set(['prediction', 'confidence', 'distribution', 'belief_updates']);
+const shownElsewhere = new Set(['prediction', 'alternative', 'confidence', 'distribution', 'belief_updates']);
+
+/** Fields that are the text itself and need no name before it. */
+const plain = new Set(['opinion', 'reason']);
 
 function lines(value: unknown, name: string | null): string[] {
   if (Array.isArray(value)) return value.flatMap((part) => lines(part, null).map((line) => `- ${line}`));
@@ -16,7 +19,7 @@ function lines(value: unknown, name: string | null): string[] {
     return entries.flatMap(([key, part]) => lines(part, key));
   }
   const text = String(value);
-  return [name === null || name === 'opinion' ? text : `${words(name)}: ${text}`];
+  return [name === null || plain.has(name) ? text : `${words(name)}: ${text}`];
 }
 
 /** A model's JSON answer as lines that a person can read; any other text as it is. */

@@ -32,7 +32,14 @@ function shown(entry: TranscriptEntry | null): Entry | null {
       return { ...plain, kind: 'forfeit', role: entry.role, turn: entry.key, text: entry.failure };
     case 'ruling': {
       const { role, opinion, prediction, confidence } = entry;
-      return { ...plain, kind: 'ruling', role, text: opinion, prediction: single(prediction), confidence };
+      return {
+        ...plain,
+        kind: 'ruling',
+        role,
+        text: opinion === '' ? null : opinion,
+        prediction: single(prediction),
+        confidence,
+      };
     }
     case 'import': {
       const { system, prediction, confidence } = entry;

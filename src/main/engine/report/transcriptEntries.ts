@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import { datasetCaseSchema } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { importMappingSchema } from '../../../shared/imported.ts';
 import { readableAnswer } from './readable.ts';
@@ -22,13 +23,20 @@ function readable(text: string | null, how: (text: string) => string = readableA
   return text === null ? null : how(text);
 }
 
+const setupSchema = z.object({ model: z.string() });
+
+const modelOf = (setup: string | null): string | null => (setup === null ? null : setupSchema.parse(JSON.parse(setup)).model);
+
+const factsOf = (stored: string | null) =>
+  stored === null ? null : datasetCaseSchema.parse(JSON.parse(stored)).facts.map(({ name, value }) => ({ name, value }));
+
 /** An event of a trial as its transcript tells it; null for one that has no place there. */
 export function transcriptEntry(event: RecordEvent, read: TextReader): TranscriptEntry | null {
   const text = (ref: string | null) => (ref === null ? null : read(ref));
   const { seq } = event;
   switch (event.kind) {
     case 'utterance-make': {
-      const { key, role, turn, text: speech, plan } = event.payload;
+      const { key, role, turn, text: speech, plan, shortened } = event.payload;
       return {
         kind: 'utterance',
         seq,
@@ -38,7 +46,42 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
         text: text(speech),
         planned: plan !== null,
         plan: readable(text(plan), planOf),
+        ...(shortened === undefined ? {} : { shortened }),
       };
+    }
+    case 'side-assign': {
+      const { v: _version, ...assignment } = event.payload;
+      return { kind: 'sides', seq, role: '', ...assignment };
+    }
+    case 'precedent-retrieve': {
+      const { key, method, setup, precedents, failure } = event.payload;
+      return {
+        kind: 'precedents',
+        seq,
+        key,
+        role: 'retriever',
+        method,
+        model: modelOf(text(setup)),
+        precedents: precedents.map(({ case: ref, label, similarity }) => ({ label, similarity, facts: factsOf(read(ref)) })),
+        failure: failure?.kind ?? null,
+      };
+    }
+    case 'answer-share': {
+      const { key, role, setup, answer, failure, rejected } = event.payload;
+      return {
+        kind: 'share',
+        seq,
+        key,
+        role,
+        model: modelOf(read(setup)),
+        text: readable(text(answer)),
+        failure: failure?.kind ?? null,
+        rejected: rejected ?? null,
+      };
+    }
+    case 'ambiguity-find': {
+      const { v: _version, ...found } = event.payload;
+      return { kind: 'ambiguity', seq, ...found };
     }
     case 'belief-update': {
       const { v: _version, notes, ...belief } = event.payload;
@@ -54,7 +97,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
     }
     case 'ruling-give': {
       const { v: _version, opinion, ...ruling } = event.payload;
-      return { kind: 'ruling', seq, ...ruling, opinion: readable(text(opinion)) };
+      return { kind: 'ruling', seq, ...ruling, opinion: opinion === null ? '' : readable(text(opinion)) };
     }
     case 'prediction-import': {
       const { v: _version, file: _file, mapping, value, stated, ...about } = event.payload;

@@ -70,6 +70,7 @@ function recorded(row: TrialRow): Partial<TrialLine> {
     wall_ms: row.wall_ms,
     models: strings(row.models),
     backends: strings(row.backends),
+    ambiguous: row.ambiguous === null ? null : row.ambiguous === 1,
     head_hash: row.head_hash,
     standin: row.standin === 1,
   };

@@ -27,6 +27,10 @@ export interface StoredText {
 /** Texts by ref. Equal texts of one data set are stored once. */
 export interface Blobs {
   put(ref: string, dataset: number, text: string): void;
+  /** Stores bytes that are no text under the ref of their hash, as they are: floats hardly pack. */
+  putBytes(ref: string, dataset: number, bytes: Buffer): void;
+  /** What was stored, as bytes. */
+  bytes(ref: string): Buffer | undefined;
   get(ref: string): string | undefined;
   /** The same, for a text without which there is no going on. Throws store-unreadable. */
   need(ref: string): string;
@@ -69,10 +73,11 @@ export function openBlobs(db: Connection): Blobs {
   const selectRange = db.prepare<[Buffer, Buffer, number], Pick<BlobRow, 'encoding' | 'bytes'>>(
     'SELECT encoding, bytes FROM blobs WHERE ref BETWEEN ? AND ? AND dataset = ?',
   );
-  const get = (ref: string) => {
+  const bytesOf = (ref: string) => {
     const row = select.get(toKey(ref));
-    return row === undefined ? undefined : unpack(row)?.toString('utf8');
+    return row === undefined ? undefined : (unpack(row) ?? undefined);
   };
+  const get = (ref: string) => bytesOf(ref)?.toString('utf8');
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM blobs').pluck();
   return {
     put(ref, dataset, text) {
@@ -83,6 +88,11 @@ export function openBlobs(db: Connection): Blobs {
       if (packed.length < bytes.length) insert.run(key, dataset, deflated, packed);
       else insert.run(key, dataset, raw, bytes);
     },
+    putBytes(ref, dataset, bytes) {
+      const key = toKey(ref);
+      if (exists.get(key) === undefined) insert.run(key, dataset, raw, bytes);
+    },
+    bytes: bytesOf,
     get,
     need(ref) {
       const text = get(ref);

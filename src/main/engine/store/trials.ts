@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import type { Datasets } from './datasets.ts';
 import type { Events, StoredEvent } from './events.ts';
 import type { Experiments } from './experiments.ts';
+import { laterColumn } from './laterTable.ts';
 import { parseChain } from './parseChain.ts';
 import { openTrialPages, type TrialPages } from './trialPages.ts';
 
@@ -37,6 +38,8 @@ export interface TrialRow {
   readonly models: string;
   readonly backends: string;
   readonly standin: number;
+  /** 1, 0, or null where it was not asked. */
+  readonly ambiguous: number | null;
   readonly head_hash: string | null;
 }
 
@@ -76,6 +79,7 @@ const columns = [
   'models',
   'backends',
   'standin',
+  'ambiguous',
   'head_hash',
 ] as const satisfies readonly (keyof TrialRow)[];
 
@@ -100,10 +104,13 @@ const json = (value: unknown): string | null => (value === null ? null : JSON.st
 const distinct = (values: readonly string[]) => JSON.stringify([...new Set(values)]);
 
 export function openTrials(db: Connection, events: Events, blobs: Blobs, datasets: Datasets, experiments: Experiments): Trials {
+  // A reader leaves a store of an older format as it is, which has no trial that could be ambiguous.
+  const later = laterColumn(db, 'trials', 'ambiguous');
+  const stored = columns.filter((column) => column !== 'ambiguous' || later);
   const upsert = db.prepare<TrialRow>(
-    `INSERT OR REPLACE INTO trials (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
+    `INSERT OR REPLACE INTO trials (${stored.join(', ')}) VALUES (${stored.map((column) => `:${column}`).join(', ')})`,
   );
-  const list = columns.join(', ');
+  const list = columns.map((column) => (column === 'ambiguous' && !later ? 'NULL AS ambiguous' : column)).join(', ');
   const selectOne = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE trial = ?`);
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
   const selectOfArm = db.prepare<[string, string], TrialPlace>(
@@ -154,6 +161,7 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
       models: distinct(summary.system === null ? setups.map(({ model }) => model) : [summary.system]),
       backends: distinct(setups.map(({ backend }) => backend)),
       standin: Number(setups.some(({ standin }) => standin === true)),
+      ambiguous: summary.ambiguous === null ? null : Number(summary.ambiguous),
       head_hash: done ? (parsed.at(-1)?.hash ?? null) : null,
     };
   };

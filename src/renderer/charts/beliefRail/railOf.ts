@@ -1,6 +1,6 @@
 import type { Move } from '../../../core/figures/moves.ts';
 import { leadingLabel } from '../../../core/figures/moves.ts';
-import { type RailPiece, railPieces } from '../../../core/figures/rail.ts';
+import { type RailPiece, railPieces, railRole } from '../../../core/figures/rail.ts';
 
 /** What one row draws of the rail. */
 export interface RailRow {
@@ -27,14 +27,6 @@ export function letterOf(labels: readonly string[], label: string): string {
     (index < 26 ? '' : letters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
   const index = labels.indexOf(label);
   return index < 0 ? '?' : letters(index);
-}
-
-/** The role that stated most beliefs; of equals the one that did so last, which is the one that rules. */
-function railRole(moves: readonly Move[]): string | null {
-  const counts = new Map<string, number>();
-  for (const { role } of moves.toReversed()) counts.set(role, (counts.get(role) ?? 0) + 1);
-  const [most] = [...counts].toSorted((one, other) => other[1] - one[1]);
-  return most?.[0] ?? null;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Preferred } from '../protocols/backends.ts';
 import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ProtocolField } from '../protocols/ProtocolField.tsx';
-import { changedParameters, parameterFields } from '../protocols/parameters.ts';
+import { parameterFields, parametersAside } from '../protocols/parameters.ts';
 import { ServerField } from '../protocols/ServerField.tsx';
 import { roleWords } from '../protocols/words.ts';
 import { type ArmForm, serverOf } from './draft.ts';
@@ -33,8 +33,6 @@ interface Properties {
   readonly onRemove: () => void;
 }
 
-const count = (changed: number) => (changed === 0 ? 'as in the paper' : `${changed} changed`);
-
 /** One arm: a protocol with its parameters, and who plays in it. */
 export function ArmCard({
   arm,
@@ -50,10 +48,11 @@ export function ArmCard({
 }: Properties) {
   const protocol = findProtocol(arm.protocol);
   const roles = protocol?.roles ?? [];
+  const optional = protocol?.optionalRoles ?? [];
   const fields = parameterFields(protocol?.paramsSchema ?? {});
   const refusal = refusalOf(arm.protocol, cases, arm.params);
   const calls = callsOf(arm.protocol, arm.params, cases);
-  const ownModels = roles.filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
+  const ownModels = [...roles, ...optional].filter((role) => (arm.roles[role] ?? '').trim() !== '').length;
   const options = Object.keys(arm.options).length;
   const server = serverOf(arm, preferred);
   return (
@@ -109,7 +108,7 @@ export function ArmCard({
           key={arm.protocol}
           level={4}
           title="Parameters"
-          aside={count(changedParameters(fields, arm.params))}
+          aside={parametersAside(fields, arm.params, protocol?.preset)}
           defaultExpanded={refusal !== null}
         >
           <ParametersForm
@@ -122,14 +121,18 @@ export function ArmCard({
           />
         </Fold>
       )}
-      {roles.length < 2 ? null : (
+      {roles.length + optional.length < 2 ? null : (
         <Fold
           level={4}
           title="Cast"
-          aside={ownModels === 0 ? 'one model for all roles' : `${ownModels} of ${roles.length} roles with a model of their own`}
+          aside={
+            ownModels === 0
+              ? 'one model for all roles'
+              : `${ownModels} of ${roles.length + optional.length} roles with a model of their own`
+          }
         >
           <div className={styles.fields}>
-            {roles.map((role) => (
+            {(roles.length < 2 ? [] : roles).map((role) => (
               <div key={role} className={styles.stack}>
                 {backend === 'standin' ? null : (
                   <ServerField
@@ -153,6 +156,18 @@ export function ArmCard({
                   onChange={(model) => onChange({ roles: { ...arm.roles, [role]: model } })}
                 />
               </div>
+            ))}
+            {optional.map((role) => (
+              <TextField
+                key={role}
+                label={roleWords(role)}
+                value={arm.roles[role] ?? ''}
+                placeholder="nomic-embed-text"
+                maxLength={200}
+                error={errorAt(`cast.${role}`, true)}
+                description="An embedding model, which finds the nearest training cases. Empty: TF-IDF finds them."
+                onChange={(model) => onChange({ roles: { ...arm.roles, [role]: model } })}
+              />
             ))}
           </div>
         </Fold>

@@ -126,10 +126,13 @@ function castOf(
     options: arm.options,
   });
   const own = (role: string) => (arm.roles[role] ?? '').trim();
-  const roles = (findProtocol(arm.protocol)?.roles ?? []).filter((role) => own(role) !== '' || role in arm.roleServers);
+  const protocol = findProtocol(arm.protocol);
+  const roles = (protocol?.roles ?? []).filter((role) => own(role) !== '' || role in arm.roleServers);
+  // Nobody plays an optional role who is not named for it.
+  const optional = (protocol?.optionalRoles ?? []).filter((role) => own(role) !== '');
   return {
     '*': member(model),
-    ...Object.fromEntries(roles.map((role) => [role, member(own(role) || model, role)])),
+    ...Object.fromEntries([...roles, ...optional].map((role) => [role, member(own(role) || model, role)])),
   };
 }
 

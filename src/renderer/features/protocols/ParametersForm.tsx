@@ -1,11 +1,12 @@
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { NumberField } from '../../ui/NumberField.tsx';
-import { Select } from '../../ui/Select.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { JsonField } from './JsonField.tsx';
+import { findProtocol } from '../../../core/protocols/index.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { LabelChoices } from './LabelChoices.tsx';
+import { PaperNote, PaperReading } from './PaperNote.tsx';
+import { ParameterControl } from './ParameterControl.tsx';
 import styles from './Protocols.module.css';
-import { type ParameterField, type Parameters, withParameter } from './parameters.ts';
-import { choiceWords, parameterWords } from './words.ts';
+import { type ParameterField, type Parameters, paperParameters, paperValue, withParameter } from './parameters.ts';
+import { parameterWords, valueWords } from './words.ts';
 
 interface Properties {
   readonly protocol: string;
@@ -18,111 +19,69 @@ interface Properties {
   readonly labels: readonly string[];
 }
 
-/** The parameters of a protocol as fields; what is left as it is keeps the value of the paper. */
-export function ParametersForm({ protocol, fields, params, onChange, errorOf, labels }: Properties) {
-  return (
-    <div className={styles.fields}>
-      {fields.map((field) => {
-        const { label, note } = parameterWords(protocol, field.name);
-        const words = { label, error: errorOf?.(field.name) ?? null, ...(note === null ? {} : { description: note }) };
-        const value = params[field.name];
-        const set = (changed: unknown) => onChange(withParameter(params, field, changed));
-        switch (field.kind) {
-          case 'choice':
-            return (
-              <Select
-                key={field.name}
-                {...words}
-                value={typeof value === 'string' ? value : field.preset}
-                choices={field.choices.map((id) => ({ id, label: choiceWords(protocol, field.name, id) }))}
-                onChange={set}
-              />
-            );
-          case 'switch':
-            return (
-              <Checkbox
-                key={field.name}
-                isSelected={typeof value === 'boolean' ? value : field.preset}
-                onChange={set}
-                {...(note === null ? {} : { note })}
-              >
-                {label}
-              </Checkbox>
-            );
-          case 'number':
-            return (
-              <NumberField
-                key={field.name}
-                {...words}
-                value={typeof value === 'number' ? value : field.preset}
-                onChange={set}
-                step={field.whole ? 1 : 0.1}
-                {...(field.least === null ? {} : { minValue: field.least })}
-                {...(field.most === null ? {} : { maxValue: field.most })}
-              />
-            );
-          case 'text':
-            return (
-              <TextField
-                key={field.name}
-                {...words}
-                value={typeof value === 'string' ? value : (field.preset ?? '')}
-                onChange={(text) => set(text === '' ? undefined : text)}
-              />
-            );
-          case 'words':
-            return <LabelChoices key={field.name} {...words} count={field.count} labels={labels} value={value} onChange={set} />;
-          default:
-            return <JsonField key={field.name} {...words} value={value} onChange={set} />;
-        }
-      })}
-    </div>
-  );
+/** Default, range and the paper's value of a parameter, as a sentence; null where there is nothing to say. */
+function standing(field: ParameterField, paper: unknown): string | null {
+  const preset = 'preset' in field ? field.preset : null;
+  const range = field.kind === 'number' && field.least !== null && field.most !== null ? `${field.least} to ${field.most}. ` : '';
+  if (preset === null) return range === '' ? null : range.trim();
+  if (paper === undefined) return `${range}Default: ${valueWords(preset)}.`;
+  if (paper === preset) return `${range}Default, and in the preset of the paper: ${valueWords(preset)}.`;
+  return `${range}Default: ${valueWords(preset)}; in the preset of the paper: ${valueWords(paper)}.`;
 }
 
-/** Some labels out of all, none twice; nothing is set until all of them are chosen. */
-function LabelChoices({
-  label,
-  description,
-  error,
-  count,
-  labels,
-  value,
-  onChange,
-}: {
-  label: string;
-  description?: string;
-  error: string | null;
-  count: number;
-  labels: readonly string[];
-  value: unknown;
-  onChange: (value: unknown) => void;
-}) {
-  if (labels.length <= count) return null;
-  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+/** The parameters of a protocol as fields, each with what the paper says of it; what is not set keeps its default. */
+export function ParametersForm({ protocol, fields, params, onChange, errorOf, labels }: Properties) {
+  const { preset, contract = [] } = findProtocol(protocol) ?? {};
+  const named = new Set(fields.map(({ name }) => name));
+  const others = contract.filter(({ subject }) => !named.has(subject));
   return (
-    <fieldset className={styles.group}>
-      <legend>{label}</legend>
-      {Array.from({ length: count }, (_none, place) => place).map((place) => {
-        const current = chosen[place];
-        return (
-          <Select
-            key={place}
-            label={`Label ${place + 1}`}
-            error={place === 0 ? error : null}
-            {...(description === undefined || place > 0 ? {} : { description })}
-            value={typeof current === 'string' ? current : null}
-            choices={[
-              { id: '', label: 'none chosen' },
-              ...labels.map((id) => ({ id, label: id, disabled: chosen.includes(id) && current !== id })),
-            ]}
-            onChange={(picked) => {
-              const next = Array.from({ length: count }, (_nothing, index) => (index === place ? picked : (chosen[index] ?? '')));
-              onChange(next.every((entry) => entry === '') ? undefined : next);
-            }}
-          />
-        );
-      })}
-    </fieldset>
+    <div className={styles.form}>
+      <div className={styles.presets}>
+        <Button size="small" onPress={() => onChange(paperParameters(fields, preset))}>
+          Set to the paper’s own values
+        </Button>
+        <Button size="small" look="quiet" onPress={() => onChange({})}>
+          Set to the defaults
+        </Button>
+      </div>
+      <div className={styles.fields}>
+        {fields.map((field) => {
+          const { label, note } = parameterWords(protocol, field.name);
+          const description = [note, standing(field, paperValue(preset, field.name))].filter((part) => part !== null).join(' ');
+          const words = { label, error: errorOf?.(field.name) ?? null, ...(description === '' ? {} : { description }) };
+          const entry = contract.find(({ subject }) => subject === field.name);
+          const set = (value: unknown) => onChange(withParameter(params, field, value));
+          const value = params[field.name];
+          if (field.kind === 'words') {
+            return <LabelChoices key={field.name} {...words} count={field.count} labels={labels} value={value} onChange={set} />;
+          }
+          return (
+            <div key={field.name} className={styles.parameter}>
+              <ParameterControl
+                protocol={protocol}
+                field={field}
+                words={words}
+                paper={paperValue(preset, field.name)}
+                value={value}
+                onChange={set}
+              />
+              {entry === undefined ? null : <PaperNote label={label} entry={entry} />}
+            </div>
+          );
+        })}
+      </div>
+      {others.length === 0 ? null : (
+        <Fold level={4} title="How the rest of the paper is read" aside={`${others.length} points`}>
+          <div className={styles.readings}>
+            {others.map((entry) => (
+              <div key={entry.subject}>
+                <h5>{entry.subject}</h5>
+                <PaperReading entry={entry} />
+              </div>
+            ))}
+          </div>
+        </Fold>
+      )}
+    </div>
   );
 }

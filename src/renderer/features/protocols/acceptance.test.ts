@@ -6,7 +6,7 @@ const three = { ...two, labels: ['a', 'b', 'c'] };
 const open = { kind: 'open', labels: [], multiLabel: false } as const;
 
 describe('which protocols take such cases', () => {
-  it('begins with the deliberation where there are two labels, and with one call where there are more', () => {
+  it('begins with what needs no training cases: the debate where there are two labels, one call where there are more', () => {
     expect(firstProtocol(two)).toBe('agentic-sim');
     expect(firstProtocol(three)).toBe('standard');
     expect(firstProtocol(open)).toBeNull();
@@ -14,8 +14,11 @@ describe('which protocols take such cases', () => {
 
   it('lets two of many labels be put in dispute, and says what to do until they are', () => {
     expect(protocolChoices(three).map(({ id, disabled }) => [id, disabled])).toEqual([
+      ['courtroom', false],
       ['agentic-sim', false],
       ['standard', false],
+      ['single', false],
+      ['vote', false],
     ]);
     expect(refusalOf('agentic-sim', three)).toMatch(/exactly 2 labels, and these cases have 3.*“The two labels in dispute”/);
     expect(refusalOf('agentic-sim', three, { contested: ['a', 'c'] })).toBeNull();

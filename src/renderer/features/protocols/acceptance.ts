@@ -82,9 +82,15 @@ export function protocolChoices(cases: CasesOfKind): Choice[] {
   });
 }
 
-/** The protocol to begin with: the first that takes such cases as they are. Null where none does. */
+/** Whether a protocol wants labelled cases beside the one on trial, which data need not have. */
+function wantsTraining({ bind }: (typeof newest)[number]): boolean {
+  const { shots, precedents } = bind({});
+  return shots > 0 || precedents !== null;
+}
+
+/** The protocol to begin with: the first that takes such cases as they are, without training cases. Null where none does. */
 export function firstProtocol(cases: CasesOfKind): string | null {
-  return inOrder.find(({ id }) => refusalOf(id, cases) === null)?.id ?? null;
+  return inOrder.find((each) => !wantsTraining(each) && refusalOf(each.id, cases) === null)?.id ?? null;
 }
 
 /** Calls of one trial, retries not counted; null while the parameters do not fit. */

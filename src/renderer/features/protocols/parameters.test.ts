@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { protocols } from '../../../core/protocols/index.ts';
-import { changedParameters, parameterFields, withParameter } from './parameters.ts';
-import { parameterWords, protocolDoes } from './words.ts';
+import { changedParameters, paperParameters, parameterFields, parametersAside, withParameter } from './parameters.ts';
+import { choiceWords, parameterWords, protocolDoes } from './words.ts';
 
 describe('parameters as fields of a form', () => {
   it('knows every parameter of AgenticSimLLM by its kind, bounds and preset', () => {
@@ -20,6 +20,40 @@ describe('parameters as fields of a form', () => {
       { kind: 'json', name: 'weights' },
     ]);
     expect(parameterFields({ type: 'string' })).toEqual([]);
+  });
+
+  it('offers numbers of a fixed list as a choice, and what may be left open as not set', () => {
+    const schema = {
+      type: 'object',
+      properties: { judges: { type: 'number', enum: [1, 3, 5], default: 3 }, strict: { type: 'boolean' } },
+    };
+    const fields = parameterFields(schema);
+    expect(fields).toEqual([
+      { kind: 'choice', name: 'judges', choices: [1, 3, 5], preset: 3 },
+      { kind: 'choice', name: 'strict', choices: [true, false], preset: null },
+    ]);
+    const [judges, strict] = fields;
+    if (judges === undefined || strict === undefined) throw new Error('two fields are expected');
+    expect(withParameter({}, judges, 5)).toEqual({ judges: 5 });
+    expect(withParameter({ judges: 5 }, judges, 3)).toEqual({});
+    expect(withParameter({}, strict, false)).toEqual({ strict: false });
+  });
+
+  it('sets every protocol to the values of its paper, which it accepts as its own preset', () => {
+    for (const { id, paramsSchema, preset, bind } of protocols) {
+      const fields = parameterFields(paramsSchema);
+      const params = paperParameters(fields, preset);
+      expect(bind(params).params, id).toEqual(preset);
+      expect(parametersAside(fields, params, preset), id).toBe('as in the paper');
+    }
+  });
+
+  it('says how far the parameters are from defaults and paper', () => {
+    const { paramsSchema = {}, preset } = protocols.find(({ id }) => id === 'courtroom') ?? {};
+    const fields = parameterFields(paramsSchema);
+    expect(paperParameters(fields, preset)).toEqual({ judges: 5, ambiguity: 5 });
+    expect(parametersAside(fields, {}, preset)).toBe('defaults');
+    expect(parametersAside(fields, { judges: 5 }, preset)).toBe('1 changed');
   });
 
   it('shows no bound where a whole number is only bounded by what a computer counts', () => {
@@ -60,6 +94,12 @@ describe('words of protocols', () => {
       expect(protocolDoes(id), id).toMatch(/\.$/);
       for (const { name } of parameterFields(paramsSchema)) expect(parameterWords(id, name).label, name).toMatch(/^[A-Z]/);
     }
+  });
+
+  it('tells choices by the words of the protocol, and numbers by themselves', () => {
+    expect(choiceWords('courtroom', 'deliberation', 'parallel')).toMatch(/^parallel: .*majority/);
+    expect(choiceWords('courtroom', 'ambiguity', 0)).toBe('0: not asked');
+    expect([choiceWords('courtroom', 'judges', 3), choiceWords('any', 'any', true)]).toEqual(['3', 'yes']);
   });
 
   it('spells a parameter out that has no words of its own', () => {

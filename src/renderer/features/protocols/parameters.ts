@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../../shared/model.ts';
 
+export type Scalar = string | number | boolean;
+
 /** One parameter of a protocol as a form shows it, read from the JSON Schema of the protocol's parameters. */
 export type ParameterField =
-  | { readonly kind: 'choice'; readonly name: string; readonly choices: readonly string[]; readonly preset: string | null }
+  | {
+      readonly kind: 'choice';
+      readonly name: string;
+      readonly choices: readonly Scalar[];
+      /** What holds where nothing is set; null where nothing does. */
+      readonly preset: Scalar | null;
+    }
   | { readonly kind: 'switch'; readonly name: string; readonly preset: boolean }
   | {
       readonly kind: 'number';
@@ -21,7 +29,7 @@ export type ParameterField =
 
 const propertySchema = z.looseObject({
   type: z.string().optional(),
-  enum: z.array(z.string()).optional(),
+  enum: z.array(z.union([z.string(), z.number()])).optional(),
   default: z.unknown().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
@@ -36,9 +44,13 @@ const bound = (value: number | undefined): number | null =>
 function fieldOf(name: string, property: z.infer<typeof propertySchema>): ParameterField {
   const preset = property.default;
   if (property.enum !== undefined) {
-    return { kind: 'choice', name, choices: property.enum, preset: typeof preset === 'string' ? preset : null };
+    return { kind: 'choice', name, choices: property.enum, preset: property.enum.find((choice) => choice === preset) ?? null };
   }
-  if (property.type === 'boolean') return { kind: 'switch', name, preset: preset === true };
+  if (property.type === 'boolean') {
+    return typeof preset === 'boolean'
+      ? { kind: 'switch', name, preset }
+      : { kind: 'choice', name, choices: [true, false], preset: null };
+  }
   if (property.type === 'integer' || property.type === 'number') {
     return {
       kind: 'number',
@@ -70,6 +82,28 @@ export function withParameter(params: Parameters, field: ParameterField, value: 
   const { [field.name]: _before, ...others } = params;
   const asPreset = 'preset' in field && value === field.preset;
   return value === undefined || value === null || asPreset ? others : { ...others, [field.name]: value };
+}
+
+const presetOf = (preset: unknown): Parameters => z.record(z.string(), z.unknown()).catch({}).parse(preset);
+
+/** A parameter's value in the paper's own setting; undefined where that does not set it. */
+export const paperValue = (preset: unknown, name: string): unknown => presetOf(preset)[name];
+
+/** Every parameter at the paper's own value, naming only what differs from the default. */
+export function paperParameters(fields: readonly ParameterField[], preset: unknown): Record<string, unknown> {
+  return fields.reduce<Record<string, unknown>>(
+    (params, field) => withParameter(params, field, paperValue(preset, field.name)),
+    {},
+  );
+}
+
+/** How far parameters are from the defaults, in words. */
+export function parametersAside(fields: readonly ParameterField[], params: Parameters, preset: unknown): string {
+  const paper = paperParameters(fields, preset);
+  const names = new Set([...Object.keys(paper), ...Object.keys(params)]);
+  if ([...names].every((name) => JSON.stringify(paper[name]) === JSON.stringify(params[name]))) return 'as in the paper';
+  const changed = changedParameters(fields, params);
+  return changed === 0 ? 'defaults' : `${changed} changed`;
 }
 
 export function changedParameters(fields: readonly ParameterField[], params: Parameters): number {

@@ -1,3 +1,5 @@
+import type { Scalar } from './parameters.ts';
+
 /** What a protocol does, and what its parameters are called, in plain words. A protocol or parameter without an entry shows its own name. */
 interface ProtocolWords {
   readonly does: string;
@@ -8,6 +10,12 @@ const temperature = {
   label: 'Temperature',
   note: '0 takes the likeliest word each time; higher values vary more.',
 };
+
+const shots = {
+  label: 'Precedents of each label',
+  note: 'Training cases with their labels; the data need a training share.',
+};
+const examples = { ...shots, label: 'Examples of each label' };
 
 const words: Readonly<Record<string, ProtocolWords>> = {
   'agentic-sim': {
@@ -27,6 +35,51 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       temperature,
       contested: { label: 'The two labels in dispute', note: 'For data with more than two labels.' },
     },
+  },
+  courtroom: {
+    does: 'A clerk names the two labels in dispute, prosecutor and attorney argue for one each, and judges decide, with precedents before them.',
+    parameters: {
+      judges: { label: 'Judges' },
+      deliberation: {
+        label: 'How the judges decide',
+        choices: {
+          sequential: 'in turn, each knowing those before; the last one decides',
+          parallel: 'each alone; the majority decides',
+        },
+      },
+      shots,
+      retriever: {
+        label: 'How precedents are found',
+        choices: { similar: 'the nearest training cases', random: 'drawn by the seed' },
+      },
+      precedents: {
+        label: 'Labels that have precedents',
+        choices: { all: 'every label', contested: 'the two in dispute' },
+      },
+      sides: {
+        label: 'Who argues for which label',
+        choices: { random: 'drawn by the seed', fixed: 'the prosecutor for what the clerk finds' },
+      },
+      argumentOrder: {
+        label: 'Whose argument is read first',
+        choices: { 'prosecutor-first': 'the prosecutor’s', random: 'drawn by the seed' },
+      },
+      argumentWords: { label: 'Longest argument, in words', note: 'What goes beyond is cut at the end of a sentence.' },
+      ambiguity: {
+        label: 'Fresh hearings that tell whether a case is ambiguous',
+        note: 'They are held once for a case and never change a verdict.',
+        choices: { 0: 'not asked', 5: 'five, as in the paper' },
+      },
+      temperature,
+    },
+  },
+  single: {
+    does: 'One model classifies the case in one call: the baseline of Courtroom-LLM.',
+    parameters: { shots: examples, temperature },
+  },
+  vote: {
+    does: 'Several classifications in the same words, each alone, and their majority.',
+    parameters: { voters: { label: 'Voters' }, shots: examples, temperature },
   },
   standard: {
     does: 'One model reads the facts and answers in one call: the baseline that any deliberation has to beat.',
@@ -59,9 +112,16 @@ export function parameterWords(protocol: string, name: string): { label: string;
   return { label: found?.label ?? spelledOut(name), note: found?.note ?? null };
 }
 
-export function choiceWords(protocol: string, name: string, choice: string): string {
+export function choiceWords(protocol: string, name: string, choice: Scalar): string {
+  if (typeof choice === 'boolean') return choice ? 'yes' : 'no';
   const said = words[protocol]?.parameters[name]?.choices?.[choice];
-  return said === undefined ? choice : `${choice}: ${said}`;
+  return said === undefined ? String(choice) : `${choice}: ${said}`;
+}
+
+/** A value as a sentence names it: `on`, `0.5`, `sequential`. */
+export function valueWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
 /** A role in words: `judge1` -> `Judge 1`. */

@@ -11,8 +11,8 @@ import { CaseColumn } from './CaseColumn.tsx';
 import type { CourtItem } from './courtItems.ts';
 import { type Inspected, Inspector } from './Inspector.tsx';
 import { RunNotice } from './RunNotice.tsx';
-import { Transcript } from './Transcript.tsx';
 import styles from './Trial.module.css';
+import { TrialBody } from './TrialBody.tsx';
 import { allCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
 import { useInvented } from './useInvented.ts';
@@ -94,7 +94,7 @@ export function CourtRoom({
             </Empty>
           </div>
         ) : (
-          <Transcript
+          <TrialBody
             view={view}
             state={state}
             allOpen={allOpen}

@@ -24,7 +24,8 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
   if (rail.role === null || changes.length === 0) return null;
   const size = ({ change }: Move) => Math.abs(change ?? 0);
   const largest = Math.max(...changes.map(size));
-  if (largest < 1e-9) return <p className={styles.note}>The {rail.role} stated the same belief throughout.</p>;
+  if (largest < 1e-9)
+    return <p className={styles.note}>The {speakerName(rail.role).toLowerCase()} stated the same belief throughout.</p>;
   const shown = changes.toSorted((one, other) => size(other) - size(one)).slice(0, most);
   const { ends } = rail;
   return (

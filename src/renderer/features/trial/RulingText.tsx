@@ -9,7 +9,7 @@ import { labelWords } from './words.ts';
 
 /** The verdict and the reasons given for it. */
 export function RulingText({
-  ruling: { prediction, confidence, inconsistent, opinion, grounds },
+  ruling: { prediction, confidence, source, inconsistent, opinion, grounds },
   facts,
   found,
 }: {
@@ -25,7 +25,9 @@ export function RulingText({
           <HiddenText text={labelWords(prediction)} />
         </bdi>
         <span className={styles.sure}>
-          {confidence === null ? 'no confidence stated' : `${percent(confidence)} sure, as stated`}
+          {confidence === null
+            ? 'no confidence stated'
+            : `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`}
         </span>
       </p>
       {inconsistent ? (
@@ -38,7 +40,7 @@ export function RulingText({
           <HiddenText text={rests} />
         </p>
       )}
-      <Speech text={opinion} facts={facts} found={found} />
+      {opinion === '' ? null : <Speech text={opinion} facts={facts} found={found} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { z } from 'zod';
 import { movesOf } from '../../../core/figures/moves.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { RailScale } from '../../charts/beliefRail/RailScale.tsx';
@@ -195,7 +196,9 @@ export function Transcript({
             <AriaButton className={styles.tool ?? ''} onPress={finding.show}>
               <Search size={14} aria-hidden="true" /> Find
             </AriaButton>
-            <span className={styles.scaleWords}>{rail.role === null ? '' : `Belief of the ${rail.role}`}</span>
+            <span className={styles.scaleWords}>
+              {rail.role === null ? '' : `Belief of the ${speakerName(rail.role).toLowerCase()}`}
+            </span>
           </div>
           {rail.role === null ? null : <RailScale rail={rail} />}
         </div>

@@ -8,6 +8,9 @@ const questionOf = (key: string): string => key.replace(/\/attempt-\d+$/, '');
 /** The step of the protocol that an entry belongs to: `turn-1/defense` for `turn-1/defense/utterance`. */
 const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
 
+/** Entries that a call of the same trial may stand behind. */
+const ofCalls: ReadonlySet<TranscriptEntry['kind']> = new Set(['utterance', 'belief', 'forfeit', 'ruling']);
+
 export interface CallsOfEntries {
   /** Calls that led to an entry, by its seq, in order. */
   readonly bySeq: ReadonlyMap<number, readonly CallEntry[]>;
@@ -29,7 +32,7 @@ export function callsOf(entries: readonly TranscriptEntry[]): CallsOfEntries {
       const question = questionOf(entry.key);
       asked.set(question, [...(asked.get(question) ?? []), entry]);
       lastOfRole.set(entry.role, question);
-    } else if (entry.kind !== 'close' && entry.kind !== 'measure') {
+    } else if (ofCalls.has(entry.kind)) {
       const question = asked.has(stepOf(entry.key)) ? stepOf(entry.key) : lastOfRole.get(entry.role);
       if (question === undefined) continue;
       claimed.add(question);

@@ -25,7 +25,7 @@ import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { ProtocolField } from '../protocols/ProtocolField.tsx';
-import { changedParameters, parameterFields } from '../protocols/parameters.ts';
+import { parameterFields, parametersAside } from '../protocols/parameters.ts';
 import { ServerField } from '../protocols/ServerField.tsx';
 import { screenWords } from '../protocols/screenWords.ts';
 import { useFound } from '../protocols/useBackends.ts';
@@ -77,7 +77,6 @@ export default function TryScreen() {
   const refusal = form.labels.length < 2 ? null : refusalOf(form.protocol, kase, form.params);
   const calls = callsOf(form.protocol, form.params, kase);
   const fields = parameterFields(findProtocol(form.protocol)?.paramsSchema ?? {});
-  const changed = changedParameters(fields, form.params);
   const told = start.error === null ? null : failureOf(start.error);
   const toldAt = told === null ? null : tryFieldOf(told.field);
   const errorAt = (field: TryField): string | null => {
@@ -166,7 +165,7 @@ export default function TryScreen() {
               error={errorAt('protocol') ?? refusal}
             />
             {fields.length === 0 ? null : (
-              <Fold title="Parameters" aside={changed === 0 ? 'as in the paper' : `${changed} changed`}>
+              <Fold title="Parameters" aside={parametersAside(fields, form.params, findProtocol(form.protocol)?.preset)}>
                 <ParametersForm
                   protocol={form.protocol}
                   fields={fields}

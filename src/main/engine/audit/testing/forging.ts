@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { eventHash, genesisHash, noSalt, refOf } from '../../../../core/record/hash.ts';
+import { isTrialChain } from '../../../../core/record/identity.ts';
 import { toKey } from '../../store/blobs.ts';
 import { openStore } from '../../store/store.ts';
 
@@ -59,6 +60,6 @@ export function forge(store: string, target: string, chain: string, change: (for
     previous = hash;
   }
   db.close();
-  if (!chain.startsWith('experiment/')) reader.write(() => reader.trials.project(chain));
+  if (isTrialChain(chain)) reader.write(() => reader.trials.project(chain));
   reader.close();
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { type ChatBody, chatBodySchema, embedBodySchema } from './bodies.ts';
+import { type ChatBody, chatBodySchema, type EmbedBody, embedBodySchema } from './bodies.ts';
 import { answerChat } from './chat.ts';
 import { chatCompletionBodySchema, openaiFraming } from './chatCompletions.ts';
-import { answerEmbed } from './embed.ts';
+import { answerEmbed, embeddingsBodySchema, embeddingWords } from './embed.ts';
 import { Exchange, parseBody } from './exchange.ts';
 import { drawFault } from './faults.ts';
 import { ollamaFraming } from './framing.ts';
@@ -47,7 +47,7 @@ const standinVersion = '0.0.0-standin';
 
 type Handler = (exchange: Exchange, body: Buffer) => void | Promise<void>;
 
-/** Starts the stand-in on 127.0.0.1: Ollama's native API, and OpenAI's chat completions under `/v1`, answered without a model. */
+/** Starts the stand-in on 127.0.0.1: Ollama's native API, and OpenAI's chat completions and embeddings under `/v1`, answered without a model. */
 export async function startStandin(options: Partial<StandinOptions> = {}): Promise<Standin> {
   const profile = readProfile(options.profile ?? 'instant');
   const machine = new Machine(profile.machine);
@@ -85,13 +85,19 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
       serverSeed: options.seed ?? 0,
     });
   };
-  const embed: Handler = async (exchange, raw) => {
-    const seen = note(exchange, '/api/embed', raw);
-    const body = parseBody(embedBodySchema, raw);
+  const embed = async (
+    exchange: Exchange,
+    raw: Buffer,
+    endpoint: string,
+    schema: z.ZodType<EmbedBody>,
+    words: (typeof embeddingWords)[keyof typeof embeddingWords],
+  ): Promise<void> => {
+    const seen = note(exchange, endpoint, raw);
+    const body = parseBody(schema, raw);
     const fault = faultFor(seen, raw)?.kind;
     if (fault === 'http-500') throw new HttpError(500, 'llama runner process has terminated: exit status 2');
     if (fault === 'http-503') throw new HttpError(503, 'server busy, please try again.  maximum pending requests exceeded');
-    await answerEmbed(exchange, body, library.find(body.model), machine);
+    await answerEmbed(exchange, body, library.find(body.model), machine, words);
   };
 
   const handlers = new Map<string, Handler>([
@@ -102,12 +108,16 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
     ['GET /api/ps', (exchange) => library.ps(exchange)],
     ['POST /api/show', (exchange, body) => library.show(exchange, body)],
     ['POST /api/chat', (exchange, body) => chat(exchange, body, '/api/chat', chatBodySchema)],
-    ['POST /api/embed', embed],
+    ['POST /api/embed', (exchange, body) => embed(exchange, body, '/api/embed', embedBodySchema, embeddingWords.ollama)],
     ['POST /api/pull', (exchange, body) => library.pull(exchange, body)],
     ['POST /api/create', (exchange, body) => library.create(exchange, body)],
     ['DELETE /api/delete', (exchange, body) => library.delete(exchange, body)],
     ['GET /version', (exchange) => exchange.json(200, { version: standinVersion })],
     ['GET /v1/models', (exchange) => library.served(exchange)],
+    [
+      'POST /v1/embeddings',
+      (exchange, body) => embed(exchange, body, '/v1/embeddings', embeddingsBodySchema, embeddingWords.openai),
+    ],
     ['POST /v1/chat/completions', (exchange, body) => chat(exchange, body, '/v1/chat/completions', chatCompletionBodySchema)],
   ]);
   const paths = new Set([...handlers.keys()].map((key) => key.split(' ')[1]));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { protocols } from '../../../../core/protocols/index.ts';
 import { emptyRecord, runInMemory, termsFor } from '../../../../core/protocols/testing/memoryTrial.ts';
-import { answered } from '../../../../core/protocols/testing/scriptedModel.ts';
-import type { PreparedCall } from '../../../../core/record/trialCourt.ts';
+import { answered, scriptedEffects } from '../../../../core/protocols/testing/scriptedModel.ts';
+import type { PreparedCall } from '../../../../core/record/effects.ts';
 import type { Case, CaseKind, Example, Fact } from '../../../../shared/domain.ts';
 import { imitateAnswer } from './imitate.ts';
 
@@ -36,7 +36,10 @@ async function hold(
     return Promise.resolve(answered(text));
   };
   const terms = { ...termsFor(registered, examples, 0), castOf: () => ({ model, backend: 'default', options: {} }) };
-  expect(await runInMemory(emptyRecord(), bound, terms, kase, { perform })).toEqual({ outcome: 'decided', incomplete: false });
+  expect(await runInMemory(emptyRecord(), bound, terms, kase, { ...scriptedEffects(), perform })).toEqual({
+    outcome: 'decided',
+    incomplete: false,
+  });
   return said;
 }
 

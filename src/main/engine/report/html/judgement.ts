@@ -1,17 +1,20 @@
+import { benchOf } from '../../../../core/figures/bench.ts';
 import { groundsWords } from '../../../../core/figures/grounds.ts';
 import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
-import { beliefWords, labels, percent, points, speaker } from './words.ts';
+import { beliefWords, labels, percent, points, speaker, theRole } from './words.ts';
 
 const momentWords = { live: 'then', retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
 /** The speech after which a belief was stated, in words. */
 function occasion(move: Move, entries: readonly TranscriptEntry[]): string {
   if (move.moment === 'ruling') return 'Ruling';
-  if (move.moment === 'prior' || move.after === null) return 'Before anyone spoke';
+  if (move.moment === 'prior') return 'Before anyone spoke';
   const utterances = entries.flatMap((entry) => (entry.kind === 'utterance' ? [entry] : []));
+  // A belief that follows no speech of its own is that of a role which answers by itself.
+  if (move.after === null) return utterances.some(({ seq }) => seq < move.seq) ? 'Its own answer' : 'Before anyone spoke';
   const found = utterances.find(({ key }) => key === move.after);
   if (found === undefined) return move.after;
   const same = utterances.filter(({ role, turn }) => role === found.role && turn === found.turn);
@@ -58,7 +61,9 @@ export function beliefs({ moves, entries, terms }: ReportData): Markup {
     unstated > 0 && html`<p class="quiet">${unstated} beliefs came without a probability and are not in this table.</p>`;
   if (last === undefined) return html`<section id="belief"><h2>${title}</h2><p>${none}</p>${note}</section>`;
   const label = Object.keys(last.belief).length === 2 ? last.label : (leadingLabel(last.belief) ?? '');
-  return html`<section id="belief"><h2>${title}</h2>${moves.length > 1 && curve(moves, label, how)}<div class="scroll"><table>
+  // Beliefs of several minds are no course of one.
+  const isOfOne = moves.every(({ role }) => role === last.role);
+  return html`<section id="belief"><h2>${title}</h2>${isOfOne && moves.length > 1 && curve(moves, label, how)}<div class="scroll"><table>
 <caption>${every} Of two labels the change is in percentage points of the followed label; of more it is the total variation distance between the two distributions, and the label is the one that gained most.</caption>
 <thead><tr><th scope="col">After</th><th scope="col">By, when</th><th scope="col">Label</th><th scope="col" class="number">Before</th><th scope="col" class="number">Now</th><th scope="col" class="number">Change</th><th scope="col">Likeliest</th></tr></thead>
 <tbody>${moves.map((move) => beliefRow(move, entries))}</tbody></table></div>${note}</section>`;
@@ -80,6 +85,8 @@ function barOf(move: Move, greatest: number): Markup {
 }
 
 export function movers({ moves, entries }: ReportData): Markup | null {
+  // A bench is heard judge by judge: what moved each is not known.
+  if (benchOf(entries).length > 0) return null;
   const moved = moves
     .filter(({ change }) => change !== null)
     .toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || a.seq - b.seq);
@@ -120,7 +127,7 @@ export function ruling({ entries, line }: ReportData): Markup {
   }
   const parts = given.map(
     (entry) =>
-      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, stated confidence ${percent(entry.confidence)}`}, by the ${name(entry.role)}.</p>${prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
+      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, ${entry.source === 'votes' ? 'share of the votes' : 'stated confidence'} ${percent(entry.confidence)}`}, by ${name(theRole(entry.role))}.</p>${entry.opinion !== '' && prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
   );
   return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
 }

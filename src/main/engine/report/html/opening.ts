@@ -17,12 +17,15 @@ const field = (what: string, content: Content, quality = '') =>
   html`<div><span class="what">${what}</span><b class="${quality}">${content}</b></div>`;
 
 function verdictFields({ line }: ReportData): Content {
-  const { outcome, prediction, confidence, truth, correct } = line;
+  const { outcome, prediction, confidence, belief_source: source, truth, correct } = line;
   if (outcome === null) return field('Verdict', 'none yet: the trial is not finished', 'bad');
   if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
   return [
     field('Verdict', labels(prediction)),
-    field('Stated confidence', confidence === null ? 'not stated' : percent(confidence)),
+    field(
+      source === 'votes' ? 'Share of the votes' : 'Stated confidence',
+      confidence === null ? 'not stated' : percent(confidence),
+    ),
     field('Truth', truth === null ? 'not known' : labels(truth)),
     correct !== null && field('The verdict is', correct ? 'correct' : 'wrong', correct ? 'good' : 'bad'),
   ];

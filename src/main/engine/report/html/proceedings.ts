@@ -1,11 +1,11 @@
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
-import { type RailPiece, railPieces } from '../../../../core/figures/rail.ts';
+import { type RailPiece, railPieces, railRole } from '../../../../core/figures/rail.ts';
 import { rowsOf, type Spoken, type TranscriptRow } from '../../../../core/figures/rows.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { ReportData } from './data.ts';
 import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';
-import { labels, percent, points, sideOf, speaker } from './words.ts';
+import { labels, percent, points, sideOf, speaker, theRole } from './words.ts';
 
 /** Speeches longer than this may be divided between printed pages. Characters. */
 const longSpeech = 2500;
@@ -23,12 +23,14 @@ function speech(text: string | null, facts: readonly Fact[]): Markup {
   );
 }
 
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const sealed = (summary: string, text: string | null) =>
   html`<details><summary>${summary}</summary><div class="sealed">${prose(text)}</div></details>`;
 
 function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
   if (spoken.kind === 'ruling') {
-    return html`<div class="turn"><header><b>${speaker(spoken.role)}</b>, ruling</header><p>The ${name(spoken.role)} rules: <strong>${labels(spoken.prediction)}</strong>${spoken.confidence !== null && html`, ${percent(spoken.confidence)} sure`}. <a href="#ruling">The ruling in full</a>.</p></div>`;
+    return html`<div class="turn"><header><b>${speaker(spoken.role)}</b>, ruling</header><p>${name(sentence(theRole(spoken.role)))} rules: <strong>${labels(spoken.prediction)}</strong>${spoken.confidence !== null && html`, ${percent(spoken.confidence)} ${spoken.source === 'votes' ? 'of the votes' : 'sure'}`}. <a href="#ruling">The ruling in full</a>.</p></div>`;
   }
   if (spoken.kind === 'forfeit') {
     return html`<div class="turn"><header><b>${name(speaker(spoken.role))}</b>, <code>${spoken.key}</code></header><p>Turn forfeited (${spoken.failure.replaceAll('_', ' ')}): no answer could be had or read. The trial went on without it.</p></div>`;
@@ -39,7 +41,7 @@ function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
 
 function spokenPart({ spoken, beliefs }: TranscriptRow, facts: readonly Fact[]): Markup {
   const notes = beliefs.flatMap(({ role, notes: text, moment }) =>
-    moment === 'retrospective' ? [] : [sealed(`Notes of the ${plainly(role)}, read by nobody else`, text)],
+    moment === 'retrospective' ? [] : [sealed(`Notes of ${plainly(theRole(role))}, read by nobody else`, text)],
   );
   const said = spoken === null ? html`<p class="quiet">Before anyone spoke</p>` : turn(spoken, facts);
   return html`<div class="spoken">${said}<div class="notes">${notes}</div></div>`;
@@ -88,7 +90,9 @@ export function proceedings({ entries, kase, moves }: ReportData): Markup {
   const pair = first !== undefined && Object.keys(first.belief).length === 2 ? first : null;
   const value = (move: Move | undefined) =>
     move === undefined ? null : pair === null ? (move.belief[leadingLabel(move.belief) ?? ''] ?? 0) : move.now;
-  const pieces = railPieces(rows.map((row) => value(ofRow(row)[0])));
+  // The line joins beliefs of one role: those of several minds are no course.
+  const role = railRole(moves);
+  const pieces = railPieces(rows.map((row) => value(ofRow(row).findLast((move) => move.role === role))));
   const other = pair === null ? null : Object.keys(pair.belief).find((label) => label !== pair.label);
   const scale =
     moves.length > 0 &&

@@ -40,7 +40,7 @@ th bdi,td bdi{display:inline-block;max-width:18rem;overflow-wrap:break-word;vert
 .keys td bdi{max-width:100%}
 .keys th{font-weight:500;width:16rem;color:var(--muted)}
 @media screen{th code{white-space:nowrap}}
-.wide td .prose{font-size:1rem}
+.wide td bdi{max-width:100%}.wide td .prose{font-size:1rem}
 .invisible{font:600 .68em/1 "JetBrains Mono","DejaVu Sans Mono",monospace;border:1px solid currentColor;border-radius:.2em;padding:.05em .25em;margin:0 .1em;color:var(--bad);white-space:nowrap;unicode-bidi:isolate}
 mark{background:var(--flag);color:var(--flag-ink);border-bottom:2px solid var(--flag-ink)}
 .mention{border-bottom:2px solid var(--muted)}
@@ -51,7 +51,7 @@ mark{background:var(--flag);color:var(--flag-ink);border-bottom:2px solid var(--
 .prosecution .turn{background:var(--prosecution-panel);border-left:4px solid var(--prosecution);border-right:0;margin:0 15% 0 0}
 .defense .turn{background:var(--defense-panel);border-right:4px solid var(--defense);border-left:0;margin:0 0 0 15%}
 .prosecution .turn header b{color:var(--prosecution)}.defense .turn header b{color:var(--defense)}
-.forfeit .turn{background:none;border:1px dashed var(--bad);color:var(--bad)}
+.seats .turn header b,.chain .turn header b{color:var(--judge)}.forfeit .turn{background:none;border:1px dashed var(--bad);color:var(--bad)}
 details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>details{margin-inline:0 15%}.defense .notes>details{margin-inline:15% 0}.notes summary{color:var(--judge)}summary{cursor:pointer;font-size:.85rem}
 .sealed{border:1px dashed var(--muted);border-radius:.4rem;background:var(--panel);padding:.6rem .8rem;margin-top:.4rem}
 .rail{position:relative;min-height:3.4rem}
@@ -60,6 +60,9 @@ details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>det
 .dot{position:absolute;top:50%;width:.75rem;height:.75rem;margin:-.375rem 0 0 -.375rem;border-radius:50%;background:var(--judge)}
 .largest .dot{outline:3px solid var(--prosecution);outline-offset:2px}
 .stated{align-self:center;font-size:.85rem;min-width:0}.stated b{display:block;font-size:1.05rem}
+.pair,.seats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1rem;list-style:none;padding:0}
+.pair .turn,.seats .turn{margin:0}.chain{display:block;list-style:none;padding:0}.chain>li{margin-bottom:1rem}.chain .turn{margin:0 15% 0 0}
+.seats b.label,.chain b.label{font-size:1.15rem}.cut{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem;color:var(--flag-ink);background:var(--flag)}
 .scale{font-size:.8rem;color:var(--muted)}.scale .ends{display:flex;justify-content:space-between;gap:.5rem}
 svg text{fill:var(--ink);font:12px Inter,Arial,"Liberation Sans",sans-serif}
 .axis{stroke:var(--line)}.curve{fill:none;stroke:var(--judge);stroke-width:2}.point{fill:var(--judge)}.gain{fill:var(--prosecution)}.loss{fill:var(--defense)}.amount{fill:var(--judge)}
@@ -68,12 +71,12 @@ figure svg{max-width:100%;height:auto}
 @page{size:A4;margin:18mm 15mm 16mm}
 @media print{
 html{font-size:12px;background:#fff}body{max-width:none;padding:0}nav{display:none}
-.verdict,.banner,figure,tr{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
+.verdict,.banner,figure,tr,.seats>li,.chain>li{break-inside:avoid}p{orphans:3;widows:3}.turn{-webkit-box-decoration-break:clone;box-decoration-break:clone}
 tr:has(.prose){break-inside:auto}.turn header,.turn .who{break-after:avoid}summary,.head,.legend{break-after:avoid}tfoot{display:table-row-group}
 h1,h2,h3,caption{break-after:avoid}h2{margin-top:1.8rem}
 thead{display:table-header-group}.scroll{overflow:visible}
 details::details-content{content-visibility:visible;display:block;block-size:auto}
-.turn,.verdict,.sealed,.dot,mark,.banner{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.turn,.verdict,.sealed,.dot,mark,.cut,.banner{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .row{grid-template-columns:minmax(0,1fr) 7rem 6rem}
 }
 `;

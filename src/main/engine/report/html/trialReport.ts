@@ -1,5 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, protocol } from './account.ts';
+import { bench, hearing, pleadings, precedents } from './courtroom.ts';
 import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
@@ -36,6 +37,14 @@ const importedContents = [
 const navigation = (places: readonly (readonly [id: string, title: string])[]) =>
   html`<nav aria-label="Contents"><ul>${places.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
 
+/** Steps that only some protocols have, in the order of the trial. */
+const steps = [
+  { id: 'hearing', title: 'Hearing', section: hearing },
+  { id: 'arguments', title: 'Arguments', section: pleadings },
+  { id: 'precedents', title: 'Precedents', section: precedents },
+  { id: 'bench', title: 'Bench', section: bench },
+] as const;
+
 function sections(data: ReportData): Content {
   const taken = importOf(data);
   if (taken !== undefined) {
@@ -44,9 +53,25 @@ function sections(data: ReportData): Content {
       ...[checking(data), importedLimits(data)],
     ];
   }
+  const own = steps.flatMap(({ id, title, section }) => {
+    const content = section(data);
+    return content === null ? [] : [{ id, title, content }];
+  });
+  const listed = contents.flatMap((entry): (readonly [string, string])[] =>
+    entry[0] === 'transcript' ? [...own.map(({ id, title }) => [id, title] as const), entry] : [entry],
+  );
   return [
-    ...[standinBanner(data), heading(data), navigation(contents)],
-    ...[preface(data), facts(data), cast(data), proceedings(data), beliefs(data), movers(data), ruling(data)],
+    ...[standinBanner(data), heading(data), navigation(listed)],
+    ...[
+      preface(data),
+      facts(data),
+      cast(data),
+      ...own.map(({ content }) => content),
+      proceedings(data),
+      beliefs(data),
+      movers(data),
+      ruling(data),
+    ],
     ...[calls(data), checking(data), protocol(data), limits(data)],
   ];
 }

@@ -1,4 +1,4 @@
-/** Data sets that were added to the program, and what its runs go on with: no part of the record. */
+/** Data sets that were added to the program, and what its runs go on with: no part of the record. Beside them a column of the trials' projection. */
 export const docket = {
   version: 2,
   sql: `
@@ -29,5 +29,8 @@ export const docket = {
       entry       TEXT
     ) STRICT;
     CREATE INDEX runs_by_entry ON runs (entry);
+
+    -- 1: fresh hearings of the case disagree; 0: they agree; NULL: not asked, or not to be told.
+    ALTER TABLE trials ADD COLUMN ambiguous INTEGER;
   `,
 } as const;

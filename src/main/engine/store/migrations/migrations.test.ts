@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
+import { eventSchemas } from '../../../../shared/events.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { replay, stats } from '../../engine.ts';
@@ -76,7 +77,7 @@ describe('0001: the record', () => {
     expect(tables.datasets?.columns).toEqual(['id INTEGER*', 'salt BLOB!', 'manifest BLOB']);
     expect(tables.cases?.columns).toEqual(['dataset INTEGER!*', 'id TEXT!*', 'position INTEGER!', 'split TEXT!', 'ref BLOB!']);
     expect(tables.experiments?.columns).toEqual(['name TEXT!*', 'dataset INTEGER!', 'definition BLOB!', 'head_hash TEXT!']);
-    expect(tables.trials?.columns).toHaveLength(27);
+    expect(tables.trials?.columns).toHaveLength(28);
   });
 
   test('the marks of the file, its first data set, and its journal', () => {
@@ -211,6 +212,22 @@ describe('fixture stores', () => {
       ['inspector', 'undecided', null, null],
     ]);
     expect(await replay(path, undefined, () => undefined)).toMatchObject({ different: 0, not_replayable: 0 });
+  });
+
+  test('a store of format 2 has every kind of event but measures, and is verified and replayed', async () => {
+    const path = unpack(2, 'format-2-record.db');
+    expect(verifyPath(path)).toMatchObject({ result: 'intact', first_bad: null });
+    const store = openStoreReadOnly(path);
+    const kinds = new Set(
+      store.events.names('').flatMap((chain) => parseChain(store.events.chain(chain)).map(({ kind }) => kind)),
+    );
+    const rows = store.trials.all();
+    store.close();
+    expect([...kinds, 'measure-take'].toSorted()).toEqual(Object.keys(eventSchemas).toSorted());
+    expect(new Set(rows.map(({ ambiguous }) => ambiguous)).size).toBeGreaterThan(1);
+    const report = await replay(path, undefined, () => undefined);
+    expect(report).toMatchObject({ different: 0, not_replayable: 0, unfinished: 0 });
+    expect(report.identical).toBe(rows.length);
   });
 
   test.each(migrations.map(({ version }) => version))(

@@ -1,0 +1,290 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { trialId } from '../../src/core/record/identity.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { invisibles, scripts } from './support/corpora.ts';
+import { enter, hostOfFile } from './support/desk.ts';
+import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { addInferences } from './support/inferences.ts';
+import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
+import { visit } from './support/places.ts';
+import { runToItsEnd } from './support/record.ts';
+
+needsChromium();
+
+const folder = 'test-results/screens';
+const cast = { '*': { model: 'llama3.1:8b' } };
+const arms = [
+  { name: 'in turn', protocol: 'courtroom', cast, params: { judges: 5, ambiguity: 5, argumentWords: 20 } },
+  { name: 'at a time', protocol: 'courtroom', cast, params: { deliberation: 'parallel', shots: 0 } },
+  { name: 'vote', protocol: 'vote', cast: { ...cast, retriever: { model: 'nomic-embed-text' } }, params: { shots: 1 } },
+  { name: 'single', protocol: 'single', cast, params: { shots: 2 } },
+];
+const shownTab = (page: Page) => page.getByRole('tab', { selected: true });
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Texts that would run, and texts that would not show themselves, in every case: on trial and for training. */
+const hostile = Array.from({ length: 60 }, (_none, index) => [
+  `h${index}`,
+  `${scripts[index % scripts.length]} no. ${index}`,
+  `${invisibles[index % invisibles.length]?.text ?? ''} \u05e9\u05dc\u05d5\u05dd`,
+  ['entailment', 'neutral \u202emoc', '<b>contradiction</b>'][index % 3] ?? '',
+]);
+
+/** What axe cannot tell of an open popover: its frame, its place outside the landmarks, and the page that it covers. */
+const popover = [/^aria-prohibited-attr: .*data-trigger="DialogTrigger"/, /^region: .*display: contents/, /partially overlaps/];
+
+/** A trial of the only arm that has not begun: it can be seen from its first call on. */
+async function waitingTrial({ api }: EngineConnection, entry: string, experiment: string): Promise<string> {
+  const { cases } = await api.docket.cases({ entry });
+  const { lines } = await api.experiments.trials({ experiment, order: 'case', limit: 500 });
+  const begun = new Set(lines.map((line) => line.case));
+  const waiting = cases.findLast(({ id, split }) => split === 'test' && !begun.has(id));
+  const { arms: held } = await api.experiments.read({ experiment });
+  if (waiting === undefined || held[0] === undefined) throw new Error('every trial has begun already');
+  return trialId({ experiment, arm: held[0].name, case: waiting.id, replicate: 0 });
+}
+
+test.describe('trials that are done', () => {
+  const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+  const trials = new Map<string, string>();
+
+  test.beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    const engine = await connectToEngine(host());
+    const draft = { sample: { n: 3 }, backend: 'standin', arms } as const;
+    const { id } = await addInferences(engine);
+    const plain = await runToItsEnd(engine.api, { ...draft, name: 'Courtroom and baselines', entry: id, arms: [...arms] });
+    const { id: others } = await addInferences(engine, hostile);
+    const bad = await runToItsEnd(engine.api, { ...draft, name: 'Hostile cases', entry: others, arms: [...arms] });
+    for (const { experiment, arm, trial, outcome, case: id } of [...plain.lines, ...bad.lines]) {
+      const name = experiment === 'Hostile cases' ? `hostile ${arm}` : arm;
+      if (outcome === 'decided' && !trials.has(name)) trials.set(name, trial);
+      if (outcome === 'decided' && id.startsWith('h')) trials.set(name, trial);
+    }
+    engine.close();
+  });
+
+  const open = async (page: Page, name: string) => {
+    const trial = trials.get(name);
+    if (trial === undefined) throw new Error(`there is no decided trial of ${name}`);
+    await visit(page, host(), { name, route: `/trials/${trial}` });
+    await expect(page.getByRole('tablist')).toBeVisible();
+  };
+
+  test('a trial in court shows hearing, both arguments, precedents, the chain of judges and the verdict', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'in turn');
+    const hearing = region(page, 'Preliminary hearing');
+    await expect(hearing.getByText(/^The clerk finds \S+ most likely/)).toBeVisible();
+    await expect(hearing.getByText('argued by the prosecution')).toBeVisible();
+    await expect(hearing.getByText('argued by the attorney')).toBeVisible();
+    await expect(hearing.getByText(/5 fresh hearings/)).toBeVisible();
+    const sides = region(page, 'Arguments');
+    await expect(sides.getByRole('article')).toHaveCount(2);
+    await expect(sides.getByRole('heading', { level: 3 }).first()).toHaveText(/^Prosecution, for \S+$/);
+    await expect(sides.getByText(/^cut: \d+ of \d+ words were heard$/)).toHaveCount(2);
+    const precedents = region(page, 'Precedents');
+    await expect(precedents.getByText(/TF-IDF/)).toBeVisible();
+    await expect(precedents.getByRole('listitem')).toHaveCount(3);
+    await precedents.getByRole('button', { name: /^1\. / }).click();
+    await expect(precedents.getByText(/^Why its label fits, by llama3\.1:8b$/).first()).toBeVisible();
+    const bench = region(page, 'The bench');
+    await expect(bench.getByText('in turn, each knowing those before')).toBeVisible();
+    await expect(bench.getByRole('listitem')).toHaveCount(5);
+    await expect(bench.getByText(/^(?:as the one before|changes from .*)$/)).toHaveCount(4);
+    const verdict = region(page, 'Verdict');
+    await expect(verdict.getByText(/the label of the last one is the verdict/)).toBeVisible();
+    await expect(verdict.getByText(/^The verdict is (?:correct|wrong)\.$/)).toBeVisible();
+    const last = await bench.getByRole('listitem').last().locator('b').innerText();
+    await expect(verdict.getByText(last, { exact: true }).first()).toBeVisible();
+    await bench.getByRole('button', { name: 'Call behind the vote of Judge 5' }).click();
+    const call = page.getByRole('complementary', { name: 'Calls of this trial' });
+    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('You are judge 5 of 5.');
+  });
+
+  test('judges at a time, votes and a single answer have views of their own', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'at a time');
+    await expect(region(page, 'The bench').getByRole('listitem')).toHaveCount(3);
+    await expect(region(page, 'The bench').getByText('at a time, none knowing the others')).toBeVisible();
+    await expect(region(page, 'Precedents')).toHaveCount(0);
+    await expect(region(page, 'Verdict').getByText(/of 3 asked/)).toBeVisible();
+    await open(page, 'vote');
+    await expect(region(page, 'Examples').getByText(/vectors of an embedding model \(nomic-embed-text\)/)).toBeVisible();
+    await expect(region(page, 'The voters').getByRole('listitem')).toHaveCount(5);
+    await expect(region(page, 'Verdict').getByText('Shares of the votes')).toBeVisible();
+    await open(page, 'single');
+    await expect(region(page, 'Examples').getByRole('listitem')).toHaveCount(6);
+    await expect(region(page, 'The answer').getByRole('paragraph').first()).not.toBeEmpty();
+  });
+
+  test('the transcript is one key away, and stays where it was chosen', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'in turn');
+    await expect(shownTab(page)).toHaveText('Hearing');
+    await shownTab(page).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(shownTab(page)).toHaveText('Transcript');
+    await expect(page.getByRole('feed').getByRole('article', { name: /^Prosecution, argument/ })).toBeVisible();
+    await page.reload();
+    await expect(shownTab(page)).toHaveText('Transcript');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('t');
+    await expect(shownTab(page)).toHaveText('Hearing');
+  });
+
+  test('the report tells the same', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'in turn');
+    const reason = await region(page, 'The bench').getByRole('listitem').first().locator('p[dir=auto]').innerText();
+    const side = await region(page, 'Arguments').getByRole('heading', { level: 3 }).last().innerText();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Report' }).click();
+    const reader = await page.context().newPage();
+    await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
+    const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+    for (const part of [reason, side]) expect(shown).toContain(part.replaceAll(/\s+/g, ' '));
+    await reader.screenshot({ path: join(folder, 'courtroom-report.png'), fullPage: true });
+    await expect(reader.locator('#bench li')).toHaveCount(5);
+    await expect(reader.locator('#precedents tbody tr')).toHaveCount(3);
+  });
+
+  test('texts of cases and models stay texts in every view', async ({ page }) => {
+    await enter(page, host());
+    for (const { name } of arms) {
+      await open(page, `hostile ${name}`);
+      await unfoldAll(page);
+      expect.soft(await injected(page), name).toEqual([]);
+      expect.soft(await hiddenCharacters(page), name).toEqual([]);
+      expect.soft(await unisolated(page), name).toEqual([]);
+    }
+  });
+
+  test('no view has a fault, with all folds open', async ({ page }) => {
+    test.setTimeout(120_000);
+    await enter(page, host());
+    for (const { name } of arms) {
+      await open(page, name);
+      await unfoldAll(page);
+      await expectNoFaults(page, name);
+    }
+  });
+
+  test('a single case told in words is tried in court, without precedents', async ({ page }) => {
+    await enter(page, host());
+    await visit(page, host(), { name: 'try', route: '/try' });
+    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+    await unfoldAll(page);
+    await expect(page.getByRole('button', { name: 'What the paper says: Judges' })).toBeVisible();
+    await expectNoFaults(page, 'try');
+    await page.getByRole('button', { name: 'Fill in an example' }).click();
+    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+    await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+    await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible({ timeout: 20_000 });
+    await expect(region(page, 'Verdict').getByText('The truth is not known.')).toBeVisible();
+    await expect(region(page, 'Precedents')).toHaveCount(0);
+  });
+
+  test('every view fits a width of 360 pixels', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 720 });
+    await enter(page, host());
+    for (const { name } of arms) {
+      await open(page, name);
+      await unfoldAll(page);
+      const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      const whole = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect.soft([panel, whole], name).toEqual([0, 0]);
+    }
+  });
+
+  for (const theme of themes) {
+    test(`pictures of the views, ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 1900 });
+      await showTheme(page, theme);
+      await enter(page, host());
+      for (const { name } of arms) {
+        await open(page, name);
+        await page.evaluate(() => document.fonts.ready);
+        const path = join(folder, `courtroom-${name.replaceAll(' ', '-')}-${theme}.png`);
+        expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(10_000);
+      }
+      await open(page, 'in turn');
+      await page.getByRole('tab', { name: 'Transcript' }).click();
+      await page.screenshot({ path: join(folder, `courtroom-transcript-${theme}.png`), animations: 'disabled' });
+    });
+  }
+});
+
+test.describe('from the form to the verdict', () => {
+  // Without a profile the stand-in takes about a second for a call, as it does for a user.
+  const host = hostOfFile();
+
+  test('parameters by the paper, a start, and a trial that is watched while it is held', async ({ page }) => {
+    test.setTimeout(240_000);
+    const engine = await connectToEngine(host());
+    const { id } = await addInferences(engine);
+    await page.setViewportSize({ width: 1280, height: 1700 });
+    await enter(page, host());
+    await visit(page, host(), { name: 'new', route: `/new/${id}` });
+    const arm = page.getByRole('article', { name: /^Arm / }).first();
+
+    await test.step('the form of the protocol', async () => {
+      await arm.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+      await arm.getByRole('button', { name: /^Parameters/ }).click();
+      await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/defaults/);
+      await arm.getByRole('button', { name: 'Set to the paper’s own values' }).click();
+      await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/as in the paper/);
+      const judges = arm.getByRole('button', { name: /Judges$/ }).first();
+      await expect(judges).toHaveText('5');
+      await arm.getByRole('button', { name: 'What the paper says: Judges' }).click();
+      await expect(page.getByRole('dialog').getByText(/1, 3 and 5 \(appendix B\)/)).toBeVisible();
+      await expectNoFaults(page, 'what the paper says', popover);
+      await page.keyboard.press('Escape');
+      await judges.click();
+      await expect(page.getByRole('option', { name: '3' })).toContainText('default');
+      await expect(page.getByRole('option', { name: '5' })).toContainText('the paper’s own');
+      await page.getByRole('option', { name: '3' }).click();
+      await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/1 changed/);
+      const words = arm.getByRole('textbox', { name: 'Longest argument, in words' });
+      await words.fill('40');
+      await words.press('Tab');
+      await unfoldAll(page);
+      await expect(arm.getByRole('textbox', { name: 'Retriever' })).toBeVisible();
+      await expectNoFaults(page, 'form');
+      for (const theme of themes) {
+        await showTheme(page, theme);
+        await arm.screenshot({ path: join(folder, `courtroom-form-${theme}.png`), animations: 'disabled' });
+      }
+    });
+
+    await test.step('the trial while it is held', async () => {
+      const cases = page.getByRole('textbox', { name: 'Number of cases' });
+      await cases.fill('18');
+      await cases.press('Tab');
+      await page.getByRole('button', { name: 'Start with the stand-in' }).click();
+      await expect(page.getByText(/· \d+ on trial now/)).toBeVisible({ timeout: 30_000 });
+      const [experiment = ''] = (await engine.api.experiments.list({})).map(({ name }) => name);
+      await visit(page, host(), { name: 'trial', route: `/trials/${await waitingTrial(engine, id, experiment)}` });
+      engine.close();
+      await expect(page.getByRole('tablist')).toBeVisible({ timeout: 60_000 });
+      await expect(shownTab(page)).toHaveText('Hearing');
+      await expect(page.getByText(/^(?:Is writing…|Not heard yet\.)$/).first()).toBeVisible();
+      await expect(region(page, 'Arguments')).toBeVisible({ timeout: 20_000 });
+      await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();
+      await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible({
+        timeout: 60_000,
+      });
+      await expect(region(page, 'The bench').getByRole('listitem')).toHaveCount(3);
+    });
+
+    await test.step('its record', async () => {
+      await page.getByRole('button', { name: 'Check the record' }).click();
+      await expect(page.getByText(/^Chain intact, verdict re-derived/)).toBeVisible();
+    });
+  });
+});

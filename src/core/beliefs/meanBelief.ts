@@ -1,0 +1,12 @@
+import type { Belief } from '../../shared/domain.ts';
+
+/**
+ * The linear opinion pool: the mean of each label's probabilities, every belief with the same weight.
+ * Null where there is no belief, or where one is missing: a mean of some would be told as that of all.
+ */
+export function meanBelief(labels: readonly string[], beliefs: readonly (Belief | null)[]): Belief | null {
+  const known = beliefs.filter((belief) => belief !== null);
+  if (known.length === 0 || known.length < beliefs.length) return null;
+  const mean = (label: string) => known.reduce((sum, belief) => sum + (belief[label] ?? 0), 0) / known.length;
+  return Object.fromEntries(labels.map((label) => [label, Math.min(1, mean(label))]));
+}

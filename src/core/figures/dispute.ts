@@ -1,0 +1,74 @@
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+
+type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
+
+/** One side of a dispute, as far as the trial has come. */
+export interface Pleading {
+  readonly role: string;
+  /** The label that it argues for. */
+  readonly label: string;
+  /** Whether it names what the hearing found most likely. */
+  readonly first: boolean;
+  readonly speech: Of<'utterance'> | null;
+  readonly forfeit: Of<'forfeit'> | null;
+}
+
+export interface Dispute {
+  /** What the clerk finds, before sides are assigned; null before the hearing, or where it failed. */
+  readonly hearing: Of<'belief'> | null;
+  /** Null until sides are assigned. */
+  readonly assigned: Of<'sides'> | null;
+  /** In the order in which the judges read them. */
+  readonly pleadings: readonly Pleading[];
+  /** Null where it was not asked, or not yet. */
+  readonly ambiguity: Of<'ambiguity'> | null;
+}
+
+/** The hearing, and what both sides made of it. */
+export function disputeOf(entries: readonly TranscriptEntry[]): Dispute {
+  const assigned = entries.findLast((entry): entry is Of<'sides'> => entry.kind === 'sides') ?? null;
+  const pleadings = (assigned?.order ?? []).flatMap((role): Pleading[] => {
+    const label = assigned?.sides[role];
+    if (label === undefined) return [];
+    return [
+      {
+        role,
+        label,
+        first: label === assigned?.prediction,
+        speech: entries.findLast((entry): entry is Of<'utterance'> => entry.kind === 'utterance' && entry.role === role) ?? null,
+        forfeit: entries.findLast((entry): entry is Of<'forfeit'> => entry.kind === 'forfeit' && entry.role === role) ?? null,
+      },
+    ];
+  });
+  return {
+    hearing: entries.findLast((entry): entry is Of<'belief'> => entry.kind === 'belief' && entry.role === 'clerk') ?? null,
+    assigned,
+    pleadings,
+    ambiguity: entries.findLast((entry): entry is Of<'ambiguity'> => entry.kind === 'ambiguity') ?? null,
+  };
+}
+
+const alternativeWords: Readonly<Record<Of<'sides'>['alternativeFrom'], string>> = {
+  named: 'The clerk named both labels.',
+  distribution: 'The clerk named one label twice: the next likely one of its distribution is the alternative.',
+  'two-labels': 'There are two labels: the alternative is the other one.',
+};
+const drawnWords: Readonly<Record<Of<'sides'>['drawn'], string>> = {
+  random: 'Who argues for which was drawn by the seed of the trial.',
+  fixed: 'The prosecution argues for what the hearing found.',
+};
+
+/** Where the two labels come from and how the sides got them, in words. */
+export const assignmentWords = ({ alternativeFrom, drawn }: Of<'sides'>): string =>
+  `${alternativeWords[alternativeFrom]} ${drawnWords[drawn]}`;
+
+/** Whether fresh hearings agree, in words. */
+export function ambiguityWords({ labels, ambiguous }: Of<'ambiguity'>): string {
+  const failed = labels.filter((label) => label === null).length;
+  const lost = failed === 0 ? '' : ` ${failed} of them failed.`;
+  if (ambiguous === null)
+    return `Whether the case is ambiguous cannot be told: of ${labels.length} fresh hearings ${failed} failed.`;
+  return ambiguous
+    ? `Ambiguous: the most likely label varies over ${labels.length} fresh hearings.${lost}`
+    : `Not ambiguous: ${labels.length} fresh hearings find the same label most likely.`;
+}

@@ -1,0 +1,46 @@
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+
+type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
+type Retrieved = Of<'precedents'>;
+
+/** A precedent as the judges read it. */
+export interface ReasonedPrecedent {
+  /** As the judges know it, from 1. */
+  readonly number: number;
+  readonly label: string;
+  /** Cosine, -1 to 1; null where the draw was random. */
+  readonly similarity: number | null;
+  readonly facts: Retrieved['precedents'][number]['facts'];
+  /** Why its label fits; null where no reason was asked for, or not yet. */
+  readonly reason: Of<'share'> | null;
+}
+
+export interface FoundPrecedents {
+  readonly retrieved: Retrieved;
+  readonly precedents: readonly ReasonedPrecedent[];
+}
+
+/** The precedents of a trial with the reasons for their labels; null where none were looked for, or not yet. */
+export function precedentsOf(entries: readonly TranscriptEntry[]): FoundPrecedents | null {
+  const retrieved = entries.findLast((entry): entry is Retrieved => entry.kind === 'precedents');
+  if (retrieved === undefined) return null;
+  const reasons = new Map(entries.flatMap((entry) => (entry.kind === 'share' ? [[entry.key, entry] as const] : [])));
+  const precedents = retrieved.precedents.map((precedent, index) => ({
+    number: index + 1,
+    ...precedent,
+    reason: reasons.get(`${retrieved.key}/reason-${index + 1}`) ?? null,
+  }));
+  return { retrieved, precedents };
+}
+
+const methodWords: Readonly<Record<Retrieved['method'], string>> = {
+  embeddings: 'Nearest training cases of each label, by the cosine of the vectors of an embedding model',
+  'tf-idf': 'Nearest training cases of each label, by the cosine of TF-IDF weights: no embedding model was named',
+  random: 'Training cases of each label, drawn by the seed of the trial',
+};
+
+/** How they were found, in words, without the model's name and without a full stop. */
+export const methodOf = ({ method }: Retrieved): string => methodWords[method];
+
+/** A cosine with two digits, and a true minus sign. */
+export const cosine = (similarity: number): string => similarity.toFixed(2).replace('-', '−');

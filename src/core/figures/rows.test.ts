@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { rowsOf } from './rows.ts';
+
+const says = (seq: number, key: string, role: string): TranscriptEntry => ({
+  kind: 'utterance',
+  seq,
+  key: `${key}/utterance`,
+  role,
+  turn: 'opinion',
+  text: 'text',
+  planned: false,
+  plan: null,
+});
+const believes = (seq: number, key: string, role: string, after: string | null = null): TranscriptEntry => ({
+  kind: 'belief',
+  seq,
+  key: `${key}/belief`,
+  role,
+  prediction: 'a',
+  confidence: null,
+  belief: null,
+  source: 'verbal',
+  inconsistent: false,
+  moment: 'live',
+  after,
+  notes: null,
+});
+const shape = (...entries: TranscriptEntry[]) =>
+  rowsOf(entries).map(({ spoken, beliefs }) => [spoken?.seq ?? null, beliefs.map(({ seq }) => seq)]);
+
+it('puts a belief by what was last said', () => {
+  expect(
+    shape(
+      says(1, 'turn-1/prosecutor', 'prosecutor'),
+      believes(2, 'turn-1/after-prosecutor', 'judge', 'turn-1/prosecutor/utterance'),
+      says(3, 'turn-1/defense', 'defense'),
+    ),
+  ).toEqual([
+    [1, [2]],
+    [3, []],
+  ]);
+});
+
+it('puts the belief of an answer that is said aloud by that speech, not by the one before', () => {
+  expect(
+    shape(
+      says(1, 'argument/attorney', 'attorney'),
+      believes(2, 'judgement/judge-1', 'judge1'),
+      says(3, 'judgement/judge-1', 'judge1'),
+      believes(4, 'judgement/judge-2', 'judge2'),
+      says(5, 'judgement/judge-2', 'judge2'),
+    ),
+  ).toEqual([
+    [1, []],
+    [3, [2]],
+    [5, [4]],
+  ]);
+});
+
+it('gives every role a row of its own where nobody speaks', () => {
+  expect(
+    shape(believes(1, 'vote/voter1', 'voter1'), believes(2, 'vote/voter2', 'voter2'), believes(3, 'again', 'voter2')),
+  ).toEqual([
+    [null, [1]],
+    [null, [2, 3]],
+  ]);
+});

@@ -1,0 +1,118 @@
+import type { BeliefGrounds, FailureOutcome } from '../../shared/domain.ts';
+import { majority } from '../beliefs/majority.ts';
+import { meanBelief } from '../beliefs/meanBelief.ts';
+import { sampledBelief } from '../beliefs/sampledBelief.ts';
+import type { Court, Ruling, StatedBelief } from './court.ts';
+import { TurnFailure } from './court.ts';
+
+/** What one judge or voter has answered. */
+export interface Opinion {
+  readonly role: string;
+  readonly prediction: string;
+  readonly stated: StatedBelief;
+}
+
+/**
+ * Waits until every call of several that run at a time has come to its end, also where one of them fails: nothing of a
+ * trial may go on behind its back. Throws what was thrown first, in the order of the calls.
+ */
+export async function settled<T>(calls: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(calls);
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
+
+/** A turn's result, or the failure for which it is given up. Anything else that is thrown passes through. */
+export async function orFailure<T>(turn: Promise<T>): Promise<T | TurnFailure> {
+  try {
+    return await turn;
+  } catch (error) {
+    if (error instanceof TurnFailure) return error;
+    throw error;
+  }
+}
+
+/** Keeps the turns that were answered and gives up the others. Throws the first failure where none was answered. */
+export function answeredTurns<T>(
+  court: Court,
+  turns: readonly { readonly key: string; readonly role: string; readonly result: T | TurnFailure }[],
+): { readonly answers: T[]; readonly failures: TurnFailure[] } {
+  const answers: T[] = [];
+  const failures: TurnFailure[] = [];
+  for (const { key, role, result } of turns) {
+    if (result instanceof TurnFailure) {
+      court.forfeit(`${key}/forfeit`, role, result);
+      failures.push(result);
+    } else answers.push(result);
+  }
+  const [first] = failures;
+  if (answers.length === 0 && first !== undefined) throw first;
+  return { answers, failures };
+}
+
+const verbalOf = ({ stated }: Opinion) => (stated.grounds === undefined ? stated.belief : stated.grounds.verbal);
+
+type Votes = NonNullable<BeliefGrounds['votes']>;
+
+function votesOf(
+  labels: readonly string[],
+  opinions: readonly Opinion[],
+  failures: readonly TurnFailure[],
+  decidedBy: Votes['decidedBy'],
+): Votes {
+  const lost: Partial<Record<FailureOutcome, number>> = {};
+  for (const { outcome } of failures) lost[outcome] = (lost[outcome] ?? 0) + 1;
+  const { counts } = sampledBelief(
+    labels,
+    opinions.map(({ prediction }) => prediction),
+  );
+  return {
+    asked: opinions.length + failures.length,
+    counts: { ...counts },
+    failures: lost,
+    decidedBy,
+    mean: meanBelief(
+      labels,
+      opinions.map(({ stated }) => stated.belief),
+    ),
+  };
+}
+
+/**
+ * The verdict of a bench that votes: majority, with its tie rule. Belief and confidence are shares of the valid
+ * votes; what the voters believe themselves stands beside, as their mean.
+ */
+export function verdictOfMajority(
+  labels: readonly string[],
+  role: string,
+  opinions: readonly Opinion[],
+  failures: readonly TurnFailure[],
+): Ruling {
+  const { prediction, decidedBy } = majority(
+    opinions.map(({ prediction: named, stated }) => ({ prediction: named, confidence: stated.confidence })),
+  );
+  const { belief } = sampledBelief(
+    labels,
+    opinions.map(({ prediction: named }) => named),
+  );
+  const votes = votesOf(labels, opinions, failures, decidedBy);
+  return {
+    role,
+    prediction,
+    confidence: belief?.[prediction] ?? null,
+    belief,
+    source: 'votes',
+    inconsistent: false,
+    grounds: { verbal: meanBelief(labels, opinions.map(verbalOf)), votes },
+  };
+}
+
+/** The verdict of a bench whose last judge decides, knowing what the others think. */
+export function verdictOfLast(labels: readonly string[], opinions: readonly Opinion[], failures: readonly TurnFailure[]): Ruling {
+  const last = opinions.at(-1);
+  if (last === undefined) throw new RangeError('a bench without an opinion has no verdict');
+  const votes = votesOf(labels, opinions, failures, 'last');
+  return { ...last.stated, role: last.role, grounds: { ...(last.stated.grounds ?? { verbal: last.stated.belief }), votes } };
+}

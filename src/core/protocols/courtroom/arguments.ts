@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { AnswerSpec } from '../../answers/answer.ts';
+import { shuffled } from '../../cases/shuffle.ts';
+import { shortened } from '../../text/shorten.ts';
+import { orFailure, settled } from '../bench.ts';
+import { type Court, type Prompt, TurnFailure } from '../court.ts';
+import type { Dispute } from './hearing.ts';
+
+export const sides = ['prosecutor', 'attorney'] as const;
+export type Side = (typeof sides)[number];
+
+const speakerNames: Record<Side, string> = { prosecutor: 'Prosecutor', attorney: 'Attorney' };
+
+/** Characters that a word takes at most, spaces included: room to overshoot the limit, which is then cut. */
+const charactersPerWord = 12;
+
+const argumentSpec = (words: number): AnswerSpec<{ argument: string }> => ({
+  name: 'argument',
+  schema: z.object({
+    argument: z
+      .string()
+      .min(1)
+      .max(words * charactersPerWord),
+  }),
+  labelFields: [],
+  labels: [],
+});
+
+/** Who argues for which label, in the order in which the judges read the arguments. */
+export type Assignment = readonly { readonly side: Side; readonly label: string; readonly other: string }[];
+
+export interface AssignmentTerms {
+  readonly sides: 'random' | 'fixed';
+  readonly argumentOrder: 'prosecutor-first' | 'random';
+}
+
+/** Gives the labels in dispute to the sides, by lot or as the hearing named them, and settles who is read first. */
+export function assignSides(court: Court, dispute: Dispute, terms: AssignmentTerms): Assignment {
+  const { prediction, alternative } = dispute;
+  const labels = terms.sides === 'random' ? shuffled([prediction, alternative], court.random) : [prediction, alternative];
+  const [own = prediction, other = alternative] = labels;
+  const labelOf: Record<Side, string> = { prosecutor: own, attorney: other };
+  const order = terms.argumentOrder === 'random' ? shuffled(sides, court.random) : [...sides];
+  court.assign('sides', { ...dispute, drawn: terms.sides, sides: labelOf, order });
+  return order.map((side) => ({ side, label: labelOf[side], other: side === 'prosecutor' ? other : own }));
+}
+
+/** The texts before a role's own instruction: rules, facts and what of the record it may see. */
+export type PromptMaker = (...parts: readonly string[]) => Prompt;
+
+/**
+ * Both sides argue, neither knowing what the other says, and the judges get what fits the limit.
+ * @returns the arguments as the judges read them, in their order
+ */
+export async function hearArguments(
+  court: Court,
+  promptOf: PromptMaker,
+  assignment: Assignment,
+  { argumentWords, temperature }: { readonly argumentWords: number; readonly temperature: number },
+): Promise<string[]> {
+  const words = String(argumentWords);
+  const turns = await settled(
+    assignment.map(async ({ side, label, other }) => {
+      const prompt = promptOf(`${court.text(side)}\n\n${court.text('argument', { label, other, words })}`);
+      const asked = court.ask(`argument/${side}`, side, prompt, argumentSpec(argumentWords), { temperature });
+      return { side, label, answer: await orFailure(asked) };
+    }),
+  );
+  return turns.flatMap(({ side, label, answer }) => {
+    if (answer instanceof TurnFailure) {
+      court.forfeit(`argument/${side}/forfeit`, side, answer);
+      return [court.text('noArgument', { speaker: side })];
+    }
+    const { text, words: spoken, kept } = shortened(answer.value.argument, argumentWords);
+    const cut = kept < spoken ? { shortened: { words: spoken, kept } } : {};
+    court.utter(`argument/${side}/utterance`, { role: side, turn: 'argument', text, ...cut });
+    return [court.text('argumentOf', { speaker: speakerNames[side], label }), text];
+  });
+}

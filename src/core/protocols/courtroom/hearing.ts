@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Belief, Case } from '../../../shared/domain.ts';
+import type { AnswerSpec } from '../../answers/answer.ts';
+import { narrate } from '../../cases/narrative.ts';
+import { orFailure, settled } from '../bench.ts';
+import { type Court, type Prompt, TurnFailure } from '../court.ts';
+import { certaintyShape, labelSchema } from '../labelBelief.ts';
+import { certaintyWords, labelList, reasonSchema } from '../verdict.ts';
+
+/** Fresh hearings that tell whether a case is ambiguous (section 4.2.3). */
+export const freshHearings = 5;
+
+interface HearingAnswer {
+  readonly reason: string;
+  readonly prediction: string;
+  readonly alternative?: string | undefined;
+}
+
+/** The two labels in dispute. */
+export interface Dispute {
+  readonly prediction: string;
+  readonly alternative: string;
+  readonly alternativeFrom: 'named' | 'distribution' | 'two-labels';
+}
+
+function hearingSpec(labels: readonly string[]): AnswerSpec<HearingAnswer> {
+  const answer = { reason: reasonSchema, prediction: labelSchema(labels) };
+  const certainty = certaintyShape(labels);
+  return {
+    name: 'hearing',
+    schema:
+      labels.length === 2
+        ? z.object({ ...answer, ...certainty })
+        : z.object({ ...answer, alternative: labelSchema(labels), ...certainty }),
+    labelFields: labels.length === 2 ? ['prediction'] : ['prediction', 'alternative'],
+    labels,
+  };
+}
+
+/** The clerk's prompt: nothing but rules, facts and its task. */
+function hearingPrompt(text: Court['text'], { question, labels, facts, kind }: Case): Prompt {
+  const certainty = certaintyWords(text, labels);
+  const fields = text(labels.length === 2 ? 'hearingOfTwo' : 'hearingOfMany', { certainty });
+  return [
+    { role: 'system', parts: [text('rules', { question, labels: labelList(labels) })] },
+    { role: 'user', parts: [text('facts', { facts: narrate(facts, kind) }), `${text('hearing')}\n\n${fields}`] },
+  ];
+}
+
+/** The most likely label beside the prediction; of equally likely ones the first in the order of the labels. */
+function nextLikely(labels: readonly string[], prediction: string, belief: Belief | null): string {
+  const others = labels.filter((label) => label !== prediction);
+  const [next = prediction] = others.toSorted((a, b) => (belief?.[b] ?? 0) - (belief?.[a] ?? 0));
+  return next;
+}
+
+function disputeOf(labels: readonly string[], { prediction, alternative }: HearingAnswer, belief: Belief | null): Dispute {
+  if (alternative !== undefined && alternative !== prediction) return { prediction, alternative, alternativeFrom: 'named' };
+  const next = nextLikely(labels, prediction, belief);
+  return { prediction, alternative: next, alternativeFrom: labels.length === 2 ? 'two-labels' : 'distribution' };
+}
+
+/** The preliminary hearing, zero-shot: A1 and A2. Throws `TurnFailure`. */
+export async function holdHearing(court: Court, kase: Case, temperature: number): Promise<Dispute> {
+  const { labels } = kase;
+  const answer = await court.ask('hearing/clerk', 'clerk', hearingPrompt(court.text, kase), hearingSpec(labels), { temperature });
+  const stated = await court.belief(answer, labels);
+  court.believe('hearing/clerk/belief', { role: 'clerk', ...stated, moment: 'live', after: null, notes: answer.text });
+  // What the clerk stated, whatever the source of beliefs: the dispute is a part of its answer.
+  return disputeOf(labels, answer.value, stated.grounds === undefined ? stated.belief : stated.grounds.verbal);
+}
+
+/** Whether the top label of fresh hearings varies; null where it does not and some of them failed. */
+function varies(tops: readonly (string | null)[]): boolean | null {
+  const named = new Set(tops.filter((top) => top !== null));
+  if (named.size > 1) return true;
+  return tops.includes(null) ? null : false;
+}
+
+/**
+ * Holds the hearing five times afresh: a case whose most likely label varies is ambiguous. The same in every trial of
+ * the case with this clerk, so it is asked once; it never changes a verdict.
+ */
+export async function measureAmbiguity(court: Court, kase: Case, temperature: number): Promise<void> {
+  const tops = await settled(
+    Array.from({ length: freshHearings }, async (_, index) => {
+      const asked = court.askOnce(`ambiguity/hearing-${index + 1}`, 'clerk', {
+        facts: [...kase.facts, { name: 'question', value: kase.question }],
+        prompt: (text) => hearingPrompt(text, kase),
+        answer: hearingSpec(kase.labels),
+        temperature,
+        seed: court.caseSeed,
+        number: index + 1,
+      });
+      const answer = await orFailure(asked);
+      return answer instanceof TurnFailure ? null : answer.value.prediction;
+    }),
+  );
+  court.findAmbiguity('ambiguity', { role: 'clerk', labels: tops, ambiguous: varies(tops) });
+}

@@ -1,0 +1,99 @@
+import type { Case } from '../../../shared/domain.ts';
+import { answeredTurns, type Opinion, orFailure, settled } from '../bench.ts';
+import { type Answered, type Court, type Prompt, TurnFailure } from '../court.ts';
+import { certaintyWords, type Verdict, verdictSpec } from '../verdict.ts';
+import type { PromptMaker } from './arguments.ts';
+
+/** A judge's answer on the way to the record. */
+interface Judgement {
+  readonly number: number;
+  readonly answer: Answered<Verdict>;
+}
+
+interface Bench {
+  readonly opinions: Opinion[];
+  readonly failures: TurnFailure[];
+}
+
+export interface BenchTerms {
+  readonly judges: number;
+  readonly temperature: number;
+}
+
+const roleOf = (number: number) => `judge${number}`;
+const keyOf = (number: number) => `judgement/judge-${number}`;
+const numbersTo = (judges: number) => Array.from({ length: judges }, (_, index) => index + 1);
+
+/** Puts on the record what a judge finds: the label, whether anybody argued for it, and the reason. */
+async function recordOpinion(
+  court: Court,
+  kase: Case,
+  disputed: readonly string[],
+  { number, answer }: Judgement,
+): Promise<Opinion> {
+  const [key, role] = [keyOf(number), roleOf(number)];
+  const { prediction, reason } = answer.value;
+  const stated = await court.belief(answer, kase.labels);
+  court.believe(`${key}/belief`, { role, ...stated, moment: 'live', after: null, notes: answer.text });
+  if (!disputed.includes(prediction)) court.measure(`${key}/outside`, 'outside-dispute', 1);
+  court.utter(`${key}/utterance`, { role, turn: 'opinion', text: reason });
+  return { role, prediction, stated };
+}
+
+function ask(court: Court, kase: Case, number: number, prompt: Prompt, { temperature }: BenchTerms): Promise<Answered<Verdict>> {
+  return court.ask(keyOf(number), roleOf(number), prompt, verdictSpec('judgement', kase.labels), { temperature });
+}
+
+const judgementText = (court: Court, kase: Case) =>
+  court.text('judgement', { certainty: certaintyWords(court.text, kase.labels) });
+
+/** Every judge by itself. Throws the first failure where no judge has answered. */
+export async function judgeInParallel(
+  court: Court,
+  kase: Case,
+  disputed: readonly string[],
+  promptOf: PromptMaker,
+  terms: BenchTerms,
+): Promise<Bench> {
+  const prompt = promptOf(`${court.text('judge')}\n\n${judgementText(court, kase)}`);
+  const turns = await settled(
+    numbersTo(terms.judges).map(async (number) => {
+      const asked = ask(court, kase, number, prompt, terms).then((answer): Judgement => ({ number, answer }));
+      return { key: keyOf(number), role: roleOf(number), result: await orFailure(asked) };
+    }),
+  );
+  const { answers, failures } = answeredTurns(court, turns);
+  const opinions: Opinion[] = [];
+  for (const judgement of answers) opinions.push(await recordOpinion(court, kase, disputed, judgement));
+  return { opinions, failures };
+}
+
+/** One judge after the other, each knowing labels and reasons of those before it. Throws as `judgeInParallel`. */
+export async function judgeInTurn(
+  court: Court,
+  kase: Case,
+  disputed: readonly string[],
+  promptOf: PromptMaker,
+  terms: BenchTerms,
+): Promise<Bench> {
+  const opinions: Opinion[] = [];
+  const failures: TurnFailure[] = [];
+  const heard: string[] = [];
+  for (const number of numbersTo(terms.judges)) {
+    const seat = court.text('judgeInTurn', { number: String(number), judges: String(terms.judges) });
+    const before = heard.length === 0 ? [] : [court.text('opinionHeading'), ...heard];
+    const prompt = promptOf(...before, `${seat}\n\n${judgementText(court, kase)}`);
+    const answer = await orFailure(ask(court, kase, number, prompt, terms));
+    if (answer instanceof TurnFailure) {
+      court.forfeit(`${keyOf(number)}/forfeit`, roleOf(number), answer);
+      failures.push(answer);
+      continue;
+    }
+    opinions.push(await recordOpinion(court, kase, disputed, { number, answer }));
+    const { prediction, reason } = answer.value;
+    heard.push(court.text('opinionOf', { number: String(number), label: prediction }), reason);
+  }
+  const [first] = failures;
+  if (opinions.length === 0 && first !== undefined) throw first;
+  return { opinions, failures };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { narrate } from '../../cases/narrative.ts';
+import { verdictOfLast, verdictOfMajority } from '../bench.ts';
+import { findPrecedents } from '../precedents.ts';
+import type { Protocol } from '../protocol.ts';
+import { labelList } from '../verdict.ts';
+import { assignSides, hearArguments, type PromptMaker } from './arguments.ts';
+import { contract } from './contract.ts';
+import { freshHearings, holdHearing, measureAmbiguity } from './hearing.ts';
+import { judgeInParallel, judgeInTurn } from './judges.ts';
+import { reasonedPrecedents } from './precedentTexts.ts';
+import { templates } from './prompts.ts';
+
+/**
+ * Courtroom-LLM: a clerk narrows a case to two labels, prosecutor and attorney argue for one each, judges decide with
+ * precedents before them.
+ *
+ * Source: "Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications",
+ * section 3, section 4.2.3 and appendices A to C. Where the paper is silent or contradicts itself: `contract.ts`.
+ */
+const paramsSchema = z.strictObject({
+  judges: z.literal([1, 3, 5]).default(3),
+  deliberation: z.enum(['sequential', 'parallel']).default('sequential'),
+  /** Precedents of each label. */
+  shots: z.literal([0, 1, 2]).default(1),
+  retriever: z.enum(['similar', 'random']).default('similar'),
+  /** Labels whose precedents the judges see: all, or the two in dispute. */
+  precedents: z.enum(['all', 'contested']).default('all'),
+  sides: z.enum(['random', 'fixed']).default('random'),
+  argumentOrder: z.enum(['prosecutor-first', 'random']).default('prosecutor-first'),
+  /** Longest argument, in words. */
+  argumentWords: z.int().min(20).max(1000).default(150),
+  /** Fresh hearings that tell whether a case is ambiguous; 0: it is not asked. */
+  ambiguity: z.literal([0, freshHearings]).default(0),
+  temperature: z.number().min(0).max(2).default(0.5),
+});
+export type CourtroomParams = z.infer<typeof paramsSchema>;
+
+const nothing = { utterances: false, ownNotes: false, examples: false } as const;
+
+export const courtroom: Protocol<CourtroomParams> = {
+  id: 'courtroom',
+  version: 1,
+  title: 'Courtroom-LLM',
+  paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
+  roles: ['clerk', 'prosecutor', 'attorney', 'judge'],
+  optionalRoles: ['retriever'],
+  params: paramsSchema,
+  preset: {
+    judges: 5,
+    deliberation: 'sequential',
+    shots: 1,
+    retriever: 'similar',
+    precedents: 'all',
+    sides: 'random',
+    argumentOrder: 'prosecutor-first',
+    argumentWords: 150,
+    ambiguity: freshHearings,
+    temperature: 0.5,
+  },
+  contract,
+  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
+  templates,
+  sees: {
+    clerk: nothing,
+    prosecutor: nothing,
+    attorney: nothing,
+    judge: { utterances: true, ownNotes: false, examples: true },
+  },
+  shots: () => 0,
+  precedents: ({ shots, retriever }) => (shots === 0 ? null : { perLabel: shots, retriever }),
+  sharedCalls: ({ labels }, { shots, precedents, ambiguity }) => ambiguity + shots * (precedents === 'all' ? labels.length : 2),
+  // The hearing, two arguments, the judges.
+  plannedCalls: (_case, { judges }) => ({ min: 3 + judges, max: 3 + judges }),
+  plannedBeliefs: (_case, { judges }) => ({ min: 1 + judges, max: 1 + judges }),
+
+  async run(court, kase, params) {
+    const { temperature } = params;
+    const rules = court.text('rules', { question: kase.question, labels: labelList(kase.labels) });
+    const facts = court.text('facts', { facts: narrate(kase.facts, kase.kind) });
+    const promptWith = (...record: readonly string[]): PromptMaker => {
+      return (...own) => [
+        { role: 'system', parts: [rules] },
+        { role: 'user', parts: [facts, ...record, ...own] },
+      ];
+    };
+
+    const dispute = await holdHearing(court, kase, temperature);
+    if (params.ambiguity > 0) await measureAmbiguity(court, kase, temperature);
+
+    const assignment = assignSides(court, dispute, params);
+    const spoken = await hearArguments(court, promptWith(), assignment, params);
+
+    const disputed = [dispute.prediction, dispute.alternative];
+    const found = await findPrecedents(court, {
+      labels: params.precedents === 'all' ? kase.labels : disputed,
+      perLabel: params.shots,
+      retriever: params.retriever,
+    });
+    const precedents = await reasonedPrecedents(court, kase, found, temperature);
+    const shown = precedents.length === 0 ? [] : [court.text('precedentHeading'), ...precedents];
+
+    const promptOfJudges = promptWith(...shown, court.text('argumentHeading'), ...spoken);
+    const alone = params.judges === 1;
+    const judge = alone || params.deliberation === 'parallel' ? judgeInParallel : judgeInTurn;
+    const { opinions, failures } = await judge(court, kase, disputed, promptOfJudges, params);
+
+    const byVote = !alone && params.deliberation === 'parallel';
+    court.rule(
+      'ruling',
+      byVote ? verdictOfMajority(kase.labels, 'judge', opinions, failures) : verdictOfLast(kase.labels, opinions, failures),
+    );
+  },
+};

@@ -1,0 +1,16 @@
+import { type Court, type Precedent, type PrecedentQuery, TurnFailure } from './court.ts';
+
+/**
+ * Looks up precedents; none where none are wanted. Where they cannot be had the trial goes on without, as with any
+ * turn that is given up.
+ */
+export async function findPrecedents(court: Court, query: PrecedentQuery): Promise<readonly Precedent[]> {
+  if (query.perLabel === 0) return [];
+  try {
+    return await court.retrieve('precedents', query);
+  } catch (error) {
+    if (!(error instanceof TurnFailure)) throw error;
+    court.forfeit('precedents/forfeit', 'retriever', error);
+    return [];
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { findPrecedents } from '../precedents.ts';
+import type { Protocol } from '../protocol.ts';
+import { classify } from './classify.ts';
+import { contract } from './contract.ts';
+import { templates } from './prompts.ts';
+
+/**
+ * The single model that Courtroom-LLM is compared with: one classification.
+ *
+ * Source: "Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications",
+ * section 4 and appendix B ("Single"). The readings are in `contract.ts`.
+ */
+export const baselineParams = {
+  /** Training cases of each label, the nearest ones. */
+  shots: z.literal([0, 1, 2]).default(0),
+  temperature: z.number().min(0).max(2).default(0.5),
+};
+const paramsSchema = z.strictObject(baselineParams);
+export type SingleParams = z.infer<typeof paramsSchema>;
+
+export const single: Protocol<SingleParams> = {
+  id: 'single',
+  version: 1,
+  title: 'Single model',
+  paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
+  roles: ['predictor'],
+  optionalRoles: ['retriever'],
+  params: paramsSchema,
+  preset: { shots: 1, temperature: 0.5 },
+  contract,
+  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
+  templates,
+  sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
+  shots: () => 0,
+  precedents: ({ shots }) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
+  plannedCalls: () => ({ min: 1, max: 1 }),
+  plannedBeliefs: () => ({ min: 1, max: 1 }),
+
+  async run(court, kase, params) {
+    const precedents = await findPrecedents(court, { labels: kase.labels, perLabel: params.shots, retriever: 'similar' });
+    const answer = await classify(court, kase, precedents, 'answer', 'predictor', params);
+    court.rule('ruling', { role: 'predictor', ...(await court.belief(answer, kase.labels)), opinion: answer.text });
+  },
+};

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { answeredTurns, orFailure, settled, verdictOfMajority } from '../bench.ts';
+import { findPrecedents } from '../precedents.ts';
+import type { Protocol } from '../protocol.ts';
+import { classify } from '../single/classify.ts';
+import { templates } from '../single/prompts.ts';
+import { baselineParams } from '../single/protocol.ts';
+import { contract } from './contract.ts';
+
+/**
+ * The plain vote that Courtroom-LLM is compared with: independent classifications in the same words, and their
+ * majority.
+ *
+ * Source: "Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications",
+ * section 4 and appendix B ("Multiple"). The readings are in `contract.ts`.
+ */
+const paramsSchema = z.strictObject({
+  /** Independent classifications. */
+  voters: z.int().min(1).max(99).default(5),
+  ...baselineParams,
+});
+export type VoteParams = z.infer<typeof paramsSchema>;
+
+export const vote: Protocol<VoteParams> = {
+  id: 'vote',
+  version: 1,
+  title: 'Majority vote',
+  paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
+  roles: ['voter'],
+  optionalRoles: ['retriever'],
+  params: paramsSchema,
+  preset: { voters: 5, shots: 1, temperature: 0.5 },
+  contract,
+  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
+  templates,
+  sees: { voter: { utterances: false, ownNotes: false, examples: true } },
+  shots: () => 0,
+  precedents: ({ shots }) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
+  plannedCalls: (_case, { voters }) => ({ min: voters, max: voters }),
+  plannedBeliefs: (_case, { voters }) => ({ min: voters, max: voters }),
+
+  async run(court, kase, params) {
+    const { labels } = kase;
+    const precedents = await findPrecedents(court, { labels, perLabel: params.shots, retriever: 'similar' });
+    const roles = Array.from({ length: params.voters }, (_, index) => `voter${index + 1}`);
+    const ballots = await settled(
+      roles.map(async (role) => {
+        const answered = classify(court, kase, precedents, `vote/${role}`, role, params).then((answer) => ({ role, answer }));
+        return { key: `vote/${role}`, role, result: await orFailure(answered) };
+      }),
+    );
+    const { answers, failures } = answeredTurns(court, ballots);
+    const opinions = [];
+    for (const { role, answer } of answers) {
+      const stated = await court.belief(answer, labels);
+      court.believe(`vote/${role}/belief`, { role, ...stated, moment: 'live', after: null, notes: answer.text });
+      opinions.push({ role, prediction: answer.value.prediction, stated });
+    }
+    court.rule('ruling', verdictOfMajority(labels, 'voter', opinions, failures));
+  },
+};

@@ -1,0 +1,92 @@
+import type { Example } from '../../shared/domain.ts';
+import type { EventKind, EventPayload } from '../../shared/events.ts';
+import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
+import type { CallFailureKind, CompletionRequest, CompletionResult } from '../../shared/model.ts';
+import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
+import type { RawAttempt } from './reading.ts';
+
+/** A call ready to be made. */
+export interface PreparedCall {
+  readonly key: string;
+  readonly role: string;
+  readonly backend: string;
+  readonly request: CompletionRequest;
+}
+
+/** What came of a call: an answer, or a failure that belongs to the record. */
+export interface CallReport {
+  readonly result: CompletionResult | null;
+  readonly failure: { kind: CallFailureKind; message: string; permanent: boolean } | null;
+  /** Milliseconds from sending to the end, by the monotonic clock. */
+  readonly wallMs: number;
+  /** Where it was sent: backend, address, version, model digest. */
+  readonly sentTo: Readonly<Record<string, unknown>>;
+  /** Wall time, ISO 8601. */
+  readonly at: string;
+}
+
+/** A question that all trials of an experiment share, as one of them asks it. */
+export interface SharedAsk {
+  /** Salted hash of the question: the same for every trial that asks it. */
+  readonly name: string;
+  readonly role: string;
+  readonly question: SharedQuestion<unknown>;
+  /** Of the trial that asks. */
+  readonly terms: TrialTerms;
+}
+
+/** The last answer to a shared question, and the call in the preparation chain that it came from. */
+export interface SharedAnswer {
+  readonly call: { readonly key: string; readonly hash: string };
+  /** Setup of that call, as JSON text. */
+  readonly setup: string;
+  readonly raw: RawAttempt;
+}
+
+/** What a search for precedents found. */
+export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'method' | 'precedents'> {
+  /** What made the vectors, as JSON text; null where no model was asked. */
+  readonly setup: string | null;
+  readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
+}
+
+/** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
+export interface Effects {
+  /** Makes a call. */
+  perform(call: PreparedCall): Promise<CallReport>;
+  /** Gives the answer to a shared question, which is asked if nobody has asked it yet. */
+  askOnce(asked: SharedAsk): Promise<SharedAnswer>;
+  /** Looks for training cases beside the case on trial. */
+  retrieve(query: PrecedentQuery, terms: TrialTerms): Promise<Retrieval>;
+}
+
+/** The events of one attempt at a trial, and the way to write more. */
+export interface TrialLedger {
+  /** The recorded payload under this kind and key, if any. */
+  find<K extends EventKind>(kind: K, key: string): EventPayload<K> | undefined;
+  /** Text behind a ref. Throws where it is not there. */
+  text(ref: string): string;
+  /** Appends an event with the texts that it refers to, in one transaction. */
+  append<K extends EventKind>(kind: K, payload: EventPayload<K>, texts: ReadonlyMap<string, string>): void;
+}
+
+/** Everything fixed before a trial begins. */
+export interface TrialTerms {
+  readonly seed: number;
+  /** Of the experiment, and of the case on trial in all its arms and replicates. */
+  readonly experimentSeed: number;
+  readonly caseSeed: number;
+  /** What of a call's key its seed follows from; absent: all of it. */
+  readonly seedKey?: (key: string) => string;
+  /** 1 for the first attempt at the trial. */
+  readonly attempt: number;
+  readonly salt: Uint8Array;
+  readonly templates: Readonly<Record<string, string>>;
+  readonly examples: readonly Example[];
+  readonly runtime: Runtime;
+  /** Where beliefs come from. */
+  readonly belief: BeliefChoice;
+  castOf(role: string): CastMember;
+  /** The embedding model behind precedents; null where there is none. */
+  readonly retriever: CastMember | null;
+}

@@ -1,0 +1,32 @@
+/** A text held to a number of words. */
+export interface Shortened {
+  readonly text: string;
+  /** Words before and after. */
+  readonly words: number;
+  readonly kept: number;
+}
+
+/** A mark that ends a sentence, with the quotes and brackets that close after it, before a space or the end. */
+const sentenceEnd = /[.!?…。！？]["'”’»)\]]*(?=\s|$)/gu;
+const word = /\S+/gu;
+
+const countWords = (text: string) => text.match(word)?.length ?? 0;
+
+/**
+ * Cuts a text behind the last sentence that ends within so many words, words being what spaces part. Where no
+ * sentence ends there, behind the last word that fits. A text within the limit comes back as it is.
+ *
+ * Limits: an abbreviation with a full stop before a space counts as the end of a sentence.
+ *
+ * @param most at least 1
+ */
+export function shortened(text: string, most: number): Shortened {
+  const places = [...text.matchAll(word)];
+  const words = places.length;
+  const last = places[most - 1];
+  if (words <= most || last === undefined) return { text, words, kept: words };
+  const room = text.slice(0, last.index + last[0].length);
+  const end = [...room.matchAll(sentenceEnd)].at(-1);
+  const cut = end === undefined ? room : room.slice(0, end.index + end[0].length);
+  return { text: cut, words, kept: countWords(cut) };
+}

@@ -1,0 +1,64 @@
+import { preparationChain } from '../../../../core/record/identity.ts';
+import type { PreparationLedger } from '../../../../core/record/sharedAnswer.ts';
+import { type EventKind, type EventPayload, eventSchemas } from '../../../../shared/events.ts';
+import { parseChain } from '../../store/parseChain.ts';
+import type { Store } from '../../store/store.ts';
+import type { FrozenExperiment } from '../frozen.ts';
+
+/** The chain of what is made once for an experiment: answers to shared questions, and vectors of cases. */
+export interface StoredPreparation extends PreparationLedger {
+  /** Every event with vectors, or without where they could not be had, in order. */
+  embeddings(): EventPayload<'embedding-make'>[];
+  /** As `append`, with bytes beside the texts. */
+  appendBytes(
+    payload: EventPayload<'embedding-make'>,
+    texts: ReadonlyMap<string, string>,
+    bytes: ReadonlyMap<string, Buffer>,
+  ): void;
+}
+
+/** Every event is committed before anybody goes on, so that what was made is never made again. */
+export function openPreparation(store: Store, { name, dataset }: FrozenExperiment): StoredPreparation {
+  const chain = preparationChain(name);
+  const answers = new Map<string, { payload: EventPayload<'call-answer'>; hash: string }>();
+  const vectors = new Map<string, { payload: EventPayload<'embedding-make'>; hash: string }>();
+  for (const event of parseChain(store.events.chain(chain))) {
+    if (event.kind === 'call-answer') answers.set(event.payload.key, event);
+    else if (event.kind === 'embedding-make') vectors.set(event.payload.key, event);
+  }
+
+  const add = <K extends 'call-answer' | 'embedding-make'>(
+    kind: K,
+    payload: EventPayload<K>,
+    texts: ReadonlyMap<string, string>,
+    bytes: ReadonlyMap<string, Buffer>,
+  ): string =>
+    store.write(() => {
+      for (const [ref, text] of texts) store.blobs.put(ref, dataset.id, text);
+      for (const [ref, content] of bytes) store.blobs.putBytes(ref, dataset.id, content);
+      return store.events.append(chain, kind, payload);
+    });
+
+  return {
+    find: <K extends EventKind>(kind: K, key: string) => {
+      const found = kind === 'call-answer' ? answers.get(key) : kind === 'embedding-make' ? vectors.get(key) : undefined;
+      // The map was chosen by the kind; the compiler cannot follow that through the parameter.
+      return found?.payload as EventPayload<K> | undefined;
+    },
+    text: (ref) => store.blobs.need(ref),
+    append(kind, payload, texts) {
+      if (kind !== 'call-answer') throw new Error(`${kind} has no place among what an experiment prepares`);
+      const answer = eventSchemas['call-answer'].parse(payload);
+      answers.set(answer.key, { payload: answer, hash: add('call-answer', answer, texts, new Map()) });
+    },
+    appendBytes(payload, texts, bytes) {
+      vectors.set(payload.key, { payload, hash: add('embedding-make', payload, texts, bytes) });
+    },
+    hashOf(kind, key) {
+      const hash = answers.get(key)?.hash;
+      if (hash === undefined) throw new Error(`${kind} ${key} is not on the record`);
+      return hash;
+    },
+    embeddings: () => [...vectors.values()].map(({ payload }) => payload),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Effects, SharedAnswer, SharedAsk } from '../../../../core/record/effects.ts';
+import { answerShared } from '../../../../core/record/sharedAnswer.ts';
+import type { CastMember } from '../../../../shared/experiment.ts';
+import type { Store } from '../../store/store.ts';
+import type { ReadyBackend } from '../backends.ts';
+import type { FrozenExperiment, PlannedTrial } from '../frozen.ts';
+import type { CallPerformer } from '../performer.ts';
+import { type Embeddings, openEmbeddings } from './embeddings.ts';
+import { openPreparation, type StoredPreparation } from './ledger.ts';
+import { openRetriever, type Retriever } from './retriever.ts';
+import { narrativeOf, readTrainingCases } from './trainingCases.ts';
+
+/** What the trials of a run share. Nothing is read or made before a trial asks for it. */
+export interface Preparations {
+  /** The effects of a trial that reach beyond it. */
+  effects(trial: PlannedTrial): Pick<Effects, 'askOnce' | 'retrieve'>;
+}
+
+export function openPreparations(
+  store: Store,
+  frozen: FrozenExperiment,
+  backends: ReadonlyMap<string, ReadyBackend>,
+  performer: CallPerformer,
+): Preparations {
+  let ledger: StoredPreparation | undefined;
+  let retriever: Retriever | undefined;
+  const embeddings = new Map<string, Embeddings>();
+  const underWay = new Map<string, Promise<SharedAnswer>>();
+
+  const ledgerOf = () => {
+    ledger ??= openPreparation(store, frozen);
+    return ledger;
+  };
+
+  const embeddingsOf = (member: CastMember): Embeddings => {
+    const name = JSON.stringify(member);
+    const known = embeddings.get(name);
+    if (known !== undefined) return known;
+    const digest = backends.get(member.backend)?.digests.get(member.model) ?? null;
+    const opened = openEmbeddings({ store, frozen, ledger: ledgerOf(), retriever: member, digest, embed: performer.embed });
+    embeddings.set(name, opened);
+    return opened;
+  };
+
+  /** Two trials that ask the same at the same time wait for one answer. */
+  const askOnce = (asked: SharedAsk): Promise<SharedAnswer> => {
+    const asking = underWay.get(asked.name);
+    if (asking !== undefined) return asking;
+    const answer = answerShared(asked, ledgerOf(), (call) => performer.perform(call)).finally(() => underWay.delete(asked.name));
+    underWay.set(asked.name, answer);
+    return answer;
+  };
+
+  return {
+    effects: ({ caseId }) => ({
+      askOnce,
+      async retrieve(query, terms) {
+        retriever ??= openRetriever(readTrainingCases(store, frozen));
+        const stored = store.datasets.caseOfId(frozen.dataset.id, caseId);
+        if (stored === undefined) throw new Error(`case ${caseId} is not in the data set`);
+        const kase = { id: caseId, ref: stored.ref, narrative: narrativeOf(frozen, store.datasets.read(stored.ref)) };
+        if (query.retriever === 'random') return retriever.random(kase, query, terms.seed);
+        if (terms.retriever === null) return retriever.byTerms(kase, query);
+        return retriever.byVectors(kase, query, embeddingsOf(terms.retriever));
+      },
+    }),
+  };
+}

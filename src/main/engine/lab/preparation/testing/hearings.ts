@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { preparationChain } from '../../../../../core/record/identity.ts';
+import type { EventKind, EventPayload, RecordEvent } from '../../../../../shared/events.ts';
+import type { RunReportJson } from '../../../../../shared/outputs.ts';
+import { exportToStream, type RunProgress, run } from '../../../engine.ts';
+import { parseChain } from '../../../store/parseChain.ts';
+import { openStoreReadOnly, type Store } from '../../../store/store.ts';
+
+const labels = ['delay', 'damage', 'praise'];
+const phrases = [
+  ['the parcel came late', 'I waited for weeks', 'no word from the courier', 'it was due on Monday'],
+  ['the vase was broken', 'the box was torn', 'a crack runs through it', 'the lid is bent'],
+  ['a lovely vase', 'friendly people', 'just as in the picture', 'I would buy again'],
+];
+
+/** Texts of three labels, two of them alike under different ids. */
+export function textCases(count: number): { id: string; text: string; label: string }[] {
+  return Array.from({ length: count }, (_, index) => {
+    const own = phrases[index % 3] ?? [];
+    const pick = (step: number) => own[(index * step + (index >> 2)) % own.length];
+    return { id: `c${index}`, text: `${pick(1)} and ${pick(3)}, order ${index >> 1}`, label: labels[index % 3] ?? '' };
+  });
+}
+
+export interface HearingPlan {
+  readonly url: string;
+  readonly cases: readonly { id: string; text: string; label: string }[];
+  readonly arms: readonly object[];
+  readonly change?: Readonly<Record<string, unknown>>;
+  readonly sample?: object;
+}
+
+/** An experiment over texts, with a store of its own. */
+export interface Hearings {
+  readonly store: string;
+  run(options?: {
+    signal?: AbortSignal;
+    concurrency?: number;
+    onProgress?: (progress: RunProgress) => void;
+  }): Promise<RunReportJson>;
+  /** Looks into the store. */
+  look<T>(action: (store: Store) => T): T;
+  /** Payloads of one kind in the chains of all trials. */
+  inTrials<K extends EventKind>(kind: K): { trial: string; payload: EventPayload<K> }[];
+  /** Events that were made once for all trials. */
+  prepared(): RecordEvent[];
+  lines(): Promise<Record<string, unknown>[]>;
+  close(): void;
+}
+
+export const everyone = (retriever = true): object => ({
+  '*': { model: 'm:1' },
+  ...(retriever ? { retriever: { model: 'embed:1' } } : {}),
+});
+
+export function openHearings({ url, cases, arms, change = {}, sample = { from: 'test' } }: HearingPlan): Hearings {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-hearings-'));
+  const store = join(folder, 'store.db');
+  const file = join(folder, 'experiment.json');
+  writeFileSync(join(folder, 'cases.jsonl'), cases.map((kase) => JSON.stringify(kase)).join('\n'));
+  const definition = {
+    version: 1,
+    name: 'hearings',
+    dataset: {
+      path: 'cases.jsonl',
+      kind: 'text',
+      id: 'id',
+      label: { column: 'label' },
+      labels,
+      question: 'What is the letter about?',
+      split: { test: 0.25, train: 0.75 },
+      sample,
+    },
+    backends: { default: { kind: 'ollama', url } },
+    arms,
+    ...change,
+  };
+  writeFileSync(file, JSON.stringify(definition));
+  const look: Hearings['look'] = (action) => {
+    const opened = openStoreReadOnly(store);
+    try {
+      return action(opened);
+    } finally {
+      opened.close();
+    }
+  };
+  return {
+    store,
+    look,
+    run: ({ signal = new AbortController().signal, concurrency = 4, onProgress = () => undefined } = {}) =>
+      run(file, { store, url: undefined, allowedHosts: [], concurrency, maxTrials: null, retry: [], signal, onProgress }),
+    inTrials: <K extends EventKind>(kind: K) =>
+      look((opened) =>
+        opened.trials
+          .all()
+          .flatMap(({ trial }) =>
+            parseChain(opened.events.chain(trial)).flatMap((event) =>
+              event.kind === kind ? [{ trial, payload: event.payload as EventPayload<K> }] : [],
+            ),
+          ),
+      ),
+    prepared: () => look((opened) => parseChain(opened.events.chain(preparationChain('hearings')))),
+    async lines() {
+      let text = '';
+      await exportToStream(store, 'hearings', { format: 'trials-jsonl' }, (piece) => {
+        text += piece;
+      });
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { disputeOf } from '../../../../core/figures/dispute.ts';
+import { precedentsOf } from '../../../../core/figures/precedents.ts';
+import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
+import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { type ReportData, reportData } from './data.ts';
+import { faultsOf, textOf } from './testing/page.ts';
+import { reportPage } from './trialReport.ts';
+
+const folder = openFolder('courtroom-report');
+const experiment = 'courtroom-report';
+const cast = { '*': { model: 'llama3.1:8b' } };
+let store: Store;
+
+beforeAll(async () => {
+  const arms = [
+    { name: 'in turn', protocol: 'courtroom', cast, params: { judges: 3, ambiguity: 5, argumentWords: 20 } },
+    { name: 'vote', protocol: 'vote', cast, params: { shots: 1 } },
+  ];
+  const options = { cases: 2, fault: () => null, change: { name: experiment, arms } };
+  store = openStoreReadOnly(await makeSampleStore(folder.folder, options));
+}, 60_000);
+
+afterAll(() => {
+  store.close();
+  folder.remove();
+});
+
+function dataOf(arm: string): ReportData {
+  const row = store.trials.ofExperiment(experiment).find((trial) => trial.arm === arm);
+  if (row === undefined) throw new Error(`there is no trial of ${arm}`);
+  return reportData(store, experiment, row.trial);
+}
+const pageOf = (data: ReportData) => reportPage(data).source;
+const changed = (data: ReportData, change: (entry: TranscriptEntry) => TranscriptEntry): ReportData => ({
+  ...data,
+  entries: data.entries.map(change),
+});
+
+test('every page is whole, and names its own steps in the contents', () => {
+  for (const arm of ['in turn', 'vote']) expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
+  const nav = /<nav.*?<\/nav>/s.exec(pageOf(dataOf('in turn')))?.[0] ?? '';
+  expect([...nav.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual([
+    ...['about', 'facts', 'cast', 'hearing', 'arguments', 'precedents', 'bench', 'transcript'],
+    ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
+  ]);
+  expect(pageOf(dataOf('vote'))).not.toMatch(/id="(?:hearing|arguments)"/);
+});
+
+test('says who argues for which label, and how much of a long argument was heard', () => {
+  const data = dataOf('in turn');
+  const text = textOf(pageOf(data));
+  const { pleadings } = disputeOf(data.entries);
+  expect(pleadings).toHaveLength(2);
+  for (const { role, label, speech } of pleadings) {
+    expect(text).toContain(`${role === 'attorney' ? 'Attorney' : 'Prosecution'}, for ${label}, read`);
+    expect(speech?.shortened?.kept).toBeLessThanOrEqual(20);
+    expect(text).toContain(`cut: ${speech?.shortened?.kept} of ${speech?.shortened?.words} words were heard`);
+  }
+});
+
+test('shows each precedent with its similarity and the reason for its label', () => {
+  const { entries } = dataOf('in turn');
+  const text = textOf(pageOf(dataOf('in turn')));
+  const { precedents = [] } = precedentsOf(entries) ?? {};
+  expect(precedents.length).toBeGreaterThan(0);
+  for (const { similarity, reason } of precedents) {
+    expect(text).toContain(similarity?.toFixed(2));
+    expect(reason?.text ?? '').not.toBe('');
+    expect(text).toContain(reason?.text);
+  }
+  expect(text).toContain('by the cosine of TF-IDF weights');
+});
+
+test('shows every judge, the rule, and what fresh hearings found', () => {
+  const data = dataOf('in turn');
+  const text = textOf(pageOf(data));
+  expect(text).toMatch(/Judge 1.*Judge 2.*Judge 3/s);
+  expect(text).toContain('the label of the last one is the verdict');
+  expect(text).toMatch(/fresh hearings/);
+  for (const entry of data.entries) if (entry.kind === 'utterance') expect(text).toContain(entry.text);
+});
+
+test('marks a judge that changes the label, and one whose label nobody argued for', () => {
+  const data = dataOf('in turn');
+  const labels = data.kase.labels;
+  const judged = changed(data, (entry) =>
+    entry.kind === 'belief' && /^judge\d/.test(entry.role)
+      ? { ...entry, prediction: labels[entry.role === 'judge2' ? 0 : 1] ?? null }
+      : entry,
+  );
+  const outside: TranscriptEntry = {
+    kind: 'measure',
+    seq: 10_000,
+    key: 'judgement/judge-2/outside',
+    role: '',
+    name: 'outside-dispute',
+    value: 1,
+  };
+  const text = textOf(pageOf({ ...judged, entries: [...judged.entries, outside] }));
+  expect(text.match(/changes from/g)).toHaveLength(2);
+  expect(text.match(/a label that nobody argued for/g)).toHaveLength(1);
+  expect(textOf(pageOf(judged))).not.toContain('nobody argued for');
+});
+
+test('a precedent without a reason, and erased texts, are told in words', () => {
+  const data = changed(dataOf('in turn'), (entry) => {
+    if (entry.kind === 'share') return { ...entry, text: null, rejected: 'malformed' };
+    if (entry.kind === 'precedents') return { ...entry, precedents: entry.precedents.map((one) => ({ ...one, facts: null })) };
+    return entry;
+  });
+  expect(faultsOf(pageOf(data))).toEqual([]);
+  const text = textOf(pageOf(data));
+  expect(text).toContain('No reason could be had (malformed)');
+  expect(text).toContain('erased from the record');
+});
+
+test('a vote has its count and calls its confidence a share', () => {
+  const text = textOf(pageOf(dataOf('vote')));
+  expect(text).toMatch(/\d for \w+.* of 5 asked/);
+  expect(text).toContain('Share of the votes');
+  expect(text).not.toContain('Stated confidence');
+});
+
+test('beliefs of a bench are no course of one mind: no curve, nothing that moved the judge, each its own answer', () => {
+  const page = pageOf(dataOf('in turn'));
+  const text = textOf(page);
+  expect(text.match(/Its own answer/g)).toHaveLength(3);
+  expect(text).toMatch(/Before anyone spokeClerk/);
+  expect(text).not.toMatch(/Before anyone spokeJudge/);
+  expect(page).not.toContain('id="movers"');
+  expect(page).not.toContain('id="curve-title"');
+  expect(text).toMatch(/Judge 3 rules: /);
+  expect(text).not.toContain('the judge3');
+});
+
+test('an argument and a vote that were lost are told in words', () => {
+  const lost = changed(dataOf('in turn'), (entry) => {
+    if (entry.kind === 'utterance' && entry.role === 'attorney') {
+      const { seq, key, role } = entry;
+      return { kind: 'forfeit', seq, key, role, failure: 'timeout' };
+    }
+    if (entry.kind === 'belief' && entry.role === 'judge2') {
+      const { seq, key, role } = entry;
+      return { kind: 'forfeit', seq, key, role, failure: 'malformed' };
+    }
+    return entry;
+  });
+  expect(faultsOf(pageOf(lost))).toEqual([]);
+  const text = textOf(pageOf(lost));
+  expect(text).toContain('Turn forfeited (timeout). The judges were told that no argument was made.');
+  expect(text).toContain('Turn forfeited (malformed): the bench went on without this vote.');
+});

@@ -1,0 +1,13 @@
+import { CourtroomLayout } from './courtroom/CourtroomLayout.tsx';
+import type { TrialLayout } from './layout.ts';
+import { SingleLayout } from './single/SingleLayout.tsx';
+import { VoteLayout } from './vote/VoteLayout.tsx';
+
+/** Views made for a protocol, by its id; every other one has the transcript alone. */
+const layouts: ReadonlyMap<string, TrialLayout> = new Map([
+  ['courtroom', { title: 'Hearing', Layout: CourtroomLayout }],
+  ['vote', { title: 'Votes', Layout: VoteLayout }],
+  ['single', { title: 'Answer', Layout: SingleLayout }],
+]);
+
+export const layoutOf = (protocol: string): TrialLayout | null => layouts.get(protocol) ?? null;
