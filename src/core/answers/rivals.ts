@@ -133,7 +133,7 @@ export const statedLabels = <T>(spec: AnswerSpec<T>, object: Readonly<Record<str
   new Set(
     spec.labelFields
       .flatMap((name) => (Object.hasOwn(object, name) ? object[name] : []))
-      .map((value) => (typeof value === 'string' ? matchLabel(value, spec.labels) : null))
+      .map((value) => (['string', 'number', 'boolean'].includes(typeof value) ? matchLabel(String(value), spec.labels) : null))
       .filter((label) => label !== null),
   );
 

@@ -45,6 +45,8 @@ export const otherNames: readonly CorpusPart[] = [
     rows: [
       ['{"label":"3","confidence":70,"reason":"x"}\nRating: 4', null, 'malformed'],
       ['{"rating":4,"label":"3","confidence":70,"reason":"x"}', null, 'malformed'],
+      ['{"rating":3,"label":4,"confidence":70,"reason":"x"}', null, 'malformed'],
+      ['{"level":3,"label":4,"confidence":70,"reason":"x"}', null, 'malformed'],
       ['{"rating":3,"label":"3","confidence":70,"reason":"x"}', { label: '3', confidence: 70, reason: 'x' }, 'json'],
     ],
   },
