@@ -51,7 +51,7 @@ function VerdictPill({ line }: { line: TrialLine }) {
 const replayWords: Readonly<Record<TrialCheck['replay'], string>> = {
   identical: 'verdict re-derived',
   different: 'verdict does NOT follow from the answers',
-  'not-replayable': 'this program lacks the version of the protocol: not replayed',
+  'not-replayable': 'not replayed',
   unfinished: 'unfinished so far',
 };
 
