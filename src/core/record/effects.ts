@@ -50,6 +50,12 @@ export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'met
   readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
 }
 
+/** Compares what is recorded from beyond the trial with what is made anew, and throws a `Divergence` where it is not that. */
+export interface Recheck {
+  share(asked: SharedAsk, recorded: EventPayload<'answer-share'>): Promise<void>;
+  retrieval(query: PrecedentQuery, terms: TrialTerms, recorded: EventPayload<'precedent-retrieve'>): Promise<void>;
+}
+
 /** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
 export interface Effects {
   /** Makes a call. */
@@ -58,6 +64,8 @@ export interface Effects {
   askOnce(asked: SharedAsk): Promise<SharedAnswer>;
   /** Looks for training cases beside the case on trial. */
   retrieve(query: PrecedentQuery, terms: TrialTerms): Promise<Retrieval>;
+  /** Where it is there, what the record has from beyond the trial is made anew and compared: a replay's part. */
+  readonly recheck?: Recheck;
 }
 
 /** The events of one attempt at a trial, and the way to write more. */

@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../shared/events.ts';
 import { TurnFailure } from '../protocols/court.ts';
 import type { Effects, SharedAnswer, SharedAsk, TrialLedger } from './effects.ts';
-import { partName } from './hash.ts';
+import { digestOf, sharedKey } from './sharedKey.ts';
 import { openCourt } from './trialCourt.ts';
 
 /** The record of what is asked once in an experiment. */
@@ -12,18 +12,27 @@ export interface PreparationLedger extends TrialLedger {
 
 const unforeseen = (what: string) => () => Promise.reject(new Error(`a shared question ${what}`));
 
-/**
- * Puts a question that all trials share, on a ledger of its own, with the retries and the reading of any call. What is
- * on that ledger is not asked again. Its seed follows from the case alone: names of questions are salted, and another
- * store has another salt.
- */
-export async function answerShared(
+/** Failures that another day may not have. */
+const passing: ReadonlySet<string> = new Set(['timeout', 'backend_error']);
+
+/** The last attempt under the key of a shared question, if there is any. */
+function lastAttempt(ledger: PreparationLedger, key: string): EventPayload<'call-answer'> | undefined {
+  for (let number = 1, last: EventPayload<'call-answer'> | undefined; ; number++) {
+    const next = ledger.find('call-answer', `${key}/attempt-${number}`);
+    if (next === undefined) return last;
+    last = next;
+  }
+}
+
+/** Puts a question that all trials share under a key, and gives the last answer to it. */
+export async function hearShared(
   { name, role, question, terms }: SharedAsk,
+  hearing: number,
   ledger: PreparationLedger,
   perform: Effects['perform'],
 ): Promise<SharedAnswer> {
   const effects = { perform, askOnce: unforeseen('asks another one'), retrieve: unforeseen('looks for precedents') };
-  const key = `once/${partName(name)}`;
+  const key = sharedKey(name, hearing);
   const seedKey = (call: string) => call.replace(key, `once/${question.number ?? 1}`);
   const own = { seed: question.seed, seedKey, attempt: 1, examples: [], belief: 'verbal' } as const;
   const court = openCourt({ ...terms, ...own }, ledger, effects);
@@ -34,12 +43,7 @@ export async function answerShared(
     // A failure is an answer too: it is the trial that says what follows from it.
     if (!(error instanceof TurnFailure)) throw error;
   }
-  let last: EventPayload<'call-answer'> | undefined;
-  for (let number = 1; ; number++) {
-    const next = ledger.find('call-answer', `${key}/attempt-${number}`);
-    if (next === undefined) break;
-    last = next;
-  }
+  const last = lastAttempt(ledger, key);
   if (last === undefined) throw new Error(`${key} is not on the record`);
   const { answer, done, failure } = last;
   return {
@@ -51,4 +55,31 @@ export async function answerShared(
       failure: failure === undefined ? null : { kind: failure.kind, message: ledger.text(failure.message) },
     },
   };
+}
+
+/**
+ * Answers a question that all trials share, on a ledger of its own, with the retries and the reading of any call. What
+ * is on that ledger serves, unless another model gave it than the one that now has its name, or it failed in passing and
+ * was put again since, or the trial that asks is a further attempt: then the question is put again under a further key. Its seed follows from
+ * the case alone: names of questions are salted, and another store has another salt.
+ *
+ * @param digest of the model that would answer now; null where its server tells none
+ */
+export async function answerShared(
+  asked: SharedAsk,
+  ledger: PreparationLedger,
+  perform: Effects['perform'],
+  digest: string | null = null,
+): Promise<SharedAnswer> {
+  const lastOf = (hearing: number) => lastAttempt(ledger, sharedKey(asked.name, hearing));
+  const serves = (hearing: number, { setup, failure }: EventPayload<'call-answer'>): boolean => {
+    const known = digestOf(ledger.text(setup));
+    if (known !== null && digest !== null && known !== digest) return false;
+    if (failure === undefined || failure.permanent || !passing.has(failure.kind)) return true;
+    return asked.terms.attempt === 1 && lastOf(hearing + 1) === undefined;
+  };
+  for (let hearing = 1; ; hearing++) {
+    const last = lastOf(hearing);
+    if (last === undefined || serves(hearing, last)) return hearShared(asked, hearing, ledger, perform);
+  }
 }

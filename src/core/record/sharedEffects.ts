@@ -17,6 +17,8 @@ import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.t
 import { refOf } from './hash.ts';
 import { trialSeed } from './identity.ts';
 import { type RawAttempt, readAttempt } from './reading.ts';
+import type { Rounds } from './rounds.ts';
+import { digestOf } from './sharedKey.ts';
 
 /** What the court lends to the effects that lie outside the trial. */
 export interface SharedContext {
@@ -24,6 +26,7 @@ export interface SharedContext {
   readonly ledger: TrialLedger;
   readonly effects: Effects;
   readonly guard: PromptGuard;
+  readonly rounds: Rounds;
   claim(key: string): void;
   /** Texts of one event, by their refs. */
   collector(): { texts: Map<string, string>; keep: (text: string) => string };
@@ -34,8 +37,13 @@ export interface SharedContext {
 const queryName = ({ salt, retriever }: TrialTerms, { labels, perLabel, retriever: how }: PrecedentQuery): string =>
   refOf(salt, JSON.stringify({ labels, perLabel, retriever: how, by: how === 'random' ? null : retriever }));
 
+export interface SharedCourt extends Pick<Court, 'askOnce' | 'retrieve'> {
+  /** Whether the questions that a role was asked several times in the same words had one model's answers, as far as servers tell. */
+  oneModel(role: string): boolean;
+}
+
 /** `Court.askOnce` and `Court.retrieve`: their results come from outside the trial and are recorded in it. */
-export function sharedEffects(context: SharedContext): Pick<Court, 'askOnce' | 'retrieve'> {
+export function sharedEffects(context: SharedContext): SharedCourt {
   const { terms, ledger, effects, guard } = context;
 
   /** Names a question by all that decides its answer. */
@@ -67,79 +75,117 @@ export function sharedEffects(context: SharedContext): Pick<Court, 'askOnce' | '
     };
   };
 
+  /** Digests of the models that answered questions put several times in the same words, by role. */
+  const digestsOf = new Map<string, Set<string>>();
+  const noteDigest = (role: string, question: SharedQuestion<unknown>, setup: string) => {
+    const digest = digestOf(setup);
+    if (question.number === undefined || digest === null) return;
+    digestsOf.set(role, (digestsOf.get(role) ?? new Set()).add(digest));
+  };
+
+  /** The answer to a shared question, from the record if it is there, and what its reading came to. */
+  const share = async <T>(key: string, role: string, question: SharedQuestion<T>) => {
+    const request = questionName(role, question);
+    const asked = { name: request, role, question, terms };
+    const recorded = ledger.find('answer-share', key);
+    if (recorded !== undefined) {
+      const raw = recordedShare(key, role, request, question.answer, recorded);
+      const reading = readAttempt(question.answer, raw);
+      if (reading.method !== (recorded.method ?? null) || reading.rejected !== (recorded.rejected ?? null)) {
+        if (recorded.reader !== readerVersion) throw new OtherReader(key, recorded.reader);
+        throw new Divergence(key, 'the recorded answer is not read as it was when it was given');
+      }
+      noteDigest(role, question, ledger.text(recorded.setup));
+      await effects.recheck?.share(asked, recorded);
+      return { raw, reading };
+    }
+    const { call, setup, raw } = await effects.askOnce(asked);
+    noteDigest(role, question, setup);
+    const reading = readAttempt(question.answer, raw);
+    const { texts, keep } = context.collector();
+    ledger.append(
+      'answer-share',
+      {
+        v: 1,
+        key,
+        role,
+        request,
+        call,
+        setup: keep(setup),
+        answer: raw.answer === null ? null : keep(raw.answer),
+        done: raw.done,
+        ...(raw.failure === null ? {} : { failure: { kind: raw.failure.kind, message: keep(raw.failure.message) } }),
+        reader: readerVersion,
+        ...(reading.rejected === null ? { method: reading.method } : { rejected: reading.rejected }),
+      },
+      texts,
+    );
+    return { raw, reading };
+  };
+
+  /** What was found, from the record if it is there. Throws `TurnFailure` where it could not be had. */
+  const search = async (key: string, query: PrecedentQuery) => {
+    const request = queryName(terms, query);
+    const recorded = ledger.find('precedent-retrieve', key);
+    if (recorded !== undefined) {
+      if (recorded.request !== request) {
+        throw new Divergence(key, 'the recorded precedents are not those that the protocol looks for');
+      }
+      await effects.recheck?.retrieval(query, terms, recorded);
+      if (recorded.failure === undefined) return recorded.precedents;
+      throw new TurnFailure(key, recorded.failure.kind, ledger.text(recorded.failure.message));
+    }
+    const { method, setup, precedents, failure } = await effects.retrieve(query, terms);
+    const { texts, keep } = context.collector();
+    const found: EventPayload<'precedent-retrieve'> = {
+      v: 1,
+      key,
+      request,
+      method,
+      setup: setup === null ? null : keep(setup),
+      precedents: [...precedents],
+      ...(failure === null ? {} : { failure: { kind: failure.kind, message: keep(failure.message) } }),
+    };
+    ledger.append('precedent-retrieve', found, texts);
+    if (failure !== null) throw new TurnFailure(key, failure.kind, failure.message);
+    return found.precedents;
+  };
+
   return {
+    oneModel: (role) => (digestsOf.get(role)?.size ?? 0) < 2,
+
     async askOnce(key, role, question) {
       context.claim(key);
-      const request = questionName(role, question);
-      const recorded = ledger.find('answer-share', key);
-      if (recorded !== undefined) {
-        const raw = recordedShare(key, role, request, question.answer, recorded);
-        const reading = readAttempt(question.answer, raw);
-        if (reading.method !== (recorded.method ?? null) || reading.rejected !== (recorded.rejected ?? null)) {
-          if (recorded.reader !== readerVersion) throw new OtherReader(key, recorded.reader);
-          throw new Divergence(key, 'the recorded answer is not read as it was when it was given');
-        }
-        return received(key, raw, reading);
-      }
-      const { call, setup, raw } = await effects.askOnce({ name: request, role, question, terms });
-      const reading = readAttempt(question.answer, raw);
-      const { texts, keep } = context.collector();
-      ledger.append(
-        'answer-share',
-        {
-          v: 1,
-          key,
-          role,
-          request,
-          call,
-          setup: keep(setup),
-          answer: raw.answer === null ? null : keep(raw.answer),
-          done: raw.done,
-          ...(raw.failure === null ? {} : { failure: { kind: raw.failure.kind, message: keep(raw.failure.message) } }),
-          reader: readerVersion,
-          ...(reading.rejected === null ? { method: reading.method } : { rejected: reading.rejected }),
+      let heard: { readonly text: string; readonly value: unknown } | undefined;
+      return context.rounds.take(
+        async () => {
+          const { raw, reading } = await share(key, role, question);
+          const text = raw.answer ?? '';
+          heard = { text, value: reading.rejected === null ? reading.value : null };
+          if (reading.rejected !== null) throw new TurnFailure(key, reading.rejected, reading.message);
+          return { value: reading.value, text };
         },
-        texts,
+        () => {
+          if (heard !== undefined) guard.learnAnswer(heard.text, heard.value);
+        },
       );
-      return received(key, raw, reading);
     },
 
     async retrieve(key, query) {
       context.claim(key);
-      const request = queryName(terms, query);
-      let found = ledger.find('precedent-retrieve', key);
-      if (found === undefined) {
-        const { method, setup, precedents, failure } = await effects.retrieve(query, terms);
-        const { texts, keep } = context.collector();
-        found = {
-          v: 1,
-          key,
-          request,
-          method,
-          setup: setup === null ? null : keep(setup),
-          precedents: [...precedents],
-          ...(failure === null ? {} : { failure: { kind: failure.kind, message: keep(failure.message) } }),
-        };
-        ledger.append('precedent-retrieve', found, texts);
-        if (failure !== null) throw new TurnFailure(key, failure.kind, failure.message);
-      } else if (found.request !== request) {
-        throw new Divergence(key, 'the recorded precedents are not those that the protocol looks for');
-      } else if (found.failure !== undefined) {
-        throw new TurnFailure(key, found.failure.kind, ledger.text(found.failure.message));
-      }
-      return found.precedents.map(({ case: ref, label, similarity }): Precedent => {
-        const { id, facts } = datasetCaseSchema.parse(JSON.parse(ledger.text(ref)));
-        guard.learnFacts(facts);
-        return { facts, label, similarity, seed: trialSeed(terms.experimentSeed, id, 0) };
-      });
+      let found: Precedent[] = [];
+      return context.rounds.take(
+        async () => {
+          found = (await search(key, query)).map(({ case: ref, label, similarity }): Precedent => {
+            const { id, facts } = datasetCaseSchema.parse(JSON.parse(ledger.text(ref)));
+            return { facts, label, similarity, seed: trialSeed(terms.experimentSeed, id, 0) };
+          });
+          return found;
+        },
+        () => {
+          for (const { facts } of found) guard.learnFacts(facts);
+        },
+      );
     },
   };
-
-  /** The answer as the trial goes on with it. */
-  function received<T>(key: string, { answer }: RawAttempt, reading: ReturnType<typeof readAttempt<T>>) {
-    const text = answer ?? '';
-    guard.learnAnswer(text, reading.rejected === null ? reading.value : null);
-    if (reading.rejected !== null) throw new TurnFailure(key, reading.rejected, reading.message);
-    return { value: reading.value, text };
-  }
 }

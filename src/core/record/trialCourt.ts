@@ -6,7 +6,7 @@ import { jsonSchemaOf } from '../answers/schema.ts';
 import { type LabelTokens, labelTokens, readLabelTokens, writeLabelTokens } from '../beliefs/labelTokens.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
-import { promptGuard } from '../text/guard.ts';
+import { type PromptGuard, promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
@@ -14,6 +14,7 @@ import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { olderReading } from './olderReading.ts';
 import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
+import { openRounds } from './rounds.ts';
 import { sharedEffects } from './sharedEffects.ts';
 
 /** A prompt as it goes out, and what was found in it. */
@@ -64,6 +65,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   const random = randomSource(terms.seed, 'trial');
   const guard = promptGuard(terms.templates);
   for (const { facts } of terms.examples) guard.learnFacts(facts);
+  const rounds = openRounds();
   const olderReaders = new Set<number>();
   let ruled = false;
   let forfeits = 0;
@@ -76,6 +78,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   /** Records a step without effects, or checks it against the recorded one. */
   const emit = <K extends EventKind>(kind: K, key: string, payload: EventPayload<K>, texts: ReadonlyMap<string, string>) => {
     claim(key);
+    rounds.stir();
     const recorded = ledger.find(kind, key);
     const canonical = JSON.stringify(eventSchemas[kind].parse(payload));
     if (recorded === undefined) ledger.append(kind, payload, texts);
@@ -125,10 +128,10 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   };
 
   /** The prompt as it goes out. A call that is on the record without a finding went out as it was. */
-  const inspect = (key: string, prompt: Prompt): Inspected => {
+  const inspect = (known: PromptGuard, key: string, prompt: Prompt): Inspected => {
     const recorded = ledger.find('call-answer', key);
     if (recorded !== undefined && recorded.guard === undefined) return { sent: prompt, found: undefined };
-    return guard.apply(prompt);
+    return known.apply(prompt);
   };
 
   /** The recorded reading of an answer: by the present rules, or, where these read otherwise, as older ones did. */
@@ -217,6 +220,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     return { reading, raw, tokens };
   };
 
+  const { oneModel, ...shared } = sharedEffects({ terms, ledger, effects, guard, rounds, claim, collector, prepare });
+
   const origins = new WeakMap<Answered<unknown>, AnswerOrigin>();
   const originOf = (answer: Answered<unknown>): AnswerOrigin => {
     const origin = origins.get(answer);
@@ -245,11 +250,15 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     text(name, slots = {}) {
       const template = terms.templates[name];
       if (template === undefined) throw new Error(`there is no prompt template ${name}`);
+      rounds.stir();
       return guard.fill(template, slots);
     },
 
     async ask(key, role, prompt, spec, { temperature }) {
-      const first = inspect(`${key}/attempt-1`, prompt);
+      // What is asked at a time is answered in any order: a call knows what was known when it was asked, and its own answers.
+      const known = guard.snapshot();
+      const heard: (readonly [text: string, value: unknown])[] = [];
+      const first = inspect(known, `${key}/attempt-1`, prompt);
       const send = (callKey: string, { sent, found }: Inspected) =>
         attempt(prepare(role, callKey, sent, spec, temperature), sent, found, spec);
       /** What the model said is not asked for again; what it was not asked is. */
@@ -259,33 +268,41 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
           if (raw.failure === null || raw.failure.permanent || number > terms.runtime.retries) return reading;
         }
       };
-      let current = prompt;
-      for (let number = 1; ; number++) {
-        const callKey = `${key}/attempt-${number}`;
-        const { reading, raw, tokens } = await send(callKey, number === 1 ? first : inspect(callKey, current));
-        const text = raw.answer ?? '';
-        guard.learnAnswer(text, reading.rejected === null ? reading.value : null);
-        if (reading.rejected === null) {
-          const answer = { value: reading.value, text };
-          origins.set(answer, { tokens, sample });
-          return answer;
+      const untilAnswered = async () => {
+        let current = prompt;
+        for (let number = 1; ; number++) {
+          const callKey = `${key}/attempt-${number}`;
+          const { reading, raw, tokens } = await send(callKey, number === 1 ? first : inspect(known, callKey, current));
+          const text = raw.answer ?? '';
+          const value = reading.rejected === null ? reading.value : null;
+          heard.push([text, value]);
+          known.learnAnswer(text, value);
+          if (reading.rejected === null) {
+            const answer = { value: reading.value, text };
+            origins.set(answer, { tokens, sample: (sampleNumber) => rounds.take(() => sample(sampleNumber)) });
+            return answer;
+          }
+          const final = reading.rejected === 'undecided' || raw.failure?.permanent === true || number > terms.runtime.retries;
+          if (final) throw new TurnFailure(key, reading.rejected, reading.message);
+          current = correctedPrompt(prompt, raw, reading.correction);
         }
-        const final = reading.rejected === 'undecided' || raw.failure?.permanent === true || number > terms.runtime.retries;
-        if (final) throw new TurnFailure(key, reading.rejected, reading.message);
-        current = correctedPrompt(prompt, raw, reading.correction);
-      }
+      };
+      return rounds.take(untilAnswered, () => {
+        for (const [text, value] of heard) guard.learnAnswer(text, value);
+      });
     },
 
     belief: beliefTaker(terms.belief, originOf),
 
-    ...sharedEffects({ terms, ledger, effects, guard, claim, collector, prepare }),
+    ...shared,
 
     assign(key, assignment) {
       emit('side-assign', key, { v: 1, key, ...assignment }, new Map());
     },
 
-    findAmbiguity(key, ambiguity) {
-      emit('ambiguity-find', key, { v: 1, key, ...ambiguity }, new Map());
+    findAmbiguity(key, { ambiguous, ...ambiguity }) {
+      const { role } = ambiguity;
+      emit('ambiguity-find', key, { v: 1, key, ...ambiguity, ambiguous: oneModel(role) ? ambiguous : null }, new Map());
     },
 
     utter(key, { text, plan, ...utterance }) {

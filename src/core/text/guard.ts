@@ -27,6 +27,8 @@ export interface PromptGuard {
   learnAnswer(text: string, value: unknown): void;
   /** The prompt to send, and what was found in it; undefined where nothing was. */
   apply(prompt: Prompt): { sent: Prompt; found: TextGuard | undefined };
+  /** A guard that knows what this one knows now: neither learns what the other learns later. */
+  snapshot(): PromptGuard;
 }
 
 function stringsIn(value: unknown): string[] {
@@ -59,15 +61,19 @@ function countsOf(found: readonly { readonly rule: string }[]): Record<string, n
   return Object.fromEntries([...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([rule, { length }]) => [rule, length]));
 }
 
-export function promptGuard(templates: Readonly<Record<string, string>>): PromptGuard {
-  const delimiters = delimitersOf(templates);
+interface Known {
   /** Foreign texts with delimiters, each with what is sent in its place. */
-  const foreign = new Map<string, Neutralised>();
+  readonly foreign: Map<string, Neutralised>;
   /** Filled templates, likewise. */
-  const own = new Map<string, Neutralised>();
+  readonly own: Map<string, Neutralised>;
   /** Facts with instruction-like stretches. */
-  const instructive = new Map<string, readonly Instruction[]>();
+  readonly instructive: Map<string, readonly Instruction[]>;
+}
 
+export const promptGuard = (templates: Readonly<Record<string, string>>): PromptGuard =>
+  guardWith(delimitersOf(templates), { foreign: new Map(), own: new Map(), instructive: new Map() });
+
+function guardWith(delimiters: RegExp, { foreign, own, instructive }: Known): PromptGuard {
   const learn = (text: string) => {
     const safe = neutralise(text, delimiters);
     if (safe.found.some(({ rule }) => rule === 'transcript-heading')) foreign.set(text, safe);
@@ -126,5 +132,6 @@ export function promptGuard(templates: Readonly<Record<string, string>>): Prompt
       if (found.length === 0 && flagged.length === 0) return { sent: prompt, found: undefined };
       return { sent, found: { rules: 1, neutralised: countsOf(found), flagged: countsOf(flagged) } };
     },
+    snapshot: () => guardWith(delimiters, { foreign: new Map(foreign), own: new Map(own), instructive: new Map(instructive) }),
   };
 }

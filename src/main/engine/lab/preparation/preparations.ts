@@ -1,4 +1,4 @@
-import type { Effects, SharedAnswer, SharedAsk } from '../../../../core/record/effects.ts';
+import type { Effects, PreparedCall, SharedAnswer, SharedAsk } from '../../../../core/record/effects.ts';
 import { answerShared } from '../../../../core/record/sharedAnswer.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import type { Store } from '../../store/store.ts';
@@ -26,6 +26,8 @@ export function openPreparations(
   let retriever: Retriever | undefined;
   const embeddings = new Map<string, Embeddings>();
   const underWay = new Map<string, Promise<SharedAnswer>>();
+  /** Digest of a model as its server last told it with an answer: it can be changed during a run. */
+  const answering = new Map<string, unknown>();
 
   const ledgerOf = () => {
     ledger ??= openPreparation(store, frozen);
@@ -46,7 +48,17 @@ export function openPreparations(
   const askOnce = (asked: SharedAsk): Promise<SharedAnswer> => {
     const asking = underWay.get(asked.name);
     if (asking !== undefined) return asking;
-    const answer = answerShared(asked, ledgerOf(), (call) => performer.perform(call)).finally(() => underWay.delete(asked.name));
+    const { backend, model } = asked.terms.castOf(asked.role);
+    const place = JSON.stringify([backend, model]);
+    const digest = answering.get(place) ?? backends.get(backend)?.digests.get(model) ?? null;
+    const perform = async (call: PreparedCall) => {
+      const report = await performer.perform(call);
+      answering.set(place, report.sentTo.digest);
+      return report;
+    };
+    const answer = answerShared(asked, ledgerOf(), perform, typeof digest === 'string' ? digest : null).finally(() =>
+      underWay.delete(asked.name),
+    );
     underWay.set(asked.name, answer);
     return answer;
   };
