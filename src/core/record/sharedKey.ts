@@ -14,13 +14,19 @@ export function digestOf(setup: string): string | null {
 export const sharedKey = (name: string, hearing: number): string =>
   hearing === 1 ? `once/${partName(name)}` : `once/${partName(name)}/again-${hearing}`;
 
-const sharedCall = /^once\/([\w-]{12})(?:\/again-(\d+))?\/attempt-(\d+)$/;
+/** Where a call to a shared question stands. */
+export interface SharedCallPlace {
+  /** First characters of its question's name. */
+  readonly question: string;
+  /** As in `sharedKey`. */
+  readonly hearing: number;
+  readonly attempt: number;
+}
 
-/** What the key of a call to a shared question says: its question, by its short name, and which attempt it was; null for any other key. */
-export function parseSharedCall(
-  key: string,
-): { readonly question: string; readonly attempt: number; readonly before: string } | null {
-  const [, question, , attempt] = sharedCall.exec(key) ?? [];
-  if (question === undefined || attempt === undefined) return null;
-  return { question, attempt: Number(attempt), before: key.slice(0, key.lastIndexOf('/')) };
+const sharedCall = /^once\/([\w-]{12})(?:\/again-([1-9]\d*))?\/attempt-([1-9]\d*)$/;
+
+/** Reads the key of a call to a shared question; null for any other key. */
+export function sharedCallPlace(key: string): SharedCallPlace | null {
+  const [, question, hearing = '1', attempt] = sharedCall.exec(key) ?? [];
+  return question === undefined ? null : { question, hearing: Number(hearing), attempt: Number(attempt) };
 }

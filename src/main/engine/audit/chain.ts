@@ -1,6 +1,7 @@
 import { eventHash, genesisHash, toHex } from '../../../core/record/hash.ts';
 import { parseEvent } from '../../../core/record/parse.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
+import { isDatabaseError } from '../store/databaseError.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
@@ -20,6 +21,28 @@ export const badEvent = (event: StoredEvent, problem: string): BadRecord => ({
 });
 
 /**
+ * The first problem that a check finds in the events of a chain; an event over which it throws has one too.
+ * @throws errors of the database: a damaged file is no fault of an event
+ */
+export function firstProblem(chain: readonly StoredEvent[], check: (event: StoredEvent) => string | null): BadRecord | null {
+  for (const event of chain) {
+    const problem = problemOf(() => check(event));
+    if (problem !== null) return badEvent(event, problem);
+  }
+  return null;
+}
+
+/** What a check finds, or why it could not be made. */
+export function problemOf(check: () => string | null): string | null {
+  try {
+    return check();
+  } catch (error) {
+    if (isDatabaseError(error)) throw error;
+    return `it cannot be read: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown form'}`;
+  }
+}
+
+/**
  * What is wrong with an event's place in its chain and with its hash, or null.
  * @param previous the event before it, also of another chain; null for the first of all
  */
@@ -36,15 +59,13 @@ export function linkProblem(previous: StoredEvent | null, event: StoredEvent): s
 /** Checks that what every call of a trial sent has the hash of its request. */
 export function checkRequests(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   let dataset: DatasetRow | null = null;
-  for (const event of chain) {
+  return firstProblem(chain, (event) => {
     const parsed = parseStored(event);
     if (parsed.kind === 'trial-open') {
       const experiment = store.experiments.ofFreeze(parsed.payload.freeze);
       dataset = experiment === undefined ? null : store.datasets.get(experiment.dataset);
     }
-    if (parsed.kind !== 'call-answer') continue;
-    const problem = dataset === null ? 'its experiment is not on the record' : checkRequest(store, dataset, parsed.payload);
-    if (problem !== null) return badEvent(event, problem);
-  }
-  return null;
+    if (parsed.kind !== 'call-answer') return null;
+    return dataset === null ? 'its experiment is not on the record' : checkRequest(store, dataset, parsed.payload);
+  });
 }

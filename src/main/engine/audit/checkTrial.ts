@@ -5,7 +5,7 @@ import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { checkRequests, linkProblem, parseStored } from './chain.ts';
-import { checkPrecedents, sharedAnswerCheck } from './preparation.ts';
+import { sharedCheck } from './preparation.ts';
 import { compareTrial } from './projections.ts';
 import { refsOf } from './refs.ts';
 import { replayTrial } from './replay.ts';
@@ -21,8 +21,7 @@ function chainProblem(store: Store, row: TrialRow, chain: readonly StoredEvent[]
     if (problem !== null) return `event ${event.seq} (${event.kind}): ${problem}`;
     previous = event;
   }
-  const found =
-    checkRequests(store, chain) ?? sharedAnswerCheck(store)(chain) ?? checkPrecedents(store, chain) ?? compareTrial(store, chain);
+  const found = checkRequests(store, chain) ?? sharedCheck(store)(chain) ?? compareTrial(store, chain);
   if (found === null) return null;
   return found.seq === null ? found.problem : `event ${found.seq} (${found.kind}): ${found.problem}`;
 }

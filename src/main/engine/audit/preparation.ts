@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { narrate } from '../../../core/cases/narrative.ts';
-import { refOf, toHex } from '../../../core/record/hash.ts';
-import { preparationChain } from '../../../core/record/identity.ts';
+import { partName, refOf } from '../../../core/record/hash.ts';
+import { sharedCallPlace, sharedKey } from '../../../core/record/sharedKey.ts';
 import type { EventPayload } from '../../../shared/events.ts';
-import { experimentSchema } from '../../../shared/experiment.ts';
+import { recordedExperimentSchema } from '../../../shared/experiment.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, badEvent, parseStored } from './chain.ts';
+import { type BadRecord, firstProblem, parseStored } from './chain.ts';
+import { type PreparedRecord, preparedRecords, sameSpace } from './prepared.ts';
 import { checkRequest } from './requests.ts';
 
 const embeddingSetupSchema = z.object({ model: z.string(), options: z.object({ numCtx: z.int().optional() }) });
 
 const bytesPerNumber = 4;
 
-type Precedent = EventPayload<'precedent-retrieve'>['precedents'][number];
+type Share = EventPayload<'answer-share'>;
+type Retrieved = EventPayload<'precedent-retrieve'>;
+type Precedent = Retrieved['precedents'][number];
 
 /** What is wrong with vectors: their request is made anew from the cases, and there is one for each of them. */
 function checkEmbedding(
@@ -37,61 +40,35 @@ function checkEmbedding(
 /** Checks the chain of what was made once for an experiment. */
 export function checkPreparation(store: Store, experiment: string, chain: readonly StoredEvent[]): BadRecord | null {
   const row = store.experiments.get(experiment);
-  const [first] = chain;
-  if (first === undefined) return null;
-  if (row === undefined) return badEvent(first, `experiment ${experiment} is not on the record`);
-  const dataset = store.datasets.get(row.dataset);
-  const { kind } = experimentSchema.parse(JSON.parse(store.blobs.need(row.definition))).dataset;
-  for (const event of chain) {
+  return firstProblem(chain, (event) => {
     const parsed = parseStored(event);
+    if (row === undefined) return `experiment ${experiment} is not on the record`;
     if (parsed.kind !== 'call-answer' && parsed.kind !== 'embedding-make') {
-      return badEvent(event, 'such an event has no place among what an experiment prepares');
+      return 'such an event has no place among what an experiment prepares';
     }
-    const problem =
-      parsed.kind === 'call-answer'
-        ? checkRequest(store, dataset, parsed.payload)
-        : checkEmbedding(store, dataset, kind, parsed.payload);
-    if (problem !== null) return badEvent(event, problem);
-  }
-  return null;
+    const dataset = store.datasets.get(row.dataset);
+    if (parsed.kind === 'call-answer') return checkRequest(store, dataset, parsed.payload);
+    const { kind } = recordedExperimentSchema.parse(JSON.parse(store.blobs.need(row.definition))).dataset;
+    return checkEmbedding(store, dataset, kind, parsed.payload);
+  });
 }
 
-/** The calls of a preparation chain by the hash of their events. */
-function preparedCalls(store: Store, experiment: string): Map<string, EventPayload<'call-answer'>> {
-  return new Map(
-    store.events.chain(preparationChain(experiment)).flatMap((event) => {
-      const parsed = parseStored(event);
-      return parsed.kind === 'call-answer' ? [[toHex(event.hash), parsed.payload] as const] : [];
-    }),
-  );
-}
-
-const pick = ({ answer, setup, done, rejected, method }: EventPayload<'answer-share'> | EventPayload<'call-answer'>): string =>
+const pick = ({ answer, setup, done, rejected, method }: Share | EventPayload<'call-answer'>): string =>
   JSON.stringify([answer, setup, done, rejected ?? null, method ?? null]);
 
-/** Checks that every shared answer of a trial is that of the call it names. What an experiment prepared is read once. */
-export function sharedAnswerCheck(store: Store): (chain: readonly StoredEvent[]) => BadRecord | null {
-  const known = new Map<string, Map<string, EventPayload<'call-answer'>>>();
-  const callsOf = (experiment: string) => {
-    const calls = known.get(experiment) ?? preparedCalls(store, experiment);
-    known.set(experiment, calls);
-    return calls;
-  };
-  return (chain) => {
-    let experiment: string | undefined;
-    for (const event of chain) {
-      const parsed = parseStored(event);
-      if (parsed.kind === 'trial-open') experiment = store.experiments.ofFreeze(parsed.payload.freeze)?.name;
-      if (parsed.kind !== 'answer-share') continue;
-      if (experiment === undefined) return badEvent(event, 'its experiment is not on the record');
-      const call = callsOf(experiment).get(parsed.payload.call.hash);
-      if (call === undefined || call.key !== parsed.payload.call.key) {
-        return badEvent(event, 'the call that it names is not in the preparation chain of its experiment');
-      }
-      if (pick(call) !== pick(parsed.payload)) return badEvent(event, 'its answer is not that of the call that it names');
-    }
-    return null;
-  };
+/** What is wrong with a shared answer: it is the last one to its question under the key that it names. */
+function shareProblem(prepared: PreparedRecord, share: Share): string | null {
+  const { request, call: named } = share;
+  const call = prepared.callOf(named.hash);
+  if (call === undefined || call.key !== named.key) {
+    return 'the call that it names is not in the preparation chain of its experiment';
+  }
+  const place = sharedCallPlace(named.key);
+  if (place === null || place.question !== partName(request)) return 'the call that it names answers another question';
+  if (prepared.hasCall(`${sharedKey(request, place.hearing)}/attempt-${place.attempt + 1}`)) {
+    return 'the call that it names was followed by another attempt, whose answer holds';
+  }
+  return pick(call) === pick(share) ? null : 'its answer is not that of the call that it names';
 }
 
 /** What is wrong with a precedent: it is a training case with the label that it is said to have, and not the case on trial. */
@@ -102,19 +79,66 @@ function precedentProblem(store: Store, dataset: number, own: string, { case: re
   return store.datasets.read(ref).truth === label ? null : 'one of its precedents has another label';
 }
 
-/** Checks the precedents of a trial against its data set. */
-export function checkPrecedents(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
-  let open: EventPayload<'trial-open'> | null = null;
-  for (const event of chain) {
-    const parsed = parseStored(event);
-    if (parsed.kind === 'trial-open') open = parsed.payload;
-    if (parsed.kind !== 'precedent-retrieve' || open === null) continue;
-    const experiment = store.experiments.ofFreeze(open.freeze);
-    if (experiment === undefined) return badEvent(event, 'its experiment is not on the record');
-    for (const precedent of parsed.payload.precedents) {
-      const problem = precedentProblem(store, experiment.dataset, open.case, precedent);
-      if (problem !== null) return badEvent(event, problem);
-    }
+/** What is wrong with precedents that are said to be found by vectors: those of the case and of every precedent are on the record. */
+function vectorsProblem(prepared: PreparedRecord, own: string, { setup, precedents, failure }: Retrieved): string | null {
+  if (setup === null) return 'it does not say what made its vectors';
+  const space = prepared.spaceOf(setup);
+  const ofCase = prepared.embeddingsOf(own).filter((made) => made.setup === setup);
+  if (failure !== undefined) {
+    if (precedents.length > 0) return 'it has precedents and a failure';
+    return ofCase.some((made) => made.failure !== undefined)
+      ? null
+      : 'the failure that it names is not in the preparation chain of its experiment';
   }
-  return null;
+  const has = (made: EventPayload<'embedding-make'>) => made.vectors !== null;
+  const named = precedents.every(({ case: ref }) =>
+    prepared.embeddingsOf(ref).some((made) => has(made) && sameSpace(prepared.spaceOf(made.setup), space)),
+  );
+  return named && ofCase.some(has) ? null : 'vectors that it rests on are not in the preparation chain of its experiment';
+}
+
+function retrievalProblem(
+  store: Store,
+  { name, dataset }: ExperimentPlace,
+  prepared: PreparedRecord,
+  own: string,
+  retrieved: Retrieved,
+): string | null {
+  const { method, setup, precedents, failure } = retrieved;
+  for (const precedent of precedents) {
+    const problem = precedentProblem(store, dataset, own, precedent);
+    if (problem !== null) return problem;
+  }
+  if (precedents.some(({ similarity }) => (similarity === null) !== (method === 'random'))) {
+    return `its precedents do not have the similarities of the method ${method}`;
+  }
+  if (method === 'embeddings') return vectorsProblem(prepared, own, retrieved);
+  return setup === null && failure === undefined ? null : `experiment ${name} has no model that the method ${method} could ask`;
+}
+
+interface ExperimentPlace {
+  readonly name: string;
+  readonly dataset: number;
+}
+
+/** Checks what a trial has from beyond itself: shared answers and precedents. What an experiment prepared is read once. */
+export function sharedCheck(store: Store): (chain: readonly StoredEvent[]) => BadRecord | null {
+  const preparedOf = preparedRecords(store);
+  return (chain) => {
+    let open: { readonly own: string; readonly experiment: ExperimentPlace | undefined } | null = null;
+    return firstProblem(chain, (event) => {
+      const parsed = parseStored(event);
+      if (parsed.kind === 'trial-open') {
+        const { case: own, freeze } = parsed.payload;
+        open = { own, experiment: store.experiments.ofFreeze(freeze) };
+      }
+      if (parsed.kind !== 'answer-share' && parsed.kind !== 'precedent-retrieve') return null;
+      if (open?.experiment === undefined) return 'its experiment is not on the record';
+      const { own, experiment } = open;
+      const prepared = preparedOf(experiment.name);
+      return parsed.kind === 'answer-share'
+        ? shareProblem(prepared, parsed.payload)
+        : retrievalProblem(store, experiment, prepared, own, parsed.payload);
+    });
+  };
 }

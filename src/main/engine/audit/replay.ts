@@ -14,6 +14,7 @@ import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { importedDifference } from './importedPrediction.ts';
+import { openRechecker, type Rechecker } from './recheck.ts';
 
 /** A replay makes no calls: what the record lacks is a difference. */
 const noEffects: Effects = {
@@ -87,7 +88,13 @@ function rowDifference(store: Store, row: TrialRow): string | null {
 const isThisImport = (arm: FrozenArm) => isImported(arm) && arm.protocolVersion === importedProtocol.version;
 
 /** Runs a trial's protocol over its recorded answers and compares every step, and the end, with the record. */
-async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, events: readonly RecordEvent[]): Promise<Walk> {
+async function walk(
+  store: Store,
+  rechecker: Rechecker,
+  frozen: FrozenExperiment,
+  row: TrialRow,
+  events: readonly RecordEvent[],
+): Promise<Walk> {
   const attempt = lastAttempt(events);
   const [open] = attempt;
   if (open?.kind !== 'trial-open') return different('the trial does not begin with trial-open');
@@ -116,7 +123,8 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
       throw new Divergence(key, `the protocol makes a step (${kind}) that is not on the record`);
     },
   };
-  const court = openCourt(frozen.trialTerms(arm, kase.id, open.payload.seed, open.payload.attempt), ledger, noEffects);
+  const effects = { ...noEffects, recheck: rechecker.of(frozen, open.payload.case) };
+  const court = openCourt(frozen.trialTerms(arm, kase.id, open.payload.seed, open.payload.attempt), ledger, effects);
   const conduct = () => conductTrial(protocol, court, frozen.case(kase));
   const problem = await differenceIn(conduct, recordedLedger, attempt.at(-1));
   if (problem !== null) return withOlderReadings(court.olderReaders, different(problem));
@@ -125,15 +133,19 @@ async function walk(store: Store, frozen: FrozenExperiment, row: TrialRow, event
   return withOlderReadings(court.olderReaders, { result: 'identical', problem: null });
 }
 
-/** Replays one trial, offline; an identical one has a `problem` where older readings stand. A difference is reported and never thrown; a damaged file is thrown. */
-export async function replayTrial(store: Store, row: TrialRow): Promise<ReplayedTrial> {
+/**
+ * Replays one trial, offline; an identical one has a `problem` where older readings stand. A difference is reported and
+ * never thrown; a damaged file is thrown.
+ * @param rechecker of the same store, where several trials are replayed
+ */
+export async function replayTrial(store: Store, row: TrialRow, rechecker = openRechecker(store)): Promise<ReplayedTrial> {
   const name = { trial: row.trial, experiment: row.experiment, arm: row.arm, case: row.case_id };
   if (row.status !== 'done') return { ...name, result: 'unfinished', problem: 'the trial is not done' };
   try {
     const events = parseChain(store.events.chain(row.trial));
     const open = lastAttempt(events)[0];
     const freeze = open?.kind === 'trial-open' ? open.payload.freeze : undefined;
-    return { ...name, ...(await walk(store, loadFrozen(store, row.experiment, freeze), row, events)) };
+    return { ...name, ...(await walk(store, rechecker, loadFrozen(store, row.experiment, freeze), row, events)) };
   } catch (error) {
     if (isDatabaseError(error)) throw error;
     if (error instanceof Error && isForeign(error)) return { ...name, result: 'not-replayable', problem: error.message };
@@ -147,12 +159,13 @@ export async function replayStore(
   rows: readonly TrialRow[],
   onProgress: (done: number) => void,
 ): Promise<ReplayReport> {
+  const rechecker = openRechecker(store);
   const counts = { identical: 0, different: 0, 'not-replayable': 0, unfinished: 0 };
   const trials: ReplayedTrial[] = [];
   const olderReadings: ReplayedTrial[] = [];
   for (const [index, row] of rows.entries()) {
     // A further attempt may begin meanwhile: row and events are read at one moment.
-    const replayed = await store.snapshot(() => replayTrial(store, store.trials.get(row.trial) ?? row));
+    const replayed = await store.snapshot(() => replayTrial(store, store.trials.get(row.trial) ?? row, rechecker));
     counts[replayed.result] += 1;
     if (replayed.result !== 'identical') trials.push(replayed);
     else if (replayed.problem !== null) olderReadings.push(replayed);

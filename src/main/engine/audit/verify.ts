@@ -6,7 +6,7 @@ import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored } from './chain.ts';
-import { checkPrecedents, checkPreparation, sharedAnswerCheck } from './preparation.ts';
+import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
 import { refsOf } from './refs.ts';
 
@@ -116,7 +116,7 @@ function* chainsOf(store: Store): Generator<readonly StoredEvent[]> {
 }
 
 function checkTrials(store: Store, all: number, report?: Report): BadRecord | null {
-  const checkShared = sharedAnswerCheck(store);
+  const checkShared = sharedCheck(store);
   let trials = 0;
   for (const chain of chainsOf(store)) {
     const name = chain[0]?.trial ?? '';
@@ -128,7 +128,7 @@ function checkTrials(store: Store, all: number, report?: Report): BadRecord | nu
     }
     const found =
       prepared === null
-        ? (checkRequests(store, chain) ?? checkShared(chain) ?? checkPrecedents(store, chain) ?? compareTrial(store, chain))
+        ? (checkRequests(store, chain) ?? checkShared(chain) ?? compareTrial(store, chain))
         : checkPreparation(store, prepared, chain);
     if (found !== null) return found;
   }

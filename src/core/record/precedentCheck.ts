@@ -1,0 +1,87 @@
+import type { EventPayload } from '../../shared/events.ts';
+import { randomSource, shuffled } from '../cases/shuffle.ts';
+import { byCodeUnits } from '../cases/split.ts';
+import type { PrecedentQuery } from '../protocols/court.ts';
+import type { Candidate } from '../retrieval/nearest.ts';
+
+/** A training case that could be a precedent, as somebody else finds it who looks again. */
+export interface PossiblePrecedent extends Candidate {
+  /** Of the stored text. */
+  readonly ref: string;
+  /** Cosines with the case on trial that it may have been seen with; empty where it had none. */
+  readonly similarities: readonly number[];
+  /** Whether it may be left out though it is near: it had no vector at some time, or tells nearly what the case on trial tells. */
+  readonly optional: boolean;
+}
+
+type Found = EventPayload<'precedent-retrieve'>['precedents'];
+
+/** Largest difference of two cosines that are the same one: another machine may add in another order. */
+export const cosineTolerance = 1e-6;
+
+const bounded = (cosine: number) => Math.max(-1, Math.min(1, cosine));
+
+const like = (a: number) => (b: number) => Math.abs(a - bounded(b)) <= cosineTolerance;
+
+/** What is wrong with the precedents of one label, or null. */
+function labelProblem(found: Found, possible: readonly PossiblePrecedent[], perLabel: number): string | null {
+  const byRef = new Map(possible.map((candidate) => [candidate.ref, candidate]));
+  let before = Number.POSITIVE_INFINITY;
+  for (const { case: ref, similarity } of found) {
+    const candidate = byRef.get(ref);
+    if (candidate === undefined || similarity === null) return 'one of the precedents could not be one';
+    if (!candidate.similarities.some(like(similarity))) return `the similarity of a precedent is not ${similarity}`;
+    if (similarity > before + cosineTolerance) return 'the precedents are not in the order of their similarity';
+    before = similarity;
+    byRef.delete(ref);
+  }
+  const least = found.length < perLabel ? Number.NEGATIVE_INFINITY : before;
+  const nearer = [...byRef.values()].find(
+    ({ similarities, optional }) =>
+      !optional && similarities.length > 0 && bounded(Math.min(...similarities)) > least + cosineTolerance,
+  );
+  return nearer === undefined ? null : 'a nearer case of the training split is not among the precedents';
+}
+
+/** Whether the precedents stand label by label, in the order of the query, no more of each than were wanted. */
+function isInOrder(found: Found, { labels, perLabel }: PrecedentQuery): boolean {
+  const inOrder = labels.flatMap((wanted) => found.filter(({ label }) => label === wanted));
+  return (
+    inOrder.length === found.length &&
+    inOrder.every((each, place) => each === found[place]) &&
+    labels.every((wanted) => found.filter(({ label }) => label === wanted).length <= perLabel)
+  );
+}
+
+/**
+ * What is wrong with recorded precedents that are the nearest, or null. Cosines may differ by `cosineTolerance`, and
+ * cases whose cosines differ by no more may stand in either order.
+ */
+export function nearestProblem(found: Found, query: PrecedentQuery, possible: readonly PossiblePrecedent[]): string | null {
+  if (!isInOrder(found, query)) return 'the precedents are not those of the labels that were asked for';
+  for (const label of query.labels) {
+    const problem = labelProblem(
+      found.filter((each) => each.label === label),
+      possible.filter((each) => each.label === label),
+      query.perLabel,
+    );
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/**
+ * The precedents that are drawn by a seed.
+ * @param possible every case that is no double of the case on trial
+ */
+export function drawnPrecedents(
+  { labels, perLabel }: PrecedentQuery,
+  possible: readonly PossiblePrecedent[],
+  seed: number,
+): Found {
+  return labels.flatMap((label) => {
+    const ofLabel = possible.filter((each) => each.label === label).toSorted((a, b) => byCodeUnits(a.id, b.id));
+    const drawn = shuffled(ofLabel, randomSource(seed, `precedents ${label}`));
+    return drawn.slice(0, perLabel).map(({ ref }) => ({ case: ref, label, similarity: null }));
+  });
+}

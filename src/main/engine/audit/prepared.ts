@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { toHex } from '../../../core/record/hash.ts';
+import { preparationChain } from '../../../core/record/identity.ts';
+import type { EventPayload } from '../../../shared/events.ts';
+import type { Store } from '../store/store.ts';
+import { parseStored } from './chain.ts';
+
+type Call = EventPayload<'call-answer'>;
+type Made = EventPayload<'embedding-make'>;
+
+/** What made vectors, as far as it tells which of them can be compared. */
+const spaceSchema = z.object({ backend: z.string(), model: z.string(), digest: z.string().nullish() });
+export type Space = z.infer<typeof spaceSchema>;
+
+/** What was made once for an experiment, as an auditor looks things up in it. */
+export interface PreparedRecord {
+  callOf(hash: string): Call | undefined;
+  hasCall(key: string): boolean;
+  /** Every attempt at the vector of a case, in order. */
+  embeddingsOf(caseRef: string): readonly Made[];
+  /** What made vectors. Throws where the text is missing or is no such setup. */
+  spaceOf(setup: string): Space;
+}
+
+export const sameSpace = (a: Space, b: Space): boolean =>
+  a.backend === b.backend && a.model === b.model && (a.digest ?? null) === (b.digest ?? null);
+
+function readPrepared(store: Store, experiment: string): PreparedRecord {
+  const calls = new Map<string, Call>();
+  const keys = new Set<string>();
+  const made = new Map<string, Made[]>();
+  const spaces = new Map<string, Space>();
+  for (const event of store.events.chain(preparationChain(experiment))) {
+    const parsed = parseStored(event);
+    if (parsed.kind === 'call-answer') {
+      calls.set(toHex(event.hash), parsed.payload);
+      keys.add(parsed.payload.key);
+    } else if (parsed.kind === 'embedding-make') {
+      for (const ref of parsed.payload.cases) made.set(ref, [...(made.get(ref) ?? []), parsed.payload]);
+    }
+  }
+  return {
+    callOf: (hash) => calls.get(hash),
+    hasCall: (key) => keys.has(key),
+    embeddingsOf: (caseRef) => made.get(caseRef) ?? [],
+    spaceOf(setup) {
+      const known = spaces.get(setup) ?? spaceSchema.parse(JSON.parse(store.blobs.need(setup)));
+      spaces.set(setup, known);
+      return known;
+    },
+  };
+}
+
+/** Looks up what experiments have prepared. A chain is read once, and again when it has grown. */
+export function preparedRecords(store: Store): (experiment: string) => PreparedRecord {
+  const read = new Map<string, { readonly head: string | undefined; readonly record: PreparedRecord }>();
+  return (experiment) => {
+    const head = store.events.head(preparationChain(experiment));
+    const known = read.get(experiment);
+    if (known !== undefined && known.head === head) return known.record;
+    const record = readPrepared(store, experiment);
+    read.set(experiment, { head, record });
+    return record;
+  };
+}
