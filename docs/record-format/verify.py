@@ -5,9 +5,10 @@
 Reads the SQLite file read-only and recomputes from the stored bytes: every chain of events, the name of
 every text, and the root hash over all chains. Of the derived tables it compares what a result rests on:
 which trial a row is, its status, outcome, prediction, confidence and head. `assize verify` compares the rest.
+What a trial has from what its experiment prepared is held against the preparation chain, and against its data set.
 Exit code 0: intact; 1: tampered, the first bad record is named; 2: nothing to check. Needs Python 3.9, SQLite 3.37.
 """
-import argparse, base64, contextlib, hashlib, json, pathlib, shutil, sqlite3, sys, tempfile, zlib
+import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, zlib
 
 APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 2, ("experiment/", "preparation/")
 TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
@@ -16,6 +17,8 @@ TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the 
     "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [],
     "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
     "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": []}
+
+BROKEN = (ValueError, KeyError, TypeError, AttributeError)  # what reading a payload of the wrong form throws
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
@@ -67,8 +70,11 @@ def refs_of(kind, payload):
     return [ref for ref in refs + parts if ref is not None]
 
 def check_chains(db):
-    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, events."""
-    heads, steps, refs, freezes, events = {}, {}, {}, set(), 0
+    """Returns heads (chain -> hash), steps (trial -> kind -> payload in its last attempt), refs, freezes, links, events.
+
+    links: chain -> its events that name, or are, something made once for an experiment, each with seq, kind and hash.
+    """
+    heads, steps, refs, freezes, links, events = {}, {}, {}, {}, {}, 0
     for trial, seq, kind, payload, previous, digest in db.execute(  # NOT INDEXED: an index holds copies of trial and seq
             "SELECT trial, seq, kind, CAST(payload AS BLOB), prev_hash, hash FROM events NOT INDEXED ORDER BY trial, seq"):
         at = (trial, seq, kind)
@@ -81,15 +87,26 @@ def check_chains(db):
             body = json.loads(payload)
             for ref in refs_of(kind, body): refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except BROKEN as error:
             need(False, f"its payload cannot be read: {error!r}", *at)
-        if kind.startswith("experiment-"): freezes.add(digest.hex())
+        if kind.startswith("experiment-"): freezes[digest.hex()] = (trial.partition("/")[2], body["dataset"]["manifest"])
+        if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve"):
+            links.setdefault(trial, []).append((seq, kind, body, digest.hex()))
         steps[trial] = {kind: body} if kind == "trial-open" else {**steps.get(trial, {}), kind: body}
         heads[trial], next_seq, events = digest.hex(), seq + 1, events + 1
-    return heads, steps, refs, freezes, events
+    return heads, steps, refs, freezes, links, events
 
-def check_texts(db, refs):
-    salts, there, names = dict(db.execute("SELECT id, salt FROM datasets")), set(), set()
+def texts_of(links, freezes):
+    """Refs of the texts that the links are checked with: setups, cases of precedents, lists of cases."""
+    wanted = {manifest for _name, manifest in freezes.values()}
+    for _seq, kind, body, _hash in (event for chain in links.values() for event in chain):
+        if kind in ("embedding-make", "precedent-retrieve"): wanted.add(body.get("setup"))
+        if kind == "precedent-retrieve": wanted.update(precedent["case"] for precedent in body["precedents"])
+    return wanted
+
+def check_texts(db, refs, wanted):
+    """Returns how many texts there are, and those that are wanted, by ref."""
+    salts, there, names, kept = dict(db.execute("SELECT id, salt FROM datasets")), set(), set(), {}
     for key, dataset, encoding, data in db.execute("SELECT ref, dataset, encoding, bytes FROM blobs NOT INDEXED ORDER BY rowid"):
         there.add(ref_of(key)); names.add(ref_of(key)[:12])
         need(dataset in salts, f"text {ref_of(key)}: its data set {dataset} is missing")
@@ -98,14 +115,73 @@ def check_texts(db, refs):
         except zlib.error:
             need(False, f"text {ref_of(key)}: it cannot be unpacked")
         need(sha256(salts[dataset], text) == key, f"text {ref_of(key)}: its content does not have its hash")
+        if ref_of(key) in wanted: kept[ref_of(key)] = text
     for ref, place in refs.items():
         need(ref in (names if len(ref) == 12 else there), f"text {ref}: {place} names it and it is missing")
-    return len(there)
+    return len(there), kept
 
-def check_trials(db, heads, steps, freezes):
+class Prepared:
+    """What a preparation chain holds: calls by hash, their keys, and attempts at the vector of a case."""
+    def __init__(self, events):
+        self.calls = {digest: body for _seq, kind, body, digest in events if kind == "call-answer"}
+        self.keys, self.made = {body["key"] for body in self.calls.values()}, {}
+        for _seq, kind, body, _hash in events:
+            for case in body["cases"] if kind == "embedding-make" else []: self.made.setdefault(case, []).append(body)
+
+def space_of(texts, setup):
+    found = json.loads(texts[setup])
+    return found["backend"], found["model"], found.get("digest")
+
+def share_problem(prepared, share):
+    call, place = prepared.calls.get(share["call"]["hash"]), share["call"]["key"]
+    if call is None or call["key"] != place: return "the call that it names is not in the preparation chain of its experiment"
+    found = re.fullmatch(r"(once/([\w-]{12})(?:/again-[1-9]\d*)?/attempt-)([1-9]\d*)", place, re.ASCII)
+    if found is None or found[2] != share["request"][:12]: return "the call that it names answers another question"
+    if f"{found[1]}{int(found[3]) + 1}" in prepared.keys: return "the call that it names was followed by another attempt"
+    same = all(call.get(field) == share.get(field) for field in ("answer", "setup", "done", "rejected", "method"))
+    return None if same else "its answer is not that of the call that it names"
+
+def precedents_problem(prepared, texts, manifest, own, found):
+    method, setup, failure, precedents = found["method"], found["setup"], found.get("failure"), found["precedents"]
+    splits = dict(json.loads(texts[manifest])["cases"])
+    for case in precedents:
+        if splits.get(case["case"]) != "train": return "one of its precedents is not of the training split"
+        if case["case"] == own: return "one of its precedents is the case on trial"
+        if json.loads(texts[case["case"]])["truth"] != case["label"]: return "one of its precedents has another label"
+    if any((case["similarity"] is None) != (method == "random") for case in precedents):
+        return "its precedents do not have the similarities of its method"
+    if method != "embeddings": return None if setup is None and failure is None else "its method asks no model"
+    if setup is None: return "it does not say what made its vectors"
+    space, of_case = space_of(texts, setup), [made for made in prepared.made.get(own, []) if made["setup"] == setup]
+    if failure is not None:
+        if precedents: return "it has precedents and a failure"
+        return None if any(made.get("failure") for made in of_case) else "the failure that it names is not on the record"
+    has = lambda made: made["vectors"] is not None and space_of(texts, made["setup"]) == space
+    named = all(any(map(has, prepared.made.get(case["case"], []))) for case in precedents)
+    return None if named and any(map(has, of_case)) else "vectors that it rests on are not in the preparation chain"
+
+def check_links(trial, links, freezes, texts, prepared):
+    """Holds what a trial has from beyond itself against what its experiment prepared."""
+    start = {}
+    for seq, kind, body, _hash in links.get(trial, []):
+        if kind == "trial-open": start = body
+        if kind == "trial-open": continue
+        need(start.get("freeze") in freezes, "its experiment is not on the record", trial, seq, kind)
+        name, manifest = freezes[start["freeze"]]
+        try:
+            if name not in prepared: prepared[name] = Prepared(links.get(f"preparation/{name}", []))
+            problem = (share_problem(prepared[name], body) if kind == "answer-share" else
+                       precedents_problem(prepared[name], texts, manifest, start["case"], body))
+        except BROKEN as error:
+            problem = f"it cannot be read: {error!r}"
+        need(problem is None, problem, trial, seq, kind)
+
+def check_trials(db, heads, steps, freezes, links, texts):
+    prepared = {}  # experiment -> what it prepared
     columns = "trial, experiment, arm, case_id, replicate, status, outcome, prediction, confidence, head_hash"
     rows = {row[0]: row[1:] for row in db.execute(f"SELECT {columns} FROM trials ORDER BY trial")}
     for trial in (chain for chain in heads if not chain.startswith(NO_TRIALS)):
+        check_links(trial, links, freezes, texts, prepared)
         at = (trial, None, "trials")
         need(trial in rows, "the row of this trial is missing", *at)
         *names, status, outcome, prediction, confidence, head = rows.pop(trial)
@@ -123,12 +199,12 @@ def check_trials(db, heads, steps, freezes):
 def verify(path, stack):
     report, db = {"result": "intact", "store": str(path), "root": None, "first_bad": None}, open_store(path, stack)
     try:
-        heads, steps, refs, freezes, report["events"] = check_chains(db)
+        heads, steps, refs, freezes, links, report["events"] = check_chains(db)
         report.update(chains=len(heads), trials=sum(not chain.startswith(NO_TRIALS) for chain in heads))
         if report["trials"] == 0 and db.execute("SELECT 1 FROM trials").fetchone() is None:
             raise Unreadable("the store holds no trials; a copied store needs its -wal file beside it")
-        report["texts"] = check_texts(db, refs)
-        check_trials(db, heads, steps, freezes)
+        report["texts"], texts = check_texts(db, refs, texts_of(links, freezes))
+        check_trials(db, heads, steps, freezes, links, texts)
         for (damage,) in db.execute("PRAGMA integrity_check(1)"):  # for the indexes, which nothing above relies on
             need(damage == "ok", damage, kind="file")
     except Tampered as tampered:

@@ -1,0 +1,285 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toHex } from '../../../core/record/hash.ts';
+import type { EventPayload } from '../../../shared/events.ts';
+import { replay } from '../engine.ts';
+import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
+import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { type ForgedEvent, forge } from './testing/forging.ts';
+import { type PythonVerifier, pythonMissing, startPythonVerifier } from './testing/pythonVerifier.ts';
+import { verifyPath } from './testing/tampering.ts';
+
+/** What a forger who writes all hashes anew can say of what trials share, and which command finds it. */
+
+const chain = 'preparation/hearings';
+const noPython = pythonMissing();
+let standin: Standin;
+let lab: Hearings;
+/** One whose trials share no answers: nothing but precedents leads to its preparation chain. */
+let alone: Hearings;
+let python: PythonVerifier | undefined;
+
+const arm = (name: string, protocol: string, params: object, retriever = true) => ({
+  name,
+  protocol,
+  params,
+  cast: everyone(retriever),
+});
+
+beforeAll(async () => {
+  standin = await startStandin();
+  lab = openHearings({
+    url: standin.url,
+    cases: textCases(24),
+    arms: [
+      arm('court', 'courtroom', { judges: 1, ambiguity: 5 }),
+      arm('vectors', 'single', { shots: 2 }),
+      arm('terms', 'single', { shots: 2 }, false),
+      arm('drawn', 'courtroom', { judges: 1, retriever: 'random' }, false),
+    ],
+  });
+  await lab.run();
+  alone = openHearings({ url: standin.url, cases: textCases(16), arms: [arm('vectors', 'single', { shots: 2 })] });
+  await alone.run();
+  if (noPython === null) python = startPythonVerifier();
+  else process.stdout.write(`verify.py is not compared: ${noPython}\n`);
+});
+
+afterAll(async () => {
+  python?.close();
+  lab.close();
+  alone.close();
+  await standin.close();
+});
+
+const stepOf = <T>(events: readonly ForgedEvent[], kind: string, key?: string) => {
+  const found = events.find((event) => event.kind === kind && (key === undefined || event.payload.key === key));
+  if (found === undefined) throw new Error(`no ${kind} ${key ?? ''}`);
+  return found.payload as T & Record<string, unknown>;
+};
+
+/** The first trial of an arm. */
+const trialOf = (name: string): string => lab.look((store) => store.trials.all().find((row) => row.arm === name)?.trial) ?? '';
+
+/** Events of a chain as they are in a store, with their hashes. */
+function eventsIn(path: string, name: string): { kind: string; payload: Record<string, unknown>; hash: string }[] {
+  const store = openStoreReadOnly(path);
+  try {
+    return store.events
+      .chain(name)
+      .map(({ kind, payload, hash }) => ({ kind, payload: JSON.parse(payload.toString('utf8')), hash: toHex(hash) }));
+  } finally {
+    store.close();
+  }
+}
+
+/** Forges a copy of the store, one chain after the other, and asks every verifier, and replay about a trial or all of them. */
+async function forged(
+  trial: string | undefined,
+  of: Hearings,
+  ...changes: readonly (readonly [name: string, change: (events: ForgedEvent[], path: string) => void])[]
+) {
+  const path = `${of.store}.forged`;
+  copyFileSync(of.store, path);
+  try {
+    for (const [name, change] of changes) {
+      const next = `${path}.next`;
+      forge(path, next, name, ({ events }) => change(events, path));
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+      copyFileSync(next, path);
+      for (const suffix of ['', '-wal', '-shm']) rmSync(next + suffix, { force: true });
+    }
+    const { result, first_bad } = verifyPath(path);
+    if (python !== undefined) {
+      const second = await python.verify(path);
+      expect([second.result, second.first_bad?.trial, second.first_bad?.seq]).toEqual([result, first_bad?.trial, first_bad?.seq]);
+    }
+    const replayed = await replay(path, trial, () => undefined);
+    return { result, problem: first_bad?.problem ?? null, replay: replayed.trials.at(0)?.problem ?? 'identical' };
+  } finally {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  }
+}
+
+test('as it was written every trial is intact and replays', async () => {
+  expect(verifyPath(lab.store)).toMatchObject({ result: 'intact', trials: 24 });
+  expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 24, different: 0 });
+});
+
+type Share = EventPayload<'answer-share'>;
+type Call = EventPayload<'call-answer'>;
+type Retrieved = EventPayload<'precedent-retrieve'>;
+
+const hearing = (number: number) => `ambiguity/hearing-${number}`;
+
+/** Makes a share say what a call of the preparation chain says. */
+function point(share: Share, { payload, hash }: ReturnType<typeof eventsIn>[number]): void {
+  const { key, setup, answer, done, method, rejected } = payload as Call;
+  Object.assign(share, { call: { key, hash }, setup, answer, done, method, rejected });
+}
+
+describe('a shared answer', () => {
+  test('that is another question’s is found', async () => {
+    const trial = trialOf('court');
+    const found = await forged(trial, lab, [
+      trial,
+      (events, path) => {
+        const [one, other] = [1, 2].map((number) => stepOf<Share>(events, 'answer-share', hearing(number)));
+        const call = eventsIn(path, chain).find(({ hash }) => hash === other?.call.hash);
+        if (one === undefined || call === undefined) throw new Error('no such call');
+        point(one, call);
+      },
+    ]);
+    expect(found).toMatchObject({ result: 'tampered', problem: 'the call that it names answers another question' });
+  });
+
+  test('that was followed by a further attempt is found', async () => {
+    const trial = trialOf('court');
+    const found = await forged(trial, lab, [
+      chain,
+      (events) => {
+        const index = events.findIndex(({ kind }) => kind === 'call-answer');
+        const share = lab.inTrials('answer-share').find((each) => each.trial === trial && each.payload.key === hearing(1));
+        const call = events.find(({ payload }) => payload.key === share?.payload.call.key);
+        if (call === undefined) throw new Error(`no call among ${index}`);
+        const key = String(call.payload.key).replace(/\d+$/, '2');
+        events.push({ kind: call.kind, payload: { ...call.payload, key } });
+      },
+    ]);
+    expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(/followed by another attempt/) });
+    expect(found.replay).toMatch(/not from the call/);
+  });
+
+  test('to a question that took another’s place in the preparation chain passes verify, and is found by replay', async () => {
+    const trial = trialOf('court');
+    const keys = lab
+      .inTrials('answer-share')
+      .filter((each) => each.trial === trial && [hearing(1), hearing(2)].includes(each.payload.key))
+      .map(({ payload }) => payload.call.key);
+    const follow = (events: ForgedEvent[], path: string) => {
+      const calls = eventsIn(path, chain);
+      for (const { kind, payload } of events) {
+        if (kind !== 'answer-share') continue;
+        const share = payload as Share;
+        const call = calls.find((each) => each.payload.key === share.call.key);
+        if (call === undefined) throw new Error('no such call');
+        point(share, call);
+      }
+    };
+    const [one = '', other = ''] = keys;
+    const sharing = [...new Set(lab.inTrials('answer-share').map((each) => each.trial))];
+    const found = await forged(
+      trial,
+      lab,
+      [
+        chain,
+        (events) => {
+          const swapped = new Map([
+            [one, other],
+            [other, one],
+          ]);
+          for (const { payload } of events) payload.key = swapped.get(String(payload.key)) ?? payload.key;
+        },
+      ],
+      ...sharing.map((name) => [name, follow] as const),
+    );
+    expect(found).toMatchObject({
+      result: 'intact',
+      replay: expect.stringMatching(/once\/.*the recorded request is not the one/),
+    });
+  });
+});
+
+const precedents = (change: (retrieved: Retrieved) => void) => (events: ForgedEvent[]) => {
+  change(stepOf<Retrieved>(events, 'precedent-retrieve'));
+};
+
+describe('precedents', () => {
+  const someOther = (retrieved: Retrieved): string => {
+    const found = new Set(retrieved.precedents.map((each) => each.case));
+    const [{ label = '' } = {}] = retrieved.precedents;
+    return lab.look((store) => {
+      const { id: dataset } = store.datasets.all().at(-1) ?? { id: 0 };
+      const other = store.datasets
+        .cases(dataset)
+        .find(({ ref, split }) => split === 'train' && !found.has(ref) && store.datasets.read(ref).truth === label);
+      return other?.ref ?? '';
+    });
+  };
+  const nudge = (by: number) => (retrieved: Retrieved) => {
+    const [first] = retrieved.precedents;
+    if (first !== undefined) first.similarity = Math.max(-1, (first.similarity ?? 0) - by);
+  };
+  const exchange = (retrieved: Retrieved) => {
+    const [first] = retrieved.precedents;
+    if (first !== undefined) first.case = someOther(retrieved);
+  };
+  const turn = (retrieved: Retrieved) => {
+    const [first, second] = retrieved.precedents;
+    if (first !== undefined && second !== undefined) retrieved.precedents.splice(0, 2, second, first);
+  };
+  const drop = (retrieved: Retrieved) => {
+    retrieved.precedents.splice(0, 1);
+  };
+
+  test.each([
+    ['vectors', 'similarity', nudge(0.01), /the similarity of a precedent is not/],
+    ['terms', 'similarity', nudge(0.01), /the similarity of a precedent is not/],
+    ['vectors', 'choice', exchange, /the similarity of a precedent is not/],
+    ['terms', 'choice', exchange, /similarity of a precedent is not|nearer case/],
+    ['vectors', 'order', turn, /not in the order/],
+    ['terms', 'number', drop, /a nearer case of the training split/],
+    ['drawn', 'choice', exchange, /the seed draws other precedents/],
+    ['drawn', 'number', drop, /the seed draws other precedents/],
+  ])('of arm %s: a forged %s passes verify and is found by replay', async (name, _what, change, problem) => {
+    const trial = trialOf(name);
+    const found = await forged(trial, lab, [trial, precedents(change)]);
+    expect(found.result).toBe('intact');
+    expect(found.replay).toMatch(problem);
+  });
+
+  test.each([
+    ['vectors', 'tf-idf', /no model that the method/],
+    ['vectors', 'random', /similarities of the method random/],
+    ['terms', 'embeddings', /does not say what made its vectors/],
+  ])('of arm %s: said to be found by %s', async (name, method, problem) => {
+    const trial = trialOf(name);
+    const found = await forged(trial, lab, [trial, precedents((retrieved) => Object.assign(retrieved, { method }))]);
+    expect(found).toMatchObject({ result: 'tampered', problem: expect.stringMatching(problem) });
+    expect(found.replay).toMatch(/precedents are found by/);
+  });
+
+  test('without a setup, as if no model had been asked, pass verify and are found by replay', async () => {
+    const trial = trialOf('vectors');
+    const forgery = precedents((retrieved) => Object.assign(retrieved, { method: 'tf-idf', setup: null }));
+    expect(await forged(trial, lab, [trial, forgery])).toMatchObject({
+      result: 'intact',
+      replay: expect.stringMatching(/precedents are found by embeddings/),
+    });
+  });
+
+  test.each([
+    ['cut off at its end', (events: ForgedEvent[]) => events.findLastIndex(({ kind }) => kind === 'embedding-make')],
+    ['taken out', () => 0],
+  ])('whose preparation chain was %s are found', async (_what, from) => {
+    const found = await forged(undefined, alone, [chain, (events) => void events.splice(from(events))]);
+    expect(found.result).toBe('tampered');
+    expect(found.problem).toMatch(/preparation chain of its experiment/);
+    expect(found.replay).not.toBe('identical');
+  });
+
+  test('whose vectors are others than the record has are found', async () => {
+    const found = await forged(undefined, alone, [
+      chain,
+      (events) => {
+        const made = events.filter(({ kind, payload }) => kind === 'embedding-make' && (payload.cases as string[]).length === 1);
+        const [one, other] = made;
+        if (one === undefined || other === undefined) throw new Error('too few vectors');
+        [one.payload.vectors, other.payload.vectors] = [other.payload.vectors, one.payload.vectors];
+      },
+    ]);
+    expect(found.result).toBe('intact');
+    expect(found.replay).toMatch(/the similarity of a precedent is not/);
+  });
+});
