@@ -109,7 +109,7 @@ export function sharedEffects(context: SharedContext): Pick<Court, 'askOnce' | '
       const request = queryName(terms, query);
       let found = ledger.find('precedent-retrieve', key);
       if (found === undefined) {
-        const { method, setup, precedents, failure } = await effects.retrieve(query, terms);
+        const { method, setup, precedents, withoutVector, failure } = await effects.retrieve(query, terms);
         const { texts, keep } = context.collector();
         found = {
           v: 1,
@@ -118,6 +118,7 @@ export function sharedEffects(context: SharedContext): Pick<Court, 'askOnce' | '
           method,
           setup: setup === null ? null : keep(setup),
           precedents: [...precedents],
+          ...(withoutVector === undefined ? {} : { withoutVector }),
           ...(failure === null ? {} : { failure: { kind: failure.kind, message: keep(failure.message) } }),
         };
         ledger.append('precedent-retrieve', found, texts);
