@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preparationChain } from '../../../../../core/record/identity.ts';
@@ -35,6 +35,10 @@ export interface HearingPlan {
 /** An experiment over texts, with a store of its own. */
 export interface Hearings {
   readonly store: string;
+  /** Writes the experiment file anew: what is given replaces what it had, of the data set key by key. */
+  extend(change: Readonly<{ dataset?: object; arms?: readonly object[] }>): void;
+  /** Puts a copy in the place of the store. */
+  replaceStore(copy: string): void;
   run(options?: {
     signal?: AbortSignal;
     concurrency?: number;
@@ -77,7 +81,9 @@ export function openHearings({ url, cases, arms, change = {}, sample = { from: '
     arms,
     ...change,
   };
-  writeFileSync(file, JSON.stringify(definition));
+  const extend: Hearings['extend'] = ({ dataset = {}, ...further }) =>
+    writeFileSync(file, JSON.stringify({ ...definition, ...further, dataset: { ...definition.dataset, ...dataset } }));
+  extend({});
   const look: Hearings['look'] = (action) => {
     const opened = openStoreReadOnly(store);
     try {
@@ -89,6 +95,11 @@ export function openHearings({ url, cases, arms, change = {}, sample = { from: '
   return {
     store,
     look,
+    extend,
+    replaceStore(copy) {
+      for (const end of ['', '-wal', '-shm']) rmSync(`${store}${end}`, { force: true });
+      renameSync(copy, store);
+    },
     run: ({ signal = new AbortController().signal, concurrency = 4, onProgress = () => undefined } = {}) =>
       run(file, { store, url: undefined, allowedHosts: [], concurrency, maxTrials: null, retry: [], signal, onProgress }),
     inTrials: <K extends EventKind>(kind: K) =>
