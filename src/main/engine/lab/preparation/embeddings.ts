@@ -83,20 +83,21 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     }
   };
 
-  const own = new Map<string, boolean>();
+  const spaces = new Map<string, boolean>();
   /** Whether vectors of this setup belong to the space. Those of another model under its name stop the run. */
   const isOwn = (setup: string): boolean => {
+    const before = spaces.get(setup);
+    if (before !== undefined) return before;
     const read = recordedSpace(store.blobs.need(setup));
-    if (read === null || nameOfSpace(read.space) !== name) return false;
-    if (read.probe !== null && !sameProbe(read.probe, probe))
+    const own = read !== null && nameOfSpace(read.space) === name;
+    if (own && read.probe !== null && !sameProbe(read.probe, probe)) {
       throw otherModel('(its vector of the test text is not the one on the record)', mend);
-    return true;
+    }
+    spaces.set(setup, own);
+    return own;
   };
   for (const event of ledger.embeddings()) {
-    if (event.failure?.permanent === false) continue;
-    const { setup } = event;
-    if (!own.has(setup)) own.set(setup, isOwn(setup));
-    if (own.get(setup) === true) learn(event);
+    if (event.failure?.permanent !== false && isOwn(event.setup)) learn(event);
   }
 
   const requestOf = (refs: readonly string[]): EmbeddingRequest => ({
@@ -157,6 +158,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     for (let number = 1, asked = 0; ; number++) {
       const key = `${base}/attempt-${number}`;
       let event = ledger.find('embedding-make', key);
+      if (event !== undefined && !isOwn(event.setup)) continue;
       if (event === undefined) {
         event = record(key, refs, request, await embed(backend, request));
         asked += 1;

@@ -26,10 +26,12 @@ export function textCases(count: number): { id: string; text: string; label: str
 
 export interface HearingPlan {
   readonly url: string;
-  readonly cases: readonly { id: string; text: string; label: string }[];
+  readonly cases: readonly { id: string; label: string }[];
   readonly arms: readonly object[];
   readonly change?: Readonly<Record<string, unknown>>;
   readonly sample?: object;
+  /** Replaces what the data set has, key by key. */
+  readonly dataset?: object;
 }
 
 /** An experiment over texts, with a store of its own. */
@@ -59,7 +61,14 @@ export const everyone = (retriever = true): object => ({
   ...(retriever ? { retriever: { model: 'embed:1' } } : {}),
 });
 
-export function openHearings({ url, cases, arms, change = {}, sample = { from: 'test' } }: HearingPlan): Hearings {
+export function openHearings({
+  url,
+  cases,
+  arms,
+  change = {},
+  sample = { from: 'test' },
+  dataset: own = {},
+}: HearingPlan): Hearings {
   const folder = mkdtempSync(join(tmpdir(), 'assize-hearings-'));
   const store = join(folder, 'store.db');
   const file = join(folder, 'experiment.json');
@@ -76,6 +85,7 @@ export function openHearings({ url, cases, arms, change = {}, sample = { from: '
       question: 'What is the letter about?',
       split: { test: 0.25, train: 0.75 },
       sample,
+      ...own,
     },
     backends: { default: { kind: 'ollama', url } },
     arms,
