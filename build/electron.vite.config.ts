@@ -13,8 +13,12 @@ const bundles: Readonly<Record<string, UserConfig['build']>> = {
   engine: {
     ssr: true,
     rolldownOptions: {
-      // The engine looks for its worker beside itself under this name.
-      input: { main: 'src/main/engine/service/main.ts', 'query-worker': 'src/main/engine/queries/worker.ts' },
+      // The engine looks for its workers beside itself under these names.
+      input: {
+        main: 'src/main/engine/service/main.ts',
+        'query-worker': 'src/main/engine/queries/worker.ts',
+        'retrieval-worker': 'src/main/engine/lab/preparation/retrievalWorker.ts',
+      },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { root } from './repository.ts';
 
 /**
- * The command line, the engine that `assize web` starts and the engine's worker, side by side: they find each
+ * The command line, the engine that `assize web` starts and the engine's workers, side by side: they find each
  * other by these names. They run on Node 24 next to better-sqlite3, whose binary cannot be bundled, and
  * Piscina, which starts a file of its own in its threads.
  */
@@ -22,6 +22,7 @@ export default defineConfig({
         main: 'src/headless/main.ts',
         engine: 'src/main/engine/service/main.ts',
         'query-worker': 'src/main/engine/queries/worker.ts',
+        'retrieval-worker': 'src/main/engine/lab/preparation/retrievalWorker.ts',
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'part-[hash].js' },
     },

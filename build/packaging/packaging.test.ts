@@ -72,6 +72,7 @@ describe('what ships', () => {
         'out/electron/main/index.js',
         'out/electron/engine/main.js',
         'out/electron/engine/query-worker.js',
+        'out/electron/engine/retrieval-worker.js',
         'out/electron/preload/index.cjs',
         'out/renderer/index.html',
         'out/electron/engine/licences.md',

@@ -149,6 +149,8 @@ const precedentRetrieveSchema = z.strictObject({
   setup: ref.nullable(),
   /** Label by label, the nearest first. `case` is the text of the training case, `similarity` the cosine, null where the draw was random. */
   precedents: z.array(z.strictObject({ case: ref, label: z.string(), similarity: z.number().min(-1).max(1).nullable() })),
+  /** Training cases of the labels looked for that have no vector, since the model gave none: they could not be found. Absent where each has one. */
+  withoutVector: z.int().min(1).optional(),
   /** Why there are none. */
   failure: z.strictObject({ kind: callFailureKindSchema, message: ref }).optional(),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { benchOf, ruleOf, votesOf } from './bench.ts';
 import { ambiguityWords, assignmentWords, disputeOf } from './dispute.ts';
-import { cosine, methodOf, precedentsOf } from './precedents.ts';
+import { cosine, methodOf, precedentsOf, shortfallOf } from './precedents.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 
@@ -147,6 +147,18 @@ describe('precedents', () => {
     ]);
     expect(methodOf(retrieved)).toMatch(/embedding model/);
     expect(precedentsOf([share(2, 1, 'x')])).toBeNull();
+  });
+
+  it('say why there are fewer than there could be', () => {
+    expect(shortfallOf(retrieved)).toBeNull();
+    expect(shortfallOf({ ...retrieved, precedents: [] })).toBe('The training split has no other case of these labels.');
+    expect(shortfallOf({ ...retrieved, withoutVector: 1 })).toMatch(
+      /^1 training case of these labels has no vector, .* not be found\.$/,
+    );
+    expect(shortfallOf({ ...retrieved, precedents: [], withoutVector: 12 })).toMatch(
+      /^12 training cases of these labels have no vector, .* So there are no precedents\.$/,
+    );
+    expect(shortfallOf({ ...retrieved, precedents: [], failure: 'overflow' })).toBeNull();
   });
 
   it('show a similarity with two digits', () => {

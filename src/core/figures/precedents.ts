@@ -42,5 +42,15 @@ const methodWords: Readonly<Record<Retrieved['method'], string>> = {
 /** How they were found, in words, without the model's name and without a full stop. */
 export const methodOf = ({ method }: Retrieved): string => methodWords[method];
 
+/** Why there are fewer precedents than there could be, in sentences; null where nothing is missing, or the search failed as a whole. */
+export function shortfallOf({ precedents, withoutVector, failure }: Retrieved): string | null {
+  if (failure !== null) return null;
+  const none = precedents.length === 0;
+  if (withoutVector === undefined) return none ? 'The training split has no other case of these labels.' : null;
+  const cases =
+    withoutVector === 1 ? '1 training case of these labels has' : `${withoutVector} training cases of these labels have`;
+  return `${cases} no vector, since the embedding model gave none, and could not be found.${none ? ' So there are no precedents.' : ''}`;
+}
+
 /** A cosine with two digits, and a true minus sign. */
 export const cosine = (similarity: number): string => similarity.toFixed(2).replace('-', '−');

@@ -44,7 +44,7 @@ export interface SharedAnswer {
 }
 
 /** What a search for precedents found. */
-export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'method' | 'precedents'> {
+export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'method' | 'precedents' | 'withoutVector'> {
   /** What made the vectors, as JSON text; null where no model was asked. */
   readonly setup: string | null;
   readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;

@@ -135,7 +135,7 @@ export function sharedEffects(context: SharedContext): SharedCourt {
       if (recorded.failure === undefined) return recorded.precedents;
       throw new TurnFailure(key, recorded.failure.kind, ledger.text(recorded.failure.message));
     }
-    const { method, setup, precedents, failure } = await effects.retrieve(query, terms);
+    const { method, setup, precedents, withoutVector, failure } = await effects.retrieve(query, terms);
     const { texts, keep } = context.collector();
     const found: EventPayload<'precedent-retrieve'> = {
       v: 1,
@@ -144,6 +144,7 @@ export function sharedEffects(context: SharedContext): SharedCourt {
       method,
       setup: setup === null ? null : keep(setup),
       precedents: [...precedents],
+      ...(withoutVector === undefined ? {} : { withoutVector }),
       ...(failure === null ? {} : { failure: { kind: failure.kind, message: keep(failure.message) } }),
     };
     ledger.append('precedent-retrieve', found, texts);

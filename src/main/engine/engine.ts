@@ -17,6 +17,7 @@ import { readPredictions } from './imports/predictionRows.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
 import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
+import { retrieversOf } from './lab/embeddingProbe.ts';
 import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
 import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze.ts';
@@ -96,7 +97,8 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
       if (open !== null) checkAgainstRecord(open, prepared, data);
       const idle = open !== null && !hasWork(open, prepared, data, request);
       const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
-      const backends = idle ? new Map() : await readyBackends(models, neededModels(playedArms(prepared)));
+      const played = playedArms(prepared);
+      const backends = idle ? new Map() : await readyBackends(models, neededModels(played), retrieversOf(played));
       const work = async (store: Store) => {
         const frozen = freezeExperiment(store, prepared, data);
         return runReport(await runExperiment(store, frozen, backends, request), experiment.name, request.store, [

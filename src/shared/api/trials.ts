@@ -72,6 +72,8 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
     precedents: z.array(
       z.strictObject({ label: z.string(), similarity: z.number().nullable(), facts: z.array(factSchema).nullable() }),
     ),
+    /** Training cases of these labels that have no vector and could not be found; absent where there are none. */
+    withoutVector: z.int().min(1).optional(),
     failure: callFailureKindSchema.nullable(),
   }),
   /** The answer to a question that is put once and serves every trial that asks it. */

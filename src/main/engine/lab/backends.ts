@@ -1,11 +1,12 @@
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
+import type { BackendDefinition, CastMember, Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage, type ModelInfo } from '../../../shared/model.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { ollamaModel } from '../models/ollama.ts';
 import { openaiModel } from '../models/openai.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { keyedServers, readKey } from './apiKeys.ts';
+import { type Probes, probeEmbedding, probeName } from './embeddingProbe.ts';
 
 /** A backend that has answered, with what its calls are recorded with. */
 export interface ReadyBackend {
@@ -16,6 +17,8 @@ export interface ReadyBackend {
   /** Model name -> digest of its weights; null where the server has none. */
   readonly digests: ReadonlyMap<string, string | null>;
   readonly needed: NeededModels;
+  /** What its models make of the probe text, where they make vectors. */
+  readonly probes?: Probes;
 }
 
 /** Model name -> tokens of context that its calls are to have. */
@@ -155,6 +158,11 @@ const startAdvice: Readonly<Record<BackendDefinition['kind'], string>> = {
   openai: 'start the server there, or check the address',
 };
 
+const noAnswer = (name: string, { kind }: LanguageModel, outage: BackendOutage) =>
+  new AssizeError('no-backend', `backend ${JSON.stringify(name)} does not answer (${outage.message}); ${startAdvice[kind]}`, {
+    field: `backends.${name}`,
+  });
+
 /**
  * Models that are needed and not there, by backend name.
  * @throws no-backend where a server does not answer or refuses access
@@ -177,20 +185,20 @@ export async function probeBackends(
       ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted), needed: wanted });
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
-      throw new AssizeError(
-        'no-backend',
-        `backend ${JSON.stringify(name)} does not answer (${error.message}); ${startAdvice[model.kind]}`,
-        { field: `backends.${name}` },
-      );
+      throw noAnswer(name, model, error);
     }
   }
   return { ready, missing };
 }
 
-/** As `probeBackends`, and throws `missing-model` with what gets what is missing. */
+/**
+ * As `probeBackends`, and throws `missing-model` with what gets what is missing.
+ * @param retrievers who is to make vectors: each is tried with one text, and `missing-model` thrown where it makes none
+ */
 export async function readyBackends(
   models: ReadonlyMap<string, LanguageModel>,
   needed: ReadonlyMap<string, NeededModels>,
+  retrievers: readonly CastMember[] = [],
 ): Promise<Map<string, ReadyBackend>> {
   const { ready, missing } = await probeBackends(models, needed);
   if (missing.length > 0) {
@@ -198,6 +206,17 @@ export async function readyBackends(
     throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${mends}`, {
       field: 'cast',
     });
+  }
+  for (const retriever of retrievers) {
+    const backend = ready.get(retriever.backend);
+    const name = probeName(retriever);
+    if (backend === undefined || backend.probes?.has(name) === true) continue;
+    try {
+      const probe = await probeEmbedding(backend.model, retriever);
+      ready.set(backend.name, { ...backend, probes: new Map([...(backend.probes ?? []), [name, probe]]) });
+    } catch (error) {
+      throw error instanceof BackendOutage ? noAnswer(backend.name, backend.model, error) : error;
+    }
   }
   return ready;
 }

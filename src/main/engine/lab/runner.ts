@@ -231,6 +231,7 @@ export async function runExperiment(
   await Promise.all(
     lanes.flatMap((lane) => Array.from({ length: Math.min(lane.width, lane.trials.length) }, () => worker(lane))),
   );
+  await preparations.close();
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
   if (meter.state.finishedNow < open) {
     log('run-interrupt');

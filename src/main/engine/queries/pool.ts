@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import { AssizeError } from '../../../shared/errors.ts';
 import type { Queries } from '../service/service.ts';
+import { outputOf } from '../threads/answer.ts';
 import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
 import type { TellProgress } from './query.ts';
 import type { QueryAnswer, QueryTask } from './worker.ts';
@@ -35,8 +35,7 @@ export function openQueryPool(store: string): QueryPool {
           { store, name, input, progress },
           { ...(signal === undefined ? {} : { signal }), ...(progress === null ? {} : { transferList: [progress] }) },
         );
-        if (!answer.ok) throw new AssizeError(answer.error.code, answer.error.message, answer.error.place);
-        return answer.output as QueryOutput<Name>;
+        return outputOf(answer) as QueryOutput<Name>;
       } finally {
         line?.port1.close();
       }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { MessagePort } from 'node:worker_threads';
-import { AssizeError, type ErrorCode, type InputPlace } from '../../../shared/errors.ts';
 import { explained } from '../store/databaseError.ts';
 import { openStoreReadOnly } from '../store/store.ts';
+import { answered, type ThreadAnswer } from '../threads/answer.ts';
 import { type QueryName, queries } from './queries.ts';
 import type { FileQuery, Query } from './query.ts';
 
@@ -14,10 +14,7 @@ export interface QueryTask {
   readonly progress: MessagePort | null;
 }
 
-/** Errors lose their class between threads, so an expected one travels as its parts. */
-export type QueryAnswer =
-  | { readonly ok: true; readonly output: unknown }
-  | { readonly ok: false; readonly error: { code: ErrorCode; message: string; place: InputPlace } };
+export type QueryAnswer = ThreadAnswer<unknown>;
 
 type AnyQuery = Query<unknown, unknown> | FileQuery<unknown, unknown>;
 
@@ -37,11 +34,6 @@ async function answer({ store: path, name, input, progress }: QueryTask): Promis
 }
 
 /** What the pool calls. */
-export default async function work(task: QueryTask): Promise<QueryAnswer> {
-  try {
-    return { ok: true, output: await answer(task) };
-  } catch (error) {
-    if (!(error instanceof AssizeError)) throw error;
-    return { ok: false, error: { code: error.code, message: error.message, place: error.place } };
-  }
+export default function work(task: QueryTask): Promise<QueryAnswer> {
+  return answered(() => answer(task));
 }

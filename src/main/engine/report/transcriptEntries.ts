@@ -54,7 +54,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
       return { kind: 'sides', seq, role: '', ...assignment };
     }
     case 'precedent-retrieve': {
-      const { key, method, setup, precedents, failure } = event.payload;
+      const { key, method, setup, precedents, withoutVector, failure } = event.payload;
       return {
         kind: 'precedents',
         seq,
@@ -63,6 +63,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
         method,
         model: modelOf(text(setup)),
         precedents: precedents.map(({ case: ref, label, similarity }) => ({ label, similarity, facts: factsOf(read(ref)) })),
+        ...(withoutVector === undefined ? {} : { withoutVector }),
         failure: failure?.kind ?? null,
       };
     }

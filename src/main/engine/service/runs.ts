@@ -4,6 +4,7 @@ import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
+import { retrieversOf } from '../lab/embeddingProbe.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { pendingTrials, type RunProgress, runExperiment } from '../lab/runner.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
@@ -156,7 +157,8 @@ export function openRunDesk(options: {
       const idle = pendingTrials(store, frozen, retry, retried).length === 0;
       const backends = runBackends(frozen.definition.backends, backend, await network.url(backend), options.settings.read());
       const models = connectBackends(network.dispatcher(), backends, frozen.definition.runtime);
-      const ready = idle ? new Map() : await readyBackends(models, neededModels(playedArms(frozen)));
+      const played = playedArms(frozen);
+      const ready = idle ? new Map() : await readyBackends(models, neededModels(played), retrieversOf(played));
       if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));
       await runExperiment(store, frozen, ready, {
         concurrency,

@@ -1,29 +1,31 @@
-import { noSalt, partName, refOf, refOfBytes } from '../../../../core/record/hash.ts';
+import { refOf, refOfBytes } from '../../../../core/record/hash.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import type { CallFailureKind, EmbeddingRequest, EmbeddingResult } from '../../../../shared/model.ts';
 import type { Store } from '../../store/store.ts';
+import { sameProbe } from '../embeddingProbe.ts';
 import type { FrozenExperiment } from '../frozen.ts';
 import type { Report } from '../performer.ts';
 import type { StoredPreparation } from './ledger.ts';
-import type { KnownCase } from './trainingCases.ts';
+import { narrativeOf } from './trainingCases.ts';
+import type { VectorPlace } from './vectorPlaces.ts';
+import { batchKey, nameOfSpace, recordedSpace, spaceOf } from './vectorSpace.ts';
 
-/** A case's vector, or why it has none. */
-export type Embedded = Float32Array | { readonly kind: CallFailureKind; readonly message: string };
+/** Where a case's vector is, or why it has none; with the ref of what made it. */
+export type Known = { readonly setup: string } & (
+  | { readonly place: VectorPlace }
+  | { readonly failure: { readonly kind: CallFailureKind; readonly message: string } }
+);
 
-/** What was asked for the vectors: those of one setup can be compared. */
-export interface EmbeddingSetup {
-  readonly backend: string;
-  readonly model: string;
-  readonly digest: string | null;
-}
-
+/** Vectors of cases, named by the refs of their texts. */
 export interface Embeddings {
-  /** As recorded with the vectors of a case, as JSON text. Throws where it has none. */
-  setupOf(kase: KnownCase): string;
-  /** The vector of every case, in order: from the record where it has it, else made. Throws what is no part of a trial. */
-  of(cases: readonly KnownCase[]): Promise<Embedded[]>;
+  /** Name of the space: vectors under one name can be compared. */
+  readonly space: string;
+  /** Sees to it that each case has a vector on the record, or a reason for having none. Throws what is no part of a trial. */
+  make(refs: readonly string[]): Promise<void>;
+  /** What was made of a case. Throws where nothing was. */
+  known(ref: string): Known;
 }
 
 export interface EmbeddingTerms {
@@ -33,57 +35,83 @@ export interface EmbeddingTerms {
   readonly retriever: CastMember;
   /** Digest of the model as its server tells it now; null where it tells none. */
   readonly digest: string | null;
+  /** Vector of the probe text as the model makes it now. */
+  readonly probe: readonly number[];
   readonly embed: (backend: string, request: EmbeddingRequest) => Promise<Report<EmbeddingResult>>;
 }
 
 /** Texts sent at a time. */
 const batchSize = 32;
 
-const sameSetup = (text: string, { backend, model, digest }: EmbeddingSetup): boolean => {
-  const found: Partial<EmbeddingSetup> = JSON.parse(text);
-  return found.backend === backend && found.model === model && (found.digest ?? null) === digest;
-};
-
-const attemptOf = (key: string) => Number(/\/attempt-(\d+)$/.exec(key)?.[1] ?? 1);
-
-/** Vectors of cases by one model of one server, made once and kept in the record. */
-export function openEmbeddings({ store, frozen, ledger, retriever, digest, embed }: EmbeddingTerms): Embeddings {
+/**
+ * Vectors of cases by one model of one server, made once and kept in the record. A failure that may pass is asked again
+ * by the next run. Throws missing-model where the server has another model under the name than the record.
+ */
+export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe, embed }: EmbeddingTerms): Embeddings {
   const { salt, id: dataset } = frozen.dataset;
   const { retries } = frozen.definition.runtime;
-  const { model, backend, options } = retriever;
-  const space: EmbeddingSetup = { backend, model, digest };
-  const known = new Map<string, { embedded: Embedded; setup: string }>();
+  const { model, backend } = retriever;
+  const space = spaceOf(retriever, digest);
+  const name = nameOfSpace(space);
+  const { numCtx } = space;
+  const known = new Map<string, Known>();
+  let hasVectors = false;
 
-  const isFinal = ({ key, failure }: EventPayload<'embedding-make'>) =>
-    failure !== undefined && (failure.permanent || attemptOf(key) > retries);
+  const otherModel = (detail: string, mend: string) =>
+    new AssizeError(
+      'missing-model',
+      `backend ${JSON.stringify(backend)} has made vectors of more than one model under the name ${model} ${detail}, and vectors of two models cannot be compared; ${mend}`,
+      { field: 'cast.retriever' },
+    );
+  const mend = 'serve the model of before under this name, or run the experiment under another name to make all vectors anew';
+
+  const checkLength = (dimensions: number) => {
+    if (dimensions !== probe.length)
+      throw otherModel(`(of ${dimensions} numbers, and of ${probe.length} for the test text)`, mend);
+  };
 
   /** Takes note of what an event says of its cases. */
-  const learn = (event: EventPayload<'embedding-make'>) => {
-    const { cases, vectors, dimensions, failure } = event;
+  const learn = ({ cases, vectors, dimensions, failure, setup }: EventPayload<'embedding-make'>) => {
     if (vectors !== null) {
-      const bytes = store.blobs.bytes(vectors);
-      if (bytes === undefined) {
-        throw new AssizeError('store-unreadable', `vectors ${vectors} are missing or damaged; assize verify tells what else is`);
-      }
-      // A copy begins where floats may begin, which a piece of a larger buffer need not.
-      const values = new Float32Array(new Uint8Array(bytes).buffer);
-      cases.forEach((ref, place) => {
-        known.set(ref, { embedded: values.subarray(place * dimensions, (place + 1) * dimensions), setup: event.setup });
+      checkLength(dimensions);
+      hasVectors = true;
+      cases.forEach((ref, at) => {
+        known.set(ref, { setup, place: { vectors, at, dimensions } });
       });
-    } else if (failure !== undefined && cases.length === 1 && isFinal(event)) {
-      const message = store.blobs.need(failure.message);
-      for (const ref of cases) known.set(ref, { embedded: { kind: failure.kind, message }, setup: event.setup });
+    } else if (failure !== undefined && cases.length === 1) {
+      for (const ref of cases) known.set(ref, { setup, failure: { ...failure, message: store.blobs.need(failure.message) } });
     }
   };
-  for (const event of ledger.embeddings()) if (sameSetup(store.blobs.need(event.setup), space)) learn(event);
 
-  const requestOf = (cases: readonly KnownCase[]): EmbeddingRequest => ({
+  const spaces = new Map<string, boolean>();
+  /** Whether vectors of this setup belong to the space. Those of another model under its name stop the run. */
+  const isOwn = (setup: string): boolean => {
+    const before = spaces.get(setup);
+    if (before !== undefined) return before;
+    const read = recordedSpace(store.blobs.need(setup));
+    const own = read !== null && nameOfSpace(read.space) === name;
+    if (own && read.probe !== null && !sameProbe(read.probe, probe)) {
+      throw otherModel('(its vector of the test text is not the one on the record)', mend);
+    }
+    spaces.set(setup, own);
+    return own;
+  };
+  for (const event of ledger.embeddings()) {
+    if (event.failure?.permanent !== false && isOwn(event.setup)) learn(event);
+  }
+
+  const requestOf = (refs: readonly string[]): EmbeddingRequest => ({
     model,
-    texts: cases.map(({ narrative }) => narrative),
-    ...(options.numCtx === undefined ? {} : { numCtx: options.numCtx }),
+    texts: refs.map((ref) => narrativeOf(frozen, store.datasets.read(ref))),
+    ...(numCtx === undefined ? {} : { numCtx }),
   });
 
-  const record = (key: string, cases: readonly KnownCase[], { result, failure, sentTo, at, wallMs }: Report<EmbeddingResult>) => {
+  const record = (
+    key: string,
+    refs: readonly string[],
+    request: EmbeddingRequest,
+    { result, failure, sentTo, at, wallMs }: Report<EmbeddingResult>,
+  ) => {
     const texts = new Map<string, string>();
     const bytes = new Map<string, Buffer>();
     const keep = (text: string) => {
@@ -97,20 +125,21 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, embed
       bytes.set(ref, content);
       return ref;
     };
-    if (result !== null && (sentTo.digest ?? null) !== digest) {
-      throw new AssizeError(
-        'missing-model',
-        `embedding model ${model} was changed on its server during the run, and vectors of two models cannot be compared; run again to make them anew`,
-        { field: 'cast.retriever' },
-      );
+    if (result !== null) {
+      if ((sentTo.digest ?? null) !== digest) {
+        throw otherModel('(it was changed during the run)', 'run again to make them anew');
+      }
+      for (const { length } of result.vectors) checkLength(length);
     }
+    const options = numCtx === undefined ? {} : { numCtx };
+    const told = { backend, standin: result?.standin ?? null, ...sentTo, model, options };
     const event: EventPayload<'embedding-make'> = {
       v: 1,
       at,
       key,
-      request: refOf(salt, JSON.stringify(requestOf(cases))),
-      setup: keep(JSON.stringify({ backend, standin: result?.standin ?? null, ...sentTo, model, options })),
-      cases: cases.map(({ ref }) => ref),
+      request: refOf(salt, JSON.stringify(request)),
+      setup: keep(JSON.stringify(digest === null ? { ...told, probe } : told)),
+      cases: [...refs],
       vectors: result === null ? null : keepVectors(result.vectors),
       dimensions: result?.vectors[0]?.length ?? 0,
       ...(failure === null ? {} : { failure: { ...failure, message: keep(failure.message) } }),
@@ -119,28 +148,36 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, embed
       wallMs: Math.round(wallMs * 1000) / 1000,
     };
     ledger.appendBytes(event, texts, bytes);
-    learn(event);
     return event;
   };
 
-  /** Makes the vectors of a batch; where it fails for good, of its halves, down to the case that is at fault. */
-  const make = async (cases: readonly KnownCase[]): Promise<void> => {
-    const name = refOf(noSalt, JSON.stringify([space, cases.map(({ ref }) => ref)]));
-    for (let number = 1; ; number++) {
-      const key = `embed/${partName(name)}/attempt-${number}`;
-      const event = ledger.find('embedding-make', key) ?? record(key, cases, await embed(backend, requestOf(cases)));
-      if (event.failure === undefined) return;
-      if (isFinal(event)) break;
+  /** The last answer for a batch: a vector for each, a failure for good, or one that came as often as it may in a run. */
+  const ask = async (refs: readonly string[]): Promise<EventPayload<'embedding-make'>> => {
+    const base = batchKey(space, refs);
+    const request = requestOf(refs);
+    for (let number = 1, asked = 0; ; number++) {
+      const key = `${base}/attempt-${number}`;
+      let event = ledger.find('embedding-make', key);
+      if (event !== undefined && !isOwn(event.setup)) continue;
+      if (event === undefined) {
+        event = record(key, refs, request, await embed(backend, request));
+        asked += 1;
+      }
+      if (event.failure === undefined || event.failure.permanent || asked > retries) return event;
     }
-    if (cases.length === 1) return;
-    const middle = Math.ceil(cases.length / 2);
-    await make(cases.slice(0, middle));
-    await make(cases.slice(middle));
   };
 
-  const unknownOf = (cases: readonly KnownCase[]) => [
-    ...new Map(cases.filter(({ ref }) => !known.has(ref)).map((kase) => [kase.ref, kase])).values(),
-  ];
+  /** Makes the vectors of a batch; where it fails, of its halves, down to the case that is at fault. */
+  const makeBatch = async (refs: readonly string[]): Promise<void> => {
+    const event = await ask(refs);
+    learn(event);
+    if (event.failure === undefined || refs.length === 1) return;
+    const middle = Math.ceil(refs.length / 2);
+    await makeBatch(refs.slice(0, middle));
+    await makeBatch(refs.slice(middle));
+  };
+
+  const unknownOf = (refs: readonly string[]) => [...new Set(refs.filter((ref) => !known.has(ref)))];
 
   /** One after the other: two trials that want the same vectors have them made once. */
   let queue: Promise<void> = Promise.resolve();
@@ -150,22 +187,40 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, embed
     return done;
   };
 
-  const recorded = ({ id, ref }: KnownCase) => {
+  const find = (ref: string): Known => {
     const found = known.get(ref);
-    if (found === undefined) throw new Error(`case ${id} of data set ${dataset} has no vector`);
+    if (found === undefined) throw new Error(`case ${ref} of data set ${dataset} has no vector`);
     return found;
   };
 
+  /** A server that fails every one of several texts fails them all: nobody is helped by thousands of further calls. */
+  const refuseNone = (refs: readonly string[]) => {
+    const all = refs.map(find);
+    const [first] = all;
+    if (refs.length < 2 || first === undefined || 'place' in first || all.some((each) => 'place' in each)) return;
+    throw new AssizeError(
+      'missing-model',
+      `model ${model} of backend ${JSON.stringify(backend)} gave no vector for any of ${refs.length} training cases (${first.failure.kind.replaceAll('_', ' ')}: ${first.failure.message}); ` +
+        'mend the server and run again, name another embedding model, or leave the role retriever out: precedents are then found by TF-IDF',
+      { field: 'cast.retriever' },
+    );
+  };
+
   return {
-    setupOf: (kase) => store.blobs.need(recorded(kase).setup),
-    async of(cases) {
-      if (unknownOf(cases).length > 0) {
+    space: name,
+    known: find,
+    async make(refs) {
+      if (unknownOf(refs).length > 0) {
         await inTurn(async () => {
-          const missing = unknownOf(cases);
-          for (let start = 0; start < missing.length; start += batchSize) await make(missing.slice(start, start + batchSize));
+          const missing = unknownOf(refs);
+          for (let start = 0; start < missing.length; start += batchSize) {
+            const batch = missing.slice(start, start + batchSize);
+            await makeBatch(batch);
+            if (!hasVectors) refuseNone(batch);
+          }
         });
       }
-      return cases.map((kase) => recorded(kase).embedded);
+      refuseNone(refs);
     },
   };
 }

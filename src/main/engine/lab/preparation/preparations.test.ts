@@ -6,6 +6,7 @@ import { forge } from '../../audit/testing/forging.ts';
 import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVerifier.ts';
 import { replay, verify } from '../../engine.ts';
 import { type Standin, type StandinOptions, startStandin } from '../../models/standin/standin.ts';
+import { probeText } from '../embeddingProbe.ts';
 import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -79,9 +80,9 @@ describe('what trials share', () => {
     const vectors = vectorsIn(lab.prepared());
     const cases = vectors.flatMap((event) => event.cases);
     expect(new Set(cases).size).toBe(cases.length);
-    // 36 training cases in two batches, then each of the 12 on trial.
+    // The test text, 36 training cases in two batches, then each of the 12 on trial.
     expect(cases).toHaveLength(48);
-    expect(asked(standin, '/api/embed')).toBe(2 + 12);
+    expect(asked(standin, '/api/embed')).toBe(1 + 2 + 12);
     for (const { dimensions } of vectors) expect(dimensions).toBe(768);
     for (const { payload } of lab.inTrials('precedent-retrieve')) {
       expect(payload.method).toBe('embeddings');
@@ -290,10 +291,11 @@ describe('precedents', () => {
 
   test('where the vector of the case on trial cannot be had, its judges decide without precedents', async () => {
     const standin = await standing({
-      fault: ({ endpoint }, body) =>
-        endpoint === '/api/embed' && z.object({ input: z.array(z.string()) }).parse(JSON.parse(body)).input.length === 1
-          ? { kind: 'http-500' }
-          : null,
+      fault({ endpoint }, body) {
+        if (endpoint !== '/api/embed') return null;
+        const { input } = z.object({ input: z.array(z.string()) }).parse(JSON.parse(body));
+        return input.length === 1 && input[0] !== probeText ? { kind: 'http-500' } : null;
+      },
     });
     const lab = hearings({
       url: standin.url,
@@ -319,7 +321,7 @@ describe('precedents', () => {
     const change = { backends: { default: { kind: 'openai', url: `${standin.url}/v1` } } };
     const openai = hearings({ url: standin.url, cases, arms: [arm('arm', { judges: 1 })], change });
     await openai.run();
-    expect(asked(standin, '/v1/embeddings')).toBe(1 + 6);
+    expect(asked(standin, '/v1/embeddings')).toBe(1 + 1 + 6);
     const names = (lab: Hearings) =>
       foundIn(lab)
         .map(({ own, precedents }) => [own.id, ...precedents.map(({ kase }) => kase.id)])

@@ -3,17 +3,21 @@ import { answerShared } from '../../../../core/record/sharedAnswer.ts';
 import type { CastMember } from '../../../../shared/experiment.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReadyBackend } from '../backends.ts';
+import { probeName } from '../embeddingProbe.ts';
 import type { FrozenExperiment, PlannedTrial } from '../frozen.ts';
 import type { CallPerformer } from '../performer.ts';
 import { type Embeddings, openEmbeddings } from './embeddings.ts';
 import { openPreparation, type StoredPreparation } from './ledger.ts';
 import { openRetriever, type Retriever } from './retriever.ts';
-import { narrativeOf, readTrainingCases } from './trainingCases.ts';
+import { narrativeOf } from './trainingCases.ts';
+import { nameOfSpace, spaceOf } from './vectorSpace.ts';
 
 /** What the trials of a run share. Nothing is read or made before a trial asks for it. */
 export interface Preparations {
   /** The effects of a trial that reach beyond it. */
   effects(trial: PlannedTrial): Pick<Effects, 'askOnce' | 'retrieve'>;
+  /** Ends the thread that looks for precedents, if one was begun. */
+  close(): Promise<void>;
 }
 
 export function openPreparations(
@@ -35,11 +39,22 @@ export function openPreparations(
   };
 
   const embeddingsOf = (member: CastMember): Embeddings => {
-    const name = JSON.stringify(member);
+    const { digests, probes } = backends.get(member.backend) ?? {};
+    const digest = digests?.get(member.model) ?? null;
+    const probe = probes?.get(probeName(member));
+    if (probe === undefined) throw new Error(`the vectors of ${member.model} were not probed`);
+    const name = nameOfSpace(spaceOf(member, digest));
     const known = embeddings.get(name);
     if (known !== undefined) return known;
-    const digest = backends.get(member.backend)?.digests.get(member.model) ?? null;
-    const opened = openEmbeddings({ store, frozen, ledger: ledgerOf(), retriever: member, digest, embed: performer.embed });
+    const opened = openEmbeddings({
+      store,
+      frozen,
+      ledger: ledgerOf(),
+      retriever: member,
+      digest,
+      probe,
+      embed: performer.embed,
+    });
     embeddings.set(name, opened);
     return opened;
   };
@@ -67,7 +82,7 @@ export function openPreparations(
     effects: ({ caseId }) => ({
       askOnce,
       async retrieve(query, terms) {
-        retriever ??= openRetriever(readTrainingCases(store, frozen));
+        retriever ??= openRetriever(store, frozen);
         const stored = store.datasets.caseOfId(frozen.dataset.id, caseId);
         if (stored === undefined) throw new Error(`case ${caseId} is not in the data set`);
         const kase = { id: caseId, ref: stored.ref, narrative: narrativeOf(frozen, store.datasets.read(stored.ref)) };
@@ -76,5 +91,8 @@ export function openPreparations(
         return retriever.byVectors(kase, query, embeddingsOf(terms.retriever));
       },
     }),
+    async close() {
+      await retriever?.close();
+    },
   };
 }

@@ -1,105 +1,86 @@
-import { randomSource, shuffled } from '../../../../core/cases/shuffle.ts';
-import { byCodeUnits } from '../../../../core/cases/split.ts';
 import type { PrecedentQuery } from '../../../../core/protocols/court.ts';
 import type { Retrieval } from '../../../../core/record/effects.ts';
-import { nearestByLabel } from '../../../../core/retrieval/nearest.ts';
-import { type TermIndex, termIndex } from '../../../../core/retrieval/termWeights.ts';
-import { cosineAt, type UnitVectors, unitVectors } from '../../../../core/retrieval/vectors.ts';
+import type { Store } from '../../store/store.ts';
+import type { FrozenExperiment } from '../frozen.ts';
 import type { Embeddings } from './embeddings.ts';
-import type { KnownCase, TrainingCase } from './trainingCases.ts';
-
-type Found = Retrieval['precedents'];
+import type { RetrievalThread } from './retrievalThread.ts';
+import type { Found } from './search.ts';
+import type { KnownCase } from './trainingCases.ts';
+import { vectorReader } from './vectorPlaces.ts';
 
 /** Finds training cases beside a case on trial. Neither the case itself is found, nor one that tells the same. */
 export interface Retriever {
   /** Drawn by the seed, with the same chance for each case of a label. */
-  random(kase: KnownCase, query: PrecedentQuery, seed: number): Retrieval;
+  random(kase: KnownCase, query: PrecedentQuery, seed: number): Promise<Retrieval>;
   /** By the cosine of TF-IDF weights. */
-  byTerms(kase: KnownCase, query: PrecedentQuery): Retrieval;
+  byTerms(kase: KnownCase, query: PrecedentQuery): Promise<Retrieval>;
   /** By the cosine of a model's vectors. Throws what is no part of a trial. */
   byVectors(kase: KnownCase, query: PrecedentQuery, embeddings: Embeddings): Promise<Retrieval>;
+  close(): Promise<void>;
 }
 
-/** The vectors of the training cases as one list, with the cases that have none. */
-interface VectorIndex {
-  readonly units: UnitVectors;
-  readonly missing: ReadonlySet<number>;
-}
+const told = (method: Retrieval['method'], setup: string | null, { precedents, withoutVector }: Found): Retrieval => ({
+  method,
+  setup,
+  precedents,
+  ...(withoutVector === 0 ? {} : { withoutVector }),
+  failure: null,
+});
 
-const isOther =
-  (kase: KnownCase) =>
-  ({ id, narrative }: TrainingCase): boolean =>
-    id !== kase.id && narrative !== kase.narrative;
+/** A retriever over the training cases of an experiment. It begins a thread when it is first asked. */
+export function openRetriever(store: Store, { name, freeze }: FrozenExperiment): Retriever {
+  let thread: Promise<RetrievalThread> | undefined;
+  const indexed = new Map<string, Promise<void>>();
 
-export function openRetriever(training: readonly TrainingCase[]): Retriever {
-  let terms: TermIndex | undefined;
-  const indexes = new WeakMap<Embeddings, Promise<VectorIndex>>();
-
-  const nearest = (
-    kase: KnownCase,
-    { labels, perLabel }: PrecedentQuery,
-    similarityAt: (place: number) => number | null,
-  ): Found => {
-    const other = isOther(kase);
-    const similarityOf = (place: number) => {
-      const candidate = training[place];
-      return candidate !== undefined && other(candidate) ? similarityAt(place) : null;
-    };
-    return nearestByLabel(training, similarityOf, labels, perLabel).map(({ candidate: { ref, label }, similarity }) => ({
-      case: ref,
-      label,
-      similarity,
-    }));
+  const started = (): Promise<RetrievalThread> => {
+    thread ??= import('./retrievalThread.ts').then(({ openRetrievalThread }) => openRetrievalThread(store.path, name, freeze));
+    return thread;
   };
 
-  const indexOf = (embeddings: Embeddings): Promise<VectorIndex> => {
-    const made = indexes.get(embeddings);
+  /** Sees to it that the thread has the vectors of the training cases. */
+  const index = (embeddings: Embeddings): Promise<void> => {
+    const made = indexed.get(embeddings.space);
     if (made !== undefined) return made;
-    const making = embeddings.of(training).then((all): VectorIndex => {
-      const dimensions = all.find((each) => each instanceof Float32Array)?.length ?? 1;
-      const values = new Float32Array(all.length * dimensions);
-      const missing = new Set<number>();
-      all.forEach((each, place) => {
-        if (each instanceof Float32Array && each.length === dimensions) values.set(each, place * dimensions);
-        else missing.add(place);
+    const making = started().then(async ({ training, addVectors }) => {
+      await embeddings.make(training);
+      const places = training.map((ref) => {
+        const known = embeddings.known(ref);
+        return 'place' in known ? known.place : null;
       });
-      return { units: unitVectors(values, dimensions), missing };
+      await addVectors(embeddings.space, places);
     });
-    indexes.set(embeddings, making);
+    indexed.set(embeddings.space, making);
     // What was cut short is begun anew by whoever asks next.
-    making.catch(() => indexes.delete(embeddings));
+    making.catch(() => indexed.delete(embeddings.space));
     return making;
   };
 
   return {
-    random(kase, { labels, perLabel }, seed) {
-      const precedents = labels.flatMap((label): Found => {
-        const drawn = shuffled(
-          training
-            .filter((candidate) => candidate.label === label && isOther(kase)(candidate))
-            .toSorted((a, b) => byCodeUnits(a.id, b.id)),
-          randomSource(seed, `precedents ${label}`),
-        );
-        return drawn.slice(0, perLabel).map(({ ref }) => ({ case: ref, label, similarity: null }));
-      });
-      return { method: 'random', setup: null, precedents, failure: null };
+    async random(kase, { labels, perLabel }, seed) {
+      const { search } = await started();
+      return told('random', null, await search({ kase, labels, perLabel, by: { method: 'random', seed } }));
     },
 
-    byTerms(kase, query) {
-      terms ??= termIndex(training.map(({ narrative }) => narrative));
-      const similarities = terms.similarities(kase.narrative);
-      const precedents = nearest(kase, query, (place) => similarities[place] ?? 0);
-      return { method: 'tf-idf', setup: null, precedents, failure: null };
+    async byTerms(kase, { labels, perLabel }) {
+      const { search } = await started();
+      return told('tf-idf', null, await search({ kase, labels, perLabel, by: { method: 'tf-idf' } }));
     },
 
-    async byVectors(kase, query, embeddings) {
-      const { units, missing } = await indexOf(embeddings);
-      const [own] = await embeddings.of([kase]);
-      const setup = embeddings.setupOf(kase);
-      if (!(own instanceof Float32Array)) return { method: 'embeddings', setup, precedents: [], failure: own ?? null };
-      const { values: unit } = unitVectors(own, own.length);
-      const precedents = nearest(kase, query, (place) => (missing.has(place) ? null : cosineAt(units, place, unit)));
-      return { method: 'embeddings', setup, precedents, failure: null };
+    async byVectors(kase, { labels, perLabel }, embeddings) {
+      await index(embeddings);
+      await embeddings.make([kase.ref]);
+      const known = embeddings.known(kase.ref);
+      const setup = store.blobs.need(known.setup);
+      if (!('place' in known)) return { method: 'embeddings', setup, precedents: [], failure: known.failure };
+      const own = vectorReader(store)(known.place);
+      const { search } = await started();
+      const by = { method: 'embeddings', space: embeddings.space, own } as const;
+      return told('embeddings', setup, await search({ kase, labels, perLabel, by }));
+    },
+
+    async close() {
+      // What could not begin has been told to whoever asked for it.
+      await thread?.then(({ close }) => close()).catch(() => undefined);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { narrate } from '../../../../core/cases/narrative.ts';
 import type { Candidate } from '../../../../core/retrieval/nearest.ts';
+import { tellingOf } from '../../../../core/retrieval/sameText.ts';
 import type { DatasetCase } from '../../../../shared/domain.ts';
 import type { Store } from '../../store/store.ts';
 import type { FrozenExperiment } from '../frozen.ts';
@@ -13,7 +14,10 @@ export interface KnownCase {
   readonly narrative: string;
 }
 
-export interface TrainingCase extends KnownCase, Candidate {}
+export interface TrainingCase extends KnownCase, Candidate {
+  /** What it tells: cases with the same are doubles. */
+  readonly telling: string;
+}
 
 export const narrativeOf = ({ definition }: FrozenExperiment, { facts }: DatasetCase): string =>
   narrate(facts, definition.dataset.kind);
@@ -23,6 +27,8 @@ export function readTrainingCases(store: Store, frozen: FrozenExperiment): Train
   return store.datasets.cases(frozen.dataset.id).flatMap(({ id, ref, split }) => {
     if (split !== 'train') return [];
     const kase = store.datasets.read(ref);
-    return typeof kase.truth === 'string' ? [{ id, ref, label: kase.truth, narrative: narrativeOf(frozen, kase) }] : [];
+    if (typeof kase.truth !== 'string') return [];
+    const narrative = narrativeOf(frozen, kase);
+    return [{ id, ref, label: kase.truth, narrative, telling: tellingOf(narrative) }];
   });
 }

@@ -116,6 +116,16 @@ test('a precedent without a reason, and erased texts, are told in words', () => 
   expect(text).toContain('erased from the record');
 });
 
+test.each([
+  [{ withoutVector: 7 }, /7 training cases of these labels have no vector.*could not be found/],
+  [{ withoutVector: 7, precedents: [] }, /7 training cases of these labels have no vector.*So there are no precedents/],
+  [{ precedents: [] }, /The training split has no other case of these labels/],
+])('fewer precedents than there could be are told with their reason: %j', (change, words) => {
+  const data = changed(dataOf('in turn'), (entry) => (entry.kind === 'precedents' ? { ...entry, ...change } : entry));
+  expect(faultsOf(pageOf(data))).toEqual([]);
+  expect(textOf(pageOf(data))).toMatch(words);
+});
+
 test('a vote has its count and calls its confidence a share', () => {
   const text = textOf(pageOf(dataOf('vote')));
   expect(text).toMatch(/\d for \w+.* of 5 asked/);

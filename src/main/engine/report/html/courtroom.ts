@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { benchOf, ruleOf, type Seat, votesOf } from '../../../../core/figures/bench.ts';
 import { ambiguityWords, assignmentWords, disputeOf, type Pleading } from '../../../../core/figures/dispute.ts';
-import { cosine, methodOf, precedentsOf, type ReasonedPrecedent } from '../../../../core/figures/precedents.ts';
+import { cosine, methodOf, precedentsOf, type ReasonedPrecedent, shortfallOf } from '../../../../core/figures/precedents.ts';
 import type { Belief } from '../../../../shared/domain.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, prose } from './markup.ts';
@@ -79,9 +79,11 @@ export function precedents({ entries }: ReportData): Markup | null {
     retrieved.failure !== null
       ? html`<p class="bad">None could be had (${failed(retrieved.failure)}): the trial went on without them.</p>`
       : all.length === 0
-        ? html`<p>The training split has no case of these labels.</p>`
+        ? null
         : html`<table class="wide"><caption>${how}</caption><thead><tr><th scope="col">Label</th><th scope="col" class="number">Similarity</th><th scope="col">Case, and why its label fits</th></tr></thead><tbody>${all.map(precedentRow)}</tbody></table>`;
-  return html`<section id="precedents"><h2>Precedents</h2>${body}</section>`;
+  const shortfall = shortfallOf(retrieved);
+  const fewer = shortfall !== null && html`<p${retrieved.withoutVector !== undefined && html` class="bad"`}>${shortfall}</p>`;
+  return html`<section id="precedents"><h2>Precedents</h2>${fewer}${body}</section>`;
 }
 
 const benchSchema = z.object({ judges: z.int().optional(), deliberation: z.string().optional() });

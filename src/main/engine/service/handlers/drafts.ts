@@ -5,6 +5,7 @@ import type { Dataset } from '../../datasets/dataset.ts';
 import { docketEntry, type KnownEntry } from '../../docket/entries.ts';
 import { connectBackends, neededModels, probeBackends, readyBackends } from '../../lab/backends.ts';
 import { prepareDrafted } from '../../lab/draftFile.ts';
+import { retrieversOf } from '../../lab/embeddingProbe.ts';
 import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
 import { freezeExperiment } from '../../lab/freeze.ts';
 import { os } from '../os.ts';
@@ -66,6 +67,7 @@ function connected(service: Service, prepared: PreparedExperiment) {
   return {
     models: connectBackends(service.network.dispatcher(), backends, runtime),
     needed: neededModels(playedArms(prepared)),
+    retrievers: retrieversOf(playedArms(prepared)),
   };
 }
 
@@ -106,9 +108,9 @@ export const drafts = {
 
   start: os.experiments.start.handler(async ({ context: { service }, input: draft, signal }) => {
     const { prepared, known, data } = await prepareDraft(service, draft, signal);
-    const { models, needed } = connected(service, prepared);
+    const { models, needed, retrievers } = connected(service, prepared);
     // Throws where no server answers or a model is missing: then nothing is recorded.
-    await readyBackends(models, needed);
+    await readyBackends(models, needed, retrievers);
     const { concurrency } = service.settings.read();
     return service.store.write((store) => {
       const taken = store.experiments.names();

@@ -1,4 +1,10 @@
-import { cosine, type FoundPrecedents, methodOf, type ReasonedPrecedent } from '../../../../core/figures/precedents.ts';
+import {
+  cosine,
+  type FoundPrecedents,
+  methodOf,
+  type ReasonedPrecedent,
+  shortfallOf,
+} from '../../../../core/figures/precedents.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { Fold } from '../../../ui/Fold.tsx';
 import { HiddenText } from '../../../ui/HiddenText.tsx';
@@ -60,6 +66,7 @@ function Reason({ reason }: { reason: NonNullable<ReasonedPrecedent['reason']> }
 
 /** Labelled cases that were laid before the bench: how they were found, how near they are, why their labels fit. */
 export function PrecedentList({ title, found: { retrieved, precedents } }: { title: string; found: FoundPrecedents }) {
+  const shortfall = shortfallOf(retrieved);
   return (
     <Part title={title} aside={quantity(precedents.length, 'case')}>
       <p className={styles.quiet}>
@@ -75,7 +82,7 @@ export function PrecedentList({ title, found: { retrieved, precedents } }: { tit
       {retrieved.failure === null ? null : (
         <p className={styles.bad}>{failureWords[retrieved.failure]} The trial went on without them.</p>
       )}
-      {retrieved.failure === null && precedents.length === 0 ? <p>The training split has no case of these labels.</p> : null}
+      {shortfall === null ? null : <p className={retrieved.withoutVector === undefined ? undefined : styles.bad}>{shortfall}</p>}
       <ul className={styles.precedents}>
         {precedents.map((precedent) => (
           <li key={precedent.number}>

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preparationChain } from '../../../../../core/record/identity.ts';
@@ -26,15 +26,21 @@ export function textCases(count: number): { id: string; text: string; label: str
 
 export interface HearingPlan {
   readonly url: string;
-  readonly cases: readonly { id: string; text: string; label: string }[];
+  readonly cases: readonly { id: string; label: string }[];
   readonly arms: readonly object[];
   readonly change?: Readonly<Record<string, unknown>>;
   readonly sample?: object;
+  /** Replaces what the data set has, key by key. */
+  readonly dataset?: object;
 }
 
 /** An experiment over texts, with a store of its own. */
 export interface Hearings {
   readonly store: string;
+  /** Writes the experiment file anew: what is given replaces what it had, of the data set key by key. */
+  extend(change: Readonly<{ dataset?: object; arms?: readonly object[] }>): void;
+  /** Puts a copy in the place of the store. */
+  replaceStore(copy: string): void;
   run(options?: {
     signal?: AbortSignal;
     concurrency?: number;
@@ -55,7 +61,14 @@ export const everyone = (retriever = true): object => ({
   ...(retriever ? { retriever: { model: 'embed:1' } } : {}),
 });
 
-export function openHearings({ url, cases, arms, change = {}, sample = { from: 'test' } }: HearingPlan): Hearings {
+export function openHearings({
+  url,
+  cases,
+  arms,
+  change = {},
+  sample = { from: 'test' },
+  dataset: own = {},
+}: HearingPlan): Hearings {
   const folder = mkdtempSync(join(tmpdir(), 'assize-hearings-'));
   const store = join(folder, 'store.db');
   const file = join(folder, 'experiment.json');
@@ -72,12 +85,15 @@ export function openHearings({ url, cases, arms, change = {}, sample = { from: '
       question: 'What is the letter about?',
       split: { test: 0.25, train: 0.75 },
       sample,
+      ...own,
     },
     backends: { default: { kind: 'ollama', url } },
     arms,
     ...change,
   };
-  writeFileSync(file, JSON.stringify(definition));
+  const extend: Hearings['extend'] = ({ dataset = {}, ...further }) =>
+    writeFileSync(file, JSON.stringify({ ...definition, ...further, dataset: { ...definition.dataset, ...dataset } }));
+  extend({});
   const look: Hearings['look'] = (action) => {
     const opened = openStoreReadOnly(store);
     try {
@@ -89,6 +105,11 @@ export function openHearings({ url, cases, arms, change = {}, sample = { from: '
   return {
     store,
     look,
+    extend,
+    replaceStore(copy) {
+      for (const end of ['', '-wal', '-shm']) rmSync(`${store}${end}`, { force: true });
+      renameSync(copy, store);
+    },
     run: ({ signal = new AbortController().signal, concurrency = 4, onProgress = () => undefined } = {}) =>
       run(file, { store, url: undefined, allowedHosts: [], concurrency, maxTrials: null, retry: [], signal, onProgress }),
     inTrials: <K extends EventKind>(kind: K) =>

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { embedText } from '../../../models/standin/embed.ts';
+import { serve, type TestServer } from '../../../models/testing/server.ts';
+
+/** How a server answers a request for vectors: with them, or with a status and a text that say failure. */
+export type Answer = number[][] | { readonly status: number; readonly error: string };
+
+export interface VectorServer extends TestServer {
+  /** Answers from now on. */
+  answers(answer: (texts: readonly string[]) => Answer): void;
+  /** Texts of each request for vectors so far. */
+  asked(): string[][];
+}
+
+/** Vectors of a model that its name and their length tell apart. */
+export const vectorsBy =
+  (model: string, length = 64) =>
+  (texts: readonly string[]): number[][] =>
+    texts.map((text) => embedText(text, model, length));
+
+const bodySchema = z.object({ input: z.array(z.string()) });
+
+/** An OpenAI-compatible server that tells no digest and whose model can change under its name. */
+export async function startVectorServer(): Promise<VectorServer> {
+  let current: (texts: readonly string[]) => Answer = vectorsBy('one');
+  const textsOf = (body: string) => bodySchema.parse(JSON.parse(body)).input;
+  const server = await serve((request, response) => {
+    const tell = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    };
+    if (request.url === '/v1/models') return tell(200, { data: [{ id: 'vectors' }] });
+    if (request.url !== '/v1/embeddings') return tell(404, { error: { message: 'not found' } });
+    const answer = current(textsOf(server.requests.at(-1)?.body ?? ''));
+    if (!Array.isArray(answer)) return tell(answer.status, { error: { message: answer.error } });
+    return tell(200, { data: answer.map((embedding, index) => ({ embedding, index })) });
+  });
+  return {
+    ...server,
+    answers(answer) {
+      current = answer;
+    },
+    asked: () => server.requests.flatMap(({ path, body }) => (path === '/v1/embeddings' ? [textsOf(body)] : [])),
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { noSalt, partName, refOf } from '../../../../core/record/hash.ts';
+import type { CastMember } from '../../../../shared/experiment.ts';
+
+/** All that the vectors of a text depend on: vectors of one space can be compared. */
+export interface VectorSpace {
+  readonly backend: string;
+  readonly model: string;
+  readonly digest: string | null;
+  /** Tokens of context where the cast names them. The other options of a cast are of no use to vectors. */
+  readonly numCtx?: number;
+  /** Where the server tells no digest, the vector of the probe text stands for it. */
+  readonly probed?: true;
+}
+
+export const spaceOf = ({ backend, model, options: { numCtx } }: CastMember, digest: string | null): VectorSpace => ({
+  backend,
+  model,
+  digest,
+  ...(numCtx === undefined ? {} : { numCtx }),
+  ...(digest === null ? { probed: true } : {}),
+});
+
+const setupSchema = z.object({
+  backend: z.string(),
+  model: z.string(),
+  digest: z.string().nullish(),
+  options: z.object({ numCtx: z.int().optional() }).prefault({}),
+  /** Unit vector of the probe text; with servers that tell no digest. */
+  probe: z.array(z.number()).optional(),
+});
+
+/** What of a recorded setup tells where its vectors belong. */
+export interface RecordedSpace {
+  readonly space: VectorSpace;
+  readonly probe: readonly number[] | null;
+}
+
+/** Reads the setup of recorded vectors, a JSON text. Those of a server without digest or probe are in no space: null. */
+export function recordedSpace(setup: string): RecordedSpace | null {
+  const { backend, model, digest = null, options, probe = null } = setupSchema.parse(JSON.parse(setup));
+  if (digest === null && probe === null) return null;
+  return { space: spaceOf({ backend, model, options }, digest), probe };
+}
+
+export const nameOfSpace = (space: VectorSpace): string => JSON.stringify(space);
+
+/** Key of the calls for the vectors of some texts, but for the attempt. */
+export const batchKey = (space: VectorSpace, refs: readonly string[]): string =>
+  `embed/${partName(refOf(noSalt, JSON.stringify([space, refs])))}`;
