@@ -37,7 +37,7 @@ export interface EmbeddingTerms {
 }
 
 /** Texts sent at a time. */
-const batchSize = 32;
+export const batchSize = 32;
 
 const sameSetup = (text: string, { backend, model, digest }: EmbeddingSetup): boolean => {
   const found: Partial<EmbeddingSetup> = JSON.parse(text);
