@@ -178,12 +178,12 @@ test.describe('trials that are done', () => {
   test('a single case told in words is tried in court, without precedents', async ({ page }) => {
     await enter(page, host());
     await visit(page, host(), { name: 'try', route: '/try' });
-    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
     await unfoldAll(page);
     await expect(page.getByRole('button', { name: 'What the paper says: Judges' })).toBeVisible();
     await expectNoFaults(page, 'try');
     await page.getByRole('button', { name: 'Fill in an example' }).click();
-    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
     await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
     await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible({ timeout: 20_000 });
     await expect(region(page, 'Verdict').getByText('The truth is not known.')).toBeVisible();
@@ -234,7 +234,7 @@ test.describe('from the form to the verdict', () => {
     const arm = page.getByRole('article', { name: /^Arm / }).first();
 
     await test.step('the form of the protocol', async () => {
-      await arm.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+      await arm.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
       await arm.getByRole('button', { name: /^Parameters/ }).click();
       await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/defaults/);
       await arm.getByRole('button', { name: 'Set to the paper’s own values' }).click();
@@ -256,8 +256,12 @@ test.describe('from the form to the verdict', () => {
       await unfoldAll(page);
       await expect(arm.getByRole('textbox', { name: 'Retriever' })).toBeVisible();
       await expectNoFaults(page, 'form');
+      // What is taller than the frame that it scrolls in would be cut off in its picture.
+      const { height = 0 } = (await arm.boundingBox()) ?? {};
+      await page.setViewportSize({ width: 1280, height: Math.ceil(height) + 400 });
       for (const theme of themes) {
         await showTheme(page, theme);
+        await arm.scrollIntoViewIfNeeded();
         await arm.screenshot({ path: join(folder, `courtroom-form-${theme}.png`), animations: 'disabled' });
       }
     });
