@@ -133,6 +133,16 @@ test.describe('trials that are done', () => {
     await expect(page.getByRole('feed').getByRole('article', { name: /^Prosecution, argument/ })).toBeVisible();
     await page.reload();
     await expect(shownTab(page)).toHaveText('Transcript');
+    const feed = page.getByRole('feed');
+    await expect(feed.getByRole('region', { name: 'Sides' })).toContainText(/^SidesIn dispute: \S+ \(most likely\) and \S+\./);
+    await expect(feed.getByRole('region', { name: 'Fresh hearings' }).getByRole('listitem')).toHaveCount(5);
+    await feed.getByRole('button', { name: 'Call behind fresh hearing 2' }).click();
+    const call = page.getByRole('complementary', { name: 'Calls of this trial' });
+    await expect(call.getByText('once, for every trial that asks the same; it counts in no trial')).toBeVisible();
+    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('You are the clerk.');
+    await call.getByRole('button', { name: 'All calls' }).click();
+    await expect(call.getByText('shared, made once').first()).toBeVisible();
+    await call.getByRole('button', { name: 'Close the calls' }).click();
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('t');
     await expect(shownTab(page)).toHaveText('Hearing');
@@ -215,6 +225,13 @@ test.describe('trials that are done', () => {
       }
       await open(page, 'in turn');
       await page.getByRole('tab', { name: 'Transcript' }).click();
+      await expect(
+        page
+          .getByRole('feed')
+          .getByRole('region', { name: 'Precedents' })
+          .getByText(/, similarity \d/)
+          .first(),
+      ).toBeVisible();
       await page.screenshot({ path: join(folder, `courtroom-transcript-${theme}.png`), animations: 'disabled' });
     });
   }

@@ -99,6 +99,18 @@ describe('the worked examples of the paper', () => {
     expect(grounds?.votes?.decidedBy).toBe('majority');
   });
 
+  test.each(tables)(
+    'table $table: with a dissenter in the last seat, judges in turn follow it and a vote does not',
+    async ({ table, labels, list }) => {
+      const dissent = labels.find((label) => label !== majorities[table] && list.includes(label)) ?? '';
+      const place = list.indexOf(dissent);
+      const says = bench(labels, [...list.filter((_label, index) => index !== place), dissent]);
+      const verdictBy = async (deliberation: string) =>
+        rulingOf((await hold({ labels, params: { judges: 5, deliberation }, says })).record).prediction;
+      expect([await verdictBy('sequential'), await verdictBy('parallel')]).toEqual([dissent, majorities[table]]);
+    },
+  );
+
   test('tables 10 and 12: the parallel lists of the paper', async () => {
     const params = { judges: 5, deliberation: 'parallel' };
     const ten = ['neutral', 'contradiction', 'neutral', 'neutral', 'contradiction'];
