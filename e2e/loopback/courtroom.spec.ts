@@ -133,6 +133,16 @@ test.describe('trials that are done', () => {
     await expect(page.getByRole('feed').getByRole('article', { name: /^Prosecution, argument/ })).toBeVisible();
     await page.reload();
     await expect(shownTab(page)).toHaveText('Transcript');
+    const feed = page.getByRole('feed');
+    await expect(feed.getByRole('region', { name: 'Sides' })).toContainText(/^SidesIn dispute: \S+ \(most likely\) and \S+\./);
+    await expect(feed.getByRole('region', { name: 'Fresh hearings' }).getByRole('listitem')).toHaveCount(5);
+    await feed.getByRole('button', { name: 'Call behind fresh hearing 2' }).click();
+    const call = page.getByRole('complementary', { name: 'Calls of this trial' });
+    await expect(call.getByText('once, for every trial that asks the same; it counts in no trial')).toBeVisible();
+    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('You are the clerk.');
+    await call.getByRole('button', { name: 'All calls' }).click();
+    await expect(call.getByText('shared, made once').first()).toBeVisible();
+    await call.getByRole('button', { name: 'Close the calls' }).click();
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('t');
     await expect(shownTab(page)).toHaveText('Hearing');
@@ -178,12 +188,12 @@ test.describe('trials that are done', () => {
   test('a single case told in words is tried in court, without precedents', async ({ page }) => {
     await enter(page, host());
     await visit(page, host(), { name: 'try', route: '/try' });
-    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
     await unfoldAll(page);
     await expect(page.getByRole('button', { name: 'What the paper says: Judges' })).toBeVisible();
     await expectNoFaults(page, 'try');
     await page.getByRole('button', { name: 'Fill in an example' }).click();
-    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+    await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
     await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
     await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible({ timeout: 20_000 });
     await expect(region(page, 'Verdict').getByText('The truth is not known.')).toBeVisible();
@@ -215,6 +225,13 @@ test.describe('trials that are done', () => {
       }
       await open(page, 'in turn');
       await page.getByRole('tab', { name: 'Transcript' }).click();
+      await expect(
+        page
+          .getByRole('feed')
+          .getByRole('region', { name: 'Precedents' })
+          .getByText(/, similarity \d/)
+          .first(),
+      ).toBeVisible();
       await page.screenshot({ path: join(folder, `courtroom-transcript-${theme}.png`), animations: 'disabled' });
     });
   }
@@ -234,7 +251,7 @@ test.describe('from the form to the verdict', () => {
     const arm = page.getByRole('article', { name: /^Arm / }).first();
 
     await test.step('the form of the protocol', async () => {
-      await arm.getByRole('radio', { name: /^Courtroom-LLM/ }).click({ force: true });
+      await arm.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
       await arm.getByRole('button', { name: /^Parameters/ }).click();
       await expect(arm.getByRole('button', { name: /^Parameters/ })).toHaveText(/defaults/);
       await arm.getByRole('button', { name: 'Set to the paper’s own values' }).click();
@@ -256,8 +273,12 @@ test.describe('from the form to the verdict', () => {
       await unfoldAll(page);
       await expect(arm.getByRole('textbox', { name: 'Retriever' })).toBeVisible();
       await expectNoFaults(page, 'form');
+      // What is taller than the frame that it scrolls in would be cut off in its picture.
+      const { height = 0 } = (await arm.boundingBox()) ?? {};
+      await page.setViewportSize({ width: 1280, height: Math.ceil(height) + 400 });
       for (const theme of themes) {
         await showTheme(page, theme);
+        await arm.scrollIntoViewIfNeeded();
         await arm.screenshot({ path: join(folder, `courtroom-form-${theme}.png`), animations: 'disabled' });
       }
     });

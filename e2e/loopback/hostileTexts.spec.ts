@@ -38,7 +38,7 @@ async function importByHand(page: Page, { host, texts }: Court): Promise<void> {
   await page.getByRole('button', { name: 'Choose a file' }).click();
   const buffer = Buffer.from(hostileFile(texts).csv);
   await (await chosen).setFiles({ name: fileNameOf(texts[0] ?? ''), mimeType: 'text/csv', buffer });
-  await page.getByRole('radio', { name: /^Table row/ }).click({ force: true });
+  await page.getByRole('radio', { name: /^Table row/ }).press('Space');
   await page.getByRole('textbox', { name: 'Question' }).fill(texts[1] ?? '');
   await expect(page.getByRole('complementary', { name: 'Preview' }).getByRole('heading', { name: /^Case / })).toBeVisible();
 }

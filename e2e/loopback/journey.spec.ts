@@ -77,7 +77,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await cases.press('Tab');
     await page.getByRole('button', { name: 'Add an arm' }).click();
     const second = page.getByRole('article', { name: /^Arm / }).nth(1);
-    await second.getByRole('radio', { name: /^StandardLLM/ }).click({ force: true });
+    await second.getByRole('radio', { name: /^StandardLLM/ }).press('Space');
     await second.getByRole('textbox', { name: 'Name of the arm' }).fill('allein');
     const plan = page.getByRole('complementary', { name: 'Plan' });
     await expect(plan.getByText('3 cases × 2 arms = 6 trials')).toBeVisible();
@@ -221,7 +221,7 @@ test('a case in the user’s own words is tried', async ({ page }) => {
   await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
   await expect(page.getByRole('textbox', { name: 'Facts' })).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Fill in an example' }).click();
-  await page.getByRole('radio', { name: /^StandardLLM/ }).click({ force: true });
+  await page.getByRole('radio', { name: /^StandardLLM/ }).press('Space');
   await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
   await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
   await place(page, 'Experiments').click();
@@ -243,6 +243,18 @@ test.describe('settings', () => {
     await expect(root).toHaveAttribute('data-theme', 'dark');
     await page.getByRole('radio', { name: 'As the system has it' }).press('Space');
     await expect(root).toHaveAttribute('data-theme', 'light');
+  });
+
+  test('what the sections find out moves nothing below them', async ({ page }) => {
+    await enter(page, host());
+    await place(page, 'Settings').click();
+    const found = page.getByRole('region', { name: 'Ollama' }).getByRole('status');
+    await expect(found.getByText('Not there')).toBeVisible();
+    const [height, reserved] = await found.evaluate((element) => [
+      element.getBoundingClientRect().height,
+      Number.parseFloat(getComputedStyle(element).minHeight),
+    ]);
+    expect(height).toBe(reserved);
   });
 
   test('a server at another address is found with its models, a foreign one is refused', async ({ page }) => {

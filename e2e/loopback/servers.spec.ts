@@ -44,7 +44,7 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText('Give the server a name; arms choose it by that.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-    await dialog.getByRole('radio', { name: kind }).check({ force: true });
+    await dialog.getByRole('radio', { name: kind }).press('Space');
     await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
     await dialog.getByRole('textbox', { name: 'Calls at a time' }).fill(slots);
     await dialog.getByRole('button', { name: 'Ask it' }).click();

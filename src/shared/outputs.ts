@@ -99,11 +99,18 @@ export const planReportSchema = z.strictObject({
       matched_voters: z.int().min(1).nullable(),
     }),
   ),
+  /** All calls: those of the arms, and those that are made once for several trials. */
   calls: rangeSchema,
+  /** Of all calls; where it is not known how many there are, of the most. */
   prompt_tokens: z.int(),
   completion_tokens: rangeSchema,
-  /** Calls made once for several trials, such as the reasons of precedents; `calls` does not count them. */
+  /**
+   * Of `calls` those that are made once for several trials and are not on the record: fresh hearings, reasons of
+   * precedents, and requests for vectors. The arms do not count them.
+   */
   preparation_calls: rangeSchema,
+  preparation_prompt_tokens: rangeSchema,
+  preparation_completion_tokens: rangeSchema,
   /** Time of the calls one after the other, from a fast to a slow machine. */
   hours: rangeSchema,
   disk_bytes: z.int(),

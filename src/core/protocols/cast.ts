@@ -1,4 +1,5 @@
 import type { Cast, CastMember } from '../../shared/experiment.ts';
+import type { PrecedentNeed } from './protocol.ts';
 
 /** Roles that come in numbers (`judge1`, `judge2`) are covered by the plain one. */
 export const plainRole = (role: string) => role.replace(/\d+$/, '');
@@ -8,11 +9,18 @@ export function castMember(cast: Cast, role: string): CastMember | undefined {
   return cast[role] ?? cast[plainRole(role)] ?? cast['*'];
 }
 
-/** The entries that play in a protocol: `*` only where some role has none of its own. */
-export function playersIn(cast: Cast, roles: readonly string[]): Cast {
+/**
+ * The entries that play in an arm: `*` only where some role has none of its own, and the embedding model only where
+ * precedents are found by vectors.
+ * @param precedents what the arm looks up, as `BoundProtocol.precedents` tells
+ */
+export function playersIn(cast: Cast, roles: readonly string[], precedents: PrecedentNeed | null): Cast {
   const { '*': anyone, ...named } = cast;
-  const needed = anyone !== undefined && roles.some((role) => castMember(named, role) === undefined);
-  return needed ? cast : named;
+  const anyoneNeeded = anyone !== undefined && roles.some((role) => castMember(named, role) === undefined);
+  const vectorsNeeded = precedents?.retriever === 'similar';
+  return Object.fromEntries(
+    Object.entries(cast).filter(([role]) => (role !== '*' || anyoneNeeded) && (role !== 'retriever' || vectorsNeeded)),
+  );
 }
 
 /** Cast entries that no role of the protocol answers to. */

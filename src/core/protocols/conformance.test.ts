@@ -31,6 +31,7 @@ describe.each(all)('$name', (setting) => {
     const { min, max } = setting.bound.plannedCalls(kase);
     expect(askedKeys(effects.calls).length).toBeGreaterThanOrEqual(min);
     expect(askedKeys(effects.calls).length).toBeLessThanOrEqual(max);
+    expect(askedKeys(effects.sharedCalls).length).toBeLessThanOrEqual(setting.bound.sharedCalls(kase));
     expect(record.events.filter(({ kind }) => kind === 'ruling-give')).toHaveLength(1);
     const before = JSON.stringify(withoutTimes(record));
     expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });

@@ -19,6 +19,14 @@ test.each([
   expect(shortened(text, most)).toEqual({ text: expected, words: text.split(/\s+/).length, kept });
 });
 
+test.each([
+  ['被告人无罪。证据不足。应当释放。', 6, '被告人无罪。证据不足。', 7, 5],
+  ['彼は「無罪だ！」と言った。だから', 4, '彼は「無罪だ！」', 7, 3],
+  ['จำเลยไม่มีความผิดเพราะไม่มีหลักฐาน', 2, 'จำเลยไม่มี', 7, 2],
+])('%j in %i words, where no spaces part them: %j', (text, most, expected, words, kept) => {
+  expect(shortened(text, most)).toEqual({ text: expected, words, kept });
+});
+
 test('never longer than the limit, and always a beginning of the text', () => {
   const texts = fc
     .array(fc.constantFrom('a', 'b.', 'c!', '"d?"', '\n', ' ', 'e…'), { maxLength: 60 })

@@ -1,3 +1,5 @@
+import { wordsIn } from './words.ts';
+
 /** A text held to a number of words. */
 export interface Shortened {
   readonly text: string;
@@ -6,14 +8,14 @@ export interface Shortened {
   readonly kept: number;
 }
 
-/** A mark that ends a sentence, with the quotes and brackets that close after it, before a space or the end. */
-const sentenceEnd = /[.!?…。！？]["'”’»)\]]*(?=\s|$)/gu;
-const word = /\S+/gu;
-
-const countWords = (text: string) => text.match(word)?.length ?? 0;
+/**
+ * A mark that ends a sentence, with the quotes and brackets that close after it, before a space or the end; the
+ * full-width marks of Chinese and Japanese end one wherever they stand.
+ */
+const sentenceEnd = /[.!?…]["'”’»)\]]*(?=\s|$)|[。！？｡]["'”’»)\]」』）】》〉｣]*/gu;
 
 /**
- * Cuts a text behind the last sentence that ends within so many words, words being what spaces part. Where no
+ * Cuts a text behind the last sentence that ends within so many words, words being what `wordsIn` finds. Where no
  * sentence ends there, behind the last word that fits. A text within the limit comes back as it is.
  *
  * Limits: an abbreviation with a full stop before a space counts as the end of a sentence.
@@ -21,12 +23,12 @@ const countWords = (text: string) => text.match(word)?.length ?? 0;
  * @param most at least 1
  */
 export function shortened(text: string, most: number): Shortened {
-  const places = [...text.matchAll(word)];
+  const places = wordsIn(text);
   const words = places.length;
   const last = places[most - 1];
   if (words <= most || last === undefined) return { text, words, kept: words };
-  const room = text.slice(0, last.index + last[0].length);
+  const room = text.slice(0, last.end);
   const end = [...room.matchAll(sentenceEnd)].at(-1);
   const cut = end === undefined ? room : room.slice(0, end.index + end[0].length);
-  return { text: cut, words, kept: countWords(cut) };
+  return { text: cut, words, kept: wordsIn(cut).length };
 }

@@ -85,6 +85,10 @@ function planText(report: PlanReport): string {
     `Plan of ${report.experiment}: ${report.cases} cases x ${report.arms.length} arms x ${report.replicates} replicates = ${count(report.trials)} trials, ${count(report.done)} done already`,
     '',
     table(['arm', 'protocol', 'trials', 'calls', 'prompt tokens', 'completion tokens'], rows),
+    ...(report.preparation_calls.max === 0
+      ? []
+      : [`Made once for several trials, beside those of the arms: ${range(report.preparation_calls)} calls.`]),
+    `All calls: ${range(report.calls)}.`,
     `Time: ${duration(report.hours.min * 3600)} on a large GPU to ${duration(report.hours.max * 3600)} on a laptop without one (estimate).`,
     `Disk: about ${bytes(report.disk_bytes)}.`,
     `Missing models: ${missing}.`,

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
-import { type ImportReport, isImported } from '../../shared/imported.ts';
+import type { ImportReport } from '../../shared/imported.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
@@ -14,6 +14,7 @@ import {
   refuseUnknown,
 } from './imports/importPredictions.ts';
 import { readPredictions } from './imports/predictionRows.ts';
+import { ambiguityNotes } from './lab/ambiguityNotes.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
 import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
@@ -24,6 +25,7 @@ import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze
 import { loadFrozen } from './lab/frozen.ts';
 import { planExperiment } from './lab/plan.ts';
 import { precedentNotes } from './lab/precedents.ts';
+import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
 import { pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
@@ -105,6 +107,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
           ...data.notes,
           ...contestNotes(prepared, data),
           ...beliefNotes(prepared),
+          ...ambiguityNotes(prepared),
           ...precedentNotes(prepared, data),
         ]);
       };
@@ -153,26 +156,29 @@ export async function plan(path: string, request: Pick<RunRequest, 'store' | 'ur
   });
   const missingModels = missing === null ? null : missing.map(({ model }) => model);
   const asRun = { ...prepared, experiment: { ...experiment, backends } };
-  const report = await planExperiment(asRun, data, { done: await doneTrials(prepared, data, request.store), missingModels });
+  const report = await planExperiment(asRun, data, { ...(await progressOf(prepared, data, request.store)), missingModels });
   return {
     ...report,
     notes: [...report.notes, ...(missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`)],
   };
 }
 
-/** Finished trials by arm. */
-async function doneTrials(prepared: PreparedExperiment, data: Dataset, path: string): Promise<Map<string, number>> {
+/** What of the experiment the record has. */
+async function progressOf(
+  prepared: PreparedExperiment,
+  data: Dataset,
+  path: string,
+): Promise<Partial<RecordedProgress> & Pick<RecordedProgress, 'done'>> {
   let store: Store;
   try {
     store = openStoreReadOnly(path);
   } catch (error) {
-    if (error instanceof AssizeError && error.code === 'not-found') return new Map();
+    if (error instanceof AssizeError && error.code === 'not-found') return { done: new Map() };
     throw error;
   }
   return withStore(store, () => {
     checkAgainstRecord(store, prepared, data);
-    const done = store.trials.ofExperiment(prepared.experiment.name).filter((row) => row.status === 'done' && !isImported(row));
-    return new Map([...Map.groupBy(done, ({ arm }) => arm)].map(([arm, rows]) => [arm, rows.length]));
+    return recordedProgress(store, prepared.experiment.name);
   });
 }
 

@@ -84,6 +84,8 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
     text: z.string().nullable(),
     failure: callFailureKindSchema.nullable(),
     rejected: failureOutcomeSchema.nullable(),
+    /** Requests that it took; absent: one. */
+    attempts: z.int().min(2).optional(),
   }),
   /** What fresh hearings of the case found most likely. */
   z.strictObject({
@@ -192,6 +194,8 @@ export const callViewSchema = z.strictObject({
   wallMs: z.number(),
   /** base64url SHA-256 of everything that was sent. */
   request: z.string(),
+  /** The call was made once for several trials, and is no call of this one alone. */
+  shared: z.boolean(),
 });
 export type CallView = z.infer<typeof callViewSchema>;
 

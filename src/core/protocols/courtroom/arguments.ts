@@ -11,16 +11,20 @@ export type Side = (typeof sides)[number];
 
 const speakerNames: Record<Side, string> = { prosecutor: 'Prosecutor', attorney: 'Attorney' };
 
-/** Characters that a word takes at most, spaces included: room to overshoot the limit, which is then cut. */
+/** Characters for each word of the limit that the model is told, spaces included: room to overshoot, which is then cut. */
 const charactersPerWord = 12;
+/** Characters of an argument that is read at all: servers that cannot hold a model to a schema let it go on. */
+const longestArgument = 100_000;
 
 const argumentSpec = (words: number): AnswerSpec<{ argument: string }> => ({
   name: 'argument',
   schema: z.object({
+    // A longer one is no fault of the answer: what the judges read is cut to the limit in words.
     argument: z
       .string()
       .min(1)
-      .max(words * charactersPerWord),
+      .max(longestArgument)
+      .meta({ maxLength: words * charactersPerWord }),
   }),
   labelFields: [],
   labels: [],

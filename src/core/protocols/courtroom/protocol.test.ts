@@ -99,6 +99,18 @@ describe('the worked examples of the paper', () => {
     expect(grounds?.votes?.decidedBy).toBe('majority');
   });
 
+  test.each(tables)(
+    'table $table: with a dissenter in the last seat, judges in turn follow it and a vote does not',
+    async ({ table, labels, list }) => {
+      const dissent = labels.find((label) => label !== majorities[table] && list.includes(label)) ?? '';
+      const place = list.indexOf(dissent);
+      const says = bench(labels, [...list.filter((_label, index) => index !== place), dissent]);
+      const verdictBy = async (deliberation: string) =>
+        rulingOf((await hold({ labels, params: { judges: 5, deliberation }, says })).record).prediction;
+      expect([await verdictBy('sequential'), await verdictBy('parallel')]).toEqual([dissent, majorities[table]]);
+    },
+  );
+
   test('tables 10 and 12: the parallel lists of the paper', async () => {
     const params = { judges: 5, deliberation: 'parallel' };
     const ten = ['neutral', 'contradiction', 'neutral', 'neutral', 'contradiction'];
@@ -264,6 +276,27 @@ describe('sides and arguments', () => {
     }
   });
 
+  test('however long an argument is, it is cut and not refused, and the model is told of the limit in its schema', async () => {
+    const sentence = 'Verfassungsbeschwerdeverfahren begründen Rechtsschutzbedürfnisse. ';
+    const argument = sentence.repeat(400).trim();
+    const long = (key: string) => (key === 'argument/attorney' ? { argument } : says(key));
+    const { record, effects, end } = await hold({ labels: emotions, params: { argumentWords: 20 }, says: long });
+    expect(end).toEqual({ outcome: 'decided', incomplete: false });
+    const speech = payloads(record, 'utterance-make').find(({ role, turn }) => role === 'attorney' && turn === 'argument');
+    expect(speech?.shortened).toEqual({ words: 1200, kept: 18 });
+    const asked = effects.calls.find(({ key }) => key.startsWith('argument/attorney'))?.request.schema;
+    expect(asked).toMatchObject({ properties: { argument: { maxLength: 240 } } });
+  });
+
+  test('an argument in a script without spaces is held to the limit too', async () => {
+    const argument = '被告人没有犯罪动机。'.repeat(10);
+    const long = (key: string) => (key === 'argument/prosecutor' ? { argument } : says(key));
+    const { record, effects } = await hold({ labels: emotions, params: { argumentWords: 20 }, says: long });
+    const speech = payloads(record, 'utterance-make').find(({ role, turn }) => role === 'prosecutor' && turn === 'argument');
+    expect(speech?.shortened).toEqual({ words: 50, kept: 20 });
+    expect(textOf(effects.calls.at(-1) as PreparedCall)).toContain(`\n\n${'被告人没有犯罪动机。'.repeat(4)}\n\n`);
+  });
+
   test('a side without a valid argument is said to have made none', async () => {
     const silent = (key: string) => (key === 'argument/prosecutor' ? failed('backend_error', false) : says(key));
     const { effects, end } = await hold({ labels: emotions, says: silent });
@@ -274,11 +307,12 @@ describe('sides and arguments', () => {
 
 describe('precedents', () => {
   test('of all labels or of the two in dispute, each with its reason, before the judges alone', async () => {
-    const says = (key: string) => (key === 'hearing/clerk' ? { ...finding(emotions, 'joy'), alternative: 'fear' } : null);
+    const says = (key: string) => (key === 'hearing/clerk' ? { ...finding(emotions, 'fear'), alternative: 'joy' } : null);
     for (const [precedents, labels] of [
       ['all', emotions],
       ['contested', ['joy', 'fear']],
     ] as const) {
+      // The labels in dispute stand in the order of the case: which of them the hearing named first does not show.
       const { record, effects } = await hold({ labels: emotions, params: { shots: 2, precedents }, says });
       const [found] = payloads(record, 'precedent-retrieve');
       expect(found?.precedents.map(({ label }) => label)).toEqual(labels.flatMap((label) => [label, label]));

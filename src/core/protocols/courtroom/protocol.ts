@@ -93,7 +93,7 @@ export const courtroom: Protocol<CourtroomParams> = {
 
     const disputed = [dispute.prediction, dispute.alternative];
     const found = await findPrecedents(court, {
-      labels: params.precedents === 'all' ? kase.labels : disputed,
+      labels: params.precedents === 'all' ? kase.labels : kase.labels.filter((label) => disputed.includes(label)),
       perLabel: params.shots,
       retriever: params.retriever,
     });

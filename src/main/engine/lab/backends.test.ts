@@ -15,7 +15,7 @@ import {
   readyBackends,
   refreshBackend,
 } from './backends.ts';
-import { prepareExperiment } from './experimentFile.ts';
+import { playedArms, prepareExperiment } from './experimentFile.ts';
 
 /** A server with these models; `remote` ones are called so. */
 function serverWith(...names: string[]): LanguageModel {
@@ -223,20 +223,23 @@ describe('an OpenAI-compatible server', () => {
 
 describe('the model behind precedents', () => {
   const file = { path: 'e.json', error: (message: string) => badInput(message) };
-  const prepare = (protocol: string, cast: object) =>
-    prepareExperiment(
-      experimentSchema.parse({
-        version: 1,
-        name: 'e',
-        dataset: { path: 'cases.csv', question: 'Which?' },
-        arms: [{ name: 'a', protocol, cast }],
-      }),
-      file,
-      'cases.csv',
-    ).experiment;
+  const prepare = (protocol: string, cast: object, params: object = {}) =>
+    playedArms(
+      prepareExperiment(
+        experimentSchema.parse({
+          version: 1,
+          name: 'e',
+          dataset: { path: 'cases.csv', question: 'Which?' },
+          arms: [{ name: 'a', protocol, params, cast }],
+        }),
+        file,
+        'cases.csv',
+      ),
+    );
 
   test('is needed in the context that it has, unless the cast sets one', () => {
     const cast = (options: object) => ({ '*': { model: 'm' }, retriever: { model: 'v', options } });
+    const shots = { shots: 1 };
     expect(neededModels(prepare('courtroom', cast({}))).get('default')).toEqual(
       new Map([
         ['m', 8192],
@@ -244,7 +247,7 @@ describe('the model behind precedents', () => {
       ]),
     );
     expect(
-      neededModels(prepare('single', cast({ numCtx: 512 })))
+      neededModels(prepare('single', cast({ numCtx: 512 }), shots))
         .get('default')
         ?.get('v'),
     ).toBe(512);
@@ -258,6 +261,15 @@ describe('the model behind precedents', () => {
       'protocol vote has no role "retrievr"; its roles are voter, retriever, and * for all',
     );
     expect(prepare('courtroom', { '*': { model: 'm' } }).arms).toHaveLength(1);
+  });
+
+  test('is not needed where no precedents are looked up, or where they are drawn', () => {
+    const cast = { '*': { model: 'm' }, retriever: { model: 'v', backend: 'default' } };
+    const without = new Map([['m', 8192]]);
+    expect(neededModels(prepare('courtroom', cast, { shots: 0 })).get('default')).toEqual(without);
+    expect(neededModels(prepare('courtroom', cast, { retriever: 'random' })).get('default')).toEqual(without);
+    expect(neededModels(prepare('vote', cast)).get('default')).toEqual(without);
+    expect(neededModels(prepare('vote', cast, { shots: 2 })).get('default')).toEqual(new Map([...without, ['v', 0]]));
   });
 
   test('may be the model that talks, in another context', () => {

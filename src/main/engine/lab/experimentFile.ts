@@ -59,7 +59,7 @@ export function prepareExperiment(
   return { experiment, arms, dataPath, file };
 }
 
-const playersOf = ({ definition, protocol }: PreparedArm) => playersIn(definition.cast, protocol.roles);
+const playersOf = ({ definition, protocol, bound }: PreparedArm) => playersIn(definition.cast, protocol.roles, bound.precedents);
 
 /** An experiment with those of its casts alone that play a part. */
 export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Experiment, 'arms' | 'runtime'> {

@@ -50,6 +50,27 @@ test('an arm of many calls is matched with a vote by its tokens', async () => {
   );
 });
 
+test('an embedding model is never a voter', async () => {
+  const cast = {
+    retriever: { model: 'vectors', backend: 'default', options: {} },
+    judge: { model: 'talks', backend: 'default', options: {} },
+    '*': { model: 'talks', backend: 'default', options: {} },
+  };
+  const voters: string[] = [];
+  const looking = { ...court, definition: { ...court.definition, cast } };
+  await matchedVote(
+    looking,
+    kase,
+    await rehearse(court),
+    (arm) => {
+      voters.push(...Object.values(arm.definition.cast).map(({ model }) => model));
+      return rehearse(arm);
+    },
+    voteUpTo(1000),
+  );
+  expect(voters).toEqual(['talks']);
+});
+
 test('a number of voters that the protocol refuses is not advised', async () => {
   const vote = await matchedVote(court, kase, await rehearse(court), rehearse, voteUpTo(5));
   expect(vote?.note).toMatch(/; protocol vote does not take that number of voters$/);

@@ -1,4 +1,5 @@
 import { ZodError } from 'zod';
+import { playersIn } from '../../../core/protocols/cast.ts';
 import { findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import type { Case } from '../../../shared/domain.ts';
 import type { PreparedArm } from './experimentFile.ts';
@@ -40,7 +41,7 @@ export async function matchedVote(
   rehearse: (arm: PreparedArm) => Promise<Rehearsal>,
   vote: RegisteredProtocol | undefined = findProtocol('vote'),
 ): Promise<MatchedVote | null> {
-  const [member] = Object.values(arm.definition.cast);
+  const [member] = Object.values(playersIn(arm.definition.cast, arm.protocol.roles, null));
   if (vote === undefined || member === undefined || arm.protocol.id === vote.id) return null;
   if (arm.bound.plannedCalls(kase).max < 2) return null;
   const bound = vote.bind({});

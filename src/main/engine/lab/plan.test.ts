@@ -55,6 +55,28 @@ test('prompts that may not fit the context are estimated beforehand, by the long
   expect(await planOf(2048, 'short')).toEqual([expect.stringMatching(/^arm "court": .* context of 2048/)]);
 });
 
+test('fresh hearings at temperature 0 are told to tell nothing', async () => {
+  const path = resolve(import.meta.dirname, '../../../../resources/experiments/courtroom-demo.json');
+  const hearings = readExperiment(path);
+  const cases = await readDataset(hearings.dataPath, hearings.experiment.dataset, { seed: 42 });
+  const notesWith = async (params: object, options: object) => {
+    const arms = hearings.arms.flatMap((arm) => {
+      const { definition, protocol } = arm;
+      if (definition.name !== 'sequential') return [];
+      const cast = { ...definition.cast, clerk: { model: 'clerk', backend: 'default', options } };
+      return [{ ...arm, definition: { ...definition, cast }, bound: protocol.bind(params) }];
+    });
+    const { notes } = await planExperiment({ ...hearings, arms }, cases, { done: new Map(), missingModels: null });
+    return notes.filter((note) => note.includes('fresh hearings'));
+  };
+  const told = [expect.stringMatching(/^arm sequential holds fresh hearings .* at temperature 0 .* options\.temperature/)];
+  expect(await notesWith({ ambiguity: 5, temperature: 0 }, {})).toEqual(told);
+  expect(await notesWith({ ambiguity: 5 }, { temperature: 0 })).toEqual(told);
+  expect(await notesWith({ ambiguity: 5, temperature: 0 }, { temperature: 0.5 })).toEqual([]);
+  expect(await notesWith({ ambiguity: 5 }, {})).toEqual([]);
+  expect(await notesWith({ temperature: 0 }, {})).toEqual([]);
+});
+
 test('arms that differ in their names alone are told', async () => {
   const [cot] = prepared.arms;
   if (cot === undefined) throw new Error('the sample experiment has two arms');
@@ -79,8 +101,13 @@ test('a plan tells shared questions apart from the calls of trials, and how prec
     ['sequential', 20 * 6],
     ['parallel', 20 * 6],
   ]);
-  // Two arms with five hearings and the reasons of two precedents: of one case at least, of twenty at most.
-  expect(plan.preparation_calls).toEqual({ min: 14, max: 280 });
+  // Five hearings of each of twenty cases, which both arms share; the reasons of two precedents at least and of all 36
+  // training cases at most; vectors of the training cases in two batches, and of each of the twenty.
+  expect(plan.preparation_calls).toEqual({ min: 100 + 2 + 22, max: 100 + 36 + 22 });
+  expect(plan.calls).toEqual({ min: 340 + 124, max: 340 + 158 });
+  expect(plan.prompt_tokens).toBe(
+    plan.arms.reduce((sum, each) => sum + each.prompt_tokens, 0) + plan.preparation_prompt_tokens.max,
+  );
   expect(plan.notes.filter((note) => note.includes('precedents'))).toEqual([
     'arm single finds its precedents by TF-IDF, since no embedding model plays the role retriever',
     'arm vote finds its precedents by TF-IDF, since no embedding model plays the role retriever',

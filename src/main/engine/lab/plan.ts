@@ -4,9 +4,10 @@ import { castMember } from '../../../core/protocols/cast.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
-import type { Case, Example } from '../../../shared/domain.ts';
+import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { ambiguityNotes } from './ambiguityNotes.ts';
 import { keyNotes } from './apiKeys.ts';
 import { beliefNotes } from './beliefNotes.ts';
 import { contestNotes } from './contest.ts';
@@ -16,6 +17,7 @@ import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
 import { precedentNotes } from './precedents.ts';
+import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 import { twinNotes } from './twinNotes.ts';
 
@@ -23,10 +25,8 @@ import { twinNotes } from './twinNotes.ts';
 const fast = { prompt: 4000, completion: 90 };
 const slow = { prompt: 120, completion: 6 };
 
-/** Bytes that the record of one call takes beside its texts: events, index, references. */
-const bytesPerCall = 1500;
-/** Deflated English. */
-const storedShare = 0.5;
+/** Bytes that a trial's own event of a shared answer takes; its text is that of the call. */
+const bytesPerShare = 700;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -46,15 +46,6 @@ function trainingExamples({ bound }: PreparedArm, data: Dataset): Example[] {
   return data.cases.flatMap(({ id, facts, truth }) =>
     typeof truth === 'string' && data.splits.get(id) === 'train' ? [{ facts, label: truth }] : [],
   );
-}
-
-/**
- * Calls that are made once for several trials: answers that trials share, at least those of one trial, at most those
- * of every case. Vectors of cases are not among them.
- */
-function preparationCalls(arms: readonly PreparedArm[], kase: Case, cases: number, remaining: readonly number[]) {
-  const shared = arms.map(({ bound }, index) => (remaining[index] === 0 ? 0 : bound.sharedCalls(kase)));
-  return { min: sum(shared), max: sum(shared) * cases };
 }
 
 /** Rehearses the first case of the sample in one arm. */
@@ -90,7 +81,7 @@ const hours = (promptTokens: number, completionTokens: number, speed: typeof fas
 export async function planExperiment(
   prepared: PreparedExperiment,
   data: Dataset,
-  known: { done: ReadonlyMap<string, number>; missingModels: string[] | null },
+  known: { done: ReadonlyMap<string, number>; missingModels: string[] | null; made?: Made },
 ): Promise<PlanReport> {
   const { experiment } = prepared;
   const trialsOfArm = data.sample.length * experiment.replicates;
@@ -125,29 +116,33 @@ export async function planExperiment(
       matched_voters: votes[index]?.voters ?? null,
     };
   });
-  const promptTokens = sum(arms.map((arm) => arm.prompt_tokens));
+  const preparation = planPreparation(prepared, data, rehearsals, { done: known.done, ...(known.made ?? nothingMade) });
+  const ofTrials = sum(arms.map((arm) => arm.prompt_tokens));
+  const prompt = { min: ofTrials + preparation.promptTokens.min, max: ofTrials + preparation.promptTokens.max };
   const completion = {
-    min: sum(arms.map((arm) => arm.completion_tokens.min)),
-    max: sum(arms.map((arm) => arm.completion_tokens.max)),
+    min: sum(arms.map((arm) => arm.completion_tokens.min)) + preparation.completionTokens.min,
+    max: sum(arms.map((arm) => arm.completion_tokens.max)) + preparation.completionTokens.max,
   };
-  const perTrial = rehearsals.map(({ calls, characters }) => calls.length * bytesPerCall + characters * storedShare);
+  const perTrial = rehearsals.map(
+    ({ calls, shared, characters }) => calls.length * bytesPerCall + shared.length * bytesPerShare + characters * storedShare,
+  );
   return {
     experiment: experiment.name,
     cases: data.sample.length,
     replicates: experiment.replicates,
     trials: trialsOfArm * arms.length,
     arms,
-    calls: { min: sum(arms.map(({ calls }) => calls.min)), max: sum(arms.map(({ calls }) => calls.max)) },
-    prompt_tokens: promptTokens,
+    calls: {
+      min: sum(arms.map(({ calls }) => calls.min)) + preparation.calls.min,
+      max: sum(arms.map(({ calls }) => calls.max)) + preparation.calls.max,
+    },
+    prompt_tokens: prompt.max,
     completion_tokens: completion,
-    hours: { min: hours(promptTokens, completion.min, fast), max: hours(promptTokens, completion.max, slow) },
-    preparation_calls: preparationCalls(
-      prepared.arms,
-      firstOnTrial,
-      data.sample.length,
-      arms.map(({ remaining }) => remaining),
-    ),
-    disk_bytes: Math.round(sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0)))),
+    hours: { min: hours(prompt.min, completion.min, fast), max: hours(prompt.max, completion.max, slow) },
+    preparation_calls: { ...preparation.calls },
+    preparation_prompt_tokens: { ...preparation.promptTokens },
+    preparation_completion_tokens: { ...preparation.completionTokens },
+    disk_bytes: Math.round(sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0))) + preparation.bytes),
     missing_models: known.missingModels,
     done: sum([...known.done.values()]),
     notes: [
@@ -156,6 +151,7 @@ export async function planExperiment(
       ...contestNotes(prepared, data),
       ...twinNotes(prepared),
       ...beliefNotes(prepared),
+      ...ambiguityNotes(prepared),
       ...precedentNotes(prepared, data),
       ...contextNotes(prepared, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
       ...votes.flatMap((vote) => (vote === null ? [] : [vote.note])),

@@ -1,15 +1,33 @@
+import { canonical } from '../../../core/answers/canonical.ts';
+import type { PrecedentQuery } from '../../../core/protocols/court.ts';
 import type { BoundProtocol } from '../../../core/protocols/index.ts';
 import { conductTrial } from '../../../core/record/conduct.ts';
-import type { CallReport, Effects, PreparedCall, TrialLedger, TrialTerms } from '../../../core/record/effects.ts';
+import type { CallReport, Effects, PreparedCall, SharedAsk, TrialLedger, TrialTerms } from '../../../core/record/effects.ts';
 import { memoryPreparation } from '../../../core/record/memoryPreparation.ts';
 import { answerShared } from '../../../core/record/sharedAnswer.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
 import type { Case, Example } from '../../../shared/domain.ts';
 import { imitateAnswer } from '../models/standin/imitate.ts';
 
+/** A question that the trial shares with others. */
+export interface SharedRehearsal {
+  /** The same for every trial, of whatever arm, that asks it. */
+  readonly name: string;
+  readonly about: 'case' | 'precedent';
+  /** What all such questions have in common, whatever case they are about: who is asked, and how. */
+  readonly manner: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly characters: number;
+}
+
 /** What one trial asks for and gets, in a rehearsal without any server. */
 export interface Rehearsal {
   readonly calls: readonly { readonly call: PreparedCall; readonly answer: string }[];
+  /** Questions that are no calls of the trial. */
+  readonly shared: readonly SharedRehearsal[];
+  /** Precedents that it looks for. */
+  readonly queries: readonly PrecedentQuery[];
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly characters: number;
@@ -17,6 +35,25 @@ export interface Rehearsal {
 
 /** Characters per token of English text, roughly: for estimates only. */
 export const charactersPerToken = 4;
+
+function sharedRehearsal({ name, question, terms }: SharedAsk, { backend, request }: PreparedCall) {
+  const { seed: _seed, ...options } = request.options;
+  const [rules] = request.messages;
+  return {
+    name,
+    about: question.seed === terms.caseSeed ? 'case' : 'precedent',
+    manner: canonical({ backend, model: request.model, options, schema: request.schema, rules: rules?.content }),
+  } as const;
+}
+
+function sizeOf({ request: { messages } }: PreparedCall, answer: string) {
+  const sent = messages.reduce((sum, { content }) => sum + content.length, 0);
+  return {
+    promptTokens: Math.ceil(sent / charactersPerToken),
+    completionTokens: Math.ceil(answer.length / charactersPerToken),
+    characters: sent + answer.length,
+  };
+}
 
 /**
  * Plays a trial through with invented answers, in memory, to see its prompts and their size beforehand.
@@ -30,6 +67,8 @@ export async function rehearse(
   training: readonly Example[],
 ): Promise<Rehearsal> {
   const calls: { call: PreparedCall; answer: string }[] = [];
+  const shared: SharedRehearsal[] = [];
+  const queries: PrecedentQuery[] = [];
   const texts = new Map<string, string>();
   /** The first cases of each label, as if they were the nearest. */
   const standing = (label: string, most: number) =>
@@ -62,8 +101,15 @@ export async function rehearse(
       calls.push({ call, answer: text });
       return Promise.resolve(report);
     },
-    askOnce: (asked) => answerShared(asked, memoryPreparation(), (call) => Promise.resolve(answerTo(call).report)),
-    retrieve: ({ labels, perLabel }) => {
+    askOnce: (asked) =>
+      answerShared(asked, memoryPreparation(), (call) => {
+        const { report, text } = answerTo(call);
+        shared.push({ ...sharedRehearsal(asked, call), ...sizeOf(call, text) });
+        return Promise.resolve(report);
+      }),
+    retrieve: (query) => {
+      const { labels, perLabel } = query;
+      queries.push(query);
       const precedents = labels.flatMap((label) => standing(label, perLabel));
       return Promise.resolve({ method: 'random', setup: null, precedents, failure: null });
     },
@@ -74,6 +120,8 @@ export async function rehearse(
   const answered = calls.reduce((sum, { answer }) => sum + answer.length, 0);
   return {
     calls,
+    shared,
+    queries,
     promptTokens: Math.ceil(promptCharacters / charactersPerToken),
     completionTokens: Math.ceil(answered / charactersPerToken),
     // Prompts share their texts; what a trial adds to the store is the longest of them and the answers.

@@ -8,7 +8,7 @@ export function twinNotes({ arms }: PreparedExperiment): string[] {
     canonical({
       protocol: [protocol.id, protocol.version],
       params: bound.params,
-      cast: playersIn(definition.cast, protocol.roles),
+      cast: playersIn(definition.cast, protocol.roles, bound.precedents),
       belief: definition.belief,
     }),
   );

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { lastAttempt } from '../../../core/record/fold.ts';
+import { preparationChain } from '../../../core/record/identity.ts';
 import { separator } from '../../../core/record/trialCourt.ts';
 import type { CallView } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
 import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
 import { findTrial } from './findTrial.ts';
 import type { Query } from './query.ts';
 import { textOf } from './trial.ts';
@@ -11,16 +14,30 @@ import { textOf } from './trial.ts';
 const setupSchema = z.record(z.string(), z.unknown());
 const erased = '[erased]';
 
-/** Everything about one call of a trial's last attempt. Throws not-found. */
+/** An attempt at a question that the trial shares with others, from the chain of what was made once. */
+function sharedCall(store: Store, experiment: string, events: readonly RecordEvent[], key: string) {
+  const [, step = '', attempt = ''] = /^(.*)\/(attempt-\d+)$/.exec(key) ?? [];
+  const share = events.find((event) => event.kind === 'answer-share' && event.payload.key === step);
+  if (share?.kind !== 'answer-share') return undefined;
+  const made = share.payload.call.key.replace(/attempt-\d+$/, attempt);
+  return parseChain(store.events.chain(preparationChain(experiment))).flatMap((event) =>
+    event.kind === 'call-answer' && event.payload.key === made ? [event.payload] : [],
+  )[0];
+}
+
+/**
+ * Everything about one call of a trial's last attempt, also of one that was made once for several trials: such a one is
+ * named by its step in this trial. Throws not-found.
+ */
 export const call: Query<{ trial: string; key: string }, CallView> = {
   run(store, { trial, key }) {
     const { frozen, row } = findTrial(store, trial);
     const events = row === undefined ? [] : lastAttempt(parseChain(store.events.chain(trial)));
-    const found = events.find((event) => event.kind === 'call-answer' && event.payload.key === key);
-    if (found?.kind !== 'call-answer') {
+    const own = events.find((event) => event.kind === 'call-answer' && event.payload.key === key);
+    const payload = own?.kind === 'call-answer' ? own.payload : sharedCall(store, frozen.name, events, key);
+    if (payload === undefined) {
       throw new AssizeError('not-found', `trial ${trial} has no call ${JSON.stringify(key)}`, { field: 'key' });
     }
-    const { payload } = found;
     const text = textOf(store);
     const setup = text(payload.setup);
     return {
@@ -45,6 +62,7 @@ export const call: Query<{ trial: string; key: string }, CallView> = {
       loadMs: payload.loadMs,
       wallMs: payload.wallMs,
       request: payload.request,
+      shared: own === undefined,
     };
   },
 };

@@ -23,6 +23,8 @@ function readable(text: string | null, how: (text: string) => string = readableA
   return text === null ? null : how(text);
 }
 
+const attemptOf = (key: string) => Number(/\/attempt-(\d+)$/.exec(key)?.[1] ?? 1);
+
 const setupSchema = z.object({ model: z.string() });
 
 const modelOf = (setup: string | null): string | null => (setup === null ? null : setupSchema.parse(JSON.parse(setup)).model);
@@ -68,7 +70,8 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
       };
     }
     case 'answer-share': {
-      const { key, role, setup, answer, failure, rejected } = event.payload;
+      const { key, role, call, setup, answer, failure, rejected } = event.payload;
+      const attempts = attemptOf(call.key);
       return {
         kind: 'share',
         seq,
@@ -78,6 +81,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
         text: readable(text(answer)),
         failure: failure?.kind ?? null,
         rejected: rejected ?? null,
+        ...(attempts > 1 ? { attempts } : {}),
       };
     }
     case 'ambiguity-find': {

@@ -77,7 +77,9 @@ const playedArms = ({ definition, arms }: FrozenExperiment) => ({
   arms: definition.arms.map((arm) => {
     const version = arms.find(({ name }) => name === arm.name)?.protocolVersion;
     const protocol = version === undefined ? undefined : findProtocol(arm.protocol, version);
-    return protocol === undefined ? arm : { ...arm, cast: playersIn(arm.cast, protocol.roles) };
+    return protocol === undefined
+      ? arm
+      : { ...arm, cast: playersIn(arm.cast, protocol.roles, protocol.bind(arm.params).precedents) };
   }),
 });
 

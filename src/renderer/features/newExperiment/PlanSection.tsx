@@ -38,9 +38,17 @@ export function PlanSection({ plan, counting, waits, invented, missing }: Proper
           </p>
           <dl className={styles.plan}>
             <dt>Calls</dt>
-            <dd>{quantityRange(plan.calls, 'call')}</dd>
+            <dd>
+              {quantityRange(plan.calls, 'call')}
+              {plan.preparation_calls.max === 0
+                ? ''
+                : `, ${quantityRange(plan.preparation_calls, 'call')} of them made once for several trials`}
+            </dd>
             <dt>Prompts</dt>
-            <dd>about {quantity(plan.prompt_tokens, 'token')}</dd>
+            <dd>
+              {plan.preparation_prompt_tokens.max === plan.preparation_prompt_tokens.min ? 'about' : 'at most about'}{' '}
+              {quantity(plan.prompt_tokens, 'token')}
+            </dd>
             <dt>Answers</dt>
             <dd>about {quantityRange(plan.completion_tokens, 'token')}</dd>
             <dt>Time</dt>

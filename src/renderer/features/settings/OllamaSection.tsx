@@ -54,7 +54,7 @@ export function OllamaSection({ settings }: { settings: Settings }) {
         description={differs ? 'Saved with Enter, or when you leave the field.' : undefined}
       />
       {look.isError ? <FailureNotice error={look.error} /> : null}
-      <div role="status">
+      <div role="status" className={styles.ollamaFound}>
         {report === undefined ? (
           <p className={styles.quiet}>{look.isFetching ? 'Looking…' : 'Nobody has looked yet.'}</p>
         ) : (
@@ -98,7 +98,7 @@ function Found({ report }: { report: BackendReport }) {
           Fetch one: <code>{pull}</code> <CopyButton text={pull}>Copy</CopyButton>
         </p>
       ) : (
-        <Fold title="Models" aside={quantity(report.models.length, 'model')} defaultExpanded={report.models.length <= 12}>
+        <Fold title="Models" aside={quantity(report.models.length, 'model')}>
           <ul className={styles.models}>
             {report.models.map((model) => (
               <li key={model} dir="auto">

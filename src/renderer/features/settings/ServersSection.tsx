@@ -138,7 +138,9 @@ function ServerRow({
         {concurrency === undefined ? '' : `, ${quantity(concurrency, 'call')} at a time`}
         {key === undefined ? '' : `, key in ${key}`}
       </p>
-      <div role="status">{report === undefined ? <p className={styles.quiet}>Looking…</p> : <ServerFound report={report} />}</div>
+      <div role="status" className={styles.serverFound}>
+        {report === undefined ? <p className={styles.quiet}>Looking…</p> : <ServerFound report={report} />}
+      </div>
       {ask.isError ? <FailureNotice error={ask.error} /> : null}
     </article>
   );

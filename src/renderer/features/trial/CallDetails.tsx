@@ -65,6 +65,7 @@ export function CallDetails({ call }: { call: CallView }) {
       <Rows
         rows={[
           ['Asked as', <bdi key="role">{speakerName(call.role)}</bdi>],
+          ...(call.shared ? [['Made', 'once, for every trial that asks the same; it counts in no trial'] as const] : []),
           ['Result', resultOf(call)],
           ...(failure?.message === null || failure?.message === undefined
             ? []

@@ -3,19 +3,24 @@ import { useRef } from 'react';
 import { Button } from 'react-aria-components';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import styles from './Inspector.module.css';
-import { type CallEntry, mishap } from './trialCalls.ts';
+import { type ListedCall, mishap } from './trialCalls.ts';
 import { count, elapsed } from './words.ts';
 
 const rowHeight = 56;
 
-/** Every call in the order of its answers. */
-export function CallList({ calls, onChoose }: { calls: readonly CallEntry[]; onChoose: (key: string) => void }) {
+function readAs({ own, askedAgain }: ListedCall): string {
+  if (own !== null) return `read as ${own.method ?? 'unknown'}`;
+  return askedAgain ? 'asked again' : 'answer taken';
+}
+
+/** Every call in the order of its answers; those that serve other trials too are told apart. */
+export function CallList({ calls, onChoose }: { calls: readonly ListedCall[]; onChoose: (key: string) => void }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: calls.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => calls[index]?.seq ?? index,
+    getItemKey: (index) => calls[index]?.key ?? index,
     overscan: 8,
   });
   if (calls.length === 0) return <p className={styles.note}>No call has been answered yet.</p>;
@@ -34,11 +39,11 @@ export function CallList({ calls, onChoose }: { calls: readonly CallEntry[]; onC
                   <span>{speakerName(call.role)}</span>
                 </span>
                 <span className={styles.callNumbers}>
-                  {count(call.promptTokens)} + {count(call.completionTokens)} tokens · {elapsed(call.wallMs)}
+                  {call.own === null
+                    ? 'shared, made once'
+                    : `${count(call.own.promptTokens)} + ${count(call.own.completionTokens)} tokens · ${elapsed(call.own.wallMs)}`}
                 </span>
-                <span className={wrong === null ? styles.taken : styles.failed}>
-                  {wrong === null ? `read as ${call.method ?? 'unknown'}` : wrong}
-                </span>
+                <span className={wrong === null ? styles.taken : styles.failed}>{wrong ?? readAs(call)}</span>
               </Button>
             </li>
           );

@@ -1,8 +1,9 @@
 import { RotateCcw, ScanSearch } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import styles from './Transcript.module.css';
-import type { CallEntry } from './trialCalls.ts';
-import { mishap } from './trialCalls.ts';
+import { type CallEntry, mishap } from './trialCalls.ts';
+
+type MarkedCall = Pick<CallEntry, 'key' | 'failure' | 'rejected'>;
 
 /** Opens the call behind a text, and tells of the attempts that failed before it. */
 export function CallMarks({
@@ -10,7 +11,7 @@ export function CallMarks({
   what,
   onInspect,
 }: {
-  calls: readonly CallEntry[];
+  calls: readonly MarkedCall[];
   /** What the call led to, for whoever listens: `the opening of the prosecution`. */
   what: string;
   onInspect: (key: string) => void;
@@ -20,7 +21,7 @@ export function CallMarks({
   return (
     <span className={styles.marks}>
       {failed.map((call) => (
-        <Button key={call.seq} className={`${styles.mark} ${styles.failedMark}`} onPress={() => onInspect(call.key)}>
+        <Button key={call.key} className={`${styles.mark} ${styles.failedMark}`} onPress={() => onInspect(call.key)}>
           <RotateCcw size={12} aria-hidden="true" /> {mishap(call)}
           {call === last ? '' : ', asked again'}
         </Button>

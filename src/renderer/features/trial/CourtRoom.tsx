@@ -13,7 +13,7 @@ import { type Inspected, Inspector } from './Inspector.tsx';
 import { RunNotice } from './RunNotice.tsx';
 import styles from './Trial.module.css';
 import { TrialBody } from './TrialBody.tsx';
-import { allCalls } from './trialCalls.ts';
+import { listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
 import { useInvented } from './useInvented.ts';
 import { useWide } from './useWide.ts';
@@ -108,7 +108,7 @@ export function CourtRoom({
         <Inspector
           trial={line.trial}
           attempt={line.attempt}
-          calls={allCalls(entries)}
+          calls={listedCalls(entries)}
           inspected={inspected}
           onInspect={inspect}
           onClose={close}

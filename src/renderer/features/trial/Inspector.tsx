@@ -8,7 +8,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { CallDetails } from './CallDetails.tsx';
 import { CallList } from './CallList.tsx';
 import styles from './Inspector.module.css';
-import type { CallEntry } from './trialCalls.ts';
+import type { ListedCall } from './trialCalls.ts';
 
 /** `list`: all calls of the trial; else the key of one. */
 export type Inspected = { readonly kind: 'list' } | { readonly kind: 'call'; readonly key: string };
@@ -41,7 +41,7 @@ export function Inspector({
 }: {
   trial: string;
   attempt: number;
-  calls: readonly CallEntry[];
+  calls: readonly ListedCall[];
   inspected: Inspected;
   onInspect: (inspected: Inspected) => void;
   onClose: () => void;

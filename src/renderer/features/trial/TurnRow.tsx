@@ -11,6 +11,7 @@ import type { Found, PartName } from './finding.ts';
 import { RulingText } from './RulingText.tsx';
 import { type FoldMemory, Sealed } from './Sealed.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
+import { StepNote } from './StepNote.tsx';
 import styles from './Transcript.module.css';
 import { failureWords, headingOf } from './words.ts';
 
@@ -52,6 +53,9 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
   return (
     <div className={styles.row}>
       <div className={`${styles.said} ${shape} ${spoken?.kind === 'forfeit' ? styles.forfeit : ''}`}>
+        {item.steps.map((step) => (
+          <StepNote key={step.entry.seq} step={step} onInspect={onInspect} />
+        ))}
         <div className={styles.heading}>
           <h3 className={styles.who}>
             <bdi>{who}</bdi> <span className={styles.what}>{what}</span>

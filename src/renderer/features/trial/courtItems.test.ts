@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tailOf, turnsOf } from './courtItems.ts';
-import { belief, call, close, line, ruling, utterance } from './testing/entries.ts';
+import { belief, call, close, line, ruling, share, utterance } from './testing/entries.ts';
 import type { TrialState } from './trialState.ts';
 import { headingOf } from './words.ts';
 
@@ -9,6 +9,43 @@ const kindsOf = (state: Pick<TrialState, 'entries' | 'line' | 'writing'>) =>
   [...turnsOf(state.entries), ...tailOf(state)].map(({ kind }) => kind);
 
 describe('rows of a trial', () => {
+  it('tell before a speech what was settled or looked up after the one above, with the calls behind it', () => {
+    const turns = turnsOf([
+      belief(1, 'hearing/clerk/belief', { role: 'clerk' }),
+      share(2, 'ambiguity/hearing-1'),
+      share(3, 'ambiguity/hearing-2', { attempts: 2 }),
+      { kind: 'ambiguity', seq: 4, key: 'ambiguity', role: 'clerk', labels: ['YES', 'NO'], ambiguous: true },
+      {
+        ...{ kind: 'sides', seq: 5, key: 'sides', role: '', prediction: 'YES', alternative: 'NO' },
+        ...{ alternativeFrom: 'two-labels', drawn: 'random', sides: {}, order: [] },
+      },
+      utterance(6, 'argument/attorney/utterance', 'attorney'),
+      {
+        ...{ kind: 'precedents', seq: 7, key: 'precedents', role: 'retriever', method: 'tf-idf', model: null, failure: null },
+        precedents: [
+          { label: 'NO', similarity: 0.5, facts: [] },
+          { label: 'YES', similarity: 0.25, facts: [] },
+        ],
+      },
+      share(8, 'precedents/reason-2'),
+      belief(9, 'judgement/judge-1/belief', { role: 'judge1' }),
+      utterance(10, 'judgement/judge-1/utterance', 'judge1'),
+      ruling(11, 'judge1'),
+    ]);
+    const told = turns.map(({ steps }) =>
+      steps.map(({ entry, calls }) => [entry.kind, calls.map((each) => each.map(({ key }) => key))]),
+    );
+    expect(told).toEqual([
+      [],
+      [
+        ['ambiguity', [['ambiguity/hearing-1/attempt-1'], ['ambiguity/hearing-2/attempt-1', 'ambiguity/hearing-2/attempt-2']]],
+        ['sides', []],
+      ],
+      [['precedents', [[], ['precedents/reason-2/attempt-1']]]],
+      [],
+    ]);
+  });
+
   it('put beliefs beside what was said, and number turns of one name', () => {
     const entries = [
       belief(1, 'prior/judge/belief', { moment: 'prior' }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { belief, call, close, ruling, utterance } from './testing/entries.ts';
-import { allCalls, callsOf, effortOf, mishap } from './trialCalls.ts';
+import { belief, call, close, ruling, share, utterance } from './testing/entries.ts';
+import { allCalls, callsOf, effortOf, listedCalls, mishap } from './trialCalls.ts';
 
 const keysOf = (calls: readonly { key: string }[] | undefined) => calls?.map(({ key }) => key);
 
@@ -42,6 +42,27 @@ describe('calls behind a transcript', () => {
       close(3, 'backend_error'),
     ]);
     expect(unclaimed.map(mishap)).toEqual(['malformed', 'backend error']);
+  });
+
+  it('are listed with those that are shared, each attempt of them, in the order of the answers', () => {
+    const listed = listedCalls([
+      call(1, 'hearing/clerk/attempt-1', 'clerk'),
+      share(2, 'ambiguity/hearing-1'),
+      share(3, 'precedents/reason-1', { attempts: 2, rejected: 'malformed' }),
+      call(4, 'judgement/judge-1/attempt-1', 'judge1', { failure: 'timeout' }),
+    ]);
+    expect(listed.map((each) => [each.key, each.own === null, each.askedAgain, mishap(each)])).toEqual([
+      ['hearing/clerk/attempt-1', false, false, null],
+      ['ambiguity/hearing-1/attempt-1', true, false, null],
+      ['precedents/reason-1/attempt-1', true, true, null],
+      ['precedents/reason-1/attempt-2', true, false, 'malformed'],
+      ['judgement/judge-1/attempt-1', false, false, 'timeout'],
+    ]);
+  });
+
+  it('that are shared count in no effort', () => {
+    const entries = [call(1, 'hearing/clerk/attempt-1', 'clerk'), share(2, 'ambiguity/hearing-1')];
+    expect(effortOf(allCalls(entries))).toMatchObject({ calls: 1, attempts: 1, prompt_tokens: 10 });
   });
 
   it('add up to the effort so far, questions asked again counted once', () => {

@@ -1,6 +1,15 @@
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 
 export type CallEntry = Extract<TranscriptEntry, { kind: 'call' }>;
+type ShareEntry = Extract<TranscriptEntry, { kind: 'share' }>;
+
+/** A call as a list names it: one of the trial's own, or one that was made once and serves other trials too. */
+export interface ListedCall extends Pick<CallEntry, 'seq' | 'key' | 'role' | 'failure' | 'rejected'> {
+  /** Null where it is shared: its effort counts in no trial. */
+  readonly own: CallEntry | null;
+  /** It is known that it was asked again, and not why. */
+  readonly askedAgain: boolean;
+}
 
 /** Key of the question that a call asks: the same for all its attempts. */
 const questionOf = (key: string): string => key.replace(/\/attempt-\d+$/, '');
@@ -45,8 +54,30 @@ export function callsOf(entries: readonly TranscriptEntry[]): CallsOfEntries {
 export const allCalls = (entries: readonly TranscriptEntry[]): CallEntry[] =>
   entries.flatMap((entry) => (entry.kind === 'call' ? [entry] : []));
 
+/** The attempts at a question that the trial shares with others. */
+export const sharedCallsOf = ({ seq, key, role, failure, rejected, attempts = 1 }: ShareEntry): ListedCall[] =>
+  Array.from({ length: attempts }, (_none, index) => {
+    const last = index === attempts - 1;
+    return {
+      seq,
+      key: `${key}/attempt-${index + 1}`,
+      role,
+      failure: last ? failure : null,
+      rejected: last ? rejected : null,
+      own: null,
+      askedAgain: !last,
+    };
+  });
+
+/** Every call that an entry of the trial rests on, in order: its own, and shared ones where their answers came in. */
+export const listedCalls = (entries: readonly TranscriptEntry[]): ListedCall[] =>
+  entries.flatMap((entry): ListedCall[] => {
+    if (entry.kind === 'share') return sharedCallsOf(entry);
+    return entry.kind === 'call' ? [{ ...entry, own: entry, askedAgain: false }] : [];
+  });
+
 /** Why a call had to be asked again, in words; null where its answer was taken. */
-export function mishap({ failure, rejected }: CallEntry): string | null {
+export function mishap({ failure, rejected }: Pick<CallEntry, 'failure' | 'rejected'>): string | null {
   return (failure ?? rejected)?.replaceAll('_', ' ') ?? null;
 }
 

@@ -41,7 +41,7 @@ export interface EmbeddingTerms {
 }
 
 /** Texts sent at a time. */
-const batchSize = 32;
+export const batchSize = 32;
 
 /**
  * Vectors of cases by one model of one server, made once and kept in the record. A failure that may pass is asked again

@@ -25,22 +25,33 @@ function guarded(calls: readonly RecordedCall[]): Markup | null {
   return html`<p>Text that could end a message or forge a heading of the record was neutralised before it was sent: <code>&lt;|im_end|&gt;</code> went out as <code>‹|im_end|›</code>. The case and the answers above keep it as it was. Text that only reads like an instruction was sent as it is.</p><ul>${groups}</ul>`;
 }
 
-function callRow({ payload, setup }: RecordedCall): Markup {
-  const { key, role, promptTokens, completionTokens, modelMs, wallMs, method, rejected, failure } = payload;
+function callRow({ payload, setup }: RecordedCall, step = payload.key): Markup {
+  const { role, promptTokens, completionTokens, modelMs, wallMs, method, rejected, failure } = payload;
   const read =
     failure !== undefined ? `failed: ${failure.kind}` : rejected !== undefined ? `rejected: ${rejected}` : `read as ${method}`;
   const ill = failure !== undefined || rejected !== undefined;
-  return html`<tr><th scope="row"><code>${key}</code></th><td>${name(speaker(role))}</td><td>${setup === null ? 'erased' : name(setup.model)}</td><td class="number">${count(promptTokens)}</td><td class="number">${count(completionTokens)}</td><td class="number">${count(modelMs)}</td><td class="number">${count(wallMs)}</td><td class="${ill ? 'bad' : ''}">${read.replaceAll('_', ' ')}</td></tr>`;
+  return html`<tr><th scope="row"><code>${step}</code></th><td>${name(speaker(role))}</td><td>${setup === null ? 'erased' : name(setup.model)}</td><td class="number">${count(promptTokens)}</td><td class="number">${count(completionTokens)}</td><td class="number">${count(modelMs)}</td><td class="number">${count(wallMs)}</td><td class="${ill ? 'bad' : ''}">${read.replaceAll('_', ' ')}</td></tr>`;
 }
 
-export function calls({ calls: all }: ReportData): Markup {
+const callHead = html`<thead><tr><th scope="col">Call</th><th scope="col">Role</th><th scope="col">Model</th><th scope="col" class="number">Prompt tokens</th><th scope="col" class="number">Answer tokens</th><th scope="col" class="number">Model ms</th><th scope="col" class="number">Wall ms</th><th scope="col">Answer</th></tr></thead>`;
+
+/** Calls that count in no trial, since their answers serve several. */
+function sharedTable(shared: ReportData['shared']): Markup | null {
+  if (shared.length === 0) return null;
+  return html`<div class="scroll"><table><caption>Shared, made once: the answers serve every trial that asks the same, and count in none of them.</caption>
+${callHead}
+<tbody>${shared.map(({ step, call }) => callRow(call, step))}</tbody></table></div>`;
+}
+
+export function calls({ calls: all, shared }: ReportData): Markup {
   const sum = (value: (call: RecordedCall) => number) => count(all.reduce((total, call) => total + value(call), 0));
   return html`<section id="calls"><h2>Calls</h2>
 ${guarded(all)}
 <div class="scroll"><table><caption>Questions put to a model: ${count(new Set(all.map(({ payload }) => payload.key.replace(/\/attempt-\d+$/, ''))).size)}. Requests, repeated ones included: ${count(all.length)}. Times in milliseconds: as the backend reports, and from sending to the last token.</caption>
-<thead><tr><th scope="col">Call</th><th scope="col">Role</th><th scope="col">Model</th><th scope="col" class="number">Prompt tokens</th><th scope="col" class="number">Answer tokens</th><th scope="col" class="number">Model ms</th><th scope="col" class="number">Wall ms</th><th scope="col">Answer</th></tr></thead>
-<tbody>${all.map(callRow)}</tbody>
-<tfoot><tr><th scope="row">Sum</th><td></td><td></td><td class="number">${sum(({ payload }) => payload.promptTokens)}</td><td class="number">${sum(({ payload }) => payload.completionTokens)}</td><td class="number">${sum(({ payload }) => payload.modelMs)}</td><td class="number">${sum(({ payload }) => payload.wallMs)}</td><td></td></tr></tfoot></table></div></section>`;
+${callHead}
+<tbody>${all.map((call) => callRow(call))}</tbody>
+<tfoot><tr><th scope="row">Sum</th><td></td><td></td><td class="number">${sum(({ payload }) => payload.promptTokens)}</td><td class="number">${sum(({ payload }) => payload.completionTokens)}</td><td class="number">${sum(({ payload }) => payload.modelMs)}</td><td class="number">${sum(({ payload }) => payload.wallMs)}</td><td></td></tr></tfoot></table></div>
+${sharedTable(shared)}</section>`;
 }
 
 const keyRows = (rows: readonly (readonly [string | Markup, Content])[]) =>

@@ -48,6 +48,19 @@ test('every page is whole, and names its own steps in the contents', () => {
   expect(pageOf(dataOf('vote'))).not.toMatch(/id="(?:hearing|arguments)"/);
 });
 
+test('calls that were made once are listed apart, and count in no sum', () => {
+  const data = dataOf('in turn');
+  const text = textOf(pageOf(data));
+  const shares = data.entries.filter(({ kind }) => kind === 'share');
+  expect(data.shared).toHaveLength(shares.length);
+  expect(shares.length).toBeGreaterThanOrEqual(5 + 2);
+  expect(text).toContain('Shared, made once: the answers serve every trial that asks the same, and count in none of them.');
+  for (const { key } of shares) expect(text).toContain(`${key}/attempt-1`);
+  for (const { call } of data.shared) expect(call.setup?.model).toBe('llama3.1:8b');
+  expect(text).toContain(`Requests, repeated ones included: ${data.calls.length}.`);
+  expect(textOf(pageOf(dataOf('vote')))).not.toContain('Shared, made once');
+});
+
 test('says who argues for which label, and how much of a long argument was heard', () => {
   const data = dataOf('in turn');
   const text = textOf(pageOf(data));

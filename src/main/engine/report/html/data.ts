@@ -3,10 +3,11 @@ import { type Move, movesOf } from '../../../../core/figures/moves.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
+import { preparationChain } from '../../../../core/record/identity.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { Case } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
-import type { EventPayload, FrozenArm } from '../../../../shared/events.ts';
+import type { EventPayload, FrozenArm, RecordEvent } from '../../../../shared/events.ts';
 import type { Runtime } from '../../../../shared/experiment.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { type ArmTerms, loadFrozen } from '../../lab/frozen.ts';
@@ -25,6 +26,13 @@ const setupSchema = z.object({
 });
 export type CallSetup = z.infer<typeof setupSchema>;
 
+/** A call that was made once and serves other trials too. */
+export interface SharedCall {
+  /** Step of this trial, with the attempt. */
+  readonly step: string;
+  readonly call: RecordedCall;
+}
+
 export interface RecordedCall {
   readonly payload: EventPayload<'call-answer'>;
   /** Null where the text was erased. */
@@ -37,6 +45,8 @@ export interface ReportData {
   readonly kase: Case;
   readonly entries: readonly TranscriptEntry[];
   readonly calls: readonly RecordedCall[];
+  /** In the order in which the trial took their answers. */
+  readonly shared: readonly SharedCall[];
   readonly moves: readonly Move[];
   /** Wall times of the attempt, ISO 8601; `closed` is null while it runs. */
   readonly opened: string;
@@ -54,6 +64,21 @@ export interface ReportData {
   readonly head: string;
   readonly events: number;
   readonly root: string;
+}
+
+const lastAttemptOf = /\/attempt-(\d+)$/;
+
+/** The calls behind the shared answers that a trial took, every attempt of them. */
+function sharedCalls(attempt: readonly RecordEvent[], prepared: () => RecordedCall[]): SharedCall[] {
+  const shares = attempt.flatMap((event) => (event.kind === 'answer-share' ? [event.payload] : []));
+  if (shares.length === 0) return [];
+  const byKey = new Map(prepared().map((call) => [call.payload.key, call]));
+  return shares.flatMap(({ key, call: { key: made } }) =>
+    Array.from({ length: Number(lastAttemptOf.exec(made)?.[1] ?? 1) }, (_none, index) => index + 1).flatMap((number) => {
+      const call = byKey.get(made.replace(lastAttemptOf, `/attempt-${number}`));
+      return call === undefined ? [] : [{ step: `${key}/attempt-${number}`, call }];
+    }),
+  );
 }
 
 /** Reads everything about one trial. Throws not-found for an unknown experiment or trial and for a trial that has not begun. */
@@ -80,17 +105,20 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
   const kase = frozen.case(store.datasets.read(open.payload.case));
   const read = (ref: string) => store.blobs.get(ref) ?? null;
   const entries = attempt.flatMap((event) => transcriptEntry(event, read) ?? []);
-  const calls = attempt.flatMap((event): RecordedCall[] => {
-    if (event.kind !== 'call-answer') return [];
-    const setup = read(event.payload.setup);
-    return [{ payload: event.payload, setup: setup === null ? null : setupSchema.parse(JSON.parse(setup)) }];
-  });
+  const callsIn = (chain: readonly RecordEvent[]) =>
+    chain.flatMap((event): RecordedCall[] => {
+      if (event.kind !== 'call-answer') return [];
+      const setup = read(event.payload.setup);
+      return [{ payload: event.payload, setup: setup === null ? null : setupSchema.parse(JSON.parse(setup)) }];
+    });
+  const calls = callsIn(attempt);
   const registered = findProtocol(arm.protocol, arm.protocolVersion);
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
     kase,
     entries,
     calls,
+    shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),
     moves: movesOf(entries, kase.positive),
     opened,
     closed: attempt.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.at] : []))[0] ?? null,

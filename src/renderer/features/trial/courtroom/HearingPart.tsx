@@ -11,23 +11,39 @@ import { Label } from '../parts/Label.tsx';
 import { Part } from '../parts/Part.tsx';
 import styles from '../parts/Parts.module.css';
 import { Speech } from '../Speech.tsx';
+import { sharedCallsOf } from '../trialCalls.ts';
 import { labelWords } from '../words.ts';
 
-function Ambiguity({ ambiguity }: { ambiguity: NonNullable<Dispute['ambiguity']> }) {
+function Ambiguity({
+  ambiguity,
+  entries,
+  onInspect,
+}: { ambiguity: NonNullable<Dispute['ambiguity']> } & Pick<LayoutProperties, 'onInspect'> &
+  Pick<LayoutProperties['state'], 'entries'>) {
   const counts = Map.groupBy(
     ambiguity.labels.filter((label) => label !== null),
     (label) => label,
   );
   return (
-    <p>
+    <div className={styles.hearings}>
       {ambiguity.ambiguous === true ? <Pill tone="warn">ambiguous case</Pill> : null} {ambiguityWords(ambiguity)}{' '}
       {[...counts].map(([label, found], index) => (
         <span key={label}>
           {index === 0 ? '' : ', '}
           <Label text={label} /> {found.length}×
         </span>
-      ))}
-    </p>
+      ))}{' '}
+      {entries.map((entry) =>
+        entry.kind === 'share' && entry.key.startsWith(`${ambiguity.key}/`) ? (
+          <CallMarks
+            key={entry.seq}
+            calls={sharedCallsOf(entry)}
+            what={`fresh hearing ${entry.key.replace(/^.*-/, '')}`}
+            onInspect={onInspect}
+          />
+        ) : null,
+      )}
+    </div>
   );
 }
 
@@ -64,7 +80,7 @@ function Sides({ dispute: { assigned, pleadings } }: { dispute: Dispute }) {
 /** The preliminary hearing: what the clerk finds from the facts alone. */
 export function HearingPart({
   dispute,
-  state: { writing, line },
+  state: { writing, line, entries },
   calls,
   allOpen,
   onInspect,
@@ -92,7 +108,7 @@ export function HearingPart({
             {hearing.confidence === null ? '' : `, ${percent(hearing.confidence)} sure`}, from the facts alone.
           </p>
           <Sides dispute={dispute} />
-          {ambiguity === null ? null : <Ambiguity ambiguity={ambiguity} />}
+          {ambiguity === null ? null : <Ambiguity ambiguity={ambiguity} entries={entries} onInspect={onInspect} />}
           <Fold key={String(allOpen)} title="What the clerk thought" aside="read by no other role" defaultExpanded={allOpen}>
             <div className={styles.precedent}>
               <Speech text={hearing.notes} look="private" />

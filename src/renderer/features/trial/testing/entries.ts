@@ -17,6 +17,18 @@ export const call = (seq: number, key: string, role: string, rest: Partial<Of<'c
   ...rest,
 });
 
+export const share = (seq: number, key: string, rest: Partial<Of<'share'>> = {}): TranscriptEntry => ({
+  kind: 'share',
+  seq,
+  key,
+  role: 'clerk',
+  model: 'm',
+  text: 'So.',
+  failure: null,
+  rejected: null,
+  ...rest,
+});
+
 export const utterance = (seq: number, key: string, role: string, rest: Partial<Of<'utterance'>> = {}): TranscriptEntry => ({
   kind: 'utterance',
   seq,

@@ -1,0 +1,129 @@
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { plan, run } from '../engine.ts';
+import { type Standin, type StandinOptions, startStandin } from '../models/standin/standin.ts';
+import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './preparation/testing/hearings.ts';
+
+const opened: { close(): unknown }[] = [];
+
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+async function standing(options: Partial<StandinOptions> = {}): Promise<Standin> {
+  const standin = await startStandin(options);
+  opened.push(standin);
+  return standin;
+}
+
+function hearings(made: HearingPlan): Hearings {
+  const lab = openHearings(made);
+  opened.push(lab);
+  return lab;
+}
+
+const fileOf = ({ store }: Hearings) => join(dirname(store), 'experiment.json');
+const planOf = (lab: Hearings) => plan(fileOf(lab), { store: lab.store, url: undefined, allowedHosts: [] });
+const runSome = (lab: Hearings, maxTrials: number) =>
+  run(fileOf(lab), {
+    store: lab.store,
+    url: undefined,
+    allowedHosts: [],
+    concurrency: 2,
+    maxTrials,
+    retry: [],
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+
+/** Requests that make something; the others ask for versions and models. */
+const callsTo = (standin: Standin) =>
+  standin.requests().filter(({ endpoint }) => endpoint === '/api/chat' || endpoint === '/api/embed').length;
+
+const arm = (name: string, params: object, cast: object = everyone()) => ({ name, protocol: 'courtroom', params, cast });
+const single = (name: string, params: object, cast: object = everyone()) => ({ name, protocol: 'single', params, cast });
+const otherClerk = { ...everyone(), clerk: { model: 'other:1' } };
+
+const configurations: readonly (readonly [string, Partial<HearingPlan>])[] = [
+  ['nothing shared', { arms: [arm('a', { shots: 0 }), single('s', {})] }],
+  ['hearings alone', { arms: [arm('a', { shots: 0, ambiguity: 5 }, everyone(false))] }],
+  ['reasons by TF-IDF', { arms: [arm('a', { judges: 1 }, everyone(false))] }],
+  ['vectors alone', { arms: [single('s', { shots: 2 }), single('t', { shots: 1 })] }],
+  [
+    'all, in two arms that share all',
+    { arms: [arm('a', { ambiguity: 5 }), arm('b', { ambiguity: 5, deliberation: 'parallel' })] },
+  ],
+  [
+    'two clerks, and two ways of finding',
+    { arms: [arm('a', { ambiguity: 5 }), arm('b', { ambiguity: 5 }, otherClerk), arm('c', { shots: 2 }, everyone(false))] },
+  ],
+  [
+    'the labels in dispute',
+    { arms: [arm('a', { precedents: 'contested', judges: 1 }), arm('b', { precedents: 'contested', shots: 2 })] },
+  ],
+  ['drawn precedents, two replicates', { arms: [arm('a', { retriever: 'random', judges: 1 })], change: { replicates: 2 } }],
+  [
+    'the labels in dispute, two replicates',
+    { arms: [arm('a', { precedents: 'contested', judges: 1, ambiguity: 5 })], change: { replicates: 2 } },
+  ],
+  ['cases on trial that are training cases', { arms: [arm('a', { judges: 1, ambiguity: 5 })], sample: { from: 'all', n: 14 } }],
+  ['fewer training cases than a trial wants', { cases: textCases(8), arms: [arm('a', { shots: 2, judges: 1 })] }],
+];
+
+describe('the calls of a run that has every answer at the first attempt are in the range of its plan', () => {
+  test.each(configurations)('%s', async (_name, made) => {
+    const standin = await standing();
+    const lab = hearings({ url: standin.url, cases: textCases(24), arms: [], ...made });
+    const { calls, preparation_calls: shared, arms } = await planOf(lab);
+    expect(callsTo(standin)).toBe(0);
+    const report = await lab.run();
+    expect(report.decided).toBe(report.planned);
+    const done = callsTo(standin);
+    expect(done).toBeGreaterThanOrEqual(calls.min);
+    expect(done).toBeLessThanOrEqual(calls.max);
+    const prepared = lab.prepared().length;
+    expect(prepared).toBeGreaterThanOrEqual(shared.min);
+    expect(prepared).toBeLessThanOrEqual(shared.max);
+    expect(prepared).toBe(done - arms.reduce((sum, each) => sum + each.calls.max, 0));
+    const after = await planOf(lab);
+    expect([after.calls, after.preparation_calls, after.preparation_prompt_tokens, after.prompt_tokens]).toEqual([
+      { min: 0, max: 0 },
+      { min: 0, max: 0 },
+      { min: 0, max: 0 },
+      0,
+    ]);
+  });
+
+  test('and where all is known beforehand, the range is one number', async () => {
+    const standin = await standing();
+    const lab = hearings({
+      url: standin.url,
+      cases: textCases(48),
+      arms: [single('s', { shots: 1 }), single('t', { shots: 2 })],
+    });
+    // 36 training cases in two batches, then each of 12 on trial; two arms of 12 trials.
+    const { calls, preparation_calls: shared } = await planOf(lab);
+    expect([shared, calls]).toEqual([
+      { min: 14, max: 14 },
+      { min: 38, max: 38 },
+    ]);
+  });
+
+  test('also of a run that goes on: what is on the record is not planned again', async () => {
+    const standin = await standing();
+    const arms = [arm('a', { ambiguity: 5, judges: 1 }), arm('b', { ambiguity: 5, judges: 3, shots: 2 }, otherClerk)];
+    const lab = hearings({ url: standin.url, cases: textCases(32), arms });
+    for (const some of [3, 4, 2, 20]) {
+      const { calls, preparation_calls: shared } = await planOf(lab);
+      const before = { calls: callsTo(standin), shared: some === 3 ? 0 : lab.prepared().length };
+      await runSome(lab, some);
+      const made = { calls: callsTo(standin) - before.calls, shared: lab.prepared().length - before.shared };
+      expect(made.shared).toBeLessThanOrEqual(shared.max);
+      expect(made.calls).toBeLessThanOrEqual(calls.max);
+      if (some !== 20) continue;
+      expect(made.shared).toBeGreaterThanOrEqual(shared.min);
+      expect(made.calls).toBeGreaterThanOrEqual(calls.min);
+    }
+    expect((await planOf(lab)).calls).toEqual({ min: 0, max: 0 });
+  });
+});

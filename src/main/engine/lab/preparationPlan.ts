@@ -1,0 +1,221 @@
+import { canonical } from '../../../core/answers/canonical.ts';
+import { narrate } from '../../../core/cases/narrative.ts';
+import type { CastMember } from '../../../shared/experiment.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
+import { type PrecedentSupply, precedentSupply } from './precedentSupply.ts';
+import { batchSize } from './preparation/embeddings.ts';
+import { charactersPerToken, type Rehearsal, type SharedRehearsal } from './rehearsal.ts';
+
+/** A number that is not known beforehand: at least, at most. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What is on the record of what several trials share. */
+export interface Made {
+  /** Shared questions that were answered, or failed. */
+  readonly questions: number;
+  /** Cases with a vector, by `spaceName`. */
+  readonly vectors: ReadonlyMap<string, number>;
+  /** Whether every finished trial is decided. One that is not may have ended before it asked what it shares. */
+  readonly allDecided: boolean;
+}
+
+export const nothingMade: Made = { questions: 0, vectors: new Map(), allDecided: true };
+
+interface Progress extends Made {
+  /** Finished trials by arm. */
+  readonly done: ReadonlyMap<string, number>;
+}
+
+/** What is made once for several trials. */
+export interface PreparationPlan {
+  readonly calls: Range;
+  readonly promptTokens: Range;
+  readonly completionTokens: Range;
+  readonly bytes: number;
+}
+
+/** An arm with what its rehearsal showed and the trials that it still has to do. */
+interface Sharer {
+  readonly arm: PreparedArm;
+  readonly rehearsal: Rehearsal;
+  readonly remaining: number;
+}
+
+/** Numbers of shared questions: those of all trials, and those that the trials which are left ask, asked before or not. */
+interface QuestionCount {
+  readonly all: Range;
+  readonly left: Range;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const most = (values: readonly number[]) => values.reduce((top, value) => Math.max(top, value), 0);
+const added = (counts: readonly QuestionCount[]): QuestionCount => ({
+  all: { min: sum(counts.map(({ all }) => all.min)), max: sum(counts.map(({ all }) => all.max)) },
+  left: { min: sum(counts.map(({ left }) => left.min)), max: sum(counts.map(({ left }) => left.max)) },
+});
+
+/** Vectors of one name can be compared. */
+export const spaceName = ({ backend, model }: Pick<CastMember, 'backend' | 'model'>): string => JSON.stringify([backend, model]);
+
+/** Questions about the case on trial: those of the same name are put once, whichever arm puts them. */
+function questionsOfCases(sharers: readonly Sharer[], cases: number, replicates: number): QuestionCount {
+  const askers = new Map<string, number[]>();
+  for (const { rehearsal, remaining } of sharers) {
+    for (const { name, about } of rehearsal.shared) {
+      if (about === 'case') askers.set(name, [...(askers.get(name) ?? []), remaining]);
+    }
+  }
+  return added(
+    [...askers.values()].map((remaining) => ({
+      all: { min: cases, max: cases },
+      left: { min: Math.ceil(most(remaining) / replicates), max: Math.min(cases, sum(remaining)) },
+    })),
+  );
+}
+
+const mannerOf = ({ rehearsal }: Sharer) => rehearsal.shared.find(({ about }) => about === 'precedent')?.manner;
+
+/** Questions about precedents: each once for a training case and a manner of asking. */
+function questionsOfPrecedents(sharers: readonly Sharer[], supply: PrecedentSupply, replicates: number): QuestionCount {
+  const { '': _none, ...manners } = Object.fromEntries(Map.groupBy(sharers, (sharer) => mannerOf(sharer) ?? ''));
+  return added(
+    Object.values(manners).map((alike) => {
+      const wants = alike.flatMap(({ arm, rehearsal: { queries }, remaining }) =>
+        queries.map((query) => ({
+          query,
+          remaining,
+          by: query.retriever === 'random' ? null : (arm.definition.cast.retriever ?? {}),
+        })),
+      );
+      const sources = Map.groupBy(wants, ({ by }) => canonical(by));
+      const found = [...sources.values()].map((same) =>
+        supply.most(
+          same.map(({ query }) => query),
+          replicates,
+        ),
+      );
+      const all = {
+        min: most(wants.map(({ query }) => supply.ofTrial(query).richest.min)),
+        max: Math.min(supply.training, sum(found)),
+      };
+      const open = wants.filter(({ remaining }) => remaining > 0);
+      return {
+        all,
+        left: {
+          min: most(open.map(({ query }) => supply.ofTrial(query).poorest.min)),
+          max: Math.min(all.max, sum(open.map(({ query, remaining }) => remaining * supply.ofTrial(query).richest.max))),
+        },
+      };
+    }),
+  );
+}
+
+/** Of all questions those are left that are not on the record, and no more than the open trials ask. */
+function unanswered({ all, left }: QuestionCount, { questions, allDecided }: Progress): Range {
+  const max = Math.max(0, Math.min(left.max, all.max - questions));
+  const open = Math.max(left.min, allDecided ? all.min : 0) - questions;
+  return { min: Math.min(max, Math.max(0, open)), max };
+}
+
+/** Numbers a vector is told in where its model is not known: those of the common embedding models, 4 bytes each. */
+const bytesPerVector = 768 * 4;
+/** Bytes that the record of one call takes beside its texts: events, index, references. */
+export const bytesPerCall = 1500;
+/** Deflated English. */
+export const storedShare = 0.5;
+
+/** Calls that make vectors: the training split in batches, then each case on trial by itself. */
+function embeddingCalls(sharers: readonly Sharer[], prepared: PreparedExperiment, data: Dataset, progress: Progress) {
+  const { replicates, dataset } = prepared.experiment;
+  const lengthOf = new Map(data.cases.map(({ id, facts }) => [id, narrate(facts, dataset.kind).length]));
+  const training = data.cases.filter(({ id, truth }) => typeof truth === 'string' && data.splits.get(id) === 'train');
+  const known = new Set(training.map(({ id }) => id));
+  const alone = data.sample.filter((id) => !known.has(id));
+  const characters = sum([...known, ...alone].map((id) => lengthOf.get(id) ?? 0));
+  const bySetup = Map.groupBy(
+    sharers.filter(({ arm: { definition, bound }, remaining }) => {
+      return remaining > 0 && bound.precedents?.retriever === 'similar' && definition.cast.retriever !== undefined;
+    }),
+    ({ arm }) => canonical(arm.definition.cast.retriever),
+  );
+  const counted = new Set<string>();
+  const parts = [...bySetup.values()].map((alike) => {
+    const name = spaceName(alike[0]?.arm.definition.cast.retriever ?? { backend: '', model: '' });
+    const made = progress.vectors.get(name) ?? 0;
+    const batches = Math.ceil(Math.max(0, training.length - made) / batchSize);
+    const madeAlone = Math.max(0, made - training.length);
+    const left = Math.max(0, alone.length - madeAlone);
+    const remaining = alike.map(({ remaining: trials }) => trials);
+    const surely = progress.allDecided ? left : Math.max(0, Math.min(left, Math.ceil(most(remaining) / replicates) - madeAlone));
+    const first = !counted.has(name);
+    counted.add(name);
+    const max = batches + Math.min(left, sum(remaining));
+    const vectors = Math.max(0, training.length - made) + left;
+    const tokens = (characters / charactersPerToken) * (vectors / Math.max(1, training.length + alone.length));
+    return {
+      calls: { min: first ? Math.min(max, batches + surely) : 0, max },
+      tokens: { min: first ? tokens : 0, max: tokens },
+      bytes: vectors * bytesPerVector + max * bytesPerCall,
+    };
+  });
+  return {
+    calls: { min: sum(parts.map(({ calls }) => calls.min)), max: sum(parts.map(({ calls }) => calls.max)) },
+    tokens: { min: sum(parts.map(({ tokens }) => tokens.min)), max: sum(parts.map(({ tokens }) => tokens.max)) },
+    bytes: sum(parts.map(({ bytes }) => bytes)),
+  };
+}
+
+/**
+ * What an experiment makes once for several trials and has not made yet: answers that trials share, and vectors. The
+ * ranges hold for calls that are answered at the first attempt, in trials that come to their ends.
+ * @param rehearsals of the arms, in their order
+ */
+export function planPreparation(
+  prepared: PreparedExperiment,
+  data: Dataset,
+  rehearsals: readonly Rehearsal[],
+  progress: Progress,
+): PreparationPlan {
+  const { replicates } = prepared.experiment;
+  const cases = data.sample.length;
+  const sharers = prepared.arms.flatMap((arm, index): Sharer[] => {
+    const rehearsal = rehearsals[index];
+    const remaining = Math.max(0, cases * replicates - (progress.done.get(arm.definition.name) ?? 0));
+    return rehearsal === undefined || (arm.bound.precedents === null && rehearsal.shared.length === 0)
+      ? []
+      : [{ arm, rehearsal, remaining }];
+  });
+  if (sharers.length === 0) {
+    const none = { min: 0, max: 0 };
+    return { calls: none, promptTokens: none, completionTokens: none, bytes: 0 };
+  }
+  const supply = precedentSupply(data, prepared.experiment.dataset.kind);
+  const questions = unanswered(
+    added([questionsOfCases(sharers, cases, replicates), questionsOfPrecedents(sharers, supply, replicates)]),
+    progress,
+  );
+  const asked: readonly SharedRehearsal[] = sharers.flatMap(({ rehearsal }) => rehearsal.shared);
+  const mean = (of: (call: SharedRehearsal) => number) => sum(asked.map(of)) / Math.max(1, asked.length);
+  const [prompt, completion, characters] = [
+    mean(({ promptTokens }) => promptTokens),
+    mean(({ completionTokens }) => completionTokens),
+    mean(({ characters: each }) => each),
+  ];
+  const embeddings = embeddingCalls(sharers, prepared, data, progress);
+  return {
+    calls: { min: questions.min + embeddings.calls.min, max: questions.max + embeddings.calls.max },
+    promptTokens: {
+      min: Math.round(questions.min * prompt + embeddings.tokens.min),
+      max: Math.round(questions.max * prompt + embeddings.tokens.max),
+    },
+    completionTokens: {
+      min: Math.round((questions.min * completion) / 2),
+      max: Math.round(questions.max * Math.min(completion * 2, prepared.experiment.runtime.numPredict)),
+    },
+    bytes: Math.round(questions.max * (bytesPerCall + characters * storedShare) + embeddings.bytes),
+  };
+}
