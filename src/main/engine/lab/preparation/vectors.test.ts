@@ -61,6 +61,19 @@ const embeddedIn = (lab: Hearings) => made(lab).flatMap(({ vectors, cases }) => 
 const textsOf = (lab: Hearings, refs: readonly string[]) =>
   lab.look((store) => refs.map((ref) => narrate(store.datasets.read(ref).facts, 'text')));
 
+/** Changes the setup of all recorded vectors. */
+function withSetups(lab: Hearings, change: (setup: Record<string, unknown>) => object): void {
+  const copy = `${lab.store}.other`;
+  forge(lab.store, copy, 'preparation/hearings', ({ events, text, keep }) => {
+    for (const { kind, payload } of events) {
+      if (kind !== 'embedding-make') continue;
+      const setup = z.record(z.string(), z.unknown()).parse(JSON.parse(text(payload.setup)));
+      payload.setup = keep(JSON.stringify(change(setup)));
+    }
+  });
+  lab.replaceStore(copy);
+}
+
 describe('a space of vectors', () => {
   test('two arms with one retriever and options of no use to vectors share them', async () => {
     const { lab, vectors } = await room({ arms: [armOf('plain'), armOf('warm', { temperature: 0.7, topK: 5 })] });
@@ -112,17 +125,8 @@ describe('a space of vectors', () => {
     const arms = [{ ...armOf('single'), cast: { '*': { model: 'm:1' }, retriever: { model: 'nomic-embed-text' } } }];
     const lab = kept(openHearings({ url: standin.url, cases: textCases(24), arms, sample: { from: 'test', n: 2 } }));
     await lab.run();
-    const { store } = lab;
     // As if the model had had another digest when the first run made its vectors.
-    forge(store, `${store}.other`, 'preparation/hearings', ({ events, text, keep }) => {
-      for (const { kind, payload } of events) {
-        if (kind === 'embedding-make') {
-          const setup = z.record(z.string(), z.unknown()).parse(JSON.parse(text(payload.setup)));
-          payload.setup = keep(JSON.stringify({ ...setup, digest: 'f'.repeat(64) }));
-        }
-      }
-    });
-    lab.replaceStore(`${store}.other`);
+    withSetups(lab, (setup) => ({ ...setup, digest: 'f'.repeat(64) }));
     lab.extend({ dataset: { sample: { from: 'test', n: 4 } } });
     expect(await lab.run()).toMatchObject({ decided: 4 });
     const byDigest = Map.groupBy(made(lab), ({ setup }) =>
@@ -175,6 +179,17 @@ describe('a server that tells no digest', () => {
     vectors.answers(vectorsBy('one'));
     expect(await lab.run()).toMatchObject({ decided: 4 });
     expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
+  });
+
+  test('vectors that an earlier program recorded without a test text are made anew', async () => {
+    const { lab } = await room({ sample: { from: 'test', n: 2 } });
+    await lab.run();
+    withSetups(lab, ({ probe: _probe, ...setup }) => setup);
+    lab.extend(extended);
+    expect(await lab.run()).toMatchObject({ decided: 4 });
+    expect(embeddedIn(lab)).toHaveLength(18 + 2 + (18 + 2));
+    expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
+    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 4 });
   });
 
   test('vectors that change their length during a run stop it, and are not recorded', async () => {
