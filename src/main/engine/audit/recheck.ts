@@ -5,6 +5,7 @@ import { preparationChain } from '../../../core/record/identity.ts';
 import { drawnPrecedents, nearestProblem, type PossiblePrecedent } from '../../../core/record/precedentCheck.ts';
 import { hearShared } from '../../../core/record/sharedAnswer.ts';
 import { sharedCallPlace } from '../../../core/record/sharedKey.ts';
+import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import { type TermIndex, termIndex } from '../../../core/retrieval/termWeights.ts';
 import { cosineAt, unitVectors } from '../../../core/retrieval/vectors.ts';
 import type { EventPayload } from '../../../shared/events.ts';
@@ -31,9 +32,6 @@ function keepLast<T>(): (key: string, make: () => T) => T {
   };
 }
 
-/** Narratives that differ in case, width or white space alone tell nearly the same. */
-const plain = (narrative: string) => narrative.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
-
 /** Vectors of a case in one space, each scaled to length 1. */
 function unitsOf(store: Store, prepared: PreparedRecord, ref: string, space: Space): Float32Array[] {
   return prepared.embeddingsOf(ref).flatMap((made) => {
@@ -50,7 +48,7 @@ function unitsOf(store: Store, prepared: PreparedRecord, ref: string, space: Spa
 export function openRechecker(store: Store): Rechecker {
   const preparedOf = preparedRecords(store);
   const ledgers = keepLast<StoredPreparation>();
-  const trainings = keepLast<readonly TrainingCase[]>();
+  const trainings = keepLast<readonly (TrainingCase & { readonly telling: string })[]>();
   const indexes = keepLast<TermIndex>();
   const units = keepLast<Map<string, Float32Array[]>>();
 
@@ -114,13 +112,15 @@ export function openRechecker(store: Store): Rechecker {
     const stored = store.datasets.read(caseRef);
     const kase: KnownCase = { id: stored.id, ref: caseRef, narrative: narrativeOf(frozen, stored) };
     const training = trainings(JSON.stringify([frozen.dataset.id, frozen.definition.dataset.kind]), () =>
-      readTrainingCases(store, frozen),
+      readTrainingCases(store, frozen).map((each) => ({ ...each, telling: tellingOf(each.narrative) })),
     );
+    const telling = tellingOf(kase.narrative);
     const cosines = recorded.method === 'random' ? () => [] : similaritiesOf(frozen, kase, training, recorded);
-    const possible = training.flatMap(({ id, ref, label, narrative }, place): PossiblePrecedent[] => {
-      if (id === kase.id || narrative === kase.narrative) return [];
+    const possible = training.flatMap((candidate, place): PossiblePrecedent[] => {
+      const { id, ref, label } = candidate;
+      if (id === kase.id || candidate.narrative === kase.narrative) return [];
       const failed = prepared.embeddingsOf(ref).some((made) => made.failure !== undefined);
-      return [{ id, ref, label, similarities: cosines(place), optional: failed || plain(narrative) === plain(kase.narrative) }];
+      return [{ id, ref, label, similarities: cosines(place), optional: failed || candidate.telling === telling }];
     });
     if (recorded.method !== 'random') return nearestProblem(recorded.precedents, query, possible);
     const draws = [possible, possible.filter(({ optional }) => !optional)].map((each) =>
