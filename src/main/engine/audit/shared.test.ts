@@ -283,3 +283,27 @@ describe('precedents', () => {
     expect(found.replay).toMatch(/the similarity of a precedent is not/);
   });
 });
+
+describe('what was prepared, damaged', () => {
+  const setupOf = (events: ForgedEvent[]) => stepOf<EventPayload<'embedding-make'>>(events, 'embedding-make').setup;
+
+  test.each([
+    ['cases that are none', (events: ForgedEvent[]) => ({ cases: [setupOf(events)] })],
+    [
+      'a setup that is a case',
+      (events: ForgedEvent[]) => ({ setup: stepOf<EventPayload<'embedding-make'>>(events, 'embedding-make').cases[0] }),
+    ],
+    ['vectors that are a text', (events: ForgedEvent[]) => ({ vectors: setupOf(events) })],
+    ['no cases', () => ({ cases: 'none' })],
+  ])('with %s is tampered, and the event is named', async (_what, change) => {
+    const path = `${alone.store}.forged`;
+    forge(alone.store, path, chain, ({ events }) => {
+      Object.assign(stepOf(events, 'embedding-make'), change(events));
+    });
+    try {
+      expect(verifyPath(path)).toMatchObject({ result: 'tampered', first_bad: { problem: expect.any(String) } });
+    } finally {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    }
+  });
+});

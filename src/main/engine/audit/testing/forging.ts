@@ -27,7 +27,8 @@ interface TextRow {
 
 /**
  * Copies a store and writes one chain of it anew, as the owner of the machine could: every hash is computed
- * again and every projection made again, so that nothing in the store is at odds with anything else.
+ * again and every projection made again, so that nothing in the store is at odds with anything else. Throws where no
+ * projection can be made of what was written; it is written then, and the row is as it was.
  */
 export function forge(store: string, target: string, chain: string, change: (forgery: Forgery) => void): void {
   copyFileSync(store, target);
@@ -60,6 +61,9 @@ export function forge(store: string, target: string, chain: string, change: (for
     previous = hash;
   }
   db.close();
-  if (isTrialChain(chain)) reader.write(() => reader.trials.project(chain));
-  reader.close();
+  try {
+    if (isTrialChain(chain)) reader.write(() => reader.trials.project(chain));
+  } finally {
+    reader.close();
+  }
 }

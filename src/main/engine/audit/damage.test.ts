@@ -1,0 +1,139 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventSchemas, isEventKind } from '../../../shared/events.ts';
+import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
+import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { checkTrial } from './checkTrial.ts';
+import { replayStore } from './replay.ts';
+import { forge } from './testing/forging.ts';
+import { type PythonVerifier, pythonMissing, startPythonVerifier } from './testing/pythonVerifier.ts';
+import { makeSampleStore, openFolder } from './testing/sampleStore.ts';
+import { verifyPath } from './testing/tampering.ts';
+
+/** Whatever an event says, the answer is a verdict: no payload is the end of a check. Every hash is right. */
+
+const room = openFolder('damage');
+const noPython = pythonMissing();
+let standin: Standin;
+let lab: Hearings;
+let python: PythonVerifier | undefined;
+let stores: string[];
+
+/** Every event of the stores, by kind. */
+let events: Map<string, { store: string; chain: string; place: number }[]>;
+
+beforeAll(async () => {
+  standin = await startStandin();
+  const cast = everyone();
+  lab = openHearings({
+    url: standin.url,
+    cases: textCases(16),
+    arms: [
+      { name: 'court', protocol: 'courtroom', params: { judges: 1, ambiguity: 5 }, cast },
+      { name: 'single', protocol: 'single', params: { shots: 1 }, cast },
+      { name: 'vote', protocol: 'vote', params: { voters: 3, shots: 1 }, cast: everyone(false) },
+    ],
+  });
+  await lab.run();
+  stores = [lab.store, await makeSampleStore(room.folder, { cases: 3 })];
+  events = new Map();
+  for (const store of stores) {
+    const opened = openStoreReadOnly(store);
+    for (const { trial: chain, seq: place, kind } of opened.events.all()) {
+      events.set(kind, [...(events.get(kind) ?? []), { store, chain, place }]);
+    }
+    opened.close();
+  }
+  if (noPython === null) python = startPythonVerifier();
+  else process.stdout.write(`verify.py is not compared: ${noPython}\n`);
+});
+
+afterAll(async () => {
+  python?.close();
+  lab.close();
+  room.remove();
+  await standin.close();
+});
+
+const share = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const json = fc.jsonValue({ maxDepth: 2 });
+
+type Path = readonly string[];
+
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, part]) => pathsIn(part, [...path, key]))];
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (part, key) => (typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined),
+    value,
+  );
+}
+
+/** A value in place of another: of any form, of the same form, a text of another kind, or a text that is not there. */
+const changes = fc.oneof(
+  json.map((value) => (): unknown => value),
+  fc.constantFrom('A'.repeat(43), '!'.repeat(43), 'B'.repeat(64), '', 'judge').map((text) => (): unknown => text),
+  share.map(
+    (which) =>
+      (_own: unknown, strings: readonly string[]): unknown =>
+        strings[Math.floor(which * strings.length)],
+  ),
+  fc.integer({ min: -2, max: 3 }).map(
+    (by) =>
+      (own: unknown): unknown =>
+        typeof own === 'number' ? own + by : [own],
+  ),
+);
+
+test.each(Object.keys(eventSchemas).filter((kind) => isEventKind(kind)))('%s', async (kind) => {
+  const all = events.get(kind) ?? [];
+  // What no trial of these stores comes to; extensions have the payload of a freeze.
+  if (['experiment-extend', 'prediction-import', 'turn-forfeit', 'measure-take'].includes(kind) && all.length === 0) return;
+  expect(all.length).toBeGreaterThan(0);
+  await fc.assert(
+    fc.asyncProperty(share, share, changes, async (which, where, change) => {
+      const event = all[Math.floor(which * all.length)];
+      if (event === undefined) throw new Error(`no ${kind}`);
+      const path = `${event.store}.damaged`;
+      const other = `${path}.before`;
+      copyFileSync(event.store, other);
+      try {
+        forge(other, path, event.chain, ({ events: forged }) => {
+          const found = forged[event.place];
+          if (found === undefined) throw new Error('no such event');
+          const paths = pathsIn(found.payload).slice(1);
+          const strings = paths.map((each) => valueAt(found.payload, each)).filter((value) => typeof value === 'string');
+          const at = paths[Math.floor(where * paths.length)] ?? [];
+          const parent = valueAt(found.payload, at.slice(0, -1));
+          const key = at.at(-1) ?? '';
+          if (typeof parent === 'object' && parent !== null) Reflect.set(parent, key, change(Reflect.get(parent, key), strings));
+        });
+      } catch {
+        // The projection cannot be made of such events: they are written, and the rows stay as they were.
+      }
+      try {
+        const report = verifyPath(path);
+        expect(['intact', 'tampered']).toContain(report.result);
+        if (report.result === 'tampered') expect(report.first_bad).not.toBeNull();
+        if (python !== undefined) expect(['intact', 'tampered']).toContain((await python.verify(path)).result);
+        const store = openStoreReadOnly(path);
+        try {
+          const rows = store.trials.all().slice(0, 3);
+          expect((await replayStore(store, rows, () => undefined)).store).toBe(path);
+          for (const row of rows) expect(['intact', 'tampered']).toContain((await checkTrial(store, row)).chain);
+        } finally {
+          store.close();
+        }
+      } finally {
+        for (const file of [path, other])
+          for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(file + suffix, { force: true });
+      }
+    }),
+    { numRuns: 8 },
+  );
+});
