@@ -4,6 +4,12 @@ import type { PrecedentNeed } from './protocol.ts';
 /** Roles that come in numbers (`judge1`, `judge2`) are covered by the plain one. */
 export const plainRole = (role: string) => role.replace(/\d+$/, '');
 
+/** The names that a role is asked under: `judge1` to `judge3` where it has three seats, else its own. */
+export function seatNames(role: string, seats: Readonly<Record<string, number>> = {}): string[] {
+  const count = seats[role];
+  return count === undefined ? [role] : Array.from({ length: count }, (_none, index) => `${role}${index + 1}`);
+}
+
 /** Who plays a role: its own entry, else the plain role's, else `*`; undefined where nobody does. */
 export function castMember(cast: Cast, role: string): CastMember | undefined {
   return cast[role] ?? cast[plainRole(role)] ?? cast['*'];

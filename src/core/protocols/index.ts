@@ -14,6 +14,8 @@ import { vote } from './vote/protocol.ts';
 export interface BoundProtocol {
   /** With every default filled in. */
   readonly params: unknown;
+  /** Roles that come in numbers, with how many there are; absent where none do. */
+  readonly seats?: Readonly<Record<string, number>>;
   /** Labelled training cases that the arm needs. */
   readonly shots: number;
   /** Training cases that each trial looks up; null where it needs none. */
@@ -52,6 +54,7 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
       const params = protocol.params.parse(given);
       return {
         params,
+        ...(protocol.seats === undefined ? {} : { seats: protocol.seats(params) }),
         shots: protocol.shots(params),
         precedents: protocol.precedents?.(params) ?? null,
         sharedCalls: (kase) => protocol.sharedCalls?.(kase, params) ?? 0,

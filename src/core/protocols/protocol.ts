@@ -52,6 +52,8 @@ export interface Protocol<P> {
   readonly roles: readonly string[];
   /** Roles that a cast may leave out, and that `*` does not cover: `retriever`, the embedding model behind precedents. */
   readonly optionalRoles?: readonly string[];
+  /** Roles that come in numbers, with how many there are: `judge` -> 3 is `judge1` to `judge3`. */
+  seats?(params: P): Readonly<Record<string, number>>;
   readonly params: z.ZodType<P>;
   /** Every parameter at the paper's own value. */
   readonly preset: P;

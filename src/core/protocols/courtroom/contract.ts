@@ -36,7 +36,7 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'precedents',
     paper: 'table 9 shows precedents of all three labels',
     gap: 'table 11 shows those of A1 and A2 alone, of six labels',
-    decision: '`all`; `contested` for A1 and A2 alone',
+    decision: '`all`; `contested` for A1 and A2 alone; in the order of the labels, so that nothing tells which is A1',
   },
   {
     subject: 'retriever',

@@ -45,6 +45,7 @@ export const courtroom: Protocol<CourtroomParams> = {
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['clerk', 'prosecutor', 'attorney', 'judge'],
   optionalRoles: ['retriever'],
+  seats: ({ judges }) => ({ judge: judges }),
   params: paramsSchema,
   preset: {
     judges: 5,

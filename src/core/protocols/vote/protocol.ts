@@ -28,6 +28,7 @@ export const vote: Protocol<VoteParams> = {
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['voter'],
   optionalRoles: ['retriever'],
+  seats: ({ voters }) => ({ voter: voters }),
   params: paramsSchema,
   preset: { voters: 5, shots: 1, temperature: 0.5 },
   contract,

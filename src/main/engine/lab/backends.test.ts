@@ -272,6 +272,17 @@ describe('the model behind precedents', () => {
     expect(neededModels(prepare('vote', cast, { shots: 2 })).get('default')).toEqual(new Map([...without, ['v', 0]]));
   });
 
+  test('every seat of a bench may be played by a model of its own, without one for all', () => {
+    const [m, others] = [{ model: 'm' }, { clerk: { model: 'm' }, prosecutor: { model: 'm' }, attorney: { model: 'm' } }];
+    const seats = { judge1: m, judge2: { model: 'two' }, judge3: m };
+    const needed = neededModels(prepare('courtroom', { '*': { model: 'nobody' }, ...others, ...seats }, { shots: 0 }));
+    expect([...(needed.get('default')?.keys() ?? [])].toSorted()).toEqual(['m', 'two']);
+    expect(prepare('courtroom', { ...others, ...seats }).arms).toHaveLength(1);
+    expect(() => prepare('courtroom', { ...others, judge1: m, judge2: m })).toThrow('nobody plays the role "judge3"');
+    expect(() => prepare('courtroom', others)).toThrow('nobody plays the role "judge"; add it');
+    expect(prepare('vote', { voter1: m, voter2: m }, { voters: 2 }).arms).toHaveLength(1);
+  });
+
   test('may be the model that talks, in another context', () => {
     const cast = { '*': { model: 'm' }, retriever: { model: 'm' } };
     expect(neededModels(prepare('courtroom', cast)).get('default')).toEqual(new Map([['m', 8192]]));

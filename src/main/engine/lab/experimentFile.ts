@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
-import { castMember, playersIn, strangersIn } from '../../../core/protocols/cast.ts';
+import { castMember, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
@@ -59,7 +59,11 @@ export function prepareExperiment(
   return { experiment, arms, dataPath, file };
 }
 
-const playersOf = ({ definition, protocol, bound }: PreparedArm) => playersIn(definition.cast, protocol.roles, bound.precedents);
+const askedRoles = ({ roles }: RegisteredProtocol, { seats }: BoundProtocol) => roles.flatMap((role) => seatNames(role, seats));
+
+/** The entries of an arm's cast that play in it. */
+export const playersOf = ({ definition, protocol, bound }: PreparedArm) =>
+  playersIn(definition.cast, askedRoles(protocol, bound), bound.precedents);
 
 /** An experiment with those of its casts alone that play a part. */
 export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Experiment, 'arms' | 'runtime'> {
@@ -103,7 +107,10 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
       ['cast', stranger],
     );
   }
-  const missing = protocol.roles.find((role) => castMember(arm.cast, role) === undefined);
+  const unplayed = askedRoles(protocol, bound).find((role) => castMember(arm.cast, role) === undefined);
+  // Where no seat of a role is taken, one entry for all of them is the shorter remedy.
+  const someSeated = unplayed !== undefined && Object.keys(arm.cast).some((role) => plainRole(role) === plainRole(unplayed));
+  const missing = unplayed === undefined || someSeated ? unplayed : plainRole(unplayed);
   if (missing !== undefined)
     throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
   return { definition: arm, protocol, bound };

@@ -1,17 +1,17 @@
 import { canonical } from '../../../core/answers/canonical.ts';
-import { playersIn } from '../../../core/protocols/cast.ts';
-import type { PreparedExperiment } from './experimentFile.ts';
+import { type PreparedExperiment, playersOf } from './experimentFile.ts';
 
 /** Says which arms differ in their names alone: their seeds are the same, so at best they repeat each other. */
 export function twinNotes({ arms }: PreparedExperiment): string[] {
-  const alike = Map.groupBy(arms, ({ definition, protocol, bound }) =>
-    canonical({
+  const alike = Map.groupBy(arms, (arm) => {
+    const { definition, protocol, bound } = arm;
+    return canonical({
       protocol: [protocol.id, protocol.version],
       params: bound.params,
-      cast: playersIn(definition.cast, protocol.roles, bound.precedents),
+      cast: playersOf(arm),
       belief: definition.belief,
-    }),
-  );
+    });
+  });
   return [...alike.values()].flatMap((twins) => {
     if (twins.length < 2) return [];
     const names = twins.map(({ definition }) => definition.name).join(', ');

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { castMember } from '../../../core/protocols/cast.ts';
+import { castMember, seatNames } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
@@ -18,13 +18,18 @@ export const withoutFolder = (definition: Experiment): Experiment => ({
   dataset: { ...definition.dataset, path: basename(definition.dataset.path.replaceAll('\\', '/')) },
 });
 
-/** Who plays in an arm, in the protocol's order of roles. */
+/** Who plays in an arm, in the protocol's order of roles; a role with several seats by its seats where they differ. */
 export function castOf(frozen: FrozenExperiment, arm: FrozenExperiment['arms'][number]) {
   const { cast } = frozen.terms(arm);
   const roles = findProtocol(arm.protocol, arm.protocolVersion)?.roles ?? Object.keys(cast);
+  const seats = frozen.protocol(arm)?.seats;
   return roles.flatMap((role) => {
-    const member = castMember(cast, role);
-    return member === undefined ? [] : [{ role, model: member.model, backend: member.backend }];
+    const seated = seatNames(role, seats).map((name) => ({ name, member: castMember(cast, name) }));
+    const alike = seated.every(({ member }) => member === seated[0]?.member);
+    const shown = alike ? [{ name: role, member: seated[0]?.member }] : seated;
+    return shown.flatMap(({ name, member }) =>
+      member === undefined ? [] : [{ role: name, model: member.model, backend: member.backend }],
+    );
   });
 }
 

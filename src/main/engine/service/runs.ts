@@ -1,4 +1,4 @@
-import { playersIn } from '../../../core/protocols/cast.ts';
+import { playersIn, seatNames } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
@@ -77,9 +77,10 @@ const playedArms = ({ definition, arms }: FrozenExperiment) => ({
   arms: definition.arms.map((arm) => {
     const version = arms.find(({ name }) => name === arm.name)?.protocolVersion;
     const protocol = version === undefined ? undefined : findProtocol(arm.protocol, version);
-    return protocol === undefined
-      ? arm
-      : { ...arm, cast: playersIn(arm.cast, protocol.roles, protocol.bind(arm.params).precedents) };
+    if (protocol === undefined) return arm;
+    const { precedents, seats } = protocol.bind(arm.params);
+    const roles = protocol.roles.flatMap((role) => seatNames(role, seats));
+    return { ...arm, cast: playersIn(arm.cast, roles, precedents) };
   }),
 });
 
