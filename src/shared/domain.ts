@@ -46,7 +46,10 @@ export interface Example {
   readonly label: string;
 }
 
-/** A distribution over the candidate labels; each 0-1, the sum 1 up to rounding. */
+/**
+ * A distribution over the candidate labels; each 0-1, the sum 1 up to rounding. Of a multi-label case: label -> P(it
+ * applies), each 0-1 by itself, with no rule for the sum.
+ */
 export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
 export type Belief = z.infer<typeof beliefSchema>;
 
