@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Case } from '../../shared/domain.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import { isRecord } from '../answers/fields.ts';
 import { independentBelief, labelSetOf } from '../beliefs/independentBelief.ts';
 import type { StatedBelief } from './court.ts';
-import { labelSchema } from './labelBelief.ts';
+import { certaintyShape, labelSchema } from './labelBelief.ts';
 import { reasonSchema } from './verdict.ts';
 
 /** Percent, as in answers with one label. */
@@ -47,6 +48,19 @@ export function statedLabelSet(labels: readonly string[], answer: unknown): Stat
   const { applies, likelihoods } = labelSetSchema.parse(answer);
   const { belief, inconsistent } = independentBelief(labels, applies, likelihoods);
   return { prediction: labelSetOf(labels, applies), confidence: null, belief, source: 'verbal', inconsistent };
+}
+
+/** A case as far as the form of its verdict goes. */
+export type VerdictCase = Pick<Case, 'labels' | 'multiLabel'>;
+
+/** The fields of a verdict: one label with its certainty, or the labels that apply with theirs. */
+export function verdictFields({ labels, multiLabel }: VerdictCase): {
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+  readonly labelFields: readonly string[];
+} {
+  return multiLabel
+    ? { shape: labelSetShape(labels), labelFields: ['applies'] }
+    : { shape: { prediction: labelSchema(labels), ...certaintyShape(labels) }, labelFields: ['prediction'] };
 }
 
 /** A set of labels with a reason. */

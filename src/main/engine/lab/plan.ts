@@ -69,7 +69,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
     caseSeed: trialSeed(experiment.seed, caseId, 0),
     attempt: 1,
     salt: noSalt,
-    templates: arm.protocol.templates,
+    templates: arm.protocol.armTemplates(arm.bound.params, data.multiLabel),
     examples: examplesOf(arm, data, caseId, experiment.seed),
     runtime: experiment.runtime,
     belief: arm.definition.belief,
