@@ -43,6 +43,7 @@ export interface Case {
 /** A labelled training case shown to a model before the case on trial. */
 export interface Example {
   readonly facts: readonly Fact[];
+  /** Of a multi-label case the list of its labels as JSON text. */
   readonly label: string;
 }
 

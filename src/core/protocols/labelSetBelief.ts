@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Case } from '../../shared/domain.ts';
+import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import { isRecord } from '../answers/fields.ts';
 import { independentBelief, labelSetOf } from '../beliefs/independentBelief.ts';
@@ -77,4 +78,13 @@ export function labelSetSpec(name: string, labels: readonly string[]): AnswerSpe
     labelFields: ['applies'],
     labels,
   };
+}
+
+/** Why beliefs cannot come from there for cases of several labels, or null. */
+export function beliefRefusal(choice: BeliefChoice, multiLabel: boolean): string | null {
+  if (!multiLabel || choice !== 'logprobs') return null;
+  return (
+    'the tokens of a list of labels do not tell how likely each label is: which label stands first takes probability from ' +
+    'those behind it, and a label that is left out has no token at all; use "verbal" or {"sampled": k}'
+  );
 }

@@ -39,14 +39,11 @@ function verdictWords(court: Court, { labels, multiLabel }: Case): string {
   return court.text('verdictOfOne', { certainty: certaintyWords(court.text, labels) });
 }
 
+/** Of the first three styles the templates for one label hold all but the certainty; the others leave the verdict open. */
 function taskOf(court: Court, kase: Case, style: OneCallStyle): string {
-  if (kase.multiLabel) {
-    const template = style === 'few-shot' || style === 'cot-4-step' ? style : `${style}OfSet`;
-    return court.text(template, { verdict: verdictWords(court, kase) });
-  }
-  return style === 'few-shot' || style === 'cot-4-step'
-    ? court.text(style, { verdict: verdictWords(court, kase) })
-    : court.text(style, { certainty: certaintyWords(court.text, kase.labels) });
+  const later = style === 'few-shot' || style === 'cot-4-step';
+  if (!later && !kase.multiLabel) return court.text(style, { certainty: certaintyWords(court.text, kase.labels) });
+  return court.text(later ? style : `${style}OfSet`, { verdict: verdictWords(court, kase) });
 }
 
 function examplesOf(court: Court, { kind, multiLabel }: Case): string[] {

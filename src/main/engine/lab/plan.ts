@@ -11,7 +11,7 @@ import { keyNotes } from './apiKeys.ts';
 import { beliefNotes } from './beliefNotes.ts';
 import { contestNotes } from './contest.ts';
 import { contextNotes } from './contextNotes.ts';
-import { drawFromTraining, knownLabels } from './examples.ts';
+import { drawFromTraining, knownTruths } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
@@ -31,7 +31,7 @@ const storedShare = 0.5;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: number): Example[] {
-  const labels = knownLabels(data);
+  const labels = knownTruths(data);
   const facts = new Map(data.cases.map((kase) => [kase.id, kase.facts]));
   const drawn = drawFromTraining(data, arm.bound.shots, seed);
   return examplesFor(drawn, (id) => labels.get(id), caseId).map((id) => ({
