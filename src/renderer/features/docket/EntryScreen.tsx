@@ -146,7 +146,9 @@ function Cases({ entry }: { entry: DocketEntry }) {
             <h2 dir="auto">
               Case <HiddenText text={selected.id} />
             </h2>
-            {labels.length < 2 ? null : (
+            {casesOf(entry).multiLabel ? (
+              <span className={styles.quiet}>tried in an experiment: a case tried alone has one label</span>
+            ) : labels.length < 2 ? null : (
               <Button size="small" onPress={() => tryIt(selected)}>
                 Try this case
               </Button>
