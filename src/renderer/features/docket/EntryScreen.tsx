@@ -19,6 +19,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
 import { CaseList, casesKey, pageSize } from './CaseList.tsx';
+import { casesOf } from './definition.ts';
 import { useDocket } from './docketQueries.ts';
 import styles from './Entry.module.css';
 import { EntryAbout } from './EntryAbout.tsx';
