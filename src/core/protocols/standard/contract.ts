@@ -42,7 +42,7 @@ export const standardContract: readonly PaperContractEntry[] = [
     paper: `${debateFeedback}, table 3: a baseline by that name (section 4.1 cites Reflexion)`,
     gap: 'the number of rounds and what the reflection is told are not stated; the cited work reflects on failures that are reported to it',
     decision:
-      'three calls: answer, critique of the answer by the same model, final answer; nothing tells the model whether it was right, and the first answer is on the record',
+      'three calls: answer, critique of the answer by the same model, final answer; nothing tells the model whether it was right, and the first answer is on the record. Utterances and own notes are seen in this style alone: all others have one call',
   },
   {
     subject: 'several labels',
