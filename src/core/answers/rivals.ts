@@ -129,6 +129,9 @@ const verdictIn = (labelFields: readonly string[], object: Readonly<Record<strin
     return Array.isArray(value) && value.length === 0 ? noneOfThem : value;
   });
 
+/** Whether such labels are the empty set. */
+export const namesNone = (own: ReadonlySet<string>): boolean => own.has(noneOfThem);
+
 /** The labels that an answer gives as its verdict. */
 export const ownLabels = (labelFields: readonly string[], value: unknown): Set<string> =>
   new Set(isRecord(value) ? verdictIn(labelFields, value).filter((label): label is string => typeof label === 'string') : []);

@@ -61,6 +61,8 @@ describe('refused', () => {
     ['a label beside the empty set', answer([], none, { verdict: 'Noise' }), 'malformed'],
     ['a text that names another label', `${answer(['Damp'], sure)}\nThe answer is Noise.`, 'malformed'],
     ['a text that names a label beside the empty set', `${answer([], none)}\nThe answer is Noise.`, 'malformed'],
+    ['a text that leaves no label', `${answer(['Damp'], sure)}\nNone of these labels applies.`, 'malformed'],
+    ['a text that leaves one of two', `${answer(['Damp', 'Noise'], sure)}\nOnly Damp applies.`, 'malformed'],
     ['two sets that differ', `${answer(['Damp'], sure)}\n${answer(['Noise'], sure)}`, 'malformed'],
   ])('%s', (_name, text, kind) => {
     expect(readAnswer(spec, text, true)).toMatchObject({ ok: false, kind });
@@ -69,6 +71,9 @@ describe('refused', () => {
 
 test('a text that says the same, or that a label does not apply, contradicts nothing', () => {
   expect(readAnswer(spec, `${answer(['Damp'], sure)}\nThe answer is Damp, not Noise.`, true)).toMatchObject({ ok: true });
+  expect(readAnswer(spec, `${answer(['Damp', 'Noise'], sure)}\nNot only Damp but Noise as well.`, true)).toMatchObject({
+    ok: true,
+  });
   expect(readAnswer(spec, `${answer([], none)}\nNo label fits this case.`, true)).toMatchObject({ ok: true });
 });
 
