@@ -1,4 +1,5 @@
 import type { TryReport } from '../shared/outputs.ts';
+import { predictionText } from '../shared/predictionText.ts';
 import { standinBanner } from './format.ts';
 
 const percent = (confidence: number | null) => (confidence === null ? '' : ` ${Math.round(confidence * 100)}%`);
@@ -14,7 +15,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
   });
   const verdict =
     report.outcome === 'decided'
-      ? `Verdict: ${[report.prediction].flat().join(', ')}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`
+      ? `Verdict: ${predictionText(report.prediction) ?? ''}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`
       : `No verdict: ${report.outcome}`;
   return [
     ...(report.standin ? [standinBanner] : []),

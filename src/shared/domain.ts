@@ -43,10 +43,14 @@ export interface Case {
 /** A labelled training case shown to a model before the case on trial. */
 export interface Example {
   readonly facts: readonly Fact[];
+  /** Of a multi-label case the list of its labels as JSON text. */
   readonly label: string;
 }
 
-/** A distribution over the candidate labels; each 0-1, the sum 1 up to rounding. */
+/**
+ * A distribution over the candidate labels; each 0-1, the sum 1 up to rounding. Of a multi-label case: label -> P(it
+ * applies), each 0-1 by itself, with no rule for the sum.
+ */
 export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
 export type Belief = z.infer<typeof beliefSchema>;
 

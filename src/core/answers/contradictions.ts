@@ -2,9 +2,10 @@ import type { AnswerSpec } from './answer.ts';
 import { isCalledNoAnswer, isDisclaimed, namesOther, refuses, retracts } from './disclaimers.ts';
 import { type Field, isRecord, wantsNumber } from './fields.ts';
 import { contentOf, findMentions } from './labelledFields.ts';
+import { namesFewer } from './labelSetStatements.ts';
 import { bare, isDeclined, matchLabel } from './labels.ts';
 import { leadLength } from './regions.ts';
-import { ownLabels } from './rivals.ts';
+import { namesNone, ownLabels } from './rivals.ts';
 import { measuresOtherwise } from './scales.ts';
 import { statesOtherConfidence } from './statedConfidence.ts';
 import { statesOtherVerdict } from './verdictStatements.ts';
@@ -148,6 +149,8 @@ export function contradiction<T>(
   if (own.size === 0) return null;
   if ([...verdictNamed(prose, spec.labels)].some((label) => !own.has(label)))
     return 'the text names another answer than the fields';
+  const ofList = spec.labelFields.some((name) => Array.isArray(value[name]));
+  if (ofList && !namesNone(own) && namesFewer(`${before}\n${after}`, own)) return 'the text names fewer labels than the fields';
   if (refuses(prose)) return 'the text refuses to answer';
   if (namesOther(comments, own, spec.labels)) return 'a comment names another label';
   if (isCalledNoAnswer(after)) return 'the text says that this was no answer';

@@ -120,20 +120,30 @@ function differingKey(search: Search, object: Readonly<Record<string, unknown>>,
   return null;
 }
 
+/** Stands for the empty set of labels as a verdict: it equals no label, so that any of them says something else. */
+const noneOfThem = '\u0000';
+
+const verdictIn = (labelFields: readonly string[], object: Readonly<Record<string, unknown>>): readonly unknown[] =>
+  labelFields.flatMap((name) => {
+    const value = Object.hasOwn(object, name) ? object[name] : null;
+    return Array.isArray(value) && value.length === 0 ? noneOfThem : value;
+  });
+
+/** Whether such labels are the empty set. */
+export const namesNone = (own: ReadonlySet<string>): boolean => own.has(noneOfThem);
+
 /** The labels that an answer gives as its verdict. */
 export const ownLabels = (labelFields: readonly string[], value: unknown): Set<string> =>
-  new Set(
-    isRecord(value)
-      ? labelFields.flatMap((name) => value[name]).filter((label): label is string => typeof label === 'string')
-      : [],
-  );
+  new Set(isRecord(value) ? verdictIn(labelFields, value).filter((label): label is string => typeof label === 'string') : []);
 
 /** The same for fields that nobody has read yet; what is no label of the set is left out. */
 export const statedLabels = <T>(spec: AnswerSpec<T>, object: Readonly<Record<string, unknown>>): Set<string> =>
   new Set(
-    spec.labelFields
-      .flatMap((name) => (Object.hasOwn(object, name) ? object[name] : []))
-      .map((value) => (['string', 'number', 'boolean'].includes(typeof value) ? matchLabel(String(value), spec.labels) : null))
+    verdictIn(spec.labelFields, object)
+      .map((value) => {
+        if (value === noneOfThem) return noneOfThem;
+        return ['string', 'number', 'boolean'].includes(typeof value) ? matchLabel(String(value), spec.labels) : null;
+      })
       .filter((label) => label !== null),
   );
 

@@ -54,14 +54,15 @@ export const longestRetryMessage = 600;
  * model's own wrong value and the question's labels, all of them or none, and suggests no value.
  */
 export function retryMessage<T>(failure: AnswerFailure, spec: AnswerSpec<T>): string {
-  const names = fieldsOf(spec.schema)
-    .map(({ name }) => name)
-    .join(', ');
+  const known = fieldsOf(spec.schema);
+  const names = known.map(({ name }) => name).join(', ');
   const shape = names.length <= 160 ? `with the fields ${names}, in this order` : 'with all the fields that were asked for';
   const labels = listed(spec.labels, 200);
   const choice = labels.endsWith(' labels)') ? 'one of the labels given above' : `one of ${labels}`;
   const fields = spec.labelFields.join(' and ');
-  const rule = spec.labels.length === 0 || fields === '' || fields.length > 60 ? '' : ` ${fields} must be exactly ${choice}.`;
+  const isList = known.some(({ name, types }) => spec.labelFields.includes(name) && types.has('array'));
+  const must = isList ? `each item of ${fields} must be exactly` : `${fields} must be exactly`;
+  const rule = spec.labels.length === 0 || fields === '' || fields.length > 60 ? '' : ` ${must} ${choice}.`;
   const reason =
     failure.kind === 'invalid_label'
       ? failure.message.replace(/ is not one of the labels .*$/s, ' is not one of the labels')

@@ -9,7 +9,7 @@ export interface BaselinePrediction {
   readonly case: string;
   /** One label, or a list of labels (in the order of the labels) where cases can have several. */
   readonly prediction: Prediction;
-  /** Over all labels, each 0-1, the sum 1; null where cases can have several labels. */
+  /** Over all labels, each 0-1, the sum 1; where cases can have several labels, each by itself. */
   readonly belief: Belief | null;
 }
 

@@ -21,9 +21,13 @@ describe('majorityClass', () => {
     expect(majorityClass(training('YES', 'MAYBE', 'YES', 'MAYBE'), cases, labels).predictions[0]?.prediction).toBe('MAYBE');
   });
 
-  it('takes the most frequent set where cases can have several labels, and has no belief then', () => {
+  it('takes the most frequent set where cases can have several labels, with the share of each label by itself as belief', () => {
     const sets = training(['NO', 'YES'], ['YES'], ['NO', 'YES'], []);
-    expect(majorityClass(sets, cases, labels).predictions[0]).toEqual({ case: 'a', prediction: ['NO', 'YES'], belief: null });
+    expect(majorityClass(sets, cases, labels).predictions[0]).toEqual({
+      case: 'a',
+      prediction: ['NO', 'YES'],
+      belief: { NO: 0.5, MAYBE: 0, YES: 0.75 },
+    });
     expect(majorityClass(training(['YES'], ['NO', 'YES'], ['NO'], []), cases, labels).predictions[0]?.prediction).toEqual([]);
   });
 

@@ -1,4 +1,3 @@
-import type { Belief } from '../../shared/domain.ts';
 import type { Baseline } from './baseline.ts';
 import { countAnswers, type Labelled, labelShares } from './training.ts';
 
@@ -6,7 +5,8 @@ import { countAnswers, type Labelled, labelShares } from './training.ts';
  * Says of every case what most training cases are: what a system reaches that looks at no case. Of equally frequent
  * labels the first in their order. Where cases can have several labels, the most frequent set of labels. Its belief
  * is the share of each label in the training split (scikit-learn's `DummyClassifier(strategy="prior")`), so that
- * measures of calibration are those of the best constant belief.
+ * measures of calibration are those of the best constant belief; of several labels each has its share by itself, whether
+ * or not the set has it.
  * Example: training labels NO, NO, YES: predicts NO with {NO: 2/3, YES: 1/3}.
  */
 export function majorityClass(
@@ -18,7 +18,7 @@ export function majorityClass(
   const [first, ...others] = answers;
   if (first === undefined) throw new RangeError('there is no training case');
   const most = others.reduce((best, answer) => (answer.count > best.count ? answer : best), first);
-  const belief: Belief | null = labelShares(answers, labels);
+  const belief = labelShares(answers, labels);
   return {
     name: 'majority',
     predictions: cases.map(({ id }) => ({ case: id, prediction: most.truth, belief })),

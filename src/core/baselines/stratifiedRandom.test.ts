@@ -30,7 +30,7 @@ describe('stratifiedRandom', () => {
     const sets = [{ truth: ['NO', 'YES'] }, { truth: [] }];
     const { predictions } = stratifiedRandom(sets, cases(50), labels, 1);
     expect(new Set(predictions.map(({ prediction }) => JSON.stringify(prediction)))).toEqual(new Set(['["NO","YES"]', '[]']));
-    expect(predictions.every(({ belief }) => belief === null)).toBe(true);
+    expect(predictions[0]?.belief).toEqual({ NO: 0.5, MAYBE: 0, YES: 0.5 });
   });
 });
 

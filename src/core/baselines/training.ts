@@ -34,10 +34,10 @@ export function countAnswers(training: readonly Labelled[], labels: readonly str
   return [...counts.values()].sort((a, b) => byPlaces(a.places, b.places)).map(({ truth, count }) => ({ truth, count }));
 }
 
-/** Share of each label in the training split; null where cases can have several labels, since a belief is over single ones. */
-export function labelShares(answers: readonly Answer[], labels: readonly string[]): Belief | null {
-  if (answers.some(({ truth }) => typeof truth !== 'string')) return null;
-  const counts = new Map(answers.map(({ truth, count }) => [truth, count]));
+/** Share of the cases of the training split that have each label; where cases can have several, each by itself. */
+export function labelShares(answers: readonly Answer[], labels: readonly string[]): Belief {
   const total = answers.reduce((sum, { count }) => sum + count, 0);
-  return Object.fromEntries(labels.map((label) => [label, (counts.get(label) ?? 0) / total]));
+  const having = (label: string) =>
+    answers.reduce((sum, { truth, count }) => sum + ([truth].flat().includes(label) ? count : 0), 0);
+  return Object.fromEntries(labels.map((label) => [label, having(label) / total]));
 }

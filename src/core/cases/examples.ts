@@ -1,3 +1,4 @@
+import type { Truth } from '../../shared/domain.ts';
 import { badInput } from '../../shared/errors.ts';
 import { randomSource, shuffled } from './shuffle.ts';
 import { byCodeUnits } from './split.ts';
@@ -8,6 +9,11 @@ export interface DrawnExamples {
   readonly chosen: readonly string[];
   /** Case ids, none of them chosen: one per label that has a training case left. */
   readonly reserves: readonly string[];
+}
+
+/** A truth as an example shows it: a label, or the list of labels as JSON text; undefined where it is not known. */
+export function exampleLabel(truth: Truth): string | undefined {
+  return Array.isArray(truth) ? JSON.stringify(truth) : (truth ?? undefined);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief } from '../../shared/domain.ts';
-import { leadingLabel, movesOf } from './moves.ts';
+import { isDirected, isPair, leadingLabel, movesOf, toldShares } from './moves.ts';
 
 let seq = 0;
 const stated = { confidence: null, source: 'verbal', inconsistent: false } as const;
@@ -77,5 +77,41 @@ test('the likeliest label', () => {
     'b',
     'a',
     null,
+  ]);
+});
+
+test('of labels that can apply together the one that changed most is followed, up or down, and nothing is ranked', () => {
+  const [first, second, third] = movesOf(
+    [
+      belief({ a: 0.9, b: 0.8, c: 0.1 }, { prediction: ['a', 'b'] }),
+      belief({ a: 0.8, b: 0.2, c: 0.1 }, { prediction: ['a'] }),
+      belief({ a: 0.1, b: 0.2, c: 0.3 }, { prediction: [] }),
+    ],
+    null,
+  );
+  expect(first).toMatchObject({ set: ['a', 'b'], change: null });
+  expect([second?.label, second?.before, second?.now]).toEqual(['b', 0.8, 0.2]);
+  expect(second?.change).toBeCloseTo(-0.6, 12);
+  expect([third?.label, third?.largest]).toEqual(['a', true]);
+  expect(third?.change).toBeCloseTo(-0.7, 12);
+  expect([first, second, third].map((move) => move && toldShares(move))).toEqual([
+    [
+      { label: 'a', share: 0.9 },
+      { label: 'b', share: 0.8 },
+    ],
+    [{ label: 'a', share: 0.8 }],
+    [],
+  ]);
+});
+
+test('two labels that can apply together are no pair, though their changes have a direction', () => {
+  const [ofSet] = movesOf([belief(pair(0.4), { prediction: ['NO'] })], 'YES');
+  const [ofPair] = movesOf([belief(pair(0.4), { prediction: 'NO' })], 'YES');
+  const [ofMany] = movesOf([belief({ a: 0.2, b: 0.3, c: 0.5 })], null);
+  const found = [ofSet, ofPair, ofMany].map((move) => move && [isPair(move), isDirected(move), toldShares(move)]);
+  expect(found).toEqual([
+    [false, true, [{ label: 'NO', share: 0.6 }]],
+    [true, true, [{ label: 'YES', share: 0.4 }]],
+    [false, false, [{ label: 'c', share: 0.5 }]],
   ]);
 });

@@ -1,5 +1,5 @@
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import type { Belief } from '../../shared/domain.ts';
+import type { Belief, Prediction } from '../../shared/domain.ts';
 
 /** A belief that was stated in a trial, and how far it is from the one that the same role stated before. */
 export interface Move {
@@ -10,14 +10,20 @@ export interface Move {
   /** Key of the utterance that it follows; null for a prior and for the ruling. */
   readonly after: string | null;
   readonly belief: Belief;
-  /** Label that is followed: of two, the positive one; of more, the one that gained most, or the likeliest at first. */
+  /** Of a case of several labels those that were named, each with a probability by itself; null for one label. */
+  readonly set: readonly string[] | null;
+  /**
+   * Label that is followed: of two, the positive one; of more, the one that gained most, or the likeliest at first; where
+   * several can apply, the one that changed most.
+   */
   readonly label: string;
   /** P(label) before, 0-1; null for the first belief of a role. */
   readonly before: number | null;
   readonly now: number;
   /**
    * Two labels: now - before, -1 to 1. More: total variation distance of the two distributions, half the sum of
-   * |difference| over all labels, 0-1. Null for the first belief of a role.
+   * |difference| over all labels, 0-1. Several labels that can apply: now - before of `label`. Null for the first belief
+   * of a role.
    */
   readonly change: number | null;
   /** The greatest change of all; of equals the first; none where nothing moved. */
@@ -37,13 +43,32 @@ export function leadingLabel(belief: Belief): string | null {
 export const followedLabel = (labels: readonly string[], positive: string | null) =>
   positive !== null && labels.includes(positive) ? positive : labels.at(-1);
 
+/** Whether the belief is one of two labels, of which one is true. */
+export const isPair = ({ belief, set }: Pick<Move, 'belief' | 'set'>): boolean =>
+  set === null && Object.keys(belief).length === 2;
+
+/** Whether `change` has a direction: that of one label. */
+export const isDirected = (move: Pick<Move, 'belief' | 'set'>): boolean => move.set !== null || isPair(move);
+
+/** By which shares a belief is told: of two labels the followed one, of more the likeliest; of a set each of its labels. */
+export function toldShares(move: Move): { label: string; share: number }[] {
+  const labels = move.set ?? [isPair(move) ? move.label : (leadingLabel(move.belief) ?? '')];
+  return labels.map((label) => ({ label, share: of(move.belief, label) }));
+}
+
 function compared(
   belief: Belief,
   before: Belief | null,
   positive: string | null,
+  ofSets: boolean,
 ): Pick<Move, 'label' | 'before' | 'now' | 'change'> {
   const labels = [...new Set([...Object.keys(before ?? {}), ...Object.keys(belief)])];
-  if (labels.length <= 2) {
+  if (ofSets && before !== null) {
+    const difference = (label: string) => Math.abs(of(belief, label) - of(before, label));
+    const label = labels.reduce((most, other) => (difference(other) > difference(most) ? other : most));
+    return { label, now: of(belief, label), before: of(before, label), change: of(belief, label) - of(before, label) };
+  }
+  if (labels.length <= 2 && !ofSets) {
     const label = followedLabel(labels, positive) ?? '';
     const now = of(belief, label);
     return { label, now, before: before && of(before, label), change: before && now - of(before, label) };
@@ -58,6 +83,8 @@ function compared(
   return { label, now: of(belief, label), before: of(before, label), change: distance };
 }
 
+const setOf = (prediction: Prediction) => (Array.isArray(prediction) ? prediction : null);
+
 /**
  * The beliefs of a transcript in order, each with its change. Beliefs without a distribution are left out: nothing is
  * put in their place, and the next one is compared with the last that was stated.
@@ -67,11 +94,12 @@ export function movesOf(entries: readonly TranscriptEntry[], positive: string | 
   const moves = entries.flatMap((entry): Move[] => {
     if ((entry.kind !== 'belief' && entry.kind !== 'ruling') || entry.belief === null) return [];
     const { seq, key, role, belief } = entry;
-    const change = compared(belief, last.get(role) ?? null, positive);
+    const set = setOf(entry.prediction);
+    const change = compared(belief, last.get(role) ?? null, positive, set !== null);
     last.set(role, belief);
     const place =
       entry.kind === 'belief' ? { moment: entry.moment, after: entry.after } : { moment: 'ruling' as const, after: null };
-    return [{ seq, key, role, ...place, belief, ...change, largest: false }];
+    return [{ seq, key, role, ...place, belief, set, ...change, largest: false }];
   });
   const greatest = Math.max(0, ...moves.map(({ change }) => Math.abs(change ?? 0)));
   const at = greatest < 1e-9 ? -1 : moves.findIndex(({ change }) => Math.abs(change ?? 0) === greatest);

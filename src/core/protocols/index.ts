@@ -44,12 +44,16 @@ export interface RegisteredProtocol extends ProtocolFacts {
   readonly paramsSchema: JsonSchema;
   /** Checks parameters and fills in defaults. Throws a `ZodError`. */
   bind(params: unknown): BoundProtocol;
+  /** The templates that an arm with such parameters is frozen with. Throws a `ZodError`. */
+  armTemplates(params: unknown, multiLabel: boolean): Readonly<Record<string, string>>;
 }
 
 function register<P>(protocol: Protocol<P>): RegisteredProtocol {
   return {
     ...protocol,
     paramsSchema: z.toJSONSchema(protocol.params, { io: 'input' }),
+    armTemplates: (params, multiLabel) =>
+      protocol.armTemplates?.(protocol.params.parse(params), multiLabel) ?? protocol.templates,
     bind(given) {
       const params = protocol.params.parse(given);
       return {

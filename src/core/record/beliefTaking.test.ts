@@ -8,6 +8,7 @@ import { readLabelTokens } from '../beliefs/labelTokens.ts';
 import type { Court, Prompt } from '../protocols/court.ts';
 import type { BoundProtocol } from '../protocols/index.ts';
 import { certaintyShape, labelSchema } from '../protocols/labelBelief.ts';
+import { labelSetSpec } from '../protocols/labelSetBelief.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
 import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
@@ -73,6 +74,42 @@ async function hold(belief: BeliefChoice, reports: readonly (string | CallReport
 }
 
 const callsOf = (record: MemoryRecord) => record.events.flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : []));
+
+const set = (applies: readonly string[], NO: number, YES: number) =>
+  JSON.stringify({ reason: 'so', applies, likelihoods: { NO, YES } });
+
+const oneSet = acting(async (court) => {
+  const answer = await court.ask('ask', 'judge', prompt, labelSetSpec('causes', labels), { temperature: 0.5 });
+  court.rule('ruling', { role: 'judge', ...(await court.belief(answer, labels)) });
+});
+
+describe('sets of labels', () => {
+  test('stated: each number by itself, no confidence, and the set stands against its numbers', async () => {
+    const { ruling } = await hold('verbal', [set(['YES', 'NO'], 90, 30)], oneSet);
+    expect(ruling).toMatchObject({
+      prediction: ['NO', 'YES'],
+      confidence: null,
+      belief: { NO: 0.9, YES: 0.3 },
+      source: 'verbal',
+      inconsistent: true,
+    });
+  });
+
+  test('sampled: the share of the answers whose set has the label, the empty set among them', async () => {
+    const samples = [set(['NO', 'YES'], 80, 80), set([], 10, 10), 'nonsense', set(['YES'], 10, 80), set(['YES'], 0, 80)];
+    const { ruling } = await hold({ sampled: 5 }, [set(['YES'], 20, 70), ...samples], oneSet);
+    expect(ruling).toMatchObject({
+      prediction: ['YES'],
+      belief: { NO: 0.25, YES: 0.75 },
+      source: 'sampled',
+      inconsistent: false,
+      grounds: {
+        verbal: { NO: 0.2, YES: 0.7 },
+        sampled: { asked: 5, counts: { NO: 1, YES: 3 }, failures: { malformed: 1 } },
+      },
+    });
+  });
+});
 
 describe('samples', () => {
   test('give the belief; prediction and confidence stay those of the first answer, and the two may disagree', async () => {

@@ -1,12 +1,14 @@
 import type { Belief, BeliefGrounds, FailureOutcome } from '../../shared/domain.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
 import { isRecord } from '../answers/fields.ts';
+import { believedSet, isSameSet, sampledLabelSets } from '../beliefs/independentBelief.ts';
 import type { LabelTokens } from '../beliefs/labelTokens.ts';
 import { logprobBelief } from '../beliefs/logprobBelief.ts';
 import { sampledBelief } from '../beliefs/sampledBelief.ts';
 import { isInconsistent } from '../beliefs/verbalBelief.ts';
 import type { Answered, Court, StatedBelief } from '../protocols/court.ts';
 import { predictionIn, statedBelief } from '../protocols/labelBelief.ts';
+import { hasLabelSet, labelSetIn, statedLabelSet } from '../protocols/labelSetBelief.ts';
 import type { AttemptReading } from './reading.ts';
 
 /** What an answer came from, as far as beliefs need it. */
@@ -45,19 +47,35 @@ function fromTokens(tokens: AnswerOrigin['tokens'], labels: readonly string[], p
   return { belief, grounds: { logprobs: { status, coverage, doubt, missing: [...missing] } } };
 }
 
-function fromSamples(samples: readonly AttemptReading<unknown>[], labels: readonly string[], inside: Path): Taken {
+function fromSamples(
+  samples: readonly AttemptReading<unknown>[],
+  labels: readonly string[],
+  inside: Path,
+  ofSets: boolean,
+): Taken {
   const failures = new Map<FailureOutcome, number>();
   const answers = samples.flatMap((sample) => {
-    if (sample.rejected === null) return [predictionIn(partAt(sample.value, inside))];
+    if (sample.rejected === null) return [partAt(sample.value, inside)];
     failures.set(sample.rejected, (failures.get(sample.rejected) ?? 0) + 1);
     return [];
   });
-  const { belief, counts } = sampledBelief(labels, answers);
+  const { belief, counts } = ofSets
+    ? sampledLabelSets(
+        labels,
+        answers.map((answer) => labelSetIn(labels, answer)),
+      )
+    : sampledBelief(labels, answers.map(predictionIn));
   return {
     belief,
     grounds: { sampled: { asked: samples.length, counts: { ...counts }, failures: Object.fromEntries(failures) } },
   };
 }
+
+/** Whether a belief from elsewhere says something else than the prediction of the answer. */
+const isOtherwise = (belief: Belief, labels: readonly string[], part: unknown): boolean =>
+  hasLabelSet(part)
+    ? !isSameSet(labelSetIn(labels, part), believedSet(labels, belief))
+    : isInconsistent(belief, predictionIn(part));
 
 /**
  * `Court.belief` for a source of beliefs. Whatever the source, prediction and confidence are what the
@@ -83,17 +101,18 @@ export function beliefTaker(
 
   return async (answer, labels, inside = []): Promise<StatedBelief> => {
     const part = partAt(answer.value, inside);
-    const stated = statedBelief(labels, part);
+    const ofSets = hasLabelSet(part);
+    const stated = ofSets ? statedLabelSet(labels, part) : statedBelief(labels, part);
     if (choice === 'verbal') return stated;
     const { belief, grounds } =
       choice === 'logprobs'
         ? fromTokens(originOf(answer).tokens, labels, [...inside, 'prediction'].join('.'))
-        : fromSamples(await draw(answer, choice.sampled), labels, inside);
+        : fromSamples(await draw(answer, choice.sampled), labels, inside, ofSets);
     return {
       ...stated,
       belief,
       source: choice === 'logprobs' ? 'logprobs' : 'sampled',
-      inconsistent: belief !== null && isInconsistent(belief, predictionIn(part)),
+      inconsistent: belief !== null && isOtherwise(belief, labels, part),
       grounds: { verbal: stated.belief, ...grounds },
     };
   };

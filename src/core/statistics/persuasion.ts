@@ -28,7 +28,7 @@ export interface Persuasion {
  * that a positive `towards` is a speech that convinced and a negative one a speech that backfired. What a judge recalls
  * at the end is left out. The first speech has an effect only where a prior was asked for. Beliefs without a
  * distribution are passed over, and what was said until the next one is then several speeches' doing.
- * More than two labels: no effects, since sides argue for one of two.
+ * More than two labels, or several that can apply: no effects, since sides argue for one of two.
  */
 export function persuasion(path: TrialPath, positive: string | null): Persuasion {
   const effects: SpeechEffect[] = [];
@@ -36,8 +36,8 @@ export function persuasion(path: TrialPath, positive: string | null): Persuasion
   let label: string | null = null;
   let before: number | null = null;
   let passedOver = false;
-  for (const { moment, belief, speech } of heldSteps(path)) {
-    if (moment === 'ruling') break;
+  for (const { moment, prediction, belief, speech } of heldSteps(path)) {
+    if (moment === 'ruling' || Array.isArray(prediction)) break;
     if (belief === null) {
       passedOver = true;
       continue;

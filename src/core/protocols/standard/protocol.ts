@@ -1,72 +1,71 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
-import type { AnswerSpec } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
 import type { Court, PromptMessage } from '../court.ts';
-import { certaintyShape, labelSchema } from '../labelBelief.ts';
 import type { Protocol } from '../protocol.ts';
-import { templates } from './prompts.ts';
+import { certaintyWords, labelList } from '../verdict.ts';
+import { answerSpec, type OneCallStyle } from './answers.ts';
+import { standardContract } from './contract.ts';
+import { templates, templatesOf } from './prompts.ts';
+import { reflect } from './reflexion.ts';
 
 /**
- * StandardLLM: one call, one answer.
+ * StandardLLM: one model, no debate. One call and one answer, in the style `reflexion` three.
  *
  * Source: "Linguistic Reasoning: How Multi-Agent Debate Courtroom Simulations Can Improve Recidivism
  * Predictions", section 3 and appendix A. The paper's `system1` asks about "high risk" and its other two
  * styles about re-arrest; here all three ask the data set's question, so that they can be compared.
  * Missing values are left out of the narrative. With more than two labels a full distribution is asked
- * for in place of one confidence.
+ * for in place of one confidence, and of a case of several labels the set of those that are right, with a
+ * number for each by itself.
+ *
+ * The styles `few-shot`, `cot-4-step` and `reflexion` are the baselines of table 3 of "Debate-Feedback"; the
+ * table names them and the paper says no more of them, so that the prompts are this program's own.
  */
 const paramsSchema = z.strictObject({
-  style: z.enum(['system1', 'cot', 'cot-nshot']).default('cot'),
-  /** Labelled examples of `cot-nshot`. */
+  style: z.enum(['system1', 'cot', 'cot-nshot', 'few-shot', 'cot-4-step', 'reflexion']).default('cot'),
+  /** Labelled examples of `cot-nshot` and `few-shot`. */
   shots: z.int().min(1).max(200).default(30),
   temperature: z.number().min(0).max(2).default(0),
 });
 export type StandardParams = z.infer<typeof paramsSchema>;
 
-const factor = z.strictObject({
-  factor: z.string().max(60),
-  weight: z.enum(['low', 'medium', 'high']),
-  reasoning: z.string().max(90),
-});
+/** Styles that show labelled examples. */
+const withExamples: readonly StandardParams['style'][] = ['cot-nshot', 'few-shot'];
 
-/** Room for the points of a text, which are not counted beforehand. */
-const leastRoom = 40;
-
-function answerSpec(style: StandardParams['style'], { facts, labels }: Case): AnswerSpec<{ prediction: string }> {
-  const verdict = { prediction: labelSchema(labels), ...certaintyShape(labels) };
-  return {
-    name: style,
-    schema:
-      style === 'system1'
-        ? z.object(verdict)
-        : z.object({ factors: z.array(factor).max(Math.max(leastRoom, facts.length)), ...verdict }),
-    labelFields: ['prediction'],
-    labels,
-  };
+/** The words that ask for the verdict itself. */
+function verdictWords(court: Court, { labels, multiLabel }: Case): string {
+  if (multiLabel) return court.text('verdictOfSet');
+  return court.text('verdictOfOne', { certainty: certaintyWords(court.text, labels) });
 }
 
-function promptParts(court: Court, kase: Case, params: StandardParams): PromptMessage[] {
-  const labels = kase.labels.join(', ');
-  const certainty = court.text(kase.labels.length === 2 ? 'certaintyOfOne' : 'certaintyOfMany');
-  const examples =
-    params.style === 'cot-nshot'
-      ? [
-          court.text('exampleHeading', { count: String(court.examples.length) }),
-          ...court.examples.map(({ facts, label }, index) =>
-            court.text('example', { number: String(index + 1), facts: narrate(facts, kase.kind), label }),
-          ),
-        ]
-      : [];
+/** Of the first three styles the templates for one label hold all but the certainty; the others leave the verdict open. */
+function taskOf(court: Court, kase: Case, style: OneCallStyle): string {
+  const later = style === 'few-shot' || style === 'cot-4-step';
+  if (!later && !kase.multiLabel) return court.text(style, { certainty: certaintyWords(court.text, kase.labels) });
+  return court.text(later ? style : `${style}OfSet`, { verdict: verdictWords(court, kase) });
+}
+
+function examplesOf(court: Court, { kind, multiLabel }: Case): string[] {
   return [
-    { role: 'system', parts: [court.text('persona', { question: kase.question, labels })] },
+    court.text('exampleHeading', { count: String(court.examples.length) }),
+    ...court.examples.map(({ facts, label }, index) =>
+      court.text(multiLabel ? 'exampleOfSet' : 'example', { number: String(index + 1), facts: narrate(facts, kind), label }),
+    ),
+  ];
+}
+
+const personaOf = (court: Court, { question, labels, multiLabel }: Case): string =>
+  court.text(multiLabel ? 'personaOfSet' : 'persona', { question, labels: labelList(labels) });
+
+const factsOf = (court: Court, { facts, kind }: Case): string => court.text('facts', { facts: narrate(facts, kind) });
+
+function promptParts(court: Court, kase: Case, style: OneCallStyle): PromptMessage[] {
+  return [
+    { role: 'system', parts: [personaOf(court, kase)] },
     {
       role: 'user',
-      parts: [
-        ...examples,
-        court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
-        court.text(params.style, { certainty }),
-      ],
+      parts: [...(withExamples.includes(style) ? examplesOf(court, kase) : []), factsOf(court, kase), taskOf(court, kase, style)],
     },
   ];
 }
@@ -79,38 +78,23 @@ export const standard: Protocol<StandardParams> = {
   roles: ['predictor'],
   params: paramsSchema,
   preset: { style: 'cot', shots: 30, temperature: 0 },
-  contract: [
-    {
-      subject: 'question',
-      paper:
-        'system1 asks whether the factors indicate high risk, cot and cot-nshot ask about re-arrest within 3 years (appendix A)',
-      gap: 'three styles, two questions',
-      decision: "all three ask the data set's question",
-    },
-    {
-      subject: 'shots',
-      paper: 'n = 30 labelled examples (section 3)',
-      gap: 'how they are drawn is not stated',
-      decision: 'drawn once per arm from the training split by the experiment seed, at the base rate of the labels',
-    },
-    { subject: 'temperature', paper: '0.0 (section 3)', gap: null, decision: '0' },
-    {
-      subject: 'split',
-      paper: '60/20/20 test/train/validation, 150 of the 847 test cases (section 3)',
-      gap: null,
-      decision: 'set by the experiment: dataset.split and dataset.sample',
-    },
-  ],
-  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
+  contract: standardContract,
+  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
   templates,
-  sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
-  shots: (params) => (params.style === 'cot-nshot' ? params.shots : 0),
-  plannedCalls: () => ({ min: 1, max: 1 }),
-  plannedBeliefs: () => ({ min: 1, max: 1 }),
+  armTemplates: ({ style }, multiLabel) => templatesOf(style, multiLabel),
+  sees: { predictor: { utterances: true, ownNotes: true, examples: true } },
+  shots: ({ style, shots }) => (withExamples.includes(style) ? shots : 0),
+  plannedCalls: (_kase, { style }) => (style === 'reflexion' ? { min: 3, max: 3 } : { min: 1, max: 1 }),
+  plannedBeliefs: (_kase, { style }) => (style === 'reflexion' ? { min: 2, max: 2 } : { min: 1, max: 1 }),
 
-  async run(court, kase, params) {
-    const answer = await court.ask('answer', 'predictor', promptParts(court, kase, params), answerSpec(params.style, kase), {
-      temperature: params.temperature,
+  async run(court, kase, { style, temperature }) {
+    if (style === 'reflexion') {
+      const texts = { persona: personaOf(court, kase), facts: factsOf(court, kase), verdict: verdictWords(court, kase) };
+      await reflect(court, kase, texts, { temperature });
+      return;
+    }
+    const answer = await court.ask('answer', 'predictor', promptParts(court, kase, style), answerSpec(style, kase), {
+      temperature,
     });
     court.rule('ruling', {
       role: 'predictor',

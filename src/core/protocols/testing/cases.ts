@@ -21,16 +21,19 @@ const factsOf: Record<CaseKind, readonly { name: string; value: string }[]> = {
 
 export const labelCounts = [2, 3, 6, 41] as const;
 
+/** Numbers of labels of cases that can have several of them. */
+export const labelCountsOfSets = [3, 6, 41] as const;
+
 /** A case of some kind with a number of labels; two labels have a positive one. */
-export function caseOf(kind: CaseKind, labels: number): Case {
+export function caseOf(kind: CaseKind, labels: number, multiLabel = false): Case {
   const names = Array.from({ length: labels }, (_, index) => `label ${index + 1}`);
   return {
     kind,
     facts: factsOf[kind],
     question: 'What is the answer?',
     labels: names,
-    positive: labels === 2 ? (names[1] ?? null) : null,
-    multiLabel: false,
+    positive: labels === 2 && !multiLabel ? (names[1] ?? null) : null,
+    multiLabel,
   };
 }
 

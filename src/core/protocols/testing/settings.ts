@@ -1,7 +1,7 @@
 import { type CaseKind, caseKinds } from '../../../shared/domain.ts';
 import type { PreparedCall } from '../../record/effects.ts';
 import { type BoundProtocol, protocols, type RegisteredProtocol } from '../index.ts';
-import { caseOf, examplesOf, labelCounts } from './cases.ts';
+import { caseOf, examplesOf, labelCounts, labelCountsOfSets } from './cases.ts';
 import { type MemoryRecord, termsFor } from './memoryTrial.ts';
 import { pairwiseParameters } from './parameterChoices.ts';
 
@@ -12,18 +12,26 @@ export interface Setting {
   readonly bound: BoundProtocol;
   readonly kind: CaseKind;
   readonly labels: number;
+  readonly multiLabel: boolean;
   readonly name: string;
 }
+
+const labelChoices = [
+  ...labelCounts.map((labels) => ({ labels, multiLabel: false })),
+  ...labelCountsOfSets.map((labels) => ({ labels, multiLabel: true })),
+];
 
 function settings(): Setting[] {
   return protocols.flatMap((protocol) =>
     pairwiseParameters(protocol.paramsSchema).flatMap((params) =>
       caseKinds.flatMap((kind) =>
-        labelCounts.flatMap((labels) => {
+        labelChoices.flatMap(({ labels, multiLabel }) => {
           const bound = protocol.bind(params);
-          const { labels: names, multiLabel } = caseOf(kind, labels);
+          const { labels: names } = caseOf(kind, labels, multiLabel);
           if (bound.refusal({ kind, labels: names, multiLabel }) !== null) return [];
-          return [{ protocol, bound, kind, labels, name: `${protocol.id} ${JSON.stringify(params)} ${kind} ${labels} labels` }];
+          const of = `${labels} labels${multiLabel ? ', several a case' : ''}`;
+          const name = `${protocol.id} ${JSON.stringify(params)} ${kind} ${of}`;
+          return [{ protocol, bound, kind, labels, multiLabel, name }];
         }),
       ),
     ),
@@ -32,17 +40,21 @@ function settings(): Setting[] {
 
 /** Every protocol with every choice of parameters, kind and number of labels that it accepts. */
 export const all = settings();
-/** One setting per protocol and parameter choice: enough where kind and labels do not matter. */
+/** One setting per protocol, parameter choice and form of the verdict: enough where kind and labels do not matter. */
 export const perParameters = all.filter(
-  ({ protocol, bound }, index) =>
+  ({ protocol, bound, multiLabel }, index) =>
     all.findIndex(
-      (other) => other.protocol === protocol && JSON.stringify(other.bound.params) === JSON.stringify(bound.params),
+      (other) =>
+        other.protocol === protocol &&
+        other.multiLabel === multiLabel &&
+        JSON.stringify(other.bound.params) === JSON.stringify(bound.params),
     ) === index,
 );
 
-export function prepare({ protocol, bound, kind, labels }: Setting) {
-  const kase = caseOf(kind, labels);
-  const terms = termsFor(protocol, examplesOf(bound.shots, kase.labels), retries);
+export function prepare({ protocol, bound, kind, labels, multiLabel }: Setting) {
+  const kase = caseOf(kind, labels, multiLabel);
+  const templates = protocol.armTemplates(bound.params, multiLabel);
+  const terms = termsFor({ ...protocol, templates }, examplesOf(bound.shots, kase.labels), retries);
   return { kase, terms };
 }
 

@@ -7,6 +7,7 @@ import { confidenceMeasures, reliability } from './confidenceMeasures.ts';
 import { estimates, isDrawn, type OnWork, workOf } from './estimates.ts';
 import { type PlannedGroup, plannedGroups } from './groups.ts';
 import { labelMeasures, mostLabels } from './labelMeasures.ts';
+import { labelSetBeliefMeasures } from './labelSetBeliefMeasures.ts';
 import { outcomeMeasures } from './outcomeMeasures.ts';
 import { pathMeasures } from './pathMeasures.ts';
 import type { PlannedMeasure } from './planned.ts';
@@ -37,8 +38,8 @@ function plannedMeasures(trials: CasedTrials, { labels, positive, multiLabel }: 
     ...accuracyMeasures(trials),
     ...(labelled ? labelMeasures(trials, labels, multiLabel) : []),
     ...(labelled && !multiLabel && labels.length <= mostLabels ? agreementMeasures(trials, labels) : []),
-    ...(labelled && !multiLabel ? beliefMeasures(trials, labels, positive) : []),
-    ...(labelled ? confidenceMeasures(trials) : []),
+    ...(labelled ? (multiLabel ? labelSetBeliefMeasures(trials, labels) : beliefMeasures(trials, labels, positive)) : []),
+    ...(labelled ? confidenceMeasures(trials, multiLabel) : []),
     ...outcomeMeasures(trials),
     ...(labelled ? pathMeasures(trials, positive) : []),
   ];

@@ -30,7 +30,7 @@ function beliefOf({ belief, confidence, prediction }: MeasuredTrial, labels: rea
 }
 
 /** The verdict's distribution beside the truth, of each decided trial that has both. */
-export function believedReader(labels: readonly string[]): (trial: MeasuredTrial) => BelievedCase | null {
+function believedReader(labels: readonly string[]): (trial: MeasuredTrial) => BelievedCase | null {
   const known = new Map<MeasuredTrial, BelievedCase | null>();
   return (trial) => {
     const found = known.get(trial);
@@ -46,6 +46,15 @@ export function believedReader(labels: readonly string[]): (trial: MeasuredTrial
     const read = usable ? { truth, belief } : null;
     known.set(trial, read);
     return read;
+  };
+}
+
+/** The Brier loss of each decided trial with a known truth and a distribution, 0-1; null for others. */
+export function lossReader(labels: readonly string[]): (trial: MeasuredTrial) => number | null {
+  const read = believedReader(labels);
+  return (trial) => {
+    const believed = read(trial);
+    return believed === null ? null : brierLoss(believed, labels, 'half');
   };
 }
 

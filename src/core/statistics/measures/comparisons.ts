@@ -1,6 +1,5 @@
 import type { Comparison, Resampling } from '../../../shared/statistics.ts';
 import { benjaminiHochberg } from '../benjaminiHochberg.ts';
-import { brierLoss } from '../brierScore.ts';
 import { cliffsDelta } from '../cliffsDelta.ts';
 import { detectableDifference } from '../detectableDifference.ts';
 import { mcnemarExact } from '../mcnemarExact.ts';
@@ -8,8 +7,9 @@ import { commonCases } from '../pairedDifference.ts';
 import { sumsStatistic } from '../sumsStatistic.ts';
 import { wilcoxonSignedRank } from '../wilcoxonSignedRank.ts';
 import { decidedRightly } from './accuracyMeasures.ts';
-import { believedReader } from './beliefMeasures.ts';
+import { lossReader } from './beliefMeasures.ts';
 import { drawnEstimates, type Estimate, missingEstimate, type OnWork } from './estimates.ts';
+import { labelSetLoss } from './labelSetBeliefMeasures.ts';
 import type { MeasuredTrial } from './trials.ts';
 
 /** Pairs beyond which a table is no longer read; fewer arms can be named. */
@@ -36,7 +36,7 @@ export function contender(
   trials: readonly MeasuredTrial[],
   { labels, multiLabel }: { labels: readonly string[]; multiLabel: boolean },
 ): Contender {
-  const read = multiLabel ? () => null : believedReader(labels);
+  const lossOf = multiLabel ? labelSetLoss(labels) : lossReader(labels);
   const byCase = [...Map.groupBy(trials, ({ case: id }) => id)].filter(([, mine]) => mine.some(({ truth }) => truth !== null));
   return {
     name,
@@ -44,10 +44,7 @@ export function contender(
     cases: byCase.map(([id]) => id),
     correct: byCase.map(([, mine]) => mean(mine.map((trial) => (decidedRightly(trial) === true ? 1 : 0)))),
     loss: byCase.map(([, mine]) => {
-      const losses = mine.flatMap((trial) => {
-        const believed = read(trial);
-        return believed === null ? [] : [brierLoss(believed, labels, 'half')];
-      });
+      const losses = mine.flatMap((trial) => lossOf(trial) ?? []);
       return losses.length === 0 ? null : mean(losses);
     }),
   };

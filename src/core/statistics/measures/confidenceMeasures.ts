@@ -7,6 +7,8 @@ import { type PlannedMeasure, plannedItems } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 
 const noConfidence = 'no decided trial with a known truth and a stated confidence';
+const noConfidenceOfSets =
+  'no confidence in a set of labels is stated, only how likely each label is by itself: see the Brier score';
 /** Simulated over 100 cases of a calibrated arm, a bootstrap interval of the error never held the true one. */
 const noInterval =
   'no interval: the error cannot be negative, so it is too large on average, in resamples more than in the data; their interval would not cover it';
@@ -19,9 +21,10 @@ const columnsOf = (trials: readonly MeasuredTrial[]) => ({
 const zeroOrOne = (right: readonly boolean[]): Uint8Array => Uint8Array.from(right, Number);
 
 /** How the stated confidence fits with being right: calibration error and correlations, over decided trials that stated one. */
-export function confidenceMeasures(trials: CasedTrials): PlannedMeasure[] {
+export function confidenceMeasures(trials: CasedTrials, multiLabel = false): PlannedMeasure[] {
+  const none = multiLabel ? noConfidenceOfSets : noConfidence;
   const planned = (name: string, prepare: Parameters<typeof plannedItems>[3]['prepare'], more: { noInterval?: string } = {}) =>
-    plannedItems({ name, over: 'stated' }, trials, isStated, { prepare, none: noConfidence, ...more });
+    plannedItems({ name, over: 'stated' }, trials, isStated, { prepare, none, ...more });
   return [
     planned(
       'expected_calibration_error',

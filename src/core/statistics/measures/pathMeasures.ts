@@ -2,6 +2,7 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { answerChange } from '../answerChanges.ts';
 import { flips } from '../flips.ts';
 import { type Persuasion, persuasion } from '../persuasion.ts';
+import { setFlips } from '../setFlips.ts';
 import { heldSteps } from '../trialPath.ts';
 import { type PlannedMeasure, plannedRatio, plannedShare } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
@@ -42,6 +43,8 @@ const everyChange = ['corrected', 'degraded', 'stayedRight', 'stayedWrong'] as c
 
 function flipsOf({ outcome, path }: MeasuredTrial) {
   if (outcome !== 'decided' || path === null) return null;
+  const sets = heldSteps(path).flatMap(({ prediction }) => (Array.isArray(prediction) ? [prediction] : []));
+  if (sets.length > 0) return setFlips(sets);
   return flips(heldSteps(path).flatMap(({ belief }) => (belief === null ? [] : [belief])));
 }
 
@@ -93,7 +96,7 @@ function speechMeasures(trials: CasedTrials, positive: string | null, none: stri
   ];
 }
 
-/** What deliberation did: corrections and degradations, flips of the leading label, and what each speech moved. */
+/** What deliberation did: corrections and degradations, flips of the leading label or of the named set, and what each speech moved. */
 export function pathMeasures(trials: CasedTrials, positive: string | null): PlannedMeasure[] {
   const onlyRecalled = trials.trials.some(({ path }) => path?.steps.some(({ moment }) => moment === 'recalled') ?? false);
   const why = (none: string) => (onlyRecalled ? recalled : none);

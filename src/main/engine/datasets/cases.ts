@@ -145,6 +145,10 @@ export class CaseBuilder implements RowSink {
         this.#cases.filter(({ truth }) => truth === null),
         'no label',
       );
+      count(
+        this.#cases.filter(({ truth }) => Array.isArray(truth) && truth.length === 0),
+        'none of the labels',
+      );
     }
     if (this.#definition.kind !== 'open') {
       count(

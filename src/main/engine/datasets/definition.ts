@@ -94,6 +94,9 @@ function checkLabels({ kind, label, labels, positive, question }: DatasetDefinit
   if (label === undefined && labels === undefined) {
     throw fault('labels', 'without a label column the possible labels must be named here');
   }
+  if (positive !== undefined && (label?.multiple ?? null) !== null) {
+    throw fault('positive', 'where a case can have several labels none of them is the positive one; remove "positive"');
+  }
   if (labels === undefined) return;
   const stray = Object.entries(label?.map ?? {}).find(([, target]) => !labels.includes(target));
   if (stray !== undefined) {

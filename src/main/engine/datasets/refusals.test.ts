@@ -244,6 +244,10 @@ describe('labels', () => {
     [{ labels: ['Y', 'maybee'] }, /did you mean "maybee"\?/],
     [{ positive: 'N' }, /^dataset.positive: "N" is not among the labels "Y", "maybe"/],
     [{ label: { column: 'out', multiple: 'json' } }, /^2: out: "Y" is not a JSON list of labels such as \["a", "b"\]/],
+    [
+      { labels: ['Y', 'N', 'maybe'], positive: 'Y', label: { column: 'out', multiple: '|' } },
+      /^dataset.positive: where a case can have several labels none of them is the positive one/,
+    ],
     [{ labels: ['Y', 'N'], label: { column: 'out', multiple: '|' } }, /^3: out: "maybe" is not a known label/],
   ])('refuses values that are no labels: %j', async (parts, message) => {
     expect(await refusal(table, { ...outcome, ...parts })).toMatch(message);

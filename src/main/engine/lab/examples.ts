@@ -1,4 +1,4 @@
-import { type DrawnExamples, drawExamples, examplesFor } from '../../../core/cases/examples.ts';
+import { type DrawnExamples, drawExamples, exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { PreparedExperiment } from './experimentFile.ts';
@@ -8,15 +8,30 @@ export function knownLabels(data: Dataset): Map<string, string> {
   return new Map(data.cases.flatMap(({ id, truth }) => (typeof truth === 'string' ? [[id, truth] as const] : [])));
 }
 
-/** The labelled examples of an arm, drawn from the training split. Throws bad input where there are too few. */
+/** Case id -> truth as an example shows it, of every case with a known one. */
+export function knownTruths(data: Dataset): Map<string, string> {
+  return new Map(
+    data.cases.flatMap(({ id, truth }) => {
+      const label = exampleLabel(truth);
+      return label === undefined ? [] : [[id, label] as const];
+    }),
+  );
+}
+
+/**
+ * The labelled examples of an arm, drawn from the training split: at the base rate of the labels, and where cases have
+ * several labels by chance alone, since nearly every set may occur but once. Throws bad input where there are too few.
+ */
 export function drawFromTraining(data: Dataset, shots: number, seed: number): DrawnExamples {
-  const training = [...knownLabels(data)].flatMap(([id, label]) => (data.splits.get(id) === 'train' ? [{ id, label }] : []));
+  const training = [...knownTruths(data)].flatMap(([id, label]) =>
+    data.splits.get(id) === 'train' ? [{ id, label: data.multiLabel ? '' : label }] : [],
+  );
   return drawExamples(training, shots, seed);
 }
 
 /** Draws every arm's examples for every case beforehand, so that no run begins which would miss some. */
 export function refuseMissingExamples({ experiment, arms, file }: PreparedExperiment, data: Dataset): void {
-  const labels = knownLabels(data);
+  const labels = knownTruths(data);
   for (const [index, { bound }] of arms.entries()) {
     try {
       const drawn = drawFromTraining(data, bound.shots, experiment.seed);

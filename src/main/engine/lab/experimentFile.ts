@@ -2,6 +2,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
 import { castMember, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
@@ -76,9 +77,11 @@ export function refuseUnfitCases(
   labels: readonly string[],
   multiLabel: boolean,
 ): void {
-  for (const [index, { bound }] of arms.entries()) {
+  for (const [index, { bound, definition }] of arms.entries()) {
     const refusal = bound.refusal({ kind: experiment.dataset.kind, labels, multiLabel });
     if (refusal !== null) throw file.error(refusal, ['arms', index, 'protocol']);
+    const noBelief = beliefRefusal(definition.belief, multiLabel);
+    if (noBelief !== null) throw file.error(noBelief, ['arms', index, 'belief']);
   }
 }
 

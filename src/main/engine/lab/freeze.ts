@@ -78,7 +78,9 @@ function freezeArm(
     protocol: protocol.id,
     protocolVersion: protocol.version,
     terms: keep(JSON.stringify({ params: bound.params, cast: definition.cast, belief: definition.belief })),
-    templates: Object.fromEntries(Object.entries(protocol.templates).map(([name, template]) => [name, keep(template)])),
+    templates: Object.fromEntries(
+      Object.entries(protocol.armTemplates(bound.params, data.multiLabel)).map(([name, template]) => [name, keep(template)]),
+    ),
     examples: bound.shots === 0 ? { chosen: [], reserves: [] } : { chosen: refs(drawn.chosen), reserves: refs(drawn.reserves) },
   };
 }

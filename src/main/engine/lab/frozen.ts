@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
-import { examplesFor } from '../../../core/cases/examples.ts';
+import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
@@ -96,10 +96,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       }),
     );
     const ids = (refs: readonly string[]) => refs.map((ref) => store.datasets.read(ref).id);
-    const labelOf = (id: string) => {
-      const truth = byId.get(id)?.truth;
-      return typeof truth === 'string' ? truth : undefined;
-    };
+    const labelOf = (id: string) => exampleLabel(byId.get(id)?.truth ?? null);
     const drawn = { chosen: ids(arm.examples.chosen), reserves: ids(arm.examples.reserves) };
     return examplesFor(drawn, labelOf, caseId).map((id) => ({ facts: byId.get(id)?.facts ?? [], label: labelOf(id) ?? '' }));
   };

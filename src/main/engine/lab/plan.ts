@@ -12,7 +12,7 @@ import { keyNotes } from './apiKeys.ts';
 import { beliefNotes } from './beliefNotes.ts';
 import { contestNotes } from './contest.ts';
 import { contextNotes } from './contextNotes.ts';
-import { drawFromTraining, knownLabels } from './examples.ts';
+import { drawFromTraining, knownTruths } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
@@ -31,7 +31,7 @@ const bytesPerShare = 700;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 function examplesOf(arm: PreparedArm, data: Dataset, caseId: string, seed: number): Example[] {
-  const labels = knownLabels(data);
+  const labels = knownTruths(data);
   const facts = new Map(data.cases.map((kase) => [kase.id, kase.facts]));
   const drawn = drawFromTraining(data, arm.bound.shots, seed);
   return examplesFor(drawn, (id) => labels.get(id), caseId).map((id) => ({
@@ -60,7 +60,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
     caseSeed: trialSeed(experiment.seed, caseId, 0),
     attempt: 1,
     salt: noSalt,
-    templates: arm.protocol.templates,
+    templates: arm.protocol.armTemplates(arm.bound.params, data.multiLabel),
     examples: examplesOf(arm, data, caseId, experiment.seed),
     runtime: experiment.runtime,
     belief: arm.definition.belief,

@@ -2,6 +2,7 @@ import { lastAttempt } from '../../../core/record/fold.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { TryReport } from '../../../shared/outputs.ts';
+import { predictionText } from '../../../shared/predictionText.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -9,8 +10,6 @@ import { transcriptEntry } from './transcriptEntries.ts';
 import { trialLines } from './trialLines.ts';
 
 type Entry = TryReport['transcript'][number];
-
-const single = (prediction: string | string[] | null) => (Array.isArray(prediction) ? prediction.join(', ') : prediction);
 
 /** Where an imported prediction stood and what stood there. */
 function originOf({ line, mapping, value }: Extract<TranscriptEntry, { kind: 'import' }>): string {
@@ -26,7 +25,7 @@ function shown(entry: TranscriptEntry | null): Entry | null {
       return { ...plain, kind: 'utterance', role: entry.role, turn: entry.turn, text: entry.text, private: entry.plan };
     case 'belief': {
       const { role, moment, notes, prediction, confidence } = entry;
-      return { ...plain, kind: 'belief', role, turn: moment, private: notes, prediction: single(prediction), confidence };
+      return { ...plain, kind: 'belief', role, turn: moment, private: notes, prediction: predictionText(prediction), confidence };
     }
     case 'forfeit':
       return { ...plain, kind: 'forfeit', role: entry.role, turn: entry.key, text: entry.failure };
@@ -37,7 +36,7 @@ function shown(entry: TranscriptEntry | null): Entry | null {
         kind: 'ruling',
         role,
         text: opinion === '' ? null : opinion,
-        prediction: single(prediction),
+        prediction: predictionText(prediction),
         confidence,
       };
     }

@@ -4,6 +4,13 @@ import type { Rail } from './railOf.ts';
 
 /** What the two ends of the rail mean. */
 export function RailScale({ rail }: { rail: Rail }) {
+  if (rail.ofSets) {
+    return (
+      <div className={styles.scale}>
+        <span>labels that apply</span>
+      </div>
+    );
+  }
   if (rail.ends === null) {
     return (
       <div className={styles.scale}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Move, movesOf } from '../../../core/figures/moves.ts';
 import { letterOf, railOf } from './railOf.ts';
 
-const move = (seq: number, role: string, belief: Record<string, number>): Move => {
+const move = (seq: number, role: string, belief: Record<string, number>, prediction: string[] | null = null): Move => {
   const [made] = movesOf(
     [
       {
@@ -13,7 +13,7 @@ const move = (seq: number, role: string, belief: Record<string, number>): Move =
         moment: 'live',
         after: null,
         notes: null,
-        prediction: null,
+        prediction,
         confidence: null,
         source: 'verbal',
         inconsistent: false,
@@ -38,6 +38,17 @@ describe('the belief rail', () => {
     expect(rail.rows.map(({ piece }) => piece.dot)).toEqual([0.2, null, 0.6]);
     expect(rail.rows[1]?.piece).toEqual({ top: 0.4, dot: null, bottom: 0.4 });
     expect(rail.rows[2]?.others).toEqual([other]);
+  });
+
+  it('draws nothing of labels that can apply together, of which no one share tells', () => {
+    const named = move(1, 'judge', { NO: 0.8, YES: 0.7 }, ['NO', 'YES']);
+    const none = move(2, 'judge', { NO: 0.1, YES: 0.2 }, []);
+    const rail = railOf([[1], [2]], [named, none], ['NO', 'YES']);
+    expect(rail).toMatchObject({ role: 'judge', ends: null, ofSets: true });
+    expect(rail.rows.map(({ move: told, piece }) => [told?.set, piece.dot, piece.bottom])).toEqual([
+      [['NO', 'YES'], null, null],
+      [[], null, null],
+    ]);
   });
 
   it('draws the share of the likeliest of more labels', () => {

@@ -1,5 +1,5 @@
 import type { Move } from '../../../core/figures/moves.ts';
-import { leadingLabel } from '../../../core/figures/moves.ts';
+import { isPair, leadingLabel } from '../../../core/figures/moves.ts';
 import { type RailPiece, railPieces, railRole } from '../../../core/figures/rail.ts';
 
 /** What one row draws of the rail. */
@@ -16,6 +16,8 @@ export interface Rail {
   readonly role: string | null;
   /** Two labels: the label at the right end and the one at the left; null for more labels, where the likeliest label's share is drawn. */
   readonly ends: { readonly left: string; readonly right: string } | null;
+  /** Several labels can apply: no one share tells of them, so that nothing is drawn and all is told in words. */
+  readonly ofSets: boolean;
   /** All labels in order; their place gives the letter of a dot where there are more than two. */
   readonly labels: readonly string[];
   readonly rows: readonly RailRow[];
@@ -38,7 +40,8 @@ export function railOf(rows: readonly (readonly number[])[], moves: readonly Mov
   const role = railRole(moves);
   const bySeq = new Map(moves.map((move) => [move.seq, move]));
   const first = moves.find((move) => move.role === role);
-  const paired = first !== undefined && Object.keys(first.belief).length === 2;
+  const paired = first !== undefined && isPair(first);
+  const ofSets = moves.some(({ set }) => set !== null);
   const other = paired ? Object.keys(first.belief).find((label) => label !== first.label) : undefined;
   const stated = rows.map((seqs) => {
     const all = seqs.flatMap((seq) => bySeq.get(seq) ?? []);
@@ -46,10 +49,11 @@ export function railOf(rows: readonly (readonly number[])[], moves: readonly Mov
     return { move, others: all.filter((each) => each !== move) };
   });
   const share = ({ belief, now }: Move) => (paired ? now : (belief[leadingLabel(belief) ?? ''] ?? 0));
-  const pieces = railPieces(stated.map(({ move }) => (move === null ? null : share(move))));
+  const pieces = railPieces(stated.map(({ move }) => (move === null || ofSets ? null : share(move))));
   return {
     role,
     ends: paired ? { left: other ?? '', right: first.label } : null,
+    ofSets,
     labels,
     rows: stated.map((row, index) => ({ ...row, piece: pieces[index] ?? { top: null, dot: null, bottom: null } })),
   };

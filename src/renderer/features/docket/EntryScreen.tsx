@@ -19,6 +19,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
 import { CaseList, casesKey, pageSize } from './CaseList.tsx';
+import { casesOf } from './definition.ts';
 import { useDocket } from './docketQueries.ts';
 import styles from './Entry.module.css';
 import { EntryAbout } from './EntryAbout.tsx';
@@ -146,7 +147,9 @@ function Cases({ entry }: { entry: DocketEntry }) {
             <h2 dir="auto">
               Case <HiddenText text={selected.id} />
             </h2>
-            {labels.length < 2 ? null : (
+            {casesOf(entry).multiLabel ? (
+              <span className={styles.quiet}>tried in an experiment: a case tried alone has one label</span>
+            ) : labels.length < 2 ? null : (
               <Button size="small" onPress={() => tryIt(selected)}>
                 Try this case
               </Button>

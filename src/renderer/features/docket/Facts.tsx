@@ -1,5 +1,6 @@
 import type { ListedCase } from '../../../shared/api/docket.ts';
 import type { CaseKind, Fact, Truth } from '../../../shared/domain.ts';
+import { predictionText } from '../../../shared/predictionText.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { splitWords } from './definition.ts';
 import styles from './Facts.module.css';
@@ -42,8 +43,7 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] 
 }
 
 export function truthWords(truth: Truth): string {
-  if (truth === null) return 'unknown';
-  return Array.isArray(truth) ? truth.join(', ') || 'no label' : truth;
+  return predictionText(truth) ?? 'unknown';
 }
 
 /** A whole case: what the court sees, and apart from it what it never sees. */

@@ -93,7 +93,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
         </table>
       )}
       {errorAt('map') === null ? null : <p className={styles.error}>{errorAt('map')}</p>}
-      {labels.length === 0 ? null : (
+      {labels.length === 0 || form.multiple !== 'one' ? null : (
         <Select
           label="Positive label"
           description="The one that the prosecution argues for, and that precision, recall and F1 are about."

@@ -157,7 +157,7 @@ export function definitionInput(form: ImportForm, inspection: Inspection): Defin
     ...(form.id === '' ? {} : { id: form.id }),
     ...(label === undefined ? {} : { label }),
     ...(open || form.labels.length === 0 ? {} : { labels: form.labels }),
-    ...(open || form.positive === '' ? {} : { positive: form.positive }),
+    ...(open || form.multiple !== 'one' || form.positive === '' ? {} : { positive: form.positive }),
     ...(form.question.trim() === '' || open ? {} : { question: form.question.trim() }),
     columns: Object.fromEntries(columns),
     ...(form.kind === 'sections' ? { sections: form.sections } : {}),

@@ -2,6 +2,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
+import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
@@ -23,18 +24,18 @@ interface Properties {
   readonly manyArms: boolean;
 }
 
-const labels = (value: TrialLine['prediction']) => (Array.isArray(value) ? value.join(', ') : value);
-
 function verdict({ status, outcome, prediction, confidence }: TrialLine): string {
   if (status !== 'done') return status === 'running' ? 'on trial now' : 'queued';
   if (outcome !== 'decided') return outcomeWords(outcome ?? '');
-  return `${labels(prediction) ?? 'decided, without a label'}${confidence === null ? '' : ` ${percent(confidence)}`}`;
+  return `${predictionText(prediction) ?? 'decided, without a label'}${confidence === null ? '' : ` ${percent(confidence)}`}`;
 }
 
 function truthMark({ correct, truth }: TrialLine): { text: string; tone: string | undefined } {
   if (truth === null) return { text: 'truth unknown', tone: styles.muted };
-  if (correct === null) return { text: `truth ${labels(truth)}`, tone: styles.muted };
-  return correct ? { text: '✓ correct', tone: styles.good } : { text: `✗ wrong, truth ${labels(truth)}`, tone: styles.bad };
+  if (correct === null) return { text: `truth ${predictionText(truth)}`, tone: styles.muted };
+  return correct
+    ? { text: '✓ correct', tone: styles.good }
+    : { text: `✗ wrong, truth ${predictionText(truth)}`, tone: styles.bad };
 }
 
 function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; index: number }) {

@@ -82,7 +82,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     parameters: { voters: { label: 'Voters' }, shots: examples, temperature },
   },
   standard: {
-    does: 'One model reads the facts and answers in one call: the baseline that any deliberation has to beat.',
+    does: 'One model reads the facts and answers, mostly in one call: the baseline that any deliberation has to beat.',
     parameters: {
       style: {
         label: 'How it is asked',
@@ -90,9 +90,12 @@ const words: Readonly<Record<string, ProtocolWords>> = {
           system1: 'the answer at once',
           cot: 'reasons first, then the answer',
           'cot-nshot': 'reasons first, with labelled examples',
+          'few-shot': 'labelled examples, then the answer at once',
+          'cot-4-step': 'four steps of reasoning, then the answer',
+          reflexion: 'answer, critique of it, final answer: three calls',
         },
       },
-      shots: { label: 'Labelled examples', note: 'Drawn from the training share; only for the style with examples.' },
+      shots: { label: 'Labelled examples', note: 'Drawn from the training share; only for the styles with examples.' },
       temperature,
     },
   },

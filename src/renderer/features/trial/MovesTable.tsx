@@ -27,34 +27,47 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
   if (largest < 1e-9)
     return <p className={styles.note}>The {speakerName(rail.role).toLowerCase()} stated the same belief throughout.</p>;
   const shown = changes.toSorted((one, other) => size(other) - size(one)).slice(0, most);
-  const { ends } = rail;
+  const { ends, ofSets } = rail;
+  const directed = ends !== null || ofSets;
   return (
     <div className={styles.moves}>
       <h4>What moved the {speakerName(rail.role).toLowerCase()}</h4>
       <div className={styles.bars}>
         {shown.map((move) => {
-          const share = (size(move) / largest) * (ends === null ? 100 : 50);
+          const share = (size(move) / largest) * (directed ? 50 : 100);
           const up = (move.change ?? 0) > 0;
           return (
             <Fragment key={move.seq}>
               <span className={styles.name}>{occasion(move, turns)}</span>
               <span className={styles.track} aria-hidden="true">
-                {ends === null ? null : <span className={styles.zero} />}
+                {directed ? <span className={styles.zero} /> : null}
                 <span
-                  className={`${styles.bar} ${ends === null ? '' : up ? styles.up : styles.down}`}
+                  className={`${styles.bar} ${directed ? (up ? styles.up : styles.down) : ''}`}
                   style={{
                     width: `${share}%`,
-                    insetInlineStart: ends === null ? 0 : `${up ? 50 : 50 - share}%`,
+                    insetInlineStart: directed ? `${up ? 50 : 50 - share}%` : 0,
                   }}
                 />
               </span>
-              <span className={styles.number}>{ends === null ? percent(size(move)) : points(move.change ?? 0)}</span>
+              <span className={styles.number}>
+                {directed ? points(move.change ?? 0) : percent(size(move))}
+                {ofSets ? (
+                  <>
+                    {' '}
+                    <bdi>
+                      <HiddenText text={move.label} />
+                    </bdi>
+                  </>
+                ) : null}
+              </span>
             </Fragment>
           );
         })}
       </div>
       <p className={styles.note}>
-        {ends === null ? (
+        {ofSets ? (
+          'Change of the label that moved most from one stated belief to the next, in percentage points'
+        ) : ends === null ? (
           'How much of the distribution shifted from one stated belief to the next'
         ) : (
           <>

@@ -1,11 +1,10 @@
 import { groundsWords } from '../../../core/figures/grounds.ts';
 import type { Spoken } from '../../../core/figures/rows.ts';
-import { percent } from '../../../core/figures/shares.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
 import styles from './Transcript.module.css';
-import { labelWords } from './words.ts';
+import { labelWords, sureWords } from './words.ts';
 
 /** The verdict and the reasons given for it. */
 export function RulingText({
@@ -24,15 +23,12 @@ export function RulingText({
         <bdi>
           <HiddenText text={labelWords(prediction)} />
         </bdi>
-        <span className={styles.sure}>
-          {confidence === null
-            ? 'no confidence stated'
-            : `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`}
-        </span>
+        <span className={styles.sure}>{sureWords({ prediction, confidence, source })}</span>
       </p>
       {inconsistent ? (
         <p className={styles.warning}>
-          {rests === null ? 'The stated belief' : 'The belief'} does not favour this label. The ruling stands as it was given.
+          {rests === null ? 'The stated belief' : 'The belief'} does not favour{' '}
+          {Array.isArray(prediction) ? 'these labels' : 'this label'}. The ruling stands as it was given.
         </p>
       ) : null}
       {rests === null ? null : (

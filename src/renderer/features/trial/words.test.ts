@@ -40,8 +40,8 @@ it('tells times in the unit that fits', () => {
 it('tells one label, several and none', () => {
   expect([labelWords('YES'), labelWords(['a', 'b']), labelWords([]), labelWords(null)]).toEqual([
     'YES',
-    'a, b',
-    'no label',
+    'a + b',
+    'none of them',
     'none',
   ]);
 });

@@ -1,14 +1,28 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import type { FailureOutcome, Prediction, Truth } from '../../../shared/domain.ts';
+import type { BeliefSource, FailureOutcome, Prediction, Truth } from '../../../shared/domain.ts';
+import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import type { TurnItem } from './courtItems.ts';
 
 /** Labels as one text; they come from outside and belong into a `bdi`. */
 export function labelWords(labels: Prediction | Truth): string {
-  if (labels === null) return 'none';
-  return [labels].flat().join(', ') || 'no label';
+  return predictionText(labels) ?? 'none';
+}
+
+/** How sure a role is of what it found; of a set of labels only each label's own probability is stated. */
+export function sureWords({
+  prediction,
+  confidence,
+  source,
+}: {
+  prediction: Prediction;
+  confidence: number | null;
+  source: BeliefSource;
+}): string {
+  if (confidence !== null) return `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`;
+  return Array.isArray(prediction) ? 'each label judged by itself' : 'no confidence stated';
 }
 
 export const failureWords: Readonly<Record<FailureOutcome, string>> = {

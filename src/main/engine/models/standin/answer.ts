@@ -2,6 +2,7 @@ import { type Brief, type PromptMessage, readBrief } from './brief.ts';
 import { type Choice, Chooser } from './chooser.ts';
 import { choicesOf, labelKey } from './fields.ts';
 import { Generator } from './generate.ts';
+import { setKey } from './labelSets.ts';
 import { Dice } from './random.ts';
 import { resolve, SchemaError, type SchemaNode } from './schema.ts';
 import { countTokens } from './tokens.ts';
@@ -53,6 +54,8 @@ function labelsOf(node: SchemaNode, root: SchemaNode, depth = 0): readonly strin
     const inner = typeof part === 'boolean' || part.$ref !== undefined ? null : part;
     const choices = inner === null ? null : choicesOf(resolve(inner, root), root);
     if (choices !== null && choices.length > 1 && labelKey.test(key)) return choices;
+    const listed = inner?.items === undefined || !setKey.test(key) ? null : choicesOf(resolve(inner.items, root), root);
+    if (listed !== null && listed.length > 1) return listed;
     nested.push(part);
   }
   const allowed = schema.propertyNames === undefined ? null : choicesOf(resolve(schema.propertyNames, root), root);

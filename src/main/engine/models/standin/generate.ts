@@ -2,6 +2,7 @@ import type { Brief } from './brief.ts';
 import type { CaseFact } from './caseFacts.ts';
 import type { Chooser } from './chooser.ts';
 import { choicesOf, formats, labelKey, measureKey, only, probabilityKey } from './fields.ts';
+import { applying, likelihoodsKey, setKey } from './labelSets.ts';
 import { roundShares, shareFor, writeNumber } from './numbers.ts';
 import { writePattern } from './pattern.ts';
 import type { Dice } from './random.ts';
@@ -249,6 +250,11 @@ export class Generator {
     if (options !== null) {
       if (least > options.length || this.#parts.brief.facts.some(({ name }) => options.includes(name))) return null;
       const ranked = chooser.ranked(options);
+      if (setKey.test(place.key)) {
+        const shares = applying(chooser.belief(options));
+        const named = options.filter((_, index) => (shares[index] ?? 0) >= 0.5);
+        if (named.length >= least && named.length <= most) return named;
+      }
       const strong = ranked.filter(({ probability }) => probability > 0.9 / options.length).length;
       return ranked.slice(0, Math.min(most, Math.max(least, strong, 1))).map(({ option }) => option);
     }
@@ -294,7 +300,7 @@ export class Generator {
     const names = this.#namesFor(schema, place);
     const nodeOf = (name: string): SchemaNode =>
       (Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : schema.additionalProperties) ?? true;
-    const shares = this.#shares(names, nodeOf);
+    const shares = this.#shares(names, nodeOf, place.key);
     const { writer, brief } = this.#parts;
     const outer = writer.focus;
     const values = names.flatMap((name): [string, JsonValue][] => {
@@ -321,7 +327,7 @@ export class Generator {
   }
 
   /** Numbers of a distribution over the names, where the object is one. */
-  #shares(names: readonly string[], nodeOf: (name: string) => SchemaNode): Map<string, number> | null {
+  #shares(names: readonly string[], nodeOf: (name: string) => SchemaNode, key: string): Map<string, number> | null {
     if (names.length < 2 || names.some((name) => measureKey.test(name))) return null;
     const numbers = names.map((name) => resolve(nodeOf(name), this.#parts.root));
     const top = numbers[0]?.maximum;
@@ -334,7 +340,10 @@ export class Generator {
       values === undefined;
     if (!numbers.every(fits)) return null;
     const whole = numbers.some(({ type }) => type === 'integer');
-    const rounded = roundShares(this.#parts.chooser.belief(names), top, whole);
+    const belief = this.#parts.chooser.belief(names);
+    const rounded = likelihoodsKey.test(key)
+      ? applying(belief).map((share) => Math.round(share * top))
+      : roundShares(belief, top, whole);
     return new Map(names.map((name, index) => [name, rounded[index] ?? 0]));
   }
 

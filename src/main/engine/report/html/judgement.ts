@@ -1,6 +1,6 @@
 import { benchOf } from '../../../../core/figures/bench.ts';
 import { groundsWords } from '../../../../core/figures/grounds.ts';
-import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
+import { isDirected, isPair, leadingLabel, type Move } from '../../../../core/figures/moves.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
@@ -24,7 +24,7 @@ function occasion(move: Move, entries: readonly TranscriptEntry[]): string {
 
 const changeWords = (move: Move) => {
   if (move.change === null) return '–';
-  return Object.keys(move.belief).length === 2 ? points(move.change) : percent(move.change);
+  return isDirected(move) ? points(move.change) : percent(move.change);
 };
 
 function beliefRow(move: Move, entries: readonly TranscriptEntry[]): Markup {
@@ -32,7 +32,7 @@ function beliefRow(move: Move, entries: readonly TranscriptEntry[]): Markup {
   const what = occasion(move, entries);
   return html`<tr><th scope="row">${name(what)}</th><td>${name(speaker(move.role))}, ${momentWords[move.moment]}</td><td>${name(move.label)}</td><td class="number">${
     move.before === null ? '–' : percent(move.before)
-  }</td><td class="number">${percent(move.now)}</td><td class="number">${changeWords(move)}${move.largest && html` <strong>most</strong>`}</td><td>${name(leading)} ${percent(move.belief[leading] ?? 0)}</td></tr>`;
+  }</td><td class="number">${percent(move.now)}</td><td class="number">${changeWords(move)}${move.largest && html` <strong>most</strong>`}</td><td>${move.set === null ? html`${name(leading)} ${percent(move.belief[leading] ?? 0)}` : labels([...move.set])}</td></tr>`;
 }
 
 const chart = { width: 720, height: 170, left: 44, right: 12, top: 14, bottom: 26 };
@@ -60,12 +60,13 @@ export function beliefs({ moves, entries, terms }: ReportData): Markup {
   const note =
     unstated > 0 && html`<p class="quiet">${unstated} beliefs came without a probability and are not in this table.</p>`;
   if (last === undefined) return html`<section id="belief"><h2>${title}</h2><p>${none}</p>${note}</section>`;
-  const label = Object.keys(last.belief).length === 2 ? last.label : (leadingLabel(last.belief) ?? '');
+  const ofSets = last.set !== null;
+  const label = isPair(last) ? last.label : (leadingLabel(last.belief) ?? '');
   // Beliefs of several minds are no course of one.
   const isOfOne = moves.every(({ role }) => role === last.role);
   return html`<section id="belief"><h2>${title}</h2>${isOfOne && moves.length > 1 && curve(moves, label, how)}<div class="scroll"><table>
-<caption>${every} Of two labels the change is in percentage points of the followed label; of more it is the total variation distance between the two distributions, and the label is the one that gained most.</caption>
-<thead><tr><th scope="col">After</th><th scope="col">By, when</th><th scope="col">Label</th><th scope="col" class="number">Before</th><th scope="col" class="number">Now</th><th scope="col" class="number">Change</th><th scope="col">Likeliest</th></tr></thead>
+<caption>${every} ${ofSets ? 'Each label has a probability by itself. The change is in percentage points, of the label that changed most.' : 'Of two labels the change is in percentage points of the followed label; of more it is the total variation distance between the two distributions, and the label is the one that gained most.'}</caption>
+<thead><tr><th scope="col">After</th><th scope="col">By, when</th><th scope="col">Label</th><th scope="col" class="number">Before</th><th scope="col" class="number">Now</th><th scope="col" class="number">Change</th><th scope="col">${ofSets ? 'Named' : 'Likeliest'}</th></tr></thead>
 <tbody>${moves.map((move) => beliefRow(move, entries))}</tbody></table></div>${note}</section>`;
 }
 
@@ -74,7 +75,7 @@ const mostBars = 40;
 
 function barOf(move: Move, greatest: number): Markup {
   const change = move.change ?? 0;
-  const paired = Object.keys(move.belief).length === 2;
+  const paired = isDirected(move);
   const room = paired ? bar.width / 2 : bar.width;
   const width = greatest === 0 ? 0 : (Math.abs(change) / greatest) * room;
   const start = paired ? bar.width / 2 - (change < 0 ? width : 0) : 0;
@@ -107,12 +108,12 @@ export function movers({ moves, entries }: ReportData): Markup | null {
 }
 
 function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {
-  if (entry.belief === null || Object.keys(entry.belief).length <= 2) return null;
+  if (entry.belief === null || (Object.keys(entry.belief).length <= 2 && !Array.isArray(entry.prediction))) return null;
   const sorted = Object.entries(entry.belief).toSorted(([, a], [, b]) => b - a);
   const rows = sorted.map(
     ([label, share]) => html`<tr><th scope="row">${name(label)}</th><td class="number">${percent(share)}</td></tr>`,
   );
-  return html`<details><summary>All ${sorted.length} labels with their probability</summary><table><thead><tr><th scope="col">Label</th><th scope="col" class="number">Probability</th></tr></thead><tbody>${rows}</tbody></table></details>`;
+  return html`<details><summary>All ${sorted.length} labels with their probability${Array.isArray(entry.prediction) && ', each by itself'}</summary><table><thead><tr><th scope="col">Label</th><th scope="col" class="number">Probability</th></tr></thead><tbody>${rows}</tbody></table></details>`;
 }
 
 function groundsOf({ grounds }: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {

@@ -4,7 +4,7 @@ import type { Fact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
-import { labels, outcomeWords, percent, speaker } from './words.ts';
+import { labels, listed, outcomeWords, percent, speaker } from './words.ts';
 
 export function standinBanner({ line, calls }: ReportData): Markup | null {
   const standin = line.standin || calls.some(({ setup }) => setup?.standin === true);
@@ -22,16 +22,17 @@ function verdictFields({ line }: ReportData): Content {
   if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
   return [
     field('Verdict', labels(prediction)),
-    field(
-      source === 'votes' ? 'Share of the votes' : 'Stated confidence',
-      confidence === null ? 'not stated' : percent(confidence),
-    ),
+    !Array.isArray(prediction) &&
+      field(
+        source === 'votes' ? 'Share of the votes' : 'Stated confidence',
+        confidence === null ? 'not stated' : percent(confidence),
+      ),
     field('Truth', truth === null ? 'not known' : labels(truth)),
     correct !== null && field('The verdict is', correct ? 'correct' : 'wrong', correct ? 'good' : 'bad'),
   ];
 }
 
-function flags({ line, entries, calls }: ReportData): Markup | null {
+function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   const { outcome } = line;
   const taken = isImported(line);
   const forfeits = entries.filter(({ kind }) => kind === 'forfeit').length;
@@ -42,7 +43,10 @@ function flags({ line, entries, calls }: ReportData): Markup | null {
       `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : outcomeWords[outcome]} The trial counts as a failure of this kind and as nothing else.`,
     line.incomplete &&
       `Incomplete: ${forfeits} turn${forfeits === 1 ? ' was' : 's were'} forfeited, because no answer could be had or read.`,
-    line.inconsistent && 'Inconsistent: the label of the verdict is not the one that the belief behind it makes the likeliest.',
+    line.inconsistent &&
+      (kase.multiLabel
+        ? 'Inconsistent: the labels of the verdict are not those that the belief behind it gives one half or more.'
+        : 'Inconsistent: the label of the verdict is not the one that the belief behind it makes the likeliest.'),
     line.attempt > 1 && `This is attempt ${line.attempt} at the trial; the earlier ones are in the same chain.`,
     hidden && 'The case or the answers hold text that could steer a model. See "Facts" and "Calls".',
   ];
@@ -104,7 +108,7 @@ export function facts(data: ReportData): Markup {
 <table class="wide"><caption>All that the models were told of the case. The last column counts the speeches that mention a fact in its own words, or quote four words of a longer one; a paraphrase is not counted.</caption>
 <thead><tr><th scope="col">Fact</th><th scope="col">Value</th><th scope="col" class="number">Speeches</th></tr></thead>
 <tbody>${kase.facts.map((fact, index) => factRow(fact, mentions(index)))}</tbody></table>
-<p class="quiet">Possible answers: ${labels([...kase.labels])}.${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
+<p class="quiet">Possible answers: ${listed(kase.labels)}${kase.multiLabel && '; none, one or several of them can be right'}.${kase.positive !== null && html` The one in question: ${name(kase.positive)}.`}</p></section>`;
 }
 
 function memberRow(calls: readonly RecordedCall[], claim: string | undefined): Content {

@@ -1,5 +1,5 @@
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
-import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
+import { isDirected, isPair, leadingLabel, type Move, toldShares } from '../../../../core/figures/moves.ts';
 import { type RailPiece, railPieces, railRole } from '../../../../core/figures/rail.ts';
 import { rowsOf, type Spoken, type TranscriptRow } from '../../../../core/figures/rows.ts';
 import type { Fact } from '../../../../shared/domain.ts';
@@ -69,13 +69,13 @@ function statedPart(row: TranscriptRow, moves: ReadonlyMap<number, Move>): Conte
   return stated.map(({ seq, prediction, confidence }) => {
     const move = moves.get(seq);
     if (move === undefined) return html`<div>${labels(prediction)}${confidence !== null && html` ${percent(confidence)}`}</div>`;
-    const leading = leadingLabel(move.belief) ?? '';
-    const paired = Object.keys(move.belief).length === 2;
-    const [label, share] = paired ? [move.label, move.now] : [leading, move.belief[leading] ?? 0];
-    return html`<div><b>${percent(share)}</b>${name(label)}${
+    const told = toldShares(move).map(
+      ({ label, share }, index) => html`${index > 0 && html`<br>`}<b>${percent(share)}</b>${name(label)}`,
+    );
+    const changed =
       move.change !== null &&
-      html`<br><span class="quiet">${paired ? points(move.change) : `${percent(move.change)} moved`}</span>`
-    }${move.largest && html`<br><strong>moved most</strong>`}</div>`;
+      html`<br><span class="quiet">${move.set !== null && html`${name(move.label)} `}${isDirected(move) ? points(move.change) : `${percent(move.change)} moved`}</span>`;
+    return html`<div>${told.length === 0 ? labels([]) : told}${changed}${move.largest && html`<br><strong>moved most</strong>`}</div>`;
   });
 }
 
@@ -87,9 +87,11 @@ export function proceedings({ entries, kase, moves }: ReportData): Markup {
     return all.flatMap((seq) => bySeq.get(seq) ?? []);
   };
   const [first] = moves;
-  const pair = first !== undefined && Object.keys(first.belief).length === 2 ? first : null;
+  const pair = first !== undefined && isPair(first) ? first : null;
+  // No one share tells of several labels: they are told in words alone.
+  const ofSets = moves.some(({ set }) => set !== null);
   const value = (move: Move | undefined) =>
-    move === undefined ? null : pair === null ? (move.belief[leadingLabel(move.belief) ?? ''] ?? 0) : move.now;
+    move === undefined || ofSets ? null : pair === null ? (move.belief[leadingLabel(move.belief) ?? ''] ?? 0) : move.now;
   // The line joins beliefs of one role: those of several minds are no course.
   const role = railRole(moves);
   const pieces = railPieces(rows.map((row) => value(ofRow(row).findLast((move) => move.role === role))));
@@ -97,10 +99,12 @@ export function proceedings({ entries, kase, moves }: ReportData): Markup {
   const scale =
     moves.length > 0 &&
     html`<div class="row scale"><span>Speeches in order; what mentions a fact in its own words is underlined.</span><div class="ends">${
-      pair === null
-        ? html`<span>0%</span><span>100%</span>`
-        : html`<span>${name(other ?? '')}</span><span>${name(pair.label)}</span>`
-    }</div><span>${pair === null ? 'likeliest label' : 'belief'}</span></div>`;
+      ofSets
+        ? null
+        : pair === null
+          ? html`<span>0%</span><span>100%</span>`
+          : html`<span>${name(other ?? '')}</span><span>${name(pair.label)}</span>`
+    }</div><span>${ofSets ? 'labels that apply' : pair === null ? 'likeliest label' : 'belief'}</span></div>`;
   const drawn = rows.map((row, index) => {
     const kind = row.spoken === null || row.spoken.kind === 'ruling' ? 'neutral' : sideOf(row.spoken.role);
     const long = row.spoken?.kind === 'utterance' && (row.spoken.text ?? '').length > longSpeech;

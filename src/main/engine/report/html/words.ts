@@ -1,6 +1,7 @@
 import { speakerName } from '../../../../core/figures/speakers.ts';
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
+import { noneOfThem } from '../../../../shared/predictionText.ts';
 import { html, type Markup, name } from './markup.ts';
 
 export { percent, points } from '../../../../core/figures/shares.ts';
@@ -13,8 +14,14 @@ export const count = (value: number): string => value.toLocaleString('en-US', { 
 
 export function labels(prediction: Prediction): Markup {
   if (prediction === null) return html`none`;
-  return html`${[prediction].flat().map((label, index) => html`${index > 0 && ', '}${name(label)}`)}`;
+  if (!Array.isArray(prediction)) return name(prediction);
+  if (prediction.length === 0) return html`${noneOfThem}`;
+  return html`${prediction.map((label, index) => html`${index > 0 && ' + '}${name(label)}`)}`;
 }
+
+/** Labels one after the other, as alternatives. */
+export const listed = (all: readonly string[]): Markup =>
+  html`${all.map((label, index) => html`${index > 0 && ', '}${name(label)}`)}`;
 
 interface BeliefWords {
   readonly title: string;

@@ -1,11 +1,10 @@
 import { ruleOf, votesOf } from '../../../../core/figures/bench.ts';
-import { percent } from '../../../../core/figures/shares.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { BeliefGrounds } from '../../../../shared/domain.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
 import { outcomeWords } from '../../../ui/outcomeWords.ts';
 import { quantity } from '../../../ui/quantity.ts';
-import { failureWords, labelWords } from '../words.ts';
+import { failureWords, labelWords, sureWords } from '../words.ts';
 import { Distribution } from './Distribution.tsx';
 import { Label } from './Label.tsx';
 import { Part } from './Part.tsx';
@@ -72,11 +71,7 @@ export function VerdictPart({ line, entries }: { line: TrialLine; entries: reado
     <Part title="Verdict">
       <p className={styles.verdict}>
         <Label text={labelWords(prediction)} />
-        <span className={styles.quiet}>
-          {confidence === null
-            ? 'no confidence stated'
-            : `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`}
-        </span>
+        <span className={styles.quiet}>{sureWords({ prediction, confidence, source })}</span>
       </p>
       {votes === null ? null : <Tally votes={votes} />}
       <Against truth={line.truth} correct={line.correct} />

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DraftInput } from '../../../../shared/api/experiments.ts';
+import type { TrialLine } from '../../../../shared/trialLine.ts';
+import { replayStore } from '../../audit/replay.ts';
+import { verifyPath } from '../../audit/testing/tampering.ts';
+import { exportToStream } from '../../engine.ts';
+import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
+
+/** Cases of several labels from the docket to the record: what comes with the program, and a file of one's own. */
+
+let room: EngineRoom;
+beforeAll(() => {
+  room = openEngineRoom({ name: 'several-labels' });
+});
+afterAll(() => room.close());
+
+const cast = { '*': { model: 'llama3.1:8b' } };
+const arm = (name: string, params: Record<string, unknown>, more: object = {}) => ({
+  name,
+  protocol: 'standard',
+  params,
+  cast,
+  ...more,
+});
+const draft = (given: Partial<DraftInput> = {}): DraftInput => ({
+  entry: 'notices',
+  sample: { from: 'test', n: 6 },
+  seed: 7,
+  replicates: 1,
+  backend: 'standin',
+  arms: [
+    arm('few', { style: 'few-shot', shots: 3 }),
+    arm('steps', { style: 'cot-4-step' }),
+    arm('reflexion', { style: 'reflexion' }),
+    arm('sampled', { style: 'system1', temperature: 0.8 }, { belief: { sampled: 3 } }),
+  ],
+  ...given,
+});
+
+async function finished(experiment: string): Promise<void> {
+  for await (const { body, stream, frame } of await room.client.experiments.watch({ experiment, cursor: null })) {
+    await room.client.streams.acknowledge({ stream, frame });
+    if (body.kind === 'run' && body.run?.state === 'failed') throw new Error(body.run.error?.message);
+    if (body.kind === 'run' && body.run?.state === 'finished') return;
+  }
+}
+
+async function onRecord<T>(action: (store: Store) => T | Promise<T>): Promise<T> {
+  const store = openStoreReadOnly(room.path('store.db'));
+  try {
+    return await action(store);
+  } finally {
+    store.close();
+  }
+}
+
+async function exported(experiment: string, format: 'trials-csv' | 'trials-jsonl' | 'html', trial?: string): Promise<string> {
+  let text = '';
+  await exportToStream(room.path('store.db'), experiment, { format, trial }, (piece) => {
+    text += piece;
+  });
+  return text;
+}
+
+const linesOf = async (experiment: string): Promise<TrialLine[]> =>
+  (await exported(experiment, 'trials-jsonl'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const labels = ['heating', 'damp', 'noise', 'electricity', 'locks'];
+
+describe('the notices that come with the program', () => {
+  let experiment = '';
+  beforeAll(async () => {
+    experiment = (await room.client.experiments.start(draft())).experiment;
+    await finished(experiment);
+  });
+
+  test('are decided with lists of labels, in their order, and a probability for each', async () => {
+    const lines = await linesOf(experiment);
+    expect(lines).toHaveLength(24);
+    for (const { outcome, prediction, truth, belief, confidence, correct } of lines) {
+      expect(outcome).toBe('decided');
+      if (!Array.isArray(prediction) || !Array.isArray(truth)) throw new Error('a verdict on several labels is a list');
+      expect(prediction).toEqual(labels.filter((label) => prediction.includes(label)));
+      expect(Object.keys(belief ?? {})).toEqual(labels);
+      expect(confidence).toBeNull();
+      expect(correct).toBe(JSON.stringify(prediction) === JSON.stringify(truth));
+    }
+    expect(new Set(lines.map(({ belief_source }) => belief_source))).toEqual(new Set(['verbal', 'sampled']));
+    expect(lines.flatMap(({ arm: name, calls }) => (name === 'reflexion' ? [calls] : []))).toEqual(Array(6).fill(3));
+    const rows = (await exported(experiment, 'trials-csv')).split('\n');
+    expect(rows[1]).toContain(JSON.stringify(lines[0]?.prediction).replaceAll('"', '""'));
+  });
+
+  test('verify and replay without a model', async () => {
+    expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
+    const replayed = await onRecord((store) => replayStore(store, store.trials.ofExperiment(experiment), () => undefined));
+    expect(replayed).toMatchObject({ identical: 24, different: 0, not_replayable: 0, unfinished: 0 });
+  });
+
+  test('are counted as sets: exact match, F1 by label, Brier over labels, changes of reflexion', async () => {
+    const { arms, baselines, missing_baselines } = await room.client.experiments.stats({ experiment });
+    const reflexion = arms.find(({ arm: name }) => name === 'reflexion');
+    const measure = (name: string) => reflexion?.measures.find((each) => each.name === name);
+    const lines = (await linesOf(experiment)).filter(({ arm: name }) => name === 'reflexion');
+    expect(measure('accuracy')?.value).toBeCloseTo(lines.filter(({ correct }) => correct).length / 6, 12);
+    expect(measure('brier')).toMatchObject({ n: 6 });
+    expect(measure('corrections')).toMatchObject({ n: 6 });
+    expect(measure('flips')).toMatchObject({ n: 6 });
+    expect(reflexion?.measures.filter(({ name }) => name === 'f1').map(({ label }) => label)).toEqual(labels);
+    expect(measure('expected_calibration_error')).toMatchObject({ value: null, why_null: expect.stringContaining('by itself') });
+    expect(baselines.map(({ arm: name }) => name)).toEqual(['majority', 'stratified-random']);
+    expect(missing_baselines.every(({ why }) => why !== '')).toBe(true);
+  });
+
+  test('are told as sets in a report, which ranks no label and joins none without a sign', async () => {
+    const lines = await linesOf(experiment);
+    const several = lines.find(({ arm: name, prediction }) => name === 'reflexion' && (prediction?.length ?? 0) > 1);
+    const line = several ?? lines.find(({ arm: name }) => name === 'reflexion');
+    const report = await exported(experiment, 'html', line?.trial);
+    const shown = [line?.prediction ?? []].flat();
+    const told = shown.length === 0 ? 'none of them' : shown.map((label) => `<bdi>${label}</bdi>`).join(' + ');
+    expect(report).toContain(told);
+    expect(report).toContain('none, one or several of them can be right');
+    expect(report).not.toMatch(/undefined|likeliest|Likeliest|\[object/);
+  });
+
+  test('refuse what cannot be had: token probabilities, a protocol for one label, predictions of one label', async () => {
+    const plan = (arms: DraftInput['arms']) => failureOf(room.client.experiments.plan(draft({ arms })));
+    expect(await plan([arm('a', {}, { belief: 'logprobs' })])).toMatchObject({
+      code: 'bad-input',
+      field: 'arms[0].belief',
+      message: expect.stringContaining('tokens of a list of labels'),
+    });
+    expect(await plan([{ name: 'a', protocol: 'agentic-sim', cast }])).toMatchObject({ field: 'arms[0].protocol' });
+  });
+});
+
+test('a file of one is own, with a sign between the labels and the empty set, is imported and tried', async () => {
+  const rows = [
+    '1,"The tap drips.",water',
+    '2,"It is cold, and the tap drips.",water|heat',
+    '3,"All is well.",|',
+    '4,"Who knows.",',
+  ];
+  const upload = room.upload('own.csv', ['id,text,matters', ...rows].join('\n'));
+  const { guess } = await room.client.docket.inspect({ upload });
+  const definition = {
+    ...guess,
+    kind: 'text' as const,
+    id: 'id',
+    label: { column: 'matters', multiple: '|' },
+    question: 'What is it about?',
+  };
+  const preview = await room.client.docket.preview({ upload, definition });
+  expect(preview.byLabel).toEqual([
+    { label: 'heat', cases: 1 },
+    { label: 'water', cases: 2 },
+    { label: null, cases: 1 },
+  ]);
+  expect(preview.notes).toContain('1 case has none of the labels');
+  const { id } = await room.client.docket.add({ upload, name: 'Own', definition });
+  const { experiment } = await room.client.experiments.start(
+    draft({ entry: id, sample: {}, arms: [arm('own', { style: 'cot' })] }),
+  );
+  await finished(experiment);
+  const truths = new Map((await linesOf(experiment)).map(({ case: name, truth, correct }) => [name, [truth, correct !== null]]));
+  expect(Object.fromEntries(truths)).toEqual({
+    1: [['water'], true],
+    2: [['heat', 'water'], true],
+    3: [[], true],
+    4: [null, false],
+  });
+});
