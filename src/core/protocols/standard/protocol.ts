@@ -5,6 +5,7 @@ import { narrate } from '../../cases/narrative.ts';
 import type { Court, PromptMessage } from '../court.ts';
 import { certaintyShape, labelSchema } from '../labelBelief.ts';
 import type { Protocol } from '../protocol.ts';
+import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
 import { templates } from './prompts.ts';
 
 /**
@@ -53,7 +54,7 @@ function promptParts(court: Court, kase: Case, params: StandardParams): PromptMe
     params.style === 'cot-nshot'
       ? [
           court.text('exampleHeading', { count: String(court.examples.length) }),
-          ...court.examples.map(({ facts, label }, index) =>
+          ...inTurn(court, court.examples).map(({ facts, label }, index) =>
             court.text('example', { number: String(index + 1), facts: narrate(facts, kase.kind), label }),
           ),
         ]
@@ -104,6 +105,10 @@ export const standard: Protocol<StandardParams> = {
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   templates,
   sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
+  swaps: ({ style, shots }) => ({
+    ...(style === 'cot-nshot' && shots > 1 ? { order: { does: 'The known cases stand in the other order.' } } : {}),
+    labels: labelsReversed,
+  }),
   shots: (params) => (params.style === 'cot-nshot' ? params.shots : 0),
   plannedCalls: () => ({ min: 1, max: 1 }),
   plannedBeliefs: () => ({ min: 1, max: 1 }),
@@ -114,7 +119,7 @@ export const standard: Protocol<StandardParams> = {
     });
     court.rule('ruling', {
       role: 'predictor',
-      ...(await court.belief(answer, kase.labels)),
+      ...(await court.belief(answer, usualOrder(court, kase.labels))),
       opinion: answer.text,
     });
   },
