@@ -9,6 +9,7 @@ import {
   reliabilityBinSchema,
   resamplingSchema,
 } from './statistics.ts';
+import { swapSchema } from './swaps.ts';
 
 /** Shapes of the command line's `--json` outputs. Fields are added, never renamed. */
 
@@ -76,6 +77,9 @@ export const runReportSchema = z.strictObject({
 });
 export type RunReportJson = z.infer<typeof runReportSchema>;
 
+/** Of an arm in which something is exchanged: what, and the arm that it is compared with; null for any other arm. */
+const swapShape = { swap: swapSchema.nullable(), base_arm: z.string().nullable() };
+
 const rangeSchema = z.strictObject({ min: z.number(), max: z.number() });
 
 export const planReportSchema = z.strictObject({
@@ -87,6 +91,7 @@ export const planReportSchema = z.strictObject({
     z.strictObject({
       arm: z.string(),
       protocol: z.string(),
+      ...swapShape,
       trials: z.int(),
       /** Trials that are not done; calls and tokens are theirs. */
       remaining: z.int(),

@@ -4,9 +4,11 @@ import { castMember, playersIn, strangersIn } from '../../../core/protocols/cast
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import type { Swap } from '../../../shared/swaps.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { fullModelName } from './backends.ts';
+import { refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
 import { type JsonFile, readJsonFile } from './jsonFile.ts';
 
 /** An arm whose protocol, parameters and cast have been checked. */
@@ -14,10 +16,13 @@ export interface PreparedArm {
   readonly definition: ArmDefinition;
   readonly protocol: RegisteredProtocol;
   readonly bound: BoundProtocol;
+  /** What is exchanged in it; null for an arm as the file has it. */
+  readonly swap: Swap | null;
 }
 
 export interface PreparedExperiment {
   readonly experiment: Experiment;
+  /** Those of the file in their places, then those with something exchanged. */
   readonly arms: readonly PreparedArm[];
   /** Absolute path of the data file. */
   readonly dataPath: string;
@@ -56,7 +61,7 @@ export function prepareExperiment(
   refuseForeignSecrets(experiment, fail);
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
-  return { experiment, arms, dataPath, file };
+  return { experiment, arms: [...arms, ...swappedArms(arms)], dataPath, file };
 }
 
 const playersOf = ({ definition, protocol }: PreparedArm) => playersIn(definition.cast, protocol.roles);
@@ -106,7 +111,9 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
   const missing = protocol.roles.find((role) => castMember(arm.cast, role) === undefined);
   if (missing !== undefined)
     throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
-  return { definition: arm, protocol, bound };
+  const prepared = { definition: arm, protocol, bound, swap: null };
+  refuseUnfitSwaps(prepared, fail);
+  return prepared;
 }
 
 function bindParams(protocol: RegisteredProtocol, params: Record<string, unknown>, fail: Fail): BoundProtocol {

@@ -4,12 +4,13 @@ import type { PreparedExperiment } from './experimentFile.ts';
 
 /** Says which arms differ in their names alone: their seeds are the same, so at best they repeat each other. */
 export function twinNotes({ arms }: PreparedExperiment): string[] {
-  const alike = Map.groupBy(arms, ({ definition, protocol, bound }) =>
+  const alike = Map.groupBy(arms, ({ definition, protocol, bound, swap }) =>
     canonical({
       protocol: [protocol.id, protocol.version],
       params: bound.params,
       cast: playersIn(definition.cast, protocol.roles),
       belief: definition.belief,
+      swap,
     }),
   );
   return [...alike.values()].flatMap((twins) => {

@@ -98,7 +98,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     terms: frozen.terms(arm),
     runtime: frozen.definition.runtime,
     protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
-    claims: frozen.protocol(arm)?.claims(kase) ?? {},
+    claims: frozen.protocol(arm)?.claims(kase, frozen.swapOf(arm.name)) ?? {},
     program,
     freeze,
     head,
