@@ -8,6 +8,7 @@ import {
   missingBaselineSchema,
   reliabilityBinSchema,
   resamplingSchema,
+  swapStatisticsSchema,
 } from './statistics.ts';
 import { swapSchema } from './swaps.ts';
 
@@ -143,6 +144,7 @@ export const classStatisticsSchema = z.strictObject({
 export const armStatisticsSchema = z.strictObject({
   arm: z.string(),
   protocol: z.string(),
+  ...swapShape,
   models: z.array(z.string()),
   standin: z.boolean(),
   planned: z.int(),
@@ -204,6 +206,8 @@ export const statsReportSchema = z.strictObject({
   comparisons: z.array(comparisonSchema),
   /** Pairs beyond the most that are compared at once; name fewer arms to see them. */
   comparisons_left_out: z.int(),
+  /** Arms beside themselves with something exchanged; these are in no comparison and not in the finding. */
+  swaps: z.array(swapStatisticsSchema),
   /** What else a reader should know, in sentences. */
   notes: z.array(z.string()),
 });
