@@ -1,6 +1,6 @@
 import type { ArmDefinition } from '../../../shared/experiment.ts';
 import { longestSwappedName, type Swap, swapInName, swappedName, swaps } from '../../../shared/swaps.ts';
-import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
+import type { PreparedArm } from './preparedArm.ts';
 
 /** An arm of the file as it is tried: itself, or with something exchanged. */
 export interface TriedArm extends Omit<ArmDefinition, 'counterbalance'> {
@@ -51,7 +51,7 @@ export function refuseUnfitSwaps({ definition, protocol, bound }: PreparedArm, f
 }
 
 /** Says how many further trials counterbalancing makes. */
-export function counterbalanceNotes({ arms }: PreparedExperiment, trialsOfArm: number): string[] {
+export function counterbalanceNotes({ arms }: { readonly arms: readonly PreparedArm[] }, trialsOfArm: number): string[] {
   return arms.flatMap(({ definition }) => {
     const further = swapsOf(definition);
     if (further.length === 0) return [];

@@ -4,21 +4,14 @@ import { castMember, playersIn, strangersIn } from '../../../core/protocols/cast
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
-import type { Swap } from '../../../shared/swaps.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { fullModelName } from './backends.ts';
 import { refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
 import { type JsonFile, readJsonFile } from './jsonFile.ts';
+import type { PreparedArm } from './preparedArm.ts';
 
-/** An arm whose protocol, parameters and cast have been checked. */
-export interface PreparedArm {
-  readonly definition: ArmDefinition;
-  readonly protocol: RegisteredProtocol;
-  readonly bound: BoundProtocol;
-  /** What is exchanged in it; null for an arm as the file has it. */
-  readonly swap: Swap | null;
-}
+export type { PreparedArm };
 
 export interface PreparedExperiment {
   readonly experiment: Experiment;
