@@ -8,6 +8,9 @@ import { verifyStore } from '../audit/verify.ts';
 import { readDataset } from '../datasets/dataset.ts';
 import { run } from '../engine.ts';
 import { startStandin } from '../models/standin/standin.ts';
+import { flipped } from '../queries/flipped.ts';
+import { trial } from '../queries/trial.ts';
+import { trialReport } from '../report/html/trialReport.ts';
 import { statistics } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
@@ -20,6 +23,7 @@ const { folder, path, remove } = openFolder('counterbalance');
 const cast = { '*': { model: 'llama3.1:8b' } };
 const court = { name: 'court', protocol: 'agentic-sim', params: { turns: 1 }, cast };
 const cot = { name: 'cot', protocol: 'standard', cast };
+const untold = () => undefined;
 const swaps = ['labels', 'sides', 'order'];
 
 const write = (...arms: object[]) => writeExperiment(folder, { cases: 3, change: { arms } });
@@ -119,6 +123,44 @@ describe('an experiment that is counterbalanced after it was run', () => {
         .map(({ prediction }) => prediction);
     const differing = verdicts('court').filter((verdict, index) => verdict !== verdicts('court~sides')[index]).length;
     expect(flips?.value).toBeCloseTo(differing / 3, 12);
+  });
+
+  test('gives the pairs whose verdicts differ, and no others', async () => {
+    for (const swap of ['sides', 'order', 'labels'] as const) {
+      const found = await reading((store) => flipped.run(store, { experiment: 'nlsy97-demo', arm: 'court', swap }, untold));
+      const of = (arm: string) => new Map(lines().flatMap((line) => (line.arm === arm ? [[line.case, line]] : [])));
+      const [usual, exchanged] = [of('court'), of(`court~${swap}`)];
+      const differing = [...usual].filter(([id, { prediction }]) => exchanged.get(id)?.prediction !== prediction);
+      expect(found.total).toBe(differing.length);
+      expect(found.pairs.map((pair) => [pair.case, pair.base.trial, pair.swapped.trial])).toEqual(
+        differing.map(([id, { trial }]) => [id, trial, exchanged.get(id)?.trial]),
+      );
+    }
+    expect(() =>
+      reading((store) => flipped.run(store, { experiment: 'nlsy97-demo', arm: 'cot', swap: 'sides' }, untold)),
+    ).toThrow(/was not tried with sides exchanged/);
+  });
+
+  test('has reports and views that say what is exchanged, who then argues for what, and which trial is the usual one', async () => {
+    const find = (arm: string) => lines().find((line) => line.arm === arm)?.trial ?? '';
+    const [usual, exchanged] = [find('court'), find('court~sides')];
+    const page = reading((store) => trialReport(store, 'nlsy97-demo', exchanged));
+    expect(page).toContain(
+      `Counterbalanced, with sides exchanged: the usual trial of the same case with the same seed is ${usual}, of arm court.`,
+    );
+    expect(reading((store) => trialReport(store, 'nlsy97-demo', usual))).not.toContain('Counterbalanced');
+    const claims = async (id: string) =>
+      (await reading((store) => trial.run(store, { trial: id }, untold))).cast.map(({ role, claim }) => [role, claim]);
+    expect(await claims(usual)).toEqual([
+      ['prosecutor', 'YES'],
+      ['defense', 'NO'],
+      ['judge', null],
+    ]);
+    expect(await claims(exchanged)).toEqual([
+      ['prosecutor', 'NO'],
+      ['defense', 'YES'],
+      ['judge', null],
+    ]);
   });
 
   afterAll(remove);

@@ -14,8 +14,6 @@ import { FlippedPairs } from './FlippedPairs.tsx';
 const failedWords = ({ failed: { base, swapped, both } }: SwapStatistics) =>
   base + swapped + both === 0 ? 'none' : `${base} usual alone, ${swapped} exchanged alone, ${both} both`;
 
-const movesWords = ({ moves }: SwapStatistics) => moves.map(({ from, to, n }) => `${from} → ${to}: ${n}`).join(', ');
-
 function Row({ of, positive, onShow }: { of: SwapStatistics; positive: string | null; onShow: () => void }) {
   const measure = (name: string) => of.measures.find((each) => each.name === name);
   const [flips, chance] = [measure('flip_rate'), measure('replicate_flip_rate')];
@@ -50,7 +48,12 @@ function Row({ of, positive, onShow }: { of: SwapStatistics; positive: string | 
         )}
       </td>
       <td>
-        <HiddenText text={movesWords(of)} />
+        {of.moves.slice(0, mostMoves).map(({ from, to, n }) => (
+          <div key={JSON.stringify([from, to])} className={styles.move}>
+            <HiddenText text={`${from} → ${to}`} /> <span className={styles.note}>{n}</span>
+          </div>
+        ))}
+        {of.moves.length > mostMoves ? <div className={styles.note}>and {of.moves.length - mostMoves} more</div> : null}
       </td>
       <td className={styles.number}>
         <EstimateCell estimate={chance} scale="share" of={chance?.value == null ? undefined : chance.n} />
@@ -79,6 +82,9 @@ function Row({ of, positive, onShow }: { of: SwapStatistics; positive: string | 
     </tr>
   );
 }
+
+/** Kinds of flips that a row lists. */
+const mostMoves = 4;
 
 /** How often verdicts flip when something is exchanged, and which way. */
 export function SwapsSection({ experiment, report }: { experiment: string; report: StatsReport }) {
@@ -124,7 +130,7 @@ export function SwapsSection({ experiment, report }: { experiment: string; repor
               <th scope="col" className={styles.number}>
                 won by
               </th>
-              <th scope="col">pairs without a verdict</th>
+              <th scope="col">without a verdict</th>
             </tr>
           </thead>
           <tbody>
