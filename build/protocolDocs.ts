@@ -6,6 +6,7 @@ import { protocols, type RegisteredProtocol } from '../src/core/protocols/index.
 import { caseOf, examplesOf } from '../src/core/protocols/testing/cases.ts';
 import { emptyRecord, runInMemory, termsFor } from '../src/core/protocols/testing/memoryTrial.ts';
 import { scriptedEffects } from '../src/core/protocols/testing/scriptedModel.ts';
+import { swaps } from '../src/shared/swaps.ts';
 import { root } from './repository.ts';
 
 export const protocolDocsPath = join(root, 'docs', 'protocols.md');
@@ -102,6 +103,13 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
   ].join('\n');
 }
 
+/** What can be exchanged, with the parameters of the paper and with the defaults. */
+function exchanges({ bind, preset }: RegisteredProtocol): string[] {
+  const rules = { ...bind({}).swaps, ...bind(preset).swaps };
+  const rows = swaps.flatMap((swap) => (rules[swap] === undefined ? [] : [[`\`${swap}\``, rules[swap].does]]));
+  return rows.length === 0 ? [] : ['### What can be exchanged (`counterbalance`)', table(['swap', 'what it does'], rows)];
+}
+
 async function section(protocol: RegisteredProtocol): Promise<string> {
   const { accepts } = protocol;
   const [fewest, most] = accepts.labels;
@@ -122,6 +130,7 @@ async function section(protocol: RegisteredProtocol): Promise<string> {
     await diagram(protocol),
     '### Who sees what',
     sight(protocol),
+    ...exchanges(protocol),
     '### Where the paper had to be read',
     table(
       ['subject', 'the paper', 'silent or contradictory', 'what holds here'],
