@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { plainRole } from '../src/core/protocols/cast.ts';
 import { protocols, type RegisteredProtocol } from '../src/core/protocols/index.ts';
+import type { SwapRules } from '../src/core/protocols/swaps.ts';
 import { caseOf, examplesOf } from '../src/core/protocols/testing/cases.ts';
 import { emptyRecord, runInMemory, termsFor } from '../src/core/protocols/testing/memoryTrial.ts';
+import { pairwiseParameters } from '../src/core/protocols/testing/parameterChoices.ts';
 import { scriptedEffects } from '../src/core/protocols/testing/scriptedModel.ts';
+import { swaps } from '../src/shared/swaps.ts';
 import { root } from './repository.ts';
 
 export const protocolDocsPath = join(root, 'docs', 'protocols.md');
@@ -102,6 +105,13 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
   ].join('\n');
 }
 
+/** What can be exchanged with some choice of parameters. */
+function exchanges({ bind, paramsSchema }: RegisteredProtocol): string[] {
+  const rules: SwapRules = Object.assign({}, ...pairwiseParameters(paramsSchema).map((params) => bind(params).swaps));
+  const rows = swaps.flatMap((swap) => (rules[swap] === undefined ? [] : [[`\`${swap}\``, rules[swap].does]]));
+  return rows.length === 0 ? [] : ['### What can be exchanged (`counterbalance`)', table(['swap', 'what it does'], rows)];
+}
+
 async function section(protocol: RegisteredProtocol): Promise<string> {
   const { accepts } = protocol;
   const [fewest, most] = accepts.labels;
@@ -122,6 +132,7 @@ async function section(protocol: RegisteredProtocol): Promise<string> {
     await diagram(protocol),
     '### Who sees what',
     sight(protocol),
+    ...exchanges(protocol),
     '### Where the paper had to be read',
     table(
       ['subject', 'the paper', 'silent or contradictory', 'what holds here'],

@@ -1,5 +1,5 @@
 import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
-import type { Comparison, Measure } from '../shared/statistics.ts';
+import type { Comparison, Measure, SwapStatistics } from '../shared/statistics.ts';
 import { count, proportion, standinBanner, table } from './format.ts';
 
 type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
@@ -58,6 +58,44 @@ function comparisonsTable({ comparisons }: StatsReport): string[] {
     '',
     "Comparisons over the cases that both have, a failure as not correct (Cliff's delta: of Brier losses, over cases that both decided with a belief; without beliefs, of how often each case was right):",
     table([...header, 'least seen'], comparisons.map(comparisonRow)),
+  ];
+}
+
+const swapMeasure = ({ measures }: SwapStatistics, name: string) => measures.find((measure) => measure.name === name);
+
+/** Who won more often than the exchange explains; nobody where sides do not argue. */
+function winsText(swapped: SwapStatistics): string {
+  const [last, accuser] = [swapMeasure(swapped, 'won_by_last_speaker'), swapMeasure(swapped, 'won_by_prosecution')];
+  if (last !== undefined) return `last speaker ${estimate(last)}`;
+  return accuser === undefined ? '-' : `prosecution ${estimate(accuser)}`;
+}
+
+const difference = (found: Measure | undefined) =>
+  found === undefined || found.value === null ? '-' : `${signed(found.value)}${interval(found)}`;
+
+function swapsTable({ swaps, positive }: StatsReport): string[] {
+  if (swaps.length === 0) return [];
+  const rows = swaps.map((swapped) => {
+    const flips = swapMeasure(swapped, 'flip_rate');
+    const { base, swapped: after, both } = swapped.failed;
+    return [
+      swapped.arm,
+      swapped.swap,
+      `${count(flips?.n ?? 0)}/${count(swapped.pairs)}`,
+      estimate(flips),
+      estimate(swapMeasure(swapped, 'replicate_flip_rate')),
+      difference(swapMeasure(swapped, 'positive_change')),
+      difference(swapMeasure(swapped, 'probability_change')),
+      winsText(swapped),
+      `${count(base)} : ${count(after)}, both ${count(both)}`,
+    ];
+  });
+  const towards = positive === null ? 'positive' : positive;
+  const header = ['arm', 'exchanged', 'both decided', 'flip rate', 'flips between replicates', `change of share ${towards}`];
+  return [
+    '',
+    'Counterbalancing, over pairs of the same case, replicate and seed (these arms are in no comparison):',
+    table([...header, `change of P(${towards})`, 'won by', 'failed arm : swapped'], rows),
   ];
 }
 
@@ -134,7 +172,9 @@ export function statisticsText(report: StatsReport): string {
     '',
     armsTable(report).trimEnd(),
     ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
-    ...[...comparisonsTable(report), ...measuresTable(report), ...groupsTable(report)].map((part) => part.trimEnd()),
+    ...[...comparisonsTable(report), ...swapsTable(report), ...measuresTable(report), ...groupsTable(report)].map((part) =>
+      part.trimEnd(),
+    ),
     '',
     ...explanations(report),
     '',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { caseKindSchema, splitNameSchema } from './domain.ts';
+import { swapSchema } from './swaps.ts';
 
 const name = z.string().min(1).max(200);
 const columnName = z.string().min(1);
@@ -147,6 +148,11 @@ export const armSchema = z.strictObject({
   params: z.record(z.string(), z.unknown()).default({}),
   belief: beliefChoiceSchema.default('verbal'),
   cast: castSchema,
+  /** What is exchanged in further arms of the same cases and seeds, one each; absent: there are none. */
+  counterbalance: z
+    .array(swapSchema)
+    .refine((named) => new Set(named).size === named.length, { message: 'a swap is named twice; name each once' })
+    .optional(),
 });
 export type ArmDefinition = z.infer<typeof armSchema>;
 

@@ -8,7 +8,9 @@ import {
   missingBaselineSchema,
   reliabilityBinSchema,
   resamplingSchema,
+  swapStatisticsSchema,
 } from './statistics.ts';
+import { swapSchema } from './swaps.ts';
 
 /** Shapes of the command line's `--json` outputs. Fields are added, never renamed. */
 
@@ -76,6 +78,9 @@ export const runReportSchema = z.strictObject({
 });
 export type RunReportJson = z.infer<typeof runReportSchema>;
 
+/** Of an arm in which something is exchanged: what, and the arm that it is compared with; null for any other arm. */
+const swapShape = { swap: swapSchema.nullable(), base_arm: z.string().nullable() };
+
 const rangeSchema = z.strictObject({ min: z.number(), max: z.number() });
 
 export const planReportSchema = z.strictObject({
@@ -87,6 +92,7 @@ export const planReportSchema = z.strictObject({
     z.strictObject({
       arm: z.string(),
       protocol: z.string(),
+      ...swapShape,
       trials: z.int(),
       /** Trials that are not done; calls and tokens are theirs. */
       remaining: z.int(),
@@ -145,6 +151,7 @@ export const classStatisticsSchema = z.strictObject({
 export const armStatisticsSchema = z.strictObject({
   arm: z.string(),
   protocol: z.string(),
+  ...swapShape,
   models: z.array(z.string()),
   standin: z.boolean(),
   planned: z.int(),
@@ -206,6 +213,8 @@ export const statsReportSchema = z.strictObject({
   comparisons: z.array(comparisonSchema),
   /** Pairs beyond the most that are compared at once; name fewer arms to see them. */
   comparisons_left_out: z.int(),
+  /** Arms beside themselves with something exchanged; these are in no comparison and not in the finding. */
+  swaps: z.array(swapStatisticsSchema),
   /** What else a reader should know, in sentences. */
   notes: z.array(z.string()),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { swapSchema } from './swaps.ts';
 
 /** Parts of the statistics of an experiment; docs/statistics.md defines each measure. Fields are added, never renamed. */
 
@@ -36,6 +37,10 @@ export const measureBases = [
   'speeches',
   'truly-negative',
   'truly-positive',
+  'pairs',
+  'believed-pairs',
+  'pair-trials',
+  'replicate-pairs',
 ] as const;
 
 export const measureSchema = z.strictObject({
@@ -136,6 +141,23 @@ export const comparisonSchema = z.strictObject({
   smallest_detectable_difference: z.number().nullable(),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
+
+/** How often a verdict changed when something was exchanged. */
+export const swapStatisticsSchema = z.strictObject({
+  arm: z.string(),
+  swap: swapSchema,
+  /** The arm in which it is exchanged. */
+  swapped_arm: z.string(),
+  /** Pairs of finished trials of the same case, replicate and seed. */
+  pairs: z.int(),
+  /** Pairs in which the trial of the arm alone, of the swapped one alone, or both have no verdict: in no measure. */
+  failed: z.strictObject({ base: z.int(), swapped: z.int(), both: z.int() }),
+  /** `flip_rate` first; docs/statistics.md has the others. */
+  measures: z.array(measureSchema),
+  /** Flips by verdict of the arm and verdict of the swapped one, the most frequent first. */
+  moves: z.array(z.strictObject({ from: z.string(), to: z.string(), n: z.int() })),
+});
+export type SwapStatistics = z.infer<typeof swapStatisticsSchema>;
 
 /** The first thing to be said about an experiment, and the written rule by which it was chosen. */
 export const findingSchema = z.strictObject({ sentence: z.string(), rule: z.string() });

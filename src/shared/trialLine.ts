@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema, trialStatusSchema, truthSchema } from './domain.ts';
+import { swapSchema } from './swaps.ts';
 
 /** A line of `trials-jsonl`; `trials-csv` has the same columns, nested ones as JSON text. */
 export const trialLineSchema = z.strictObject({
@@ -40,6 +41,10 @@ export const trialLineSchema = z.strictObject({
   /** Head of the trial's chain, hexadecimal; null until it is done. */
   head_hash: z.string().nullable(),
   standin: z.boolean(),
+  /** What is exchanged in the arm; null where nothing is. */
+  swap: swapSchema.nullable(),
+  /** The arm that it is exchanged against; null where nothing is. */
+  base_arm: z.string().nullable(),
 });
 export type TrialLine = z.infer<typeof trialLineSchema>;
 

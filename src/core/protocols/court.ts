@@ -1,5 +1,6 @@
 import type { Belief, BeliefGrounds, BeliefSource, Example, Fact, FailureOutcome, Prediction } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
+import type { Swap } from '../../shared/swaps.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import type { RandomSource } from '../cases/shuffle.ts';
 
@@ -109,6 +110,8 @@ export interface Court {
   readonly caseSeed: number;
   /** Labelled training cases drawn for the arm; never the case on trial. */
   readonly examples: readonly Example[];
+  /** Whether this is exchanged in the trial; the labels of its case then come turned round already. */
+  swapped(what: Swap): boolean;
   /** A template of the arm as frozen, with each `{{slot}}` filled. Throws on a slot without a value. */
   text(template: string, slots?: Readonly<Record<string, string>>): string;
   /** Asks a role's model until an answer holds or its attempts are used up. Throws `TurnFailure`. */

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
+import type { Swap } from '../../shared/swaps.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
 import { type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
 import { single } from './single/protocol.ts';
 import { standard } from './standard/protocol.ts';
+import type { SwapRules } from './swaps.ts';
 import { vote } from './vote/protocol.ts';
 
 /** A protocol together with its parameters, ready to try cases. */
@@ -27,7 +29,9 @@ export interface BoundProtocol {
   /** The labels in dispute, of those of the data set. */
   contested(labels: readonly string[]): readonly string[];
   /** Role -> the label that it argues for; a role that is not in it argues for none, or for one that the trial settles. */
-  claims(kase: Case): Readonly<Record<string, string>>;
+  claims(kase: Case, swap?: Swap | null): Readonly<Record<string, string>>;
+  /** What can be exchanged in a trial. */
+  readonly swaps: SwapRules;
   /** Why such cases cannot be tried, or null. */
   refusal(cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean }): string | null;
   run(court: Court, kase: Case): Promise<void>;
@@ -69,7 +73,8 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
           return { min: calls.min + answers.min * samples, max: calls.max + answers.max * samples };
         },
         contested: (labels) => protocol.contested?.(labels, params) ?? labels,
-        claims: (kase) => protocol.claims?.(kase, params) ?? {},
+        claims: (kase, swap = null) => protocol.claims?.(kase, params, swap) ?? {},
+        swaps: protocol.swaps?.(params) ?? {},
         refusal: (cases) => refusal(protocol, cases, params),
         run: (court, kase) => protocol.run(court, kase, params),
       };

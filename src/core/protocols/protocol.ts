@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
+import type { Swap } from '../../shared/swaps.ts';
 import type { Court, PrecedentQuery } from './court.ts';
+import type { SwapRules } from './swaps.ts';
 
 /** What a protocol can be asked to decide; anything else is refused before the run. */
 export interface Acceptance {
@@ -67,8 +69,10 @@ export interface Protocol<P> {
   readonly sees: Readonly<Record<string, Sight>>;
   /** The labels in dispute, where the parameters narrow them. */
   contested?(labels: readonly string[], params: P): readonly string[];
-  /** Role -> the label that it argues for, where the rules settle that beforehand. */
-  claims?(kase: Case, params: P): Readonly<Record<string, string>>;
+  /** Role -> the label that it argues for, where the rules settle that beforehand. `kase` has its labels in their usual order. */
+  claims?(kase: Case, params: P, swap: Swap | null): Readonly<Record<string, string>>;
+  /** What can be exchanged in a trial with such parameters; absent: nothing. A trial asks `Court.swapped`. */
+  swaps?(params: P): SwapRules;
   /** Labelled training cases that an arm needs. */
   shots(params: P): number;
   /** Training cases that a trial looks up, or null; absent where the protocol knows none. */

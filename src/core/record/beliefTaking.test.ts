@@ -33,6 +33,7 @@ const acting = (run: (court: Court) => Promise<void>): BoundProtocol => ({
   plannedCalls: () => ({ min: 0, max: 99 }),
   contested: (all) => all,
   claims: () => ({}),
+  swaps: {},
   refusal: () => null,
   run,
 });

@@ -9,6 +9,10 @@ export interface TrialEnd {
   readonly incomplete: boolean;
 }
 
+/** The case as it is tried: where labels are swapped, every prompt lists them the other way round. */
+const asTried = (court: TrialCourt, kase: Case): Case =>
+  court.swapped('labels') ? { ...kase, labels: kase.labels.toReversed() } : kase;
+
 /**
  * Runs a protocol to its end in a court. A step that failed for good ends the trial with that failure as
  * its outcome; everything else that is thrown (an outage, an interruption, a divergence) passes through.
@@ -16,7 +20,7 @@ export interface TrialEnd {
 export async function conductTrial(protocol: BoundProtocol, court: TrialCourt, kase: Case): Promise<TrialEnd> {
   court.hear(kase);
   try {
-    await protocol.run(court, kase);
+    await protocol.run(court, asTried(court, kase));
   } catch (error) {
     if (!(error instanceof TurnFailure)) throw error;
     return { outcome: error.outcome, incomplete: court.forfeits > 0 };

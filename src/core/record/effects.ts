@@ -2,6 +2,7 @@ import type { Example } from '../../shared/domain.ts';
 import type { EventKind, EventPayload } from '../../shared/events.ts';
 import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
 import type { CallFailureKind, CompletionRequest, CompletionResult } from '../../shared/model.ts';
+import type { Swap } from '../../shared/swaps.ts';
 import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
 import type { RawAttempt } from './reading.ts';
 
@@ -95,6 +96,8 @@ export interface TrialTerms {
   /** Where beliefs come from. */
   readonly belief: BeliefChoice;
   castOf(role: string): CastMember;
+  /** What is exchanged in the arm; absent: nothing. */
+  readonly swap?: Swap | null;
   /** The embedding model behind precedents; null where there is none. */
   readonly retriever: CastMember | null;
 }

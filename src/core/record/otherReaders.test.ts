@@ -41,6 +41,7 @@ const asking: BoundProtocol = {
   precedents: null,
   sharedCalls: () => 0,
   claims: () => ({}),
+  swaps: {},
   refusal: () => null,
   async run(court) {
     const { value } = await court.ask('ask', 'judge', [{ role: 'user', parts: ['task'] }], verdict, { temperature: 0 });

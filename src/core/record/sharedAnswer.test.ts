@@ -131,6 +131,7 @@ describe('ambiguity', () => {
       plannedCalls: () => ({ min: 0, max: 0 }),
       contested: (labels) => labels,
       claims: () => ({}),
+      swaps: {},
       refusal: () => null,
       async run(court: Court) {
         const answers = [];

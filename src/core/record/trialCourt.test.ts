@@ -54,6 +54,7 @@ function acting(run: (court: Court, kase: Case) => Promise<void>): BoundProtocol
     plannedCalls: () => ({ min: 0, max: 99 }),
     contested: (labels) => labels,
     claims: () => ({}),
+    swaps: {},
     refusal: () => null,
     run,
   };

@@ -234,6 +234,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     examples: terms.examples,
     olderReaders,
     caseSeed: terms.caseSeed,
+    swapped: (what) => terms.swap === what,
     get ruled() {
       return ruled;
     },

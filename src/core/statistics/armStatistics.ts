@@ -49,6 +49,8 @@ export function armStatistics(
   return {
     arm: first?.arm ?? '',
     protocol: first?.protocol ?? '',
+    swap: first?.swap ?? null,
+    base_arm: first?.base_arm ?? null,
     models: [...new Set(finished.flatMap(({ models }) => models))],
     standin: finished.some(({ standin }) => standin),
     planned: lines.length,

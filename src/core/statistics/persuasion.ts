@@ -24,8 +24,8 @@ export interface Persuasion {
 /**
  * Change of belief per speech, from the beliefs held just before and just after it.
  *
- * For trials of two labels: the prosecution argues for the followed (positive) label and the defense for the other, so
- * that a positive `towards` is a speech that convinced and a negative one a speech that backfired. What a judge recalls
+ * For trials of two labels: the prosecution argues for the followed (positive) label and the defense for the other, or
+ * where sides were exchanged the other way round, so that a positive `towards` is a speech that convinced and a negative one a speech that backfired. What a judge recalls
  * at the end is left out. The first speech has an effect only where a prior was asked for. Beliefs without a
  * distribution are passed over, and what was said until the next one is then several speeches' doing.
  * More than two labels, or several that can apply: no effects, since sides argue for one of two.
@@ -36,6 +36,7 @@ export function persuasion(path: TrialPath, positive: string | null): Persuasion
   let label: string | null = null;
   let before: number | null = null;
   let passedOver = false;
+  const accused = accusationIn(path);
   for (const { moment, prediction, belief, speech } of heldSteps(path)) {
     if (moment === 'ruling' || Array.isArray(prediction)) break;
     if (belief === null) {
@@ -48,7 +49,7 @@ export function persuasion(path: TrialPath, positive: string | null): Persuasion
     const now = belief[label ?? ''] ?? 0;
     if (before !== null) {
       if (speech === null || passedOver) unattributed += 1;
-      else effects.push(effectOf(speech, now - before));
+      else effects.push(effectOf(speech, now - before, accused === null || accused === label));
     }
     before = now;
     passedOver = false;
@@ -56,7 +57,19 @@ export function persuasion(path: TrialPath, positive: string | null): Persuasion
   return { label: effects.length === 0 ? null : label, effects, unattributed };
 }
 
-function effectOf({ role, turn }: { role: string; turn: string }, change: number): SpeechEffect {
+/** The label that the prosecution argued for; null where that is not known. */
+function accusationIn({ pleading }: TrialPath): string | null {
+  const own = Object.entries(pleading?.claims ?? {}).find(([role]) => sideOf(role) === 'prosecution');
+  return own?.[1] ?? null;
+}
+
+function effectOf({ role, turn }: { role: string; turn: string }, change: number, accuses: boolean): SpeechEffect {
   const side = sideOf(role);
-  return { side, role, turn, change, towards: side === 'neutral' ? null : side === 'prosecution' ? change : -change };
+  return {
+    side,
+    role,
+    turn,
+    change,
+    towards: side === 'neutral' ? null : (side === 'prosecution') === accuses ? change : -change,
+  };
 }

@@ -1,5 +1,6 @@
 import type { Belief, Prediction } from '../../shared/domain.ts';
 import type { RecordEvent } from '../../shared/events.ts';
+import type { Pleading } from './pleading.ts';
 
 /** What the role that gave the verdict answered at one moment of a trial. */
 export interface PathStep {
@@ -17,6 +18,8 @@ export interface TrialPath {
   readonly steps: readonly PathStep[];
   /** The first answer of the trial that the verdict can be compared with; null where there is none. */
   readonly initial: Prediction;
+  /** Who argued for what; null or absent where nobody did, or it was not looked up. */
+  readonly pleading?: Pleading | null;
 }
 
 const moments = { prior: 'prior', live: 'live', retrospective: 'recalled' } as const;

@@ -36,6 +36,7 @@ import { importDraftSchema, importPreviewSchema } from './imports.ts';
 import { recordFrameSchema } from './record.ts';
 import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
 import { acknowledgementSchema } from './streams.ts';
+import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
 /** What a screen is told of a failure: a sentence and a code, never a stack or a path. */
@@ -126,6 +127,7 @@ export const contract = {
     /** Progress of `stats` requests, whoever asked. */
     watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
     differing: base.input(differingQuerySchema).output(differingCasesSchema),
+    flipped: base.input(flippedQuerySchema).output(flippedPairsSchema),
     confidence: base.input(byName).output(confidenceFigureSchema),
     /** Changes after `cursor`; without one, from now on. */
     watch: base

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { outcomeSchema, trialStatusSchema } from '../domain.ts';
 import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, sampleSchema } from '../experiment.ts';
 import { chatMessageSchema } from '../model.ts';
+import { swapSchema } from '../swaps.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { entryIdSchema } from './docket.ts';
 import { backendChoiceSchema, runSchema } from './engine.ts';
@@ -82,6 +83,9 @@ export const experimentViewSchema = z.strictObject({
       protocol_version: z.int(),
       /** Role -> model. */
       models: z.record(z.string(), z.string()),
+      /** What is exchanged in it, and the arm that it stands beside; null where nothing is. */
+      swap: swapSchema.nullable(),
+      base_arm: z.string().nullable(),
       ...tallySchema.shape,
     }),
   ),

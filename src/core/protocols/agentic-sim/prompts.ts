@@ -61,3 +61,8 @@ Fields:
   recallAnswer: `Fields:
 {"opinion": at most 150 words, "prediction": "{{accusation}}" or "{{denial}}", "confidence": how sure you are of that prediction, a whole number from 0 to 100, "reasoning": [one sentence for each reason, at most six], "critique": at most 100 words, "belief_updates": [{"prediction": as above, "confidence": as above}, one for each speech in order]}`,
 } as const;
+
+const spokenOrder = 'the prosecution first, so that the defense has the last word';
+
+/** The rules of a hearing in which the order of the sides is exchanged. */
+export const defenseFirst = templates.rules.replace(spokenOrder, 'the defense first, so that the prosecution has the last word');

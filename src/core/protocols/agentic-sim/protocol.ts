@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
+import type { Swap } from '../../../shared/swaps.ts';
 import { narrate } from '../../cases/narrative.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import type { Protocol } from '../protocol.ts';
+import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
 import { advocateSpec, rulingSpec, updateSpec } from './answers.ts';
 import { contract } from './contract.ts';
-import { templates } from './prompts.ts';
+import { defenseFirst, templates } from './prompts.ts';
 
 /**
  * AgenticSimLLM: two advocates speak in turn before a judge who keeps a private belief throughout.
@@ -42,12 +44,18 @@ function turnName(turn: number, turns: number): 'opening' | 'rebuttal' | 'closin
 
 const contestedLabels = (labels: readonly string[], params: AgenticSimParams) => params.contested ?? labels;
 
+type Claims = { accusation: string; denial: string };
+
 interface Hearing {
   readonly court: Court;
   readonly params: AgenticSimParams;
   readonly labels: readonly string[];
+  /** The labels as an answer may name them: in the order in which prompts list them. */
+  readonly listed: readonly string[];
   /** Label that each side argues for, as template slots. */
-  readonly claims: { accusation: string; denial: string };
+  readonly claims: Claims;
+  /** The same slots where they only list the labels: there sides that are exchanged change nothing. */
+  readonly choices: Claims;
   readonly rules: string;
   readonly facts: string;
   /** Public: every speech so far, in order, with its heading and the key it was recorded under. */
@@ -68,21 +76,26 @@ function promptOf({ court, rules, facts, speeches }: Hearing, own: readonly stri
 /** Texts of the protocol's own that always stand together. */
 const together = (...texts: readonly string[]) => texts.join('\n\n');
 
+const exchanged = ({ accusation, denial }: Claims): Claims => ({ accusation: denial, denial: accusation });
+
 /** The prosecution argues for the positive label, or for the last one where none is. */
-function claimsOf(kase: Case, params: AgenticSimParams) {
-  const labels = contestedLabels(kase.labels, params);
-  const accusation = labels.find((label) => label === kase.positive) ?? labels.at(-1) ?? '';
+function claimsOf(labels: readonly string[], positive: string | null): Claims {
+  const accusation = labels.find((label) => label === positive) ?? labels.at(-1) ?? '';
   return { accusation, denial: labels.find((label) => label !== accusation) ?? '' };
 }
 
 function openHearing(court: Court, kase: Case, params: AgenticSimParams): Hearing {
-  const labels = contestedLabels(kase.labels, params);
-  const claims = claimsOf(kase, params);
+  const labels = contestedLabels(usualOrder(court, kase.labels), params);
+  const usual = claimsOf(labels, kase.positive);
+  const claims = court.swapped('sides') ? exchanged(usual) : usual;
+  const turned = court.swapped('labels');
   return {
     court,
     params,
     labels,
+    listed: turned ? labels.toReversed() : labels,
     claims,
+    choices: turned ? exchanged(usual) : usual,
     rules: court.text('rules', { question: kase.question, turns: String(params.turns), ...claims }),
     facts: together(court.text('facts', { facts: narrate(kase.facts, kase.kind) }), court.text('record')),
     speeches: [],
@@ -121,11 +134,11 @@ function judgePrompt(hearing: Hearing, ...task: readonly string[]): Prompt {
 }
 
 async function updateBelief(hearing: Hearing, key: string, moment: string): Promise<void> {
-  const { court, params, labels, claims, speeches, notes } = hearing;
+  const { court, params, labels, listed, choices, speeches, notes } = hearing;
   const prior = key === 'prior/judge';
-  const prompt = judgePrompt(hearing, court.text(prior ? 'prior' : 'update'), court.text('updateAnswer', claims));
+  const prompt = judgePrompt(hearing, court.text(prior ? 'prior' : 'update'), court.text('updateAnswer', choices));
   try {
-    const answer = await court.ask(key, 'judge', prompt, updateSpec(labels), params);
+    const answer = await court.ask(key, 'judge', prompt, updateSpec(listed), params);
     court.believe(`${key}/belief`, {
       role: 'judge',
       ...(await court.belief(answer, labels)),
@@ -140,13 +153,13 @@ async function updateBelief(hearing: Hearing, key: string, moment: string): Prom
 }
 
 async function rule(hearing: Hearing): Promise<void> {
-  const { court, params, labels, claims, speeches } = hearing;
+  const { court, params, labels, listed, choices, speeches } = hearing;
   const recalled = params.beliefUpdates === 'retrospective' ? speeches.length : 0;
   const task =
     recalled === 0
-      ? [court.text('ruling'), court.text('rulingAnswer', claims)]
-      : [court.text('ruling'), court.text('recall', { speeches: String(recalled) }), court.text('recallAnswer', claims)];
-  const answer = await court.ask('ruling/judge', 'judge', judgePrompt(hearing, ...task), rulingSpec(labels, recalled), params);
+      ? [court.text('ruling'), court.text('rulingAnswer', choices)]
+      : [court.text('ruling'), court.text('recall', { speeches: String(recalled) }), court.text('recallAnswer', choices)];
+  const answer = await court.ask('ruling/judge', 'judge', judgePrompt(hearing, ...task), rulingSpec(listed, recalled), params);
   for (const index of answer.value.belief_updates?.keys() ?? []) {
     court.believe(`ruling/judge/recalled-${index + 1}`, {
       role: 'judge',
@@ -175,10 +188,19 @@ export const agenticSim: Protocol<AgenticSimParams> = {
     judge: { utterances: true, ownNotes: true, examples: false },
   },
   contested: contestedLabels,
-  claims: (kase, params) => {
-    const { accusation, denial } = claimsOf(kase, params);
+  claims: (kase, params, swap: Swap | null) => {
+    const usual = claimsOf(contestedLabels(kase.labels, params), kase.positive);
+    const { accusation, denial } = swap === 'sides' ? exchanged(usual) : usual;
     return { prosecutor: accusation, defense: denial };
   },
+  swaps: () => ({
+    sides: { does: 'The prosecution argues for the label that the defense argued for, and the other way round.' },
+    order: {
+      does: 'The defense speaks first in each turn, so that the prosecution has the last word.',
+      templates: { rules: defenseFirst },
+    },
+    labels: labelsReversed,
+  }),
   shots: () => 0,
   plannedCalls: (_case, { beliefUpdates, priorBelief, turns }) => {
     const calls = 2 * turns * (beliefUpdates === 'live' ? 2 : 1) + (priorBelief ? 1 : 0) + 1;
@@ -193,7 +215,7 @@ export const agenticSim: Protocol<AgenticSimParams> = {
     const hearing = openHearing(court, kase, params);
     if (params.priorBelief) await updateBelief(hearing, 'prior/judge', 'reading the facts');
     for (let turn = 1; turn <= params.turns; turn++) {
-      for (const side of sides) {
+      for (const side of inTurn(court, sides)) {
         await speak(hearing, side, turn);
         if (params.beliefUpdates === 'live') {
           await updateBelief(

@@ -4,6 +4,7 @@ import { shuffled } from '../../cases/shuffle.ts';
 import { shortened } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
+import { inTurn } from '../swaps.ts';
 import type { Dispute } from './hearing.ts';
 
 export const sides = ['prosecutor', 'attorney'] as const;
@@ -38,13 +39,13 @@ export interface AssignmentTerms {
   readonly argumentOrder: 'prosecutor-first' | 'random';
 }
 
-/** Gives the labels in dispute to the sides, by lot or as the hearing named them, and settles who is read first. */
+/** Gives the labels in dispute to the sides, by lot or as the hearing named them, and settles who is read first. Swaps come after the draw. */
 export function assignSides(court: Court, dispute: Dispute, terms: AssignmentTerms): Assignment {
   const { prediction, alternative } = dispute;
   const labels = terms.sides === 'random' ? shuffled([prediction, alternative], court.random) : [prediction, alternative];
-  const [own = prediction, other = alternative] = labels;
+  const [own = prediction, other = alternative] = court.swapped('sides') ? labels.toReversed() : labels;
   const labelOf: Record<Side, string> = { prosecutor: own, attorney: other };
-  const order = terms.argumentOrder === 'random' ? shuffled(sides, court.random) : [...sides];
+  const order = [...inTurn(court, terms.argumentOrder === 'random' ? shuffled(sides, court.random) : sides)];
   court.assign('sides', { ...dispute, drawn: terms.sides, sides: labelOf, order });
   return order.map((side) => ({ side, label: labelOf[side], other: side === 'prosecutor' ? other : own }));
 }

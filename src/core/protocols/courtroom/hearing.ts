@@ -5,6 +5,7 @@ import { narrate } from '../../cases/narrative.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import { certaintyShape, labelSchema } from '../labelBelief.ts';
+import { usualOrder } from '../swaps.ts';
 import { certaintyWords, labelList, reasonSchema } from '../verdict.ts';
 
 /** Fresh hearings that tell whether a case is ambiguous (section 4.2.3). */
@@ -64,10 +65,11 @@ function disputeOf(labels: readonly string[], { prediction, alternative }: Heari
 export async function holdHearing(court: Court, kase: Case, temperature: number): Promise<Dispute> {
   const { labels } = kase;
   const answer = await court.ask('hearing/clerk', 'clerk', hearingPrompt(court.text, kase), hearingSpec(labels), { temperature });
-  const stated = await court.belief(answer, labels);
+  const usual = usualOrder(court, labels);
+  const stated = await court.belief(answer, usual);
   court.believe('hearing/clerk/belief', { role: 'clerk', ...stated, moment: 'live', after: null, notes: answer.text });
   // What the clerk stated, whatever the source of beliefs: the dispute is a part of its answer.
-  return disputeOf(labels, answer.value, stated.grounds === undefined ? stated.belief : stated.grounds.verbal);
+  return disputeOf(usual, answer.value, stated.grounds === undefined ? stated.belief : stated.grounds.verbal);
 }
 
 /** Whether the top label of fresh hearings varies; null where it does not and some of them failed. */

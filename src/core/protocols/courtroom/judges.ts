@@ -1,6 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import { answeredTurns, type Opinion, orFailure, settled } from '../bench.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../court.ts';
+import { usualOrder } from '../swaps.ts';
 import { certaintyWords, type Verdict, verdictSpec } from '../verdict.ts';
 import type { PromptMaker } from './arguments.ts';
 
@@ -33,7 +34,7 @@ async function recordOpinion(
 ): Promise<Opinion> {
   const [key, role] = [keyOf(number), roleOf(number)];
   const { prediction, reason } = answer.value;
-  const stated = await court.belief(answer, kase.labels);
+  const stated = await court.belief(answer, usualOrder(court, kase.labels));
   court.believe(`${key}/belief`, { role, ...stated, moment: 'live', after: null, notes: answer.text });
   if (!disputed.includes(prediction)) court.measure(`${key}/outside`, 'outside-dispute', 1);
   court.utter(`${key}/utterance`, { role, turn: 'opinion', text: reason });

@@ -3,6 +3,7 @@ import { narrate } from '../../cases/narrative.ts';
 import { verdictOfLast, verdictOfMajority } from '../bench.ts';
 import { findPrecedents } from '../precedents.ts';
 import type { Protocol } from '../protocol.ts';
+import { labelsReversed, usualOrder } from '../swaps.ts';
 import { labelList } from '../verdict.ts';
 import { assignSides, hearArguments, type PromptMaker } from './arguments.ts';
 import { contract } from './contract.ts';
@@ -68,6 +69,11 @@ export const courtroom: Protocol<CourtroomParams> = {
     attorney: nothing,
     judge: { utterances: true, ownNotes: false, examples: true },
   },
+  swaps: () => ({
+    sides: { does: 'Prosecutor and attorney each argue for the label that the other one argued for.' },
+    order: { does: 'The two arguments reach the judges in the other order.' },
+    labels: labelsReversed,
+  }),
   shots: () => 0,
   precedents: ({ shots, retriever }) => (shots === 0 ? null : { perLabel: shots, retriever }),
   sharedCalls: ({ labels }, { shots, precedents, ambiguity }) => ambiguity + shots * (precedents === 'all' ? labels.length : 2),
@@ -77,6 +83,7 @@ export const courtroom: Protocol<CourtroomParams> = {
 
   async run(court, kase, params) {
     const { temperature } = params;
+    const labels = usualOrder(court, kase.labels);
     const rules = court.text('rules', { question: kase.question, labels: labelList(kase.labels) });
     const facts = court.text('facts', { facts: narrate(kase.facts, kase.kind) });
     const promptWith = (...record: readonly string[]): PromptMaker => {
@@ -94,7 +101,7 @@ export const courtroom: Protocol<CourtroomParams> = {
 
     const disputed = [dispute.prediction, dispute.alternative];
     const found = await findPrecedents(court, {
-      labels: params.precedents === 'all' ? kase.labels : kase.labels.filter((label) => disputed.includes(label)),
+      labels: params.precedents === 'all' ? labels : labels.filter((label) => disputed.includes(label)),
       perLabel: params.shots,
       retriever: params.retriever,
     });
@@ -109,7 +116,7 @@ export const courtroom: Protocol<CourtroomParams> = {
     const byVote = !alone && params.deliberation === 'parallel';
     court.rule(
       'ruling',
-      byVote ? verdictOfMajority(kase.labels, 'judge', opinions, failures) : verdictOfLast(kase.labels, opinions, failures),
+      byVote ? verdictOfMajority(labels, 'judge', opinions, failures) : verdictOfLast(labels, opinions, failures),
     );
   },
 };

@@ -1,6 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import { narrate } from '../../cases/narrative.ts';
 import type { Answered, Court, Precedent, Prompt } from '../court.ts';
+import { labelsReversed, type SwapRules } from '../swaps.ts';
 import { certaintyWords, labelList, type Verdict, verdictSpec } from '../verdict.ts';
 
 function promptOf(court: Court, kase: Case, precedents: readonly Precedent[]): Prompt {
@@ -32,3 +33,9 @@ export function classify(
 ): Promise<Answered<Verdict>> {
   return court.ask(key, role, promptOf(court, kase, precedents), verdictSpec('classification', kase.labels), { temperature });
 }
+
+/** What can be exchanged in a classification: the order of precedents only where there are any. */
+export const precedentSwaps = ({ shots }: { readonly shots: number }): SwapRules => ({
+  ...(shots === 0 ? {} : { order: { does: 'The precedents stand in the other order.' } }),
+  labels: labelsReversed,
+});

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { findPrecedents } from '../precedents.ts';
 import type { Protocol } from '../protocol.ts';
-import { classify } from './classify.ts';
+import { inTurn, usualOrder } from '../swaps.ts';
+import { classify, precedentSwaps } from './classify.ts';
 import { contract } from './contract.ts';
 import { templates } from './prompts.ts';
 
@@ -32,14 +33,16 @@ export const single: Protocol<SingleParams> = {
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   templates,
   sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
+  swaps: precedentSwaps,
   shots: () => 0,
   precedents: ({ shots }) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
   plannedCalls: () => ({ min: 1, max: 1 }),
   plannedBeliefs: () => ({ min: 1, max: 1 }),
 
   async run(court, kase, params) {
-    const precedents = await findPrecedents(court, { labels: kase.labels, perLabel: params.shots, retriever: 'similar' });
-    const answer = await classify(court, kase, precedents, 'answer', 'predictor', params);
-    court.rule('ruling', { role: 'predictor', ...(await court.belief(answer, kase.labels)), opinion: answer.text });
+    const labels = usualOrder(court, kase.labels);
+    const precedents = await findPrecedents(court, { labels, perLabel: params.shots, retriever: 'similar' });
+    const answer = await classify(court, kase, inTurn(court, precedents), 'answer', 'predictor', params);
+    court.rule('ruling', { role: 'predictor', ...(await court.belief(answer, labels)), opinion: answer.text });
   },
 };

@@ -3,6 +3,7 @@ import type { Case } from '../../../shared/domain.ts';
 import { narrate } from '../../cases/narrative.ts';
 import type { Court, PromptMessage } from '../court.ts';
 import type { Protocol } from '../protocol.ts';
+import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
 import { certaintyWords, labelList } from '../verdict.ts';
 import { answerSpec, type OneCallStyle } from './answers.ts';
 import { standardContract } from './contract.ts';
@@ -49,7 +50,7 @@ function taskOf(court: Court, kase: Case, style: OneCallStyle): string {
 function examplesOf(court: Court, { kind, multiLabel }: Case): string[] {
   return [
     court.text('exampleHeading', { count: String(court.examples.length) }),
-    ...court.examples.map(({ facts, label }, index) =>
+    ...inTurn(court, court.examples).map(({ facts, label }, index) =>
       court.text(multiLabel ? 'exampleOfSet' : 'example', { number: String(index + 1), facts: narrate(facts, kind), label }),
     ),
   ];
@@ -83,6 +84,10 @@ export const standard: Protocol<StandardParams> = {
   templates,
   armTemplates: ({ style }, multiLabel) => templatesOf(style, multiLabel),
   sees: { predictor: { utterances: true, ownNotes: true, examples: true } },
+  swaps: ({ style, shots }) => ({
+    ...(withExamples.includes(style) && shots > 1 ? { order: { does: 'The known cases stand in the other order.' } } : {}),
+    labels: labelsReversed,
+  }),
   shots: ({ style, shots }) => (withExamples.includes(style) ? shots : 0),
   plannedCalls: (_kase, { style }) => (style === 'reflexion' ? { min: 3, max: 3 } : { min: 1, max: 1 }),
   plannedBeliefs: (_kase, { style }) => (style === 'reflexion' ? { min: 2, max: 2 } : { min: 1, max: 1 }),
@@ -98,7 +103,7 @@ export const standard: Protocol<StandardParams> = {
     });
     court.rule('ruling', {
       role: 'predictor',
-      ...(await court.belief(answer, kase.labels)),
+      ...(await court.belief(answer, usualOrder(court, kase.labels))),
       opinion: answer.text,
     });
   },

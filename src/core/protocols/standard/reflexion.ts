@@ -1,6 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { Court, PromptMessage } from '../court.ts';
+import { usualOrder } from '../swaps.ts';
 import { critiqueSpec, reasonedSpec } from './answers.ts';
 
 /** What all three prompts begin with, and the words that ask for a verdict. */
@@ -38,7 +39,8 @@ export async function reflect(
       temperature,
     },
   );
-  const held = await court.belief(first, kase.labels);
+  const labels = usualOrder(court, kase.labels);
+  const held = await court.belief(first, labels);
   court.believe('first-answer', { role, moment: 'live', after: null, ...held, notes: first.value.reason });
 
   const answered = court.text('reflexionFirst', {
@@ -53,5 +55,5 @@ export async function reflect(
   const heard = court.text('reflexionHeard', { critique: value.critique });
   const task = court.text('reflexionRevision', { verdict });
   const last = await court.ask('revision', role, prompt(answered, heard, task), reasonedSpec('revision', kase), { temperature });
-  court.rule('ruling', { role, ...(await court.belief(last, kase.labels)), opinion: last.text });
+  court.rule('ruling', { role, ...(await court.belief(last, labels)), opinion: last.text });
 }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { answeredTurns, orFailure, settled, verdictOfMajority } from '../bench.ts';
 import { findPrecedents } from '../precedents.ts';
 import type { Protocol } from '../protocol.ts';
-import { classify } from '../single/classify.ts';
+import { classify, precedentSwaps } from '../single/classify.ts';
 import { templates } from '../single/prompts.ts';
 import { baselineParams } from '../single/protocol.ts';
+import { inTurn, usualOrder } from '../swaps.ts';
 import { contract } from './contract.ts';
 
 /**
@@ -35,18 +36,20 @@ export const vote: Protocol<VoteParams> = {
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
   templates,
   sees: { voter: { utterances: false, ownNotes: false, examples: true } },
+  swaps: precedentSwaps,
   shots: () => 0,
   precedents: ({ shots }) => (shots === 0 ? null : { perLabel: shots, retriever: 'similar' }),
   plannedCalls: (_case, { voters }) => ({ min: voters, max: voters }),
   plannedBeliefs: (_case, { voters }) => ({ min: voters, max: voters }),
 
   async run(court, kase, params) {
-    const { labels } = kase;
+    const labels = usualOrder(court, kase.labels);
     const precedents = await findPrecedents(court, { labels, perLabel: params.shots, retriever: 'similar' });
+    const shown = inTurn(court, precedents);
     const roles = Array.from({ length: params.voters }, (_, index) => `voter${index + 1}`);
     const ballots = await settled(
       roles.map(async (role) => {
-        const answered = classify(court, kase, precedents, `vote/${role}`, role, params).then((answer) => ({ role, answer }));
+        const answered = classify(court, kase, shown, `vote/${role}`, role, params).then((answer) => ({ role, answer }));
         return { key: `vote/${role}`, role, result: await orFailure(answered) };
       }),
     );

@@ -46,6 +46,8 @@ export function baselineLines({ name, predictions, about }: Baseline, planned: r
         ambiguous: null,
         head_hash: null,
         standin: false,
+        swap: null,
+        base_arm: null,
       },
     ];
   });

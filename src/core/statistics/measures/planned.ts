@@ -40,10 +40,10 @@ export interface Part {
  * sum / count over cases, each case weighing the same.
  * @param isShare each count is 1 and each sum 0 or 1
  */
-export function plannedRatio(
+export function plannedRatio<T = MeasuredTrial>(
   name: MeasureName,
-  { trials, cases, caseOf, share }: CasedTrials,
-  partOf: (trial: MeasuredTrial) => Part | null,
+  { trials, cases, caseOf, share }: CasedTrials<T>,
+  partOf: (trial: T) => Part | null,
   { isShare, none }: { isShare: boolean; none: string },
 ): PlannedMeasure {
   const rows = new Float64Array(2 * cases.length);
@@ -76,13 +76,13 @@ export function plannedRatio(
 }
 
 /** A share of trials: those counted, and which of them fit. */
-export function plannedShare(
+export function plannedShare<T = MeasuredTrial>(
   name: MeasureName,
-  trials: CasedTrials,
-  fits: (trial: MeasuredTrial) => boolean | null,
+  trials: CasedTrials<T>,
+  fits: (trial: T) => boolean | null,
   none: string,
 ): PlannedMeasure {
-  const partOf = (trial: MeasuredTrial) => {
+  const partOf = (trial: T) => {
     const fit = fits(trial);
     return fit === null ? null : { sum: fit ? 1 : 0, count: 1 };
   };
@@ -90,13 +90,13 @@ export function plannedShare(
 }
 
 /** A mean over trials: null leaves a trial out. */
-export function plannedMean(
+export function plannedMean<T = MeasuredTrial>(
   name: MeasureName,
-  trials: CasedTrials,
-  measure: (trial: MeasuredTrial) => number | null,
+  trials: CasedTrials<T>,
+  measure: (trial: T) => number | null,
   none: string,
 ): PlannedMeasure {
-  const partOf = (trial: MeasuredTrial) => {
+  const partOf = (trial: T) => {
     const value = measure(trial);
     return value === null ? null : { sum: value, count: 1 };
   };

@@ -97,6 +97,37 @@ describe('the report', () => {
     expect(told.length).toBeGreaterThan(10);
   });
 
+  it('compares no arm in which something is exchanged, and tells of it apart', () => {
+    const exchanged = answered(worse).map((each) => line('court~order', each, { swap: 'order', base_arm: 'court' }));
+    const counterbalanced = make({ lines: [...lines, ...exchanged], arms: ['court', 'cot', 'court~order'] });
+    expect(counterbalanced.comparisons).toEqual(report.comparisons);
+    expect(counterbalanced.finding).toEqual(report.finding);
+    expect(counterbalanced.arms.map(({ arm, swap, base_arm }) => [arm, swap, base_arm])).toEqual([
+      ['court', null, null],
+      ['cot', null, null],
+      ['court~order', 'order', 'court'],
+    ]);
+    // Of six pairs, both decided, the last two (c9 is decided only in court) are in cases 9 and later: c10 flips.
+    const [swap] = counterbalanced.swaps;
+    expect(swap).toMatchObject({ arm: 'court', swap: 'order', pairs: 12, failed: { base: 0, swapped: 6, both: 0 } });
+    expect(swap?.measures[0]).toMatchObject({ name: 'flip_rate', value: 1 / 6, n: 6 });
+    expect(swap?.moves).toEqual([{ from: 'NO', to: 'YES', n: 1 }]);
+    const told: number[] = [];
+    make({ lines: [...lines, ...exchanged], arms: ['court', 'court~order'] }, (done, of) => told.push(done / of));
+    expect(told.at(-1)).toBeCloseTo(1, 9);
+  });
+
+  it('compares an arm that only has such a name, and no swap without its base', () => {
+    const named = make({
+      lines: lines.map((each) => ({ ...each, arm: each.arm === 'cot' ? 'court~sides' : each.arm })),
+      arms: ['court', 'court~sides'],
+    });
+    expect(named.comparisons.some(({ a, b }) => a === 'court' && b === 'court~sides')).toBe(true);
+    expect(named.swaps).toEqual([]);
+    const alone = lines.map((each) => ({ ...each, swap: 'sides' as const, base_arm: 'other' }));
+    expect(make({ lines: alone }).swaps).toEqual([]);
+  });
+
   it('keeps the name of an arm that is called like a baseline', () => {
     const named = lines.map((each) => ({ ...each, arm: each.arm === 'cot' ? 'majority' : each.arm }));
     const same = make({ lines: named, arms: ['court', 'majority'] });

@@ -10,7 +10,7 @@ import { compared, contender, mostComparisons, planComparisons, workOfComparison
 import { type FindingMaterial, findingOf, type Ranked } from './finding.ts';
 import { mostGroups } from './groups.ts';
 import { mostLabels } from './labelMeasures.ts';
-import type { MeasuredTrial } from './trials.ts';
+import { measuredSwaps, type PairedTrial, planSwaps, workOfSwaps } from './swapMeasures.ts';
 
 /** What a report is made from. */
 export interface ReportMaterial {
@@ -37,7 +37,7 @@ interface Entry {
 }
 
 /** Finished trials with their paths. */
-export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): MeasuredTrial[] {
+export function measured(lines: readonly TrialLine[], paths: ReportMaterial['paths']): PairedTrial[] {
   return lines.filter(({ status }) => status === 'done').map((line) => ({ ...line, path: paths.get(line.trial) ?? null }));
 }
 
@@ -101,6 +101,22 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
   return first === undefined || first.cases === 0 ? null : first;
 }
 
+/** Whether something is exchanged in the arm: it is then no arm to compare with others. */
+const isSwapped = (lines: readonly TrialLine[]) => (lines[0]?.swap ?? null) !== null;
+
+/** Each arm of the report beside itself with something exchanged. */
+function swapsIn({ arms, lines, paths, terms }: ReportMaterial) {
+  const byArm = Map.groupBy(lines, ({ arm }) => arm);
+  const linesOf = (arm: string) => byArm.get(arm) ?? [];
+  const twins = arms.flatMap((base) =>
+    arms.flatMap((name) => {
+      const [line] = linesOf(name);
+      return line?.base_arm === base && line.swap !== null ? [{ arm: base, swap: line.swap, swapped_arm: name }] : [];
+    }),
+  );
+  return planSwaps(twins, (arm) => measured(linesOf(arm), paths), terms);
+}
+
 /** What a baseline is called in a report: an arm of the same name keeps its own. */
 export const baselineTitle = (name: string, arms: readonly string[]): string =>
   arms.includes(name) ? `${name} (baseline)` : name;
@@ -110,9 +126,14 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const { experiment, terms, resampling, baselines } = material;
   const { labels, positive } = terms;
   const entries = entriesOf(material);
-  const contenders = entries.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials.trials, terms));
+  const ranked = entries.filter(({ lines }) => !isSwapped(lines));
+  const contenders = ranked.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials.trials, terms));
   const pairs = planComparisons(contenders);
-  const whole = entries.reduce((sum, { plan }) => sum + workOfArm(plan, resampling), workOfComparisons(pairs, resampling));
+  const swapPlans = swapsIn(material);
+  const whole = entries.reduce(
+    (sum, { plan }) => sum + workOfArm(plan, resampling),
+    workOfComparisons(pairs, resampling) + workOfSwaps(swapPlans, resampling),
+  );
   let done = 0;
   const telling = (what: string) => (work: number) => {
     done += work;
@@ -127,6 +148,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     };
   });
   const comparisons = compared(pairs, resampling, telling('comparing arms'));
+  const swapped = measuredSwaps(swapPlans, resampling, telling('flip rates'));
   const arms = statistics.filter((_, place) => entries[place]?.baseline === null);
   const fitted = statistics.flatMap((each, place): BaselineStatistics[] => {
     const baseline = entries[place]?.baseline ?? null;
@@ -140,7 +162,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     standin: arms.some(({ standin }) => standin),
     arms,
     finding: findingOf({
-      arms: rankedBy(arms),
+      arms: rankedBy(arms.filter(({ swap }) => swap === null)),
       baselines: rankedBy(fitted),
       comparisons,
       leftOut: pairs.leftOut,
@@ -151,6 +173,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     missing_baselines: baselines.missing.map(({ name, why }) => ({ name, why })),
     comparisons,
     comparisons_left_out: pairs.leftOut,
+    swaps: swapped,
     notes: notesOf(material, entries, pairs.leftOut),
   };
 }

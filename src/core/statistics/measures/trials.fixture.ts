@@ -57,6 +57,8 @@ export function line(arm: string, measured: MeasuredTrial, change: Partial<Trial
     ambiguous: null,
     head_hash: 'h',
     standin: false,
+    swap: null,
+    base_arm: null,
     ...rest,
     ...change,
   };

@@ -10,18 +10,18 @@ export type MeasuredTrial = Pick<
   readonly path: TrialPath | null;
 };
 
-/** Finished trials by case: the case is what is resampled, with all its trials. */
-export interface CasedTrials {
+/** Finished trials, or pairs of them, by case: the case is what is resampled, with all its trials. */
+export interface CasedTrials<T = MeasuredTrial> {
   /** Ids, in the order of their first trial. */
   readonly cases: readonly string[];
-  readonly trials: readonly MeasuredTrial[];
+  readonly trials: readonly T[];
   /** Place of each trial's case in `cases`. */
   readonly caseOf: Uint32Array;
   /** 1 / number of trials of the case: each case weighs the same, however often it was tried. */
   readonly share: Float64Array;
 }
 
-export function casedTrials(trials: readonly MeasuredTrial[]): CasedTrials {
+export function casedTrials<T extends { readonly case: string }>(trials: readonly T[]): CasedTrials<T> {
   const places = new Map<string, number>();
   const caseOf = Uint32Array.from(trials, ({ case: id }) => {
     const place = places.get(id) ?? places.size;

@@ -18,7 +18,7 @@ export async function readExperimentData(prepared: PreparedExperiment): Promise<
     refuseUnfitCases(prepared, data.labels, data.multiLabel);
     refuseMissingExamples(prepared, data);
     refuseMissingPrecedents(prepared, data);
-    const trials = data.sample.length * experiment.replicates * experiment.arms.length;
+    const trials = data.sample.length * experiment.replicates * prepared.arms.length;
     if (trials > mostTrials) {
       throw file.error(`${trials} trials are more than one experiment can hold (${mostTrials}); split it`, ['replicates']);
     }

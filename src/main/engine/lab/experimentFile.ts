@@ -8,17 +8,15 @@ import { type ArmDefinition, type Experiment, experimentSchema } from '../../../
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { fullModelName } from './backends.ts';
+import { refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
 import { type JsonFile, readJsonFile } from './jsonFile.ts';
+import type { PreparedArm } from './preparedArm.ts';
 
-/** An arm whose protocol, parameters and cast have been checked. */
-export interface PreparedArm {
-  readonly definition: ArmDefinition;
-  readonly protocol: RegisteredProtocol;
-  readonly bound: BoundProtocol;
-}
+export type { PreparedArm };
 
 export interface PreparedExperiment {
   readonly experiment: Experiment;
+  /** Those of the file in their places, then those with something exchanged. */
   readonly arms: readonly PreparedArm[];
   /** Absolute path of the data file. */
   readonly dataPath: string;
@@ -57,7 +55,7 @@ export function prepareExperiment(
   refuseForeignSecrets(experiment, fail);
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
-  return { experiment, arms, dataPath, file };
+  return { experiment, arms: [...arms, ...swappedArms(arms)], dataPath, file };
 }
 
 const askedRoles = ({ roles }: RegisteredProtocol, { seats }: BoundProtocol) => roles.flatMap((role) => seatNames(role, seats));
@@ -116,7 +114,9 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
   const missing = unplayed === undefined || someSeated ? unplayed : plainRole(unplayed);
   if (missing !== undefined)
     throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
-  return { definition: arm, protocol, bound };
+  const prepared = { definition: arm, protocol, bound, swap: null };
+  refuseUnfitSwaps(prepared, fail);
+  return prepared;
 }
 
 function bindParams(protocol: RegisteredProtocol, params: Record<string, unknown>, fail: Fail): BoundProtocol {

@@ -1,3 +1,4 @@
+import { templatesWith } from '../../../core/protocols/swaps.ts';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
@@ -6,6 +7,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
+import { type TriedArm, triedArms } from './counterbalance.ts';
 import { differences } from './differences.ts';
 import { drawFromTraining } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
@@ -22,7 +24,7 @@ export function definitionOf({ experiment }: PreparedExperiment, data: Dataset):
 }
 
 /** Parts of a definition that a finished trial depends on; what may grow is left out. */
-function fixedPart({ seed, dataset, runtime, arms }: Experiment): Record<string, unknown> {
+function fixedPart({ seed, dataset, runtime }: Experiment, arms: readonly TriedArm[]): Record<string, unknown> {
   const { path: _path, sample, ...data } = dataset;
   const { waitMinutes: _wait, durability: _durability, timeoutSeconds: _timeout, idleSeconds: _idle, ...limits } = runtime;
   return {
@@ -37,9 +39,10 @@ const sampleSize = ({ dataset }: Experiment) => dataset.sample.n ?? Number.POSIT
 
 /** Throws bad input where the file would change what the record already holds. */
 function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Experiment): void {
-  const known = new Set(before.arms.map(({ name }) => name));
-  const fixedNow = fixedPart({ ...now, arms: now.arms.filter(({ name }) => known.has(name)) });
-  const [first, ...more] = differences(fixedPart(before), fixedNow);
+  const recorded = before.arms.flatMap(triedArms);
+  const known = new Set(recorded.map(({ name }) => name));
+  const still = now.arms.flatMap(triedArms).filter(({ name }) => known.has(name));
+  const [first, ...more] = differences(fixedPart(before, recorded), fixedPart(now, still));
   if (first !== undefined) {
     const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
     throw prepared.file.error(
@@ -61,7 +64,7 @@ function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Exp
 
 function freezeArm(
   store: Store,
-  { definition, protocol, bound }: PreparedArm,
+  { definition, protocol, bound, swap }: PreparedArm,
   seed: number,
   data: Dataset,
   row: DatasetRow,
@@ -77,23 +80,35 @@ function freezeArm(
     name: definition.name,
     protocol: protocol.id,
     protocolVersion: protocol.version,
-    terms: keep(JSON.stringify({ params: bound.params, cast: definition.cast, belief: definition.belief })),
+    terms: keep(
+      JSON.stringify({
+        params: bound.params,
+        cast: definition.cast,
+        belief: definition.belief,
+        ...(swap === null ? {} : { swap }),
+      }),
+    ),
     templates: Object.fromEntries(
-      Object.entries(protocol.armTemplates(bound.params, data.multiLabel)).map(([name, template]) => [name, keep(template)]),
+      Object.entries(templatesWith(protocol.armTemplates(bound.params, data.multiLabel), bound.swaps, swap)).map(
+        ([name, template]) => [name, keep(template)],
+      ),
     ),
     examples: bound.shots === 0 ? { chosen: [], reserves: [] } : { chosen: refs(drawn.chosen), reserves: refs(drawn.reserves) },
   };
 }
 
 /** An arm that was imported has its name for good. */
-function refuseImportedNames({ experiment, file }: PreparedExperiment, recorded: readonly FrozenArm[]): void {
+function refuseImportedNames({ experiment, arms, file }: PreparedExperiment, recorded: readonly FrozenArm[]): void {
   const taken = new Set(recorded.filter(isImported).map(({ name }) => name));
-  const index = experiment.arms.findIndex(({ name }) => taken.has(name));
-  if (index < 0) return;
-  throw file.error(
-    `arm ${JSON.stringify(experiment.arms[index]?.name)} is on the record with imported predictions; give this arm another name`,
-    ['arms', index, 'name'],
-  );
+  const own = arms.find(({ definition }) => taken.has(definition.name));
+  if (own === undefined) return;
+  const { name } = own.definition;
+  const index = experiment.arms.findIndex((arm) => triedArms(arm).some((tried) => tried.name === name));
+  throw file.error(`arm ${JSON.stringify(name)} is on the record with imported predictions; give this arm another name`, [
+    'arms',
+    index,
+    'name',
+  ]);
 }
 
 /** What stands in the way of recording the experiment, if anything: checked before anything is written. */

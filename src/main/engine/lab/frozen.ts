@@ -11,10 +11,17 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import { beliefChoiceSchema, castSchema, type Experiment, recordedExperimentSchema } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
 
-const termsSchema = z.strictObject({ params: z.unknown(), cast: castSchema, belief: beliefChoiceSchema });
+const termsSchema = z.strictObject({
+  params: z.unknown(),
+  cast: castSchema,
+  belief: beliefChoiceSchema,
+  /** What is exchanged in the arm; absent: nothing. */
+  swap: swapSchema.optional(),
+});
 export type ArmTerms = z.infer<typeof termsSchema>;
 
 /** One trial that an experiment consists of. */
@@ -35,6 +42,8 @@ export interface FrozenExperiment {
   /** Hash of the freeze or extension, hexadecimal. */
   readonly freeze: string;
   terms(arm: FrozenArm): ArmTerms;
+  /** What is exchanged in the arm of a name; null where nothing is. */
+  swapOf(arm: string): Swap | null;
   /** The cases on trial, in sample order. */
   sample(): string[];
   /** Every trial: first those of `runTrials`, then the imported ones that are on the record, arm by arm. */
@@ -73,6 +82,15 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
   const inSplit = (split: SplitName) => dataset.sample.from === 'all' || split === dataset.sample.from;
 
   const terms = (arm: FrozenArm) => termsSchema.parse(JSON.parse(store.blobs.need(arm.terms)));
+  const swapsByArm = new Map<string, Swap | null>();
+  const swapOf = (name: string): Swap | null => {
+    const known = swapsByArm.get(name);
+    if (known !== undefined) return known;
+    const arm = payload.arms.find((each) => each.name === name);
+    const swap = arm === undefined ? null : (terms(arm).swap ?? null);
+    swapsByArm.set(name, swap);
+    return swap;
+  };
   const templates = new Map<string, Record<string, string>>();
   const templatesOf = (arm: FrozenArm) => {
     const known = templates.get(arm.name);
@@ -137,13 +155,14 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     arms: payload.arms,
     freeze: hash,
     terms,
+    swapOf,
     sample,
     trials: () => [...runTrials(), ...importedTrials()],
     runTrials,
     case: (kase) => caseOnTrial(dataset, kase),
     protocol: (arm) => findProtocol(arm.protocol, arm.protocolVersion)?.bind(terms(arm).params),
     trialTerms(arm, caseId, seedOfTrial, attempt) {
-      const { cast, belief } = terms(arm);
+      const { cast, belief, swap = null } = terms(arm);
       return {
         seed: seedOfTrial,
         experimentSeed: seed,
@@ -154,6 +173,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         examples: examples(arm, caseId),
         runtime: definition.runtime,
         belief,
+        swap,
         retriever: cast.retriever ?? null,
         castOf(role) {
           const member = castMember(cast, role);

@@ -50,6 +50,7 @@ export async function matchedVote(
     definition: { ...arm.definition, protocol: vote.id, params: {}, belief: 'verbal', cast: { '*': member } },
     protocol: vote,
     bound,
+    swap: null,
   });
   const voters = votersFor(tokensOf(rehearsal), tokensOf(trial) / trial.calls.length);
   const cost = `arm ${JSON.stringify(arm.definition.name)}: one trial takes about as many tokens as ${voters} independent voters (estimated)`;

@@ -1,17 +1,20 @@
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { examplesFor } from '../../../core/cases/examples.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
+import { templatesWith } from '../../../core/protocols/swaps.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
+import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { ambiguityNotes } from './ambiguityNotes.ts';
 import { keyNotes } from './apiKeys.ts';
 import { beliefNotes } from './beliefNotes.ts';
 import { contestNotes } from './contest.ts';
 import { contextNotes } from './contextNotes.ts';
+import { counterbalanceNotes } from './counterbalance.ts';
 import { drawFromTraining, knownTruths } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
@@ -60,10 +63,11 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
     caseSeed: trialSeed(experiment.seed, caseId, 0),
     attempt: 1,
     salt: noSalt,
-    templates: arm.protocol.armTemplates(arm.bound.params, data.multiLabel),
+    templates: templatesWith(arm.protocol.armTemplates(arm.bound.params, data.multiLabel), arm.bound.swaps, arm.swap),
     examples: examplesOf(arm, data, caseId, experiment.seed),
     runtime: experiment.runtime,
     belief: arm.definition.belief,
+    swap: arm.swap,
     retriever: arm.definition.cast.retriever ?? null,
     castOf(role) {
       const member = castMember(arm.definition.cast, role);
@@ -93,7 +97,7 @@ export async function planExperiment(
   const votes = await Promise.all(
     prepared.arms.map((arm, index) => {
       const rehearsal = rehearsals[index];
-      return rehearsal === undefined ? null : matchedVote(arm, firstOnTrial, rehearsal, rehearseAlike);
+      return rehearsal === undefined || arm.swap !== null ? null : matchedVote(arm, firstOnTrial, rehearsal, rehearseAlike);
     }),
   );
   const arms = prepared.arms.map((arm, index) => {
@@ -105,6 +109,8 @@ export async function planExperiment(
     return {
       arm: arm.definition.name,
       protocol: arm.protocol.id,
+      swap: arm.swap,
+      base_arm: baseArm(arm.definition.name, arm.swap),
       trials: trialsOfArm,
       remaining: trials,
       calls: { min: calls.min * trials, max: calls.max * trials },
@@ -123,6 +129,8 @@ export async function planExperiment(
     min: sum(arms.map((arm) => arm.completion_tokens.min)) + preparation.completionTokens.min,
     max: sum(arms.map((arm) => arm.completion_tokens.max)) + preparation.completionTokens.max,
   };
+  /** What holds of an arm holds of its further ones: it is said once. */
+  const named = { ...prepared, arms: prepared.arms.filter(({ swap }) => swap === null) };
   const perTrial = rehearsals.map(
     ({ calls, shared, characters }) => calls.length * bytesPerCall + shared.length * bytesPerShare + characters * storedShare,
   );
@@ -148,12 +156,13 @@ export async function planExperiment(
     notes: [
       ...data.notes,
       ...keyNotes(experiment.backends),
-      ...contestNotes(prepared, data),
+      ...counterbalanceNotes(prepared, trialsOfArm),
+      ...contestNotes(named, data),
       ...twinNotes(prepared),
-      ...beliefNotes(prepared),
-      ...ambiguityNotes(prepared),
-      ...precedentNotes(prepared, data),
-      ...contextNotes(prepared, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
+      ...beliefNotes(named),
+      ...ambiguityNotes(named),
+      ...precedentNotes(named, data),
+      ...contextNotes(named, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
       ...votes.flatMap((vote) => (vote === null ? [] : [vote.note])),
     ],
   };

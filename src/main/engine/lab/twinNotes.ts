@@ -4,12 +4,13 @@ import { type PreparedExperiment, playersOf } from './experimentFile.ts';
 /** Says which arms differ in their names alone: their seeds are the same, so at best they repeat each other. */
 export function twinNotes({ arms }: PreparedExperiment): string[] {
   const alike = Map.groupBy(arms, (arm) => {
-    const { definition, protocol, bound } = arm;
+    const { definition, protocol, bound, swap } = arm;
     return canonical({
       protocol: [protocol.id, protocol.version],
       params: bound.params,
       cast: playersOf(arm),
       belief: definition.belief,
+      swap,
     });
   });
   return [...alike.values()].flatMap((twins) => {

@@ -5,6 +5,7 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { baseArm } from '../../../shared/swaps.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Query } from './query.ts';
 import { type RecordedSummary, summaryOf, tallyArms } from './tally.ts';
@@ -59,6 +60,8 @@ export const experiment: Query<
         protocol: arm.protocol,
         protocol_version: arm.protocolVersion,
         models: modelsOf(frozen, arm),
+        swap: frozen.swapOf(arm.name),
+        base_arm: baseArm(arm.name, frozen.swapOf(arm.name)),
         ...(arms.find(({ name: armName }) => armName === arm.name) ?? {
           name: arm.name,
           planned: 0,

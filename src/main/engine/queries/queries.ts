@@ -8,6 +8,7 @@ import { experiment } from './experiment.ts';
 import { experimentFile } from './experimentFile.ts';
 import { experimentList } from './experimentList.ts';
 import { exportFile } from './exportFile.ts';
+import { flipped } from './flipped.ts';
 import { importPreview } from './importPreview.ts';
 import type { FileQuery, Query } from './query.ts';
 import { recordCheck } from './recordCheck.ts';
@@ -27,6 +28,7 @@ export const queries = {
   confidence,
   dataFileCases,
   differing,
+  flipped,
   docketRows,
   draftData,
   draftPlan,

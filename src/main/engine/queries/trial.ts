@@ -28,7 +28,7 @@ export const trial: Query<{ trial: string }, TrialView> = {
     if (stored === undefined) throw new Error(`trial ${id} is of a case that is not in the store`);
     const kase = frozen.case(store.datasets.read(stored.ref));
     const arm = frozen.arms.find(({ name }) => name === planned.arm);
-    const claims = (arm === undefined ? undefined : frozen.protocol(arm))?.claims(kase) ?? {};
+    const claims = (arm === undefined ? undefined : frozen.protocol(arm))?.claims(kase, frozen.swapOf(planned.arm)) ?? {};
     const others = frozen.arms.flatMap(({ name }) => {
       if (name === planned.arm) return [];
       const { caseId, replicate, seed } = planned;

@@ -1,6 +1,7 @@
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { badInput } from '../../../shared/errors.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
@@ -34,6 +35,21 @@ const withoutBaselines: Baselines = {
   training: { cases: 0, unlabelled: 0, onTrial: 0 },
 };
 
+/** Role -> label that it argues for, by arm; of arms whose trials settle it themselves nothing. */
+function claimsIn(frozen: FrozenExperiment) {
+  const known = new Map<string, Readonly<Record<string, string>>>();
+  const kase = frozen.case({ id: '', facts: [], question: null, truth: null, groups: {} });
+  return (name: string) => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const arm = frozen.arms.find((each) => each.name === name);
+    const protocol = arm === undefined || isImported(arm) ? undefined : frozen.protocol(arm);
+    const claims = protocol?.claims(kase, frozen.swapOf(name)) ?? {};
+    known.set(name, claims);
+    return claims;
+  };
+}
+
 /** Tells of a part of the work as a share of the whole; what is not a step forward is not told. */
 function telling(tell: TellStatistics) {
   let told = -1;
@@ -62,7 +78,7 @@ export function statistics(store: Store, experiment: string, options: Statistics
   const make = () => {
     const part = telling(tell);
     const lines = [...trialLines(store, frozen)].filter(({ arm }) => arms.includes(arm));
-    const paths = quick ? new Map() : trialPaths(store, lines, part(0, parts.paths, 'reading the trials'));
+    const paths = quick ? new Map() : trialPaths(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
     const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
     const baselines = quick ? withoutBaselines : experimentBaselines(store, frozen, (share) => fitting(share, 1));
     const terms = {

@@ -1,5 +1,6 @@
 import { isCorrect } from '../../../core/statistics/accuracy.ts';
 import { beliefSchema, beliefSourceSchema, outcomeSchema, predictionSchema } from '../../../shared/domain.ts';
+import { baseArm } from '../../../shared/swaps.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment, PlannedTrial } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
@@ -13,6 +14,7 @@ const strings = (json: string): string[] => {
 /** What is known of a trial before it is done. */
 function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
   const arm = frozen.arms.find(({ name }) => name === trial.arm);
+  const swap = frozen.swapOf(trial.arm);
   return {
     experiment: frozen.name,
     arm: trial.arm,
@@ -46,6 +48,8 @@ function planned(frozen: FrozenExperiment, trial: PlannedTrial): TrialLine {
     ambiguous: null,
     head_hash: null,
     standin: false,
+    swap,
+    base_arm: baseArm(trial.arm, swap),
   };
 }
 

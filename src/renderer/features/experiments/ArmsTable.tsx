@@ -1,4 +1,5 @@
 import { percent } from '../../../core/figures/shares.ts';
+import { swapTitles } from '../../../core/figures/swapWords.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -64,10 +65,11 @@ function ArmRow({
     figures === undefined || figures.n === 0 ? null : (figures.prompt_tokens + figures.completion_tokens) / figures.n;
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" className={arm.swap === null ? undefined : styles.exchanged}>
         <bdi>
           <HiddenText text={arm.name} />
         </bdi>
+        {arm.swap === null ? null : <span className={styles.note}> {swapTitles[arm.swap]}</span>}
       </th>
       <td>
         {arm.protocol}{' '}
@@ -118,6 +120,12 @@ function BaselineRow({ figures, withTruth }: { figures: StatsReport['baselines']
   );
 }
 
+/** Each arm, and right behind it those that are it with something exchanged. */
+const besideTheirBase = (arms: ExperimentView['arms']): ExperimentView['arms'] =>
+  arms
+    .filter(({ base_arm }) => base_arm === null)
+    .flatMap((arm) => [arm, ...arms.filter(({ base_arm }) => base_arm === arm.name)]);
+
 /** Who did what: each arm, then each baseline, with its counts and, where the truth is known, both accuracies. */
 export function ArmsTable({
   arms,
@@ -163,7 +171,7 @@ export function ArmsTable({
           </tr>
         </thead>
         <tbody>
-          {arms.map((arm) => (
+          {besideTheirBase(arms).map((arm) => (
             <ArmRow key={arm.name} arm={arm} figures={report?.arms.find((each) => each.arm === arm.name)} withTruth={withTruth} />
           ))}
           {report?.baselines.map((figures) => (

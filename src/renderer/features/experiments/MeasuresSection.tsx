@@ -216,8 +216,9 @@ function GroupsTable({ report }: { report: StatsReport }) {
   );
 }
 
-/** Everything beyond accuracy, folded until it is asked for. */
-export function MeasuresSection({ report }: { report: StatsReport }) {
+/** Everything beyond accuracy, folded until it is asked for. Arms with something exchanged have a section of their own. */
+export function MeasuresSection({ report: whole }: { report: StatsReport }) {
+  const report = { ...whole, arms: whole.arms.filter(({ swap }) => swap === null) };
   const grouped = report.arms.some(({ groups }) => groups.length > 0);
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">

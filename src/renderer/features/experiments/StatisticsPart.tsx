@@ -5,6 +5,7 @@ import { ArmsTable } from './ArmsTable.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { FindingNote, StatisticsProgress } from './Finding.tsx';
 import { MeasuresSection } from './MeasuresSection.tsx';
+import { SwapsSection } from './SwapsSection.tsx';
 import { useStatistics } from './useStatistics.ts';
 
 /** What came out, the finding first: arms and baselines, how they compare, and what else can be measured. */
@@ -29,6 +30,9 @@ export function StatisticsPart({
       </Section>
       {isWhole && report !== undefined && report.comparisons.length > 0 ? (
         <ComparisonsTable experiment={experiment} report={report} />
+      ) : null}
+      {isWhole && report !== undefined && report.swaps.length > 0 ? (
+        <SwapsSection experiment={experiment} report={report} />
       ) : null}
       {isWhole && report !== undefined ? <MeasuresSection report={report} /> : null}
     </>

@@ -2,6 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments.ts';
+import type { Swap } from '../../../shared/swaps.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { linesMerged } from './liveLines.ts';
 import { isUnderWay } from './outcomes.ts';
@@ -13,6 +14,7 @@ export const statsKey = (name: string) => ['experiments', 'stats', name] as cons
 /** Those with intervals, baselines and comparisons, which take their time. */
 export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
 export const differingKey = (name: string, a: string, b: string) => ['experiments', 'differing', name, a, b] as const;
+export const flippedKey = (name: string, arm: string, swap: Swap) => ['experiments', 'flipped', name, arm, swap] as const;
 export const confidenceKey = (name: string) => ['experiments', 'confidence', name] as const;
 
 export function useExperiments() {

@@ -54,6 +54,33 @@ describe('arms of a draft', () => {
   });
 });
 
+describe('counterbalancing', () => {
+  const armsOf = (...arms: DraftForm['arms']) => draftInput({ ...form, arms }, 'deposits', preferred).arms;
+
+  it('is in the draft where it was chosen, and the draft of any other arm is without a word of it', () => {
+    const [court, plain] = armsOf(
+      { ...newArm('a', 'agentic-sim'), counterbalance: ['labels', 'sides'] },
+      newArm('b', 'standard'),
+    );
+    expect(court?.counterbalance).toEqual(['sides', 'labels']);
+    expect(plain).not.toHaveProperty('counterbalance');
+  });
+
+  it('leaves out what the protocol or its parameters do not know, and knows it again when they do', () => {
+    const arm = { ...newArm('a', 'standard'), counterbalance: ['sides', 'order', 'labels'] as const };
+    const shots = { ...arm, counterbalance: [...arm.counterbalance], params: { style: 'cot-nshot' } };
+    expect(armsOf({ ...shots, params: {} })[0]?.counterbalance).toEqual(['labels']);
+    expect(armsOf(shots)[0]?.counterbalance).toEqual(['order', 'labels']);
+    expect(armsOf({ ...shots, protocol: 'agentic-sim', params: {} })[0]?.counterbalance).toEqual(['sides', 'order', 'labels']);
+    expect(armsOf({ ...shots, params: { shots: 'many' } })[0]).not.toHaveProperty('counterbalance');
+  });
+
+  it('is read in drafts that were kept before there was any', () => {
+    const { counterbalance: _none, ...kept } = newArm('a', 'standard');
+    expect(draftFormSchema.parse({ ...form, arms: [kept] }).arms[0]?.counterbalance).toEqual([]);
+  });
+});
+
 describe('the draft that a form means', () => {
   it('casts every role, those with a model of their own with that', () => {
     const arms = [

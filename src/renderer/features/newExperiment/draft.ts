@@ -4,8 +4,10 @@ import { backendChoiceSchema, ollamaBackend } from '../../../shared/api/engine.t
 import { type Draft, type DraftInput, draftSchema } from '../../../shared/api/experiments.ts';
 import { splitNameSchema } from '../../../shared/domain.ts';
 import { type castMemberSchema, modelOptionsSchema, runtimeSchema } from '../../../shared/experiment.ts';
+import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
+import { swapChoices } from '../protocols/swapChoices.ts';
 
 export const armFormSchema = z.strictObject({
   /** Tells arms apart while their names are being written. */
@@ -23,6 +25,8 @@ export const armFormSchema = z.strictObject({
   server: z.string().nullable().default(null),
   /** Servers of single roles. */
   roleServers: z.record(z.string(), z.string()).default({}),
+  /** What is exchanged in further arms. */
+  counterbalance: z.array(swapSchema).default([]),
 });
 export type ArmForm = z.infer<typeof armFormSchema>;
 
@@ -50,6 +54,7 @@ export function newArm(key: string, protocol: string): ArmForm {
     options: modelOptionsSchema.parse({}),
     server: null,
     roleServers: {},
+    counterbalance: [],
   };
 }
 
@@ -136,6 +141,16 @@ function castOf(
   };
 }
 
+/** What is exchanged, of what the arm's protocol and parameters know; what was chosen for others is kept and waits. */
+export const swapsOf = ({ protocol, params, counterbalance }: ArmForm): Swap[] =>
+  swapChoices(protocol, params).flatMap(({ swap }) => (counterbalance.includes(swap) ? [swap] : []));
+
+/** Absent where nothing is exchanged: the arm is then what it always was. */
+function counterbalanceOf(arm: ArmForm): { counterbalance?: Swap[] } {
+  const chosen = swapsOf(arm);
+  return chosen.length === 0 ? {} : { counterbalance: chosen };
+}
+
 /** The draft that a form means, yet unchecked. */
 export function draftInput(form: DraftForm, entry: string, preferred: Omit<Preferred, 'why'>): DraftInput {
   const names = armNames(form.arms, preferred);
@@ -153,6 +168,7 @@ export function draftInput(form: DraftForm, entry: string, preferred: Omit<Prefe
       protocol: arm.protocol,
       params: arm.params,
       cast: castOf(arm, preferred, backend),
+      ...counterbalanceOf(arm),
     })),
   };
 }

@@ -5,6 +5,7 @@ import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { z } from 'zod';
 import { movesOf } from '../../../core/figures/moves.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
+import { drawnLabel } from '../../../core/figures/swapWords.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { RailScale } from '../../charts/beliefRail/RailScale.tsx';
@@ -69,11 +70,12 @@ export function Transcript({
   const running = line.status === 'running';
   const turns = useMemo(() => turnsOf(entries), [entries]);
   const items = useMemo(() => [...turns, ...tailOf({ entries, line, writing })], [turns, entries, line, writing]);
+  const drawn = drawnLabel(Object.fromEntries(view.cast.map(({ role, claim }) => [role, claim])), view.positive);
   const moves = useMemo(() => {
-    const all = movesOf(entries, view.positive);
+    const all = movesOf(entries, drawn);
     // Which change is the greatest is known at the end.
     return running ? all.map((move) => ({ ...move, largest: false })) : all;
-  }, [entries, view.positive, running]);
+  }, [entries, drawn, running]);
   const rail = useMemo(() => railOf(turns.map(seqsOf), moves, view.labels), [turns, moves, view.labels]);
   const keptKey = `trial/${line.trial}/row`;
   const [picked, setPicked] = useState<number | null>(null);

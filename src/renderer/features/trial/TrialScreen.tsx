@@ -10,6 +10,7 @@ import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
 import styles from './Trial.module.css';
 import { TrialActions, TrialPills } from './TrialHeader.tsx';
+import { Twins } from './Twins.tsx';
 import { allCalls, effortOf } from './trialCalls.ts';
 import { useTrial } from './useTrial.ts';
 
@@ -49,7 +50,12 @@ export default function TrialScreen({ trial }: { trial: string }) {
       crumbs={[experimentsCrumb, { label: `${line.experiment} › ${line.arm}`, to: toExperiment(line.experiment) }]}
       title={`Case ${line.case}`}
       subtitle={<HiddenText text={view.question} />}
-      pills={<TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />}
+      pills={
+        <>
+          <TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />
+          <Twins view={{ line, others: view.others }} />
+        </>
+      }
       actions={<TrialActions line={line} />}
       bare
     >

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Move, movesOf } from '../../../../core/figures/moves.ts';
+import { drawnLabel } from '../../../../core/figures/swapWords.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
@@ -112,6 +113,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
       return [{ payload: event.payload, setup: setup === null ? null : setupSchema.parse(JSON.parse(setup)) }];
     });
   const calls = callsIn(attempt);
+  const claims = frozen.protocol(arm)?.claims(kase, frozen.swapOf(arm.name)) ?? {};
   const registered = findProtocol(arm.protocol, arm.protocolVersion);
   return {
     line: lineReader(store, latest)(plannedAs(row), row),
@@ -119,14 +121,14 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     entries,
     calls,
     shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),
-    moves: movesOf(entries, kase.positive),
+    moves: movesOf(entries, drawnLabel(claims, kase.positive)),
     opened,
     closed: attempt.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.at] : []))[0] ?? null,
     arm,
     terms: frozen.terms(arm),
     runtime: frozen.definition.runtime,
     protocol: registered === undefined ? null : { title: registered.title, paper: registered.paper },
-    claims: frozen.protocol(arm)?.claims(kase) ?? {},
+    claims,
     program,
     freeze,
     head,

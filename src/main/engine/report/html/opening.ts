@@ -1,4 +1,6 @@
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
+import { swapTitles } from '../../../../core/figures/swapWords.ts';
+import { trialId } from '../../../../core/record/identity.ts';
 import { type Instruction, instructionsIn, instructionWords, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
@@ -32,6 +34,13 @@ function verdictFields({ line }: ReportData): Content {
   ];
 }
 
+/** What is exchanged, and against which trial: the two differ in nothing else that was asked. */
+function exchangedWords({ experiment, arm, swap, base_arm, case: id, replicate }: ReportData['line']): string {
+  const title = swap === null ? '' : swapTitles[swap];
+  const usual = trialId({ experiment, arm: base_arm ?? arm, case: id, replicate });
+  return `Counterbalanced, with ${title}: the usual trial of the same case with the same seed is ${usual}, of arm ${base_arm}.`;
+}
+
 function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   const { outcome } = line;
   const taken = isImported(line);
@@ -47,6 +56,7 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
       (kase.multiLabel
         ? 'Inconsistent: the labels of the verdict are not those that the belief behind it gives one half or more.'
         : 'Inconsistent: the label of the verdict is not the one that the belief behind it makes the likeliest.'),
+    line.swap !== null && exchangedWords(line),
     line.attempt > 1 && `This is attempt ${line.attempt} at the trial; the earlier ones are in the same chain.`,
     hidden && 'The case or the answers hold text that could steer a model. See "Facts" and "Calls".',
   ];

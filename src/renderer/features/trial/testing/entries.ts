@@ -112,5 +112,7 @@ export const line = (rest: Partial<TrialLine> = {}): TrialLine => ({
   ambiguous: null,
   head_hash: null,
   standin: false,
+  swap: null,
+  base_arm: null,
   ...rest,
 });

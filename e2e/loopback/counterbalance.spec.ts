@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { settled } from './support/places.ts';
+import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+
+needsChromium();
+
+const folder = 'test-results/screens';
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+let route: string;
+let trial: string;
+
+test.beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  const engine = await connectToEngine(host());
+  const made = await makeExperiment(engine.api, {
+    name: 'Counterbalanced',
+    entry: 'nlsy97',
+    sample: { n: 12 },
+    replicates: 2,
+    arms: [{ ...courtArm, params: { turns: 1 }, counterbalance: ['sides', 'order', 'labels'] }, soloArm],
+  });
+  trial = made.trial;
+  route = `/experiments/${encodeURIComponent(made.experiment)}`;
+  engine.close();
+});
+
+/** Of other parts of the screen: texts in the chart, at the window's lower edge, and links of the list of trials, which stand in cells of their own. */
+const elsewhere = [/dominant-baseline/, /entries, seed/, /^link-in-text-block: <a data-index=/];
+
+test('flip rates stand apart, and lead by keyboard to pairs of trials', async ({ page }) => {
+  await page.setViewportSize({ width: 1800, height: 1500 });
+  await enter(page, host());
+  await goTo(page, host(), route);
+  await settled(page);
+  const comparisons = page.getByRole('region', { name: 'Comparisons', exact: true });
+  await expect(comparisons.getByRole('rowheader', { name: '~' })).toHaveCount(0);
+  const arms = page.getByRole('region', { name: 'Arms', exact: true }).getByRole('rowheader');
+  await expect(arms.nth(1)).toHaveText(/court~sides sides exchanged/);
+  const section = page.getByRole('region', { name: 'Counterbalancing', exact: true });
+  await expect(section.getByRole('rowheader')).toHaveText([
+    'court, sides exchanged',
+    'court, order exchanged',
+    'court, labels listed the other way round',
+  ]);
+  await expectNoFaults(page, 'counterbalanced experiment', elsewhere);
+  const pairs = section.getByRole('button', { name: /show where court decides otherwise/ }).first();
+  await pairs.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('link', { name: /^exchanged: / }).first()).toBeVisible();
+  await expectNoFaults(page, 'flipped pairs', elsewhere);
+  await dialog
+    .getByRole('link', { name: /^usual: / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
+});
+
+test('a trial leads to its twin and back', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), `/trials/${trial}`);
+  await page.getByRole('link', { name: 'sides exchanged' }).click();
+  await expect(page).not.toHaveURL(new RegExp(`${trial}$`));
+  await expect(page.getByText('sides exchanged ·')).toBeVisible();
+  await expectNoFaults(page, 'trial with sides exchanged');
+  await page.getByRole('link', { name: 'the usual trial' }).click();
+  await expect(page).toHaveURL(new RegExp(`${trial}$`));
+});
+
+test('an arm is counterbalanced by a click, and the plan counts the further trials', async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), '/new/nlsy97');
+  const arm = page.getByRole('article', { name: /^Arm / }).first();
+  await arm.getByRole('radio', { name: /^AgenticSimLLM/ }).click({ force: true });
+  await arm.getByRole('button', { name: /^Counterbalancing/ }).click();
+  await arm.getByRole('checkbox', { name: /^Order exchanged/ }).click({ force: true });
+  await expect(arm.getByRole('button', { name: /^Counterbalancing/ })).toHaveText(/order exchanged/);
+  await expect(page.getByText(/is counterbalanced: \d+ further trials/)).toBeVisible({ timeout: 20_000 });
+  await arm.getByRole('radio', { name: /^StandardLLM/ }).click({ force: true });
+  await expect(arm.getByRole('checkbox', { name: /^Order exchanged/ })).toHaveCount(0);
+  await expectNoFaults(page, 'counterbalancing in the form');
+});
+
+for (const theme of themes) {
+  test(`pictures, ${theme}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 1500 });
+    await showTheme(page, theme);
+    await enter(page, host());
+    await goTo(page, host(), route);
+    await settled(page);
+    await page.evaluate(() => document.fonts.ready);
+    const section = page.getByRole('region', { name: 'Counterbalancing', exact: true });
+    const picture = await section.screenshot({ path: join(folder, `flip-rates-${theme}.png`), animations: 'disabled' });
+    expect(picture.length).toBeGreaterThan(10_000);
+    await section
+      .getByRole('button', { name: /show where court/ })
+      .first()
+      .click();
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByRole('link', { name: /^usual: / })
+        .first(),
+    ).toBeVisible();
+    await page.screenshot({ path: join(folder, `flipped-pairs-${theme}.png`), animations: 'disabled' });
+    await goTo(page, host(), `/trials/${trial}`);
+    await page.getByRole('link', { name: 'sides exchanged' }).click();
+    await expect(page.getByText('sides exchanged ·')).toBeVisible();
+    await page.screenshot({ path: join(folder, `exchanged-trial-${theme}.png`), animations: 'disabled' });
+  });
+}

@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import type { Case } from '../../shared/domain.ts';
+import { type Swap, swaps } from '../../shared/swaps.ts';
+import type { PreparedCall } from '../record/effects.ts';
+import { findProtocol, protocols } from './index.ts';
+import { templatesWith } from './swaps.ts';
+import { caseOf, examplesOf } from './testing/cases.ts';
+import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
+import { answered, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
+import { all, askedKeys, baseKey, perParameters, type Setting, textOf } from './testing/settings.ts';
+
+function termsOf({ protocol, bound }: Pick<Setting, 'protocol' | 'bound'>, kase: Case, swap: Swap | null) {
+  const terms = termsFor(protocol, examplesOf(bound.shots, kase.labels), 0);
+  return { ...terms, swap, templates: templatesWith(protocol.templates, bound.swaps, swap) };
+}
+
+/** A trial of a protocol under a swap, or none. */
+async function hold(
+  id: string,
+  { params = {}, labels = 2, swap, says = () => null }: Hold,
+): Promise<{ calls: PreparedCall[]; shared: PreparedCall[]; record: MemoryRecord }> {
+  const protocol = findProtocol(id);
+  if (protocol === undefined) throw new Error(`no protocol ${id}`);
+  const kase = caseOf('text', labels);
+  const bound = protocol.bind(params);
+  const record = emptyRecord();
+  const effects = scriptedEffects((call) => {
+    const said = says(baseKey(call));
+    return said === null ? null : answered(JSON.stringify({ ...JSON.parse(scriptedAnswer(call)), ...said }));
+  });
+  await runInMemory(record, bound, termsOf({ protocol, bound }, kase, swap), kase, effects);
+  return { calls: effects.calls, shared: effects.sharedCalls, record };
+}
+
+interface Hold {
+  readonly params?: object;
+  readonly labels?: number;
+  readonly swap: Swap | null;
+  readonly says?: (key: string) => object | null;
+}
+
+const promptOf = ({ calls }: { calls: readonly PreparedCall[] }, key: string): string => {
+  const call = calls.find((each) => baseKey(each) === key);
+  if (call === undefined) throw new Error(`nobody was asked ${key}`);
+  return textOf(call);
+};
+
+/** Every choice of parameters and number of labels; what a case is made of is nothing to a swap. */
+const swapped = all
+  .filter(({ kind }) => kind === 'text')
+  .flatMap((setting) =>
+    swaps.filter((swap) => setting.bound.swaps[swap] !== undefined).map((swap) => ({ setting, swap, name: setting.name })),
+  );
+
+test('each swap is declared by some protocol, and its sentence tells what it does', () => {
+  expect(new Set(swapped.map(({ swap }) => swap))).toEqual(new Set(swaps));
+  for (const { setting, swap } of swapped) expect(setting.bound.swaps[swap]?.does).toMatch(/^[A-Z].*\.$/);
+});
+
+describe.each(swapped)('$name, $swap exchanged', ({ setting, swap }) => {
+  test('ends within the planned calls, replays identically, asks with the same seeds, and is not the usual trial', async () => {
+    const kase = caseOf(setting.kind, setting.labels);
+    const [record, effects, usual] = [emptyRecord(), scriptedEffects(), scriptedEffects()];
+    const terms = termsOf(setting, kase, swap);
+    const end = await runInMemory(record, setting.bound, terms, kase, effects);
+    expect(end).toEqual({ outcome: 'decided', incomplete: false });
+    const { min, max } = setting.bound.plannedCalls(kase);
+    expect(askedKeys(effects.calls).length).toBeGreaterThanOrEqual(min);
+    expect(askedKeys(effects.calls).length).toBeLessThanOrEqual(max);
+    const before = JSON.stringify(record.events);
+    expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
+    expect(JSON.stringify(record.events)).toBe(before);
+
+    await runInMemory(emptyRecord(), setting.bound, termsOf(setting, kase, null), kase, usual);
+    const seeds = ({ calls }: typeof effects) => new Map(calls.map(({ key, request }) => [key, request.options.seed]));
+    expect(new Map([...seeds(effects)].toSorted())).toEqual(new Map([...seeds(usual)].toSorted()));
+    const sent = ({ calls }: typeof effects) => calls.map(({ request }) => JSON.stringify(request));
+    expect(sent(effects)).not.toEqual(sent(usual));
+  });
+});
+
+describe.each(perParameters)('$name', ({ protocol, bound, kind, labels }) => {
+  test('what is not declared changes nothing', async () => {
+    const kase = caseOf(kind, labels);
+    const usual = scriptedEffects();
+    await runInMemory(emptyRecord(), bound, termsOf({ protocol, bound }, kase, null), kase, usual);
+    for (const swap of swaps.filter((each) => bound.swaps[each] === undefined)) {
+      const effects = scriptedEffects();
+      await runInMemory(emptyRecord(), bound, termsOf({ protocol, bound }, kase, swap), kase, effects);
+      expect(effects.calls).toEqual(usual.calls);
+    }
+  });
+});
+
+test('labels: every list of them is turned round, in prompts and in the schema, and beliefs keep their usual order', async () => {
+  for (const { id } of protocols) {
+    if (findProtocol(id)?.bind({}).swaps.labels === undefined) continue;
+    const [usual, turned] = [await hold(id, { swap: null }), await hold(id, { swap: 'labels' })];
+    for (const { calls, from, to } of [
+      { ...usual, from: 'label 1', to: 'label 2' },
+      { ...turned, from: 'label 2', to: 'label 1' },
+    ]) {
+      const asked = calls.filter(({ request }) => JSON.stringify(request.schema).includes('"prediction"'));
+      expect(asked.length).toBeGreaterThan(0);
+      for (const call of asked) {
+        expect(JSON.stringify(call.request.schema)).toContain(`["${from}","${to}"]`);
+        // The judge of `agentic-sim` is told the choices in the order of the sides, the positive label first.
+        const list = id === 'agentic-sim' ? `"prediction": "${to}" or "${from}"` : `${from}, ${to}`;
+        expect(textOf(call)).toContain(list);
+      }
+    }
+    const beliefs = turned.record.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload.belief] : []));
+    expect(beliefs.map((belief) => Object.keys(belief ?? {}))).toEqual([['label 1', 'label 2']]);
+  }
+});
+
+describe('agentic-sim', () => {
+  const sim = (swap: Swap | null, params: object = {}) => hold('agentic-sim', { swap, params });
+
+  test('sides: each argues for the label of the other, and the answers are asked for in the same words', async () => {
+    const [usual, exchanged] = [await sim(null), await sim('sides')];
+    expect(promptOf(usual, 'turn-1/prosecutor')).toContain('You are the prosecutor. You argue that the answer is label 2');
+    expect(promptOf(exchanged, 'turn-1/prosecutor')).toContain('You are the prosecutor. You argue that the answer is label 1');
+    expect(promptOf(exchanged, 'turn-1/defense')).toContain(
+      'You are the advocate of the defense. You argue that the answer is label 2',
+    );
+    for (const call of exchanged.calls)
+      expect(textOf(call)).toContain(
+        'The prosecution holds that the answer is label 1. The defense holds that the answer is label 2.',
+      );
+    const fields = (trial: typeof usual) => promptOf(trial, 'ruling/judge').split('Fields:')[1];
+    expect(fields(exchanged)).toBe(fields(usual));
+    expect(fields(usual)).toContain('"label 2" or "label 1"');
+  });
+
+  test('order: the defense speaks first in each turn, the rules say so, and each has its own label still', async () => {
+    const spoken = ({ record }: Awaited<ReturnType<typeof sim>>) =>
+      record.events.flatMap((event) => (event.kind === 'utterance-make' ? [event.payload.role] : []));
+    const [usual, exchanged] = [await sim(null), await sim('order')];
+    expect(spoken(usual)).toEqual(['prosecutor', 'defense', 'prosecutor', 'defense', 'prosecutor', 'defense']);
+    expect(spoken(exchanged)).toEqual(['defense', 'prosecutor', 'defense', 'prosecutor', 'defense', 'prosecutor']);
+    for (const call of usual.calls)
+      expect(textOf(call)).toContain('the prosecution first, so that the defense has the last word');
+    for (const call of exchanged.calls) {
+      expect(textOf(call)).toContain('the defense first, so that the prosecution has the last word');
+      expect(textOf(call)).not.toContain('the prosecution first');
+    }
+    expect(promptOf(exchanged, 'turn-1/prosecutor')).toContain('You are the prosecutor. You argue that the answer is label 2');
+  });
+
+  test('labels: only the choices of the judge are turned round, also those that parameters name', async () => {
+    const exchanged = await sim('labels');
+    expect(promptOf(exchanged, 'turn-1/prosecutor')).toBe(promptOf(await sim(null), 'turn-1/prosecutor'));
+    const params = { contested: ['label 1', 'label 3'] };
+    const three = await hold('agentic-sim', { swap: 'labels', labels: 3, params });
+    expect(promptOf(three, 'turn-1/prosecutor')).toContain('You argue that the answer is label 3');
+    expect(promptOf(three, 'ruling/judge')).toContain('"prediction": "label 1" or "label 3"');
+  });
+
+  test('what a screen says of the claims is what was argued', async () => {
+    const bound = findProtocol('agentic-sim')?.bind({});
+    for (const swap of [null, ...swaps]) {
+      const trial = await sim(swap);
+      for (const [role, label] of Object.entries(bound?.claims(caseOf('text', 2), swap) ?? {}))
+        expect(promptOf(trial, `turn-1/${role}`)).toContain(`You argue that the answer is ${label}`);
+    }
+  });
+});
+
+describe('courtroom', () => {
+  const says = (key: string) => (key === 'hearing/clerk' ? { prediction: 'label 1' } : null);
+  const assigned = async (swap: Swap | null, params: object = {}) => {
+    const trial = await hold('courtroom', { swap, params, says });
+    const [assignment] = trial.record.events.flatMap((event) => (event.kind === 'side-assign' ? [event.payload] : []));
+    return { ...trial, assignment };
+  };
+
+  test.each(['random', 'fixed'])('sides %s: each argues for the label of the other, whatever was drawn', async (sides) => {
+    const [usual, exchanged] = [await assigned(null, { sides }), await assigned('sides', { sides })];
+    const { prosecutor = '', attorney = '' } = usual.assignment?.sides ?? {};
+    expect(exchanged.assignment?.sides).toEqual({ prosecutor: attorney, attorney: prosecutor });
+    expect(exchanged.assignment?.order).toEqual(usual.assignment?.order);
+    expect(promptOf(exchanged, 'argument/prosecutor')).toContain(`You argue that the answer is ${attorney}.`);
+    expect(promptOf(exchanged, 'argument/attorney')).toContain(`the other label in dispute, ${attorney}, is weak`);
+  });
+
+  test.each(['prosecutor-first', 'random'])(
+    'order %s: the judges read the arguments the other way round',
+    async (argumentOrder) => {
+      const [usual, exchanged] = [await assigned(null, { argumentOrder }), await assigned('order', { argumentOrder })];
+      expect(exchanged.assignment?.order).toEqual(usual.assignment?.order.toReversed());
+      expect(exchanged.assignment?.sides).toEqual(usual.assignment?.sides);
+      const places = (trial: typeof usual) => {
+        const prompt = promptOf(trial, 'judgement/judge-1');
+        return prompt.indexOf('Prosecutor, for') < prompt.indexOf('Attorney, for');
+      };
+      expect(places(exchanged)).toBe(!places(usual));
+    },
+  );
+
+  test('labels: precedents keep their order, their reasons are asked for with the list turned round', async () => {
+    const [usual, turned] = [await assigned(null), await assigned('labels')];
+    const found = ({ record }: typeof usual) =>
+      record.events.flatMap((event) => (event.kind === 'precedent-retrieve' ? [event.payload] : []));
+    expect(found(turned)).toEqual(found(usual));
+    for (const call of turned.shared) expect(textOf(call)).toContain('label 2, label 1');
+  });
+
+  test('labels: equally likely ones are told apart by the usual order', async () => {
+    const distribution = { 'label 1': 40, 'label 2': 30, 'label 3': 30 };
+    const equal = (key: string) =>
+      key === 'hearing/clerk' ? { prediction: 'label 1', alternative: 'label 1', distribution } : null;
+    const { record } = await hold('courtroom', { swap: 'labels', labels: 3, says: equal });
+    const [assignment] = record.events.flatMap((event) => (event.kind === 'side-assign' ? [event.payload] : []));
+    expect(assignment).toMatchObject({ prediction: 'label 1', alternative: 'label 2' });
+  });
+});
+
+describe('order of cases whose label is known', () => {
+  const numbersIn = (prompt: string) => [...prompt.matchAll(/known example number (\d+)/g)].map(([, number]) => Number(number));
+
+  test.each([
+    ['standard', { style: 'cot-nshot', shots: 4 }, 'answer'],
+    ['single', { shots: 2 }, 'answer'],
+    ['vote', { shots: 1, voters: 2 }, 'vote/voter2'],
+  ])('%s shows them the other way round', async (id, params, key) => {
+    const [usual, exchanged] = [await hold(id, { params, swap: null }), await hold(id, { params, swap: 'order' })];
+    const shown = numbersIn(promptOf(usual, key));
+    expect(shown.length).toBeGreaterThan(1);
+    expect(numbersIn(promptOf(exchanged, key))).toEqual(shown.toReversed());
+  });
+
+  test('without any there is no order to exchange', () => {
+    for (const [id, params] of [
+      ['standard', { style: 'cot' }],
+      ['standard', { style: 'cot-nshot', shots: 1 }],
+      ['single', { shots: 0 }],
+      ['vote', { shots: 0 }],
+    ] as const)
+      expect(Object.keys(findProtocol(id)?.bind(params).swaps ?? {})).toEqual(['labels']);
+  });
+});

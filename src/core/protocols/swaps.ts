@@ -1,0 +1,33 @@
+import type { Swap } from '../../shared/swaps.ts';
+import type { Court } from './court.ts';
+
+/** What a protocol does where something is exchanged. */
+export interface SwapRule {
+  /** One sentence for whoever chooses it. */
+  readonly does: string;
+  /** Templates that read otherwise, by the names of those that they replace. */
+  readonly templates?: Readonly<Record<string, string>>;
+}
+
+export type SwapRules = Readonly<Partial<Record<Swap, SwapRule>>>;
+
+/** The prompt templates of an arm, with those of its swap in their places. */
+export const templatesWith = (
+  templates: Readonly<Record<string, string>>,
+  rules: SwapRules,
+  swap: Swap | null,
+): Readonly<Record<string, string>> => ({ ...templates, ...(swap === null ? {} : rules[swap]?.templates) });
+
+/** The rule of a protocol whose prompts list the labels in the order of the case. */
+export const labelsReversed: SwapRule = { does: 'Every list of the possible labels is turned round.' };
+
+/**
+ * Labels in the order of the data set, also where prompts list them the other way round: what is stored, looked up or
+ * settled by their order is not to change with the prompts.
+ */
+export const usualOrder = (court: Pick<Court, 'swapped'>, labels: readonly string[]): readonly string[] =>
+  court.swapped('labels') ? labels.toReversed() : labels;
+
+/** Things that a prompt shows one after the other, turned round where the order is exchanged. */
+export const inTurn = <T>(court: Pick<Court, 'swapped'>, shown: readonly T[]): readonly T[] =>
+  court.swapped('order') ? shown.toReversed() : shown;

@@ -1,0 +1,191 @@
+import type { Belief } from '../../../shared/domain.ts';
+import type { Resampling, SwapStatistics } from '../../../shared/statistics.ts';
+import type { Swap } from '../../../shared/swaps.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { sideOf } from '../../figures/speakers.ts';
+import { isCorrect } from '../accuracy.ts';
+import type { CaseTerms } from './armMeasures.ts';
+import { estimates, isDrawn, type OnWork, workOf } from './estimates.ts';
+import { type PlannedMeasure, plannedMean, plannedRatio, plannedShare } from './planned.ts';
+import { type CasedTrials, casedTrials, type MeasuredTrial } from './trials.ts';
+
+/** A finished trial as pairs are made of it. */
+export type PairedTrial = MeasuredTrial & Pick<TrialLine, 'replicate' | 'trial'>;
+
+/** A trial and its twin: the same case, replicate and seed, with something exchanged. */
+export interface SwapPair {
+  readonly case: string;
+  readonly replicate: number;
+  readonly base: PairedTrial;
+  readonly swapped: PairedTrial;
+}
+
+const placeOf = ({ case: id, replicate }: Pick<PairedTrial, 'case' | 'replicate'>) => JSON.stringify([id, replicate]);
+
+/** The pairs of which both trials are finished, in the order of the base's. */
+export function swapPairs(base: readonly PairedTrial[], swapped: readonly PairedTrial[]): SwapPair[] {
+  const twins = new Map(swapped.map((trial) => [placeOf(trial), trial]));
+  return base.flatMap((trial) => {
+    const twin = twins.get(placeOf(trial));
+    return twin === undefined ? [] : [{ case: trial.case, replicate: trial.replicate, base: trial, swapped: twin }];
+  });
+}
+
+const hasVerdict = ({ outcome, prediction }: MeasuredTrial) => outcome === 'decided' && prediction !== null;
+
+/** Whether the two verdicts differ; null where one of them is none. */
+export function isFlipped({ base, swapped }: SwapPair): boolean | null {
+  if (!hasVerdict(base) || !hasVerdict(swapped) || base.prediction === null || swapped.prediction === null) return null;
+  return !isCorrect(base.prediction, swapped.prediction);
+}
+
+const noPair = 'no pair of decided trials';
+
+/** Whether the label won for which a role argued; null where the verdict is for nobody's label. */
+function isWonBy({ prediction, path }: MeasuredTrial, roleOf: (roles: readonly string[]) => string | null | undefined) {
+  const pleading = path?.pleading ?? null;
+  if (pleading === null || typeof prediction !== 'string') return null;
+  const role = roleOf(Object.keys(pleading.claims));
+  if (role === null || role === undefined || !Object.values(pleading.claims).includes(prediction)) return null;
+  return pleading.claims[role] === prediction;
+}
+
+/** Share of the trials of whole pairs that a role won: it argued for either label as often as for the other, or came last as often as first. */
+function plannedWins(name: string, pairs: CasedTrials<SwapPair>, wonIn: (trial: PairedTrial) => boolean | null): PlannedMeasure {
+  return plannedRatio(
+    { name, over: 'pair-trials' },
+    pairs,
+    (pair) => {
+      const won = isFlipped(pair) === null ? null : [wonIn(pair.base), wonIn(pair.swapped)];
+      if (won === null || won.includes(null)) return null;
+      return { sum: won.filter((each) => each === true).length, count: 2 };
+    },
+    { isShare: false, none: 'no pair of trials that were both decided for the label of a side' },
+  );
+}
+
+function winMeasures(swap: Swap, pairs: CasedTrials<SwapPair>): PlannedMeasure[] {
+  switch (swap) {
+    case 'sides':
+      return [
+        plannedWins('won_by_prosecution', pairs, (trial) =>
+          isWonBy(trial, (roles) => roles.find((role) => sideOf(role) === 'prosecution')),
+        ),
+      ];
+    case 'order':
+      return pairs.trials.some(({ base }) => (base.path?.pleading ?? null) !== null)
+        ? [plannedWins('won_by_last_speaker', pairs, (trial) => isWonBy(trial, () => trial.path?.pleading?.last))]
+        : [];
+    case 'labels':
+      return [];
+  }
+}
+
+/** Differences towards the positive label: of verdicts and of what was believed, swapped less base. */
+function directionMeasures(pairs: CasedTrials<SwapPair>, positive: string): PlannedMeasure[] {
+  const isPositive = ({ prediction }: PairedTrial) => (prediction === positive ? 1 : 0);
+  const probability = (belief: Belief | null) => belief?.[positive] ?? null;
+  return [
+    plannedMean(
+      { name: 'positive_change', label: positive, over: 'pairs' },
+      pairs,
+      (pair) => (isFlipped(pair) === null ? null : isPositive(pair.swapped) - isPositive(pair.base)),
+      noPair,
+    ),
+    plannedMean(
+      { name: 'probability_change', label: positive, over: 'believed-pairs' },
+      pairs,
+      (pair) => {
+        const [before, after] = [probability(pair.base.belief), probability(pair.swapped.belief)];
+        return isFlipped(pair) === null || before === null || after === null ? null : after - before;
+      },
+      'no pair of decided trials with beliefs',
+    ),
+  ];
+}
+
+/** The flips by where they lead from and to, the most frequent first. */
+function movesOf(pairs: readonly SwapPair[]): SwapStatistics['moves'] {
+  const words = ({ prediction }: PairedTrial) => (typeof prediction === 'string' ? prediction : JSON.stringify(prediction));
+  const counts = new Map<string, SwapStatistics['moves'][number]>();
+  for (const pair of pairs) {
+    if (isFlipped(pair) !== true) continue;
+    const [from, to] = [words(pair.base), words(pair.swapped)];
+    const key = JSON.stringify([from, to]);
+    counts.set(key, { from, to, n: (counts.get(key)?.n ?? 0) + 1 });
+  }
+  return [...counts.values()].toSorted((one, other) => other.n - one.n);
+}
+
+/** Pairs of decided replicates of a case in one arm: nothing is exchanged in them but the seeds. */
+function replicatePairs(trials: readonly PairedTrial[]): SwapPair[] {
+  const byCase = [...Map.groupBy(trials.filter(hasVerdict), (trial) => trial.case).values()];
+  return byCase.flatMap((mine) =>
+    mine.flatMap((base, place) =>
+      mine.slice(place + 1).map((swapped) => ({ case: base.case, replicate: base.replicate, base, swapped })),
+    ),
+  );
+}
+
+/** What is to be measured of one swap of one arm. */
+export interface SwapPlan extends Omit<SwapStatistics, 'measures'> {
+  readonly measures: readonly PlannedMeasure[];
+  /** How often verdicts differ where nothing is exchanged; over other cases than the others, which its resamples are of. */
+  readonly unswapped: PlannedMeasure;
+}
+
+/**
+ * Plans the flip rate of each swap of each arm: the share of pairs, both decided, whose verdicts differ. A pair is a trial
+ * and the trial of the same case, replicate and seed in which something was exchanged. Pairs of which a trial failed are
+ * counted and are in no rate. At a temperature above 0 verdicts differ by chance too: the share of pairs of replicates that
+ * differ stands beside, where there are any.
+ * @param trialsOf the finished trials of an arm
+ */
+export function planSwaps(
+  twins: readonly Pick<SwapStatistics, 'arm' | 'swap' | 'swapped_arm'>[],
+  trialsOf: (arm: string) => readonly PairedTrial[],
+  { positive, multiLabel }: Pick<CaseTerms, 'positive' | 'multiLabel'>,
+): SwapPlan[] {
+  return twins.map((twin) => {
+    const pairs = swapPairs(trialsOf(twin.arm), trialsOf(twin.swapped_arm));
+    const cased = casedTrials(pairs);
+    const failed = (which: 'base' | 'swapped', other: 'base' | 'swapped') =>
+      pairs.filter((pair) => !hasVerdict(pair[which]) && hasVerdict(pair[other])).length;
+    return {
+      ...twin,
+      pairs: pairs.length,
+      failed: {
+        base: failed('base', 'swapped'),
+        swapped: failed('swapped', 'base'),
+        both: pairs.filter((pair) => !hasVerdict(pair.base) && !hasVerdict(pair.swapped)).length,
+      },
+      measures: [
+        plannedShare({ name: 'flip_rate', over: 'pairs' }, cased, isFlipped, noPair),
+        ...(positive === null || multiLabel ? [] : directionMeasures(cased, positive)),
+        ...(multiLabel ? [] : winMeasures(twin.swap, cased)),
+      ],
+      unswapped: plannedShare(
+        { name: 'replicate_flip_rate', over: 'replicate-pairs' },
+        casedTrials(replicatePairs(trialsOf(twin.arm))),
+        isFlipped,
+        'no case that the arm decided twice: without replicates it is not known how often verdicts differ by chance',
+      ),
+      moves: movesOf(pairs),
+    };
+  });
+}
+
+/** Work that `measuredSwaps` will tell of. */
+export function workOfSwaps(plans: readonly SwapPlan[], resampling: Resampling): number {
+  const planned = plans.flatMap(({ measures, unswapped }) => [...measures, unswapped]);
+  return workOf(
+    planned.filter(isDrawn).flatMap(({ statistic }) => statistic ?? []),
+    resampling,
+  );
+}
+
+export const measuredSwaps = (plans: readonly SwapPlan[], resampling: Resampling, onWork: OnWork): SwapStatistics[] =>
+  plans.map(({ measures, unswapped, ...plan }) => ({
+    ...plan,
+    measures: [...estimates(measures, resampling, onWork), ...estimates([unswapped], resampling, onWork)],
+  }));

@@ -1,0 +1,63 @@
+import type { ArmDefinition } from '../../../shared/experiment.ts';
+import { longestSwappedName, type Swap, swapInName, swappedName, swaps } from '../../../shared/swaps.ts';
+import type { PreparedArm } from './preparedArm.ts';
+
+/** An arm of the file as it is tried: itself, or with something exchanged. */
+export interface TriedArm extends Omit<ArmDefinition, 'counterbalance'> {
+  readonly swap: Swap | null;
+}
+
+/** What is exchanged in the further arms of an arm, always in the same order. */
+const swapsOf = ({ counterbalance = [] }: Pick<ArmDefinition, 'counterbalance'>): Swap[] =>
+  swaps.filter((swap) => counterbalance.includes(swap));
+
+/** The arms that an arm of the file stands for: itself first. */
+export function triedArms(arm: ArmDefinition): TriedArm[] {
+  const { counterbalance: _named, ...own } = arm;
+  return [{ ...own, swap: null }, ...swapsOf(arm).map((swap) => ({ ...own, name: swappedName(own.name, swap), swap }))];
+}
+
+/** The further arms of prepared ones: they stand behind all arms of the file, whose places stay theirs. */
+export function swappedArms(arms: readonly PreparedArm[]): PreparedArm[] {
+  return arms.flatMap(({ definition, protocol, bound }) => {
+    const [, ...further] = triedArms(definition);
+    return further.map(({ swap, ...own }) => ({ definition: own, protocol, bound, swap }));
+  });
+}
+
+type Fail = (message: string, at: (string | number)[]) => Error;
+
+/** Refuses names that further arms have, and swaps that the protocol does not know. */
+export function refuseUnfitSwaps({ definition, protocol, bound }: PreparedArm, fail: Fail): void {
+  const { name, counterbalance = [] } = definition;
+  const taken = swapInName(name);
+  if (taken !== null) {
+    throw fail(
+      `names that end in ${JSON.stringify(swappedName('', taken))} are those of counterbalanced arms; give this arm another name`,
+      ['name'],
+    );
+  }
+  if (counterbalance.length > 0 && name.length > longestSwappedName) {
+    throw fail(`the name of a counterbalanced arm has at most ${longestSwappedName} characters; shorten it`, ['name']);
+  }
+  const index = counterbalance.findIndex((swap) => bound.swaps[swap] === undefined);
+  if (index < 0) return;
+  const known = swaps.filter((swap) => bound.swaps[swap] !== undefined).map((swap) => JSON.stringify(swap));
+  const offer = known.length === 0 ? 'there is nothing to exchange in it' : `in it ${known.join(', ')} can be`;
+  throw fail(
+    `protocol ${protocol.id} with these parameters cannot be tried with ${JSON.stringify(counterbalance[index])} exchanged; ${offer}`,
+    ['counterbalance', index],
+  );
+}
+
+/** Says how many further trials counterbalancing makes. */
+export function counterbalanceNotes({ arms }: { readonly arms: readonly PreparedArm[] }, trialsOfArm: number): string[] {
+  return arms.flatMap(({ definition }) => {
+    const further = swapsOf(definition);
+    if (further.length === 0) return [];
+    const names = further.map((swap) => swappedName(definition.name, swap)).join(', ');
+    return [
+      `arm ${definition.name} is counterbalanced: ${further.length * trialsOfArm} further trials, as ${names}, with the same cases and seeds`,
+    ];
+  });
+}

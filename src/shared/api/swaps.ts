@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { predictionSchema } from '../domain.ts';
+import { experimentSchema } from '../experiment.ts';
+import { swapSchema } from '../swaps.ts';
+
+/** An arm beside itself with something exchanged. */
+export const flippedQuerySchema = z.strictObject({
+  experiment: experimentSchema.shape.name,
+  arm: z.string().max(200),
+  swap: swapSchema,
+});
+
+const verdictSchema = z.strictObject({
+  trial: z.string(),
+  prediction: predictionSchema,
+  /** P(prediction) as stated, 0-1. */
+  confidence: z.number().nullable(),
+});
+
+/** Pairs of trials whose verdicts differ, at most 500, in the order of the sample. */
+export const flippedPairsSchema = z.strictObject({
+  total: z.int(),
+  pairs: z.array(z.strictObject({ case: z.string(), replicate: z.int(), base: verdictSchema, swapped: verdictSchema })),
+});
+export type FlippedPairs = z.infer<typeof flippedPairsSchema>;
