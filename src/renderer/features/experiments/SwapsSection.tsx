@@ -93,7 +93,7 @@ export function SwapsSection({ experiment, report }: { experiment: string; repor
   return (
     <Section
       title="Counterbalancing"
-      lead={`Each arm beside itself with something exchanged, over pairs of the same case, replicate and seed that both decided. Flips between replicates tell how often verdicts differ where only the seed does. Verdicts for a label and its probability: exchanged less usual, in points. Half of the trials won is what a side would win by chance, as it held each place once. Intervals at ${percent(resampling.level)}, cases resampled. These arms stand in no comparison and not in the finding.`}
+      lead={`Each arm beside itself with something exchanged, over pairs of the same case, replicate and seed that both decided. Flips between replicates tell how often verdicts differ where only the seed does. Verdicts for a label and its probability: exchanged less usual, in points. Half of the trials won is what a side would win by chance, as it held each place once. Intervals at ${percent(resampling.level)}. These arms stand in no comparison and not in the finding.`}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too */}
       <section className={styles.tableFrame} aria-label="Flip rates" tabIndex={0}>
