@@ -15,7 +15,8 @@ TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the 
     "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
     "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [],
     "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
-    "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": []}
+    "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": [],
+    "argument-evaluate": ["evaluation"]}
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass

@@ -1,3 +1,4 @@
+import type { Evaluation } from '../../shared/crit.ts';
 import type { Belief, BeliefGrounds, BeliefSource, Example, Fact, FailureOutcome, Prediction } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
@@ -140,6 +141,8 @@ export interface Court {
   assign(key: string, assignment: Assignment): void;
   /** Whether fresh hearings of the case agree. */
   findAmbiguity(key: string, ambiguity: Ambiguity): void;
+  /** What CRIT found in the argument of `subject`. */
+  evaluate(key: string, found: { readonly role: string; readonly subject: string; readonly evaluation: Evaluation }): void;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;
   /** A turn is given up and the trial goes on; it will be marked incomplete. */

@@ -10,6 +10,7 @@ import { promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
+import { evaluationStep } from './evaluationStep.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { olderReading } from './olderReading.ts';
@@ -279,6 +280,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     belief: beliefTaker(terms.belief, originOf),
 
     ...sharedEffects({ terms, ledger, effects, guard, claim, collector, prepare }),
+    ...evaluationStep(emit, collector),
 
     assign(key, assignment) {
       emit('side-assign', key, { v: 1, key, ...assignment }, new Map());

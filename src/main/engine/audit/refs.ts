@@ -38,6 +38,8 @@ export function refsOf(event: RecordEvent): string[] {
     }
     case 'utterance-make':
       return present([event.payload.text, event.payload.plan]);
+    case 'argument-evaluate':
+      return [event.payload.evaluation];
     case 'belief-update':
       return present([event.payload.notes]);
     case 'ruling-give':
