@@ -8,6 +8,7 @@ import {
   predictionSchema,
 } from './domain.ts';
 import { critEvents } from './events/crit.ts';
+import { evinceEvents } from './events/evince.ts';
 import { ref, version } from './events/parts.ts';
 import { callFailureKindSchema } from './model.ts';
 
@@ -278,6 +279,7 @@ export const eventSchemas = {
   'side-assign': sideAssignSchema,
   'ambiguity-find': ambiguityFindSchema,
   ...critEvents,
+  ...evinceEvents,
   'utterance-make': utteranceMakeSchema,
   'belief-update': beliefUpdateSchema,
   'turn-forfeit': turnForfeitSchema,

@@ -32,21 +32,28 @@ function aliased(name: string, aliases: Aliases): string | null {
  * The mass of each class, from that of names. Names of one list that nothing but their parentheticals tells apart are
  * different classes ("theft (first degree)", "theft (second degree)") and stay so; those that the alias table folds
  * together are one.
+ *
+ * @param names in the order in which their classes are wanted
  */
-export function overClasses(belief: Belief, aliases: Aliases = {}): Belief {
-  const names = Object.keys(belief);
+export function overClasses(
+  belief: Belief,
+  aliases: Aliases = {},
+  names: readonly string[] = Object.keys(belief),
+): ReadonlyMap<string, number> {
   const alike = Map.groupBy(names, stripped);
   const classes = new Map<string, number>();
   for (const name of names) {
     const own = aliased(name, aliases) ?? (alike.get(stripped(name))?.length === 1 ? stripped(name) : name);
     classes.set(own, (classes.get(own) ?? 0) + (belief[name] ?? 0));
   }
-  return Object.fromEntries(classes);
+  return classes;
 }
 
-/** Two lists of numbers by class as rows over the same classes, in the order in which they are first named; 0 where one has none. */
-export function alignedOver(first: Belief, second: Belief): { classes: string[]; rows: readonly [number[], number[]] } {
-  const classes = [...new Set([...Object.keys(first), ...Object.keys(second)])];
-  const row = (belief: Belief) => classes.map((name) => belief[name] ?? 0);
+type Masses = ReadonlyMap<string, number>;
+
+/** Masses by class as rows over the same classes, in the order in which they are first named; 0 where one has none. */
+export function alignedOver(first: Masses, second: Masses): { classes: string[]; rows: readonly [number[], number[]] } {
+  const classes = [...new Set([...first.keys(), ...second.keys()])];
+  const row = (masses: Masses) => classes.map((name) => masses.get(name) ?? 0);
   return { classes, rows: [row(first), row(second)] };
 }

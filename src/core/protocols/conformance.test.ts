@@ -56,8 +56,10 @@ describe.each(all)('$name', (setting) => {
         const granted = shared ? sight?.examples : publicMarks.has(mark) ? sight?.utterances : own;
         expect(granted, `${call.key}: ${mark} in a prompt of ${call.role}`).toBe(true);
       }
+      const place = record.events.findIndex(({ kind, payload }) => kind === 'call-answer' && payload.key === call.key);
+      const isLookedUp = record.events.slice(0, place).some(({ kind }) => kind === 'precedent-retrieve');
       expect(textOf(call).includes('known example number'), `${call.key}: examples`).toBe(
-        (setting.bound.shots > 0 || setting.bound.precedents !== null) && sight?.examples === true,
+        (setting.bound.shots > 0 || isLookedUp) && sight?.examples === true,
       );
       for (const { value } of kase.facts) expect(textOf(call)).toContain(value);
       expect(textOf(call)).toContain(kase.question);
@@ -114,8 +116,9 @@ describe.each(settingsBySource)('$name', (setting) => {
   const source = belief === 'logprobs' ? 'logprobs' : 'sampled';
   const stated = (record: MemoryRecord) =>
     record.events.flatMap((event) => (event.kind === 'ruling-give' || event.kind === 'belief-update' ? [event.payload] : []));
-  /** Those of one role: shares of votes are no belief of anybody's. */
-  const ownBeliefs = (record: MemoryRecord) => stated(record).filter(({ source: from }) => from !== 'votes');
+  /** Those of one role: shares of votes and mixtures are no belief of anybody's. */
+  const ownBeliefs = (record: MemoryRecord) =>
+    stated(record).filter(({ source: from }) => from !== 'votes' && from !== 'mixture');
   const begin = () => {
     const { kase, terms } = prepare(setting);
     return { kase, terms: { ...terms, belief } };
@@ -144,6 +147,7 @@ describe.each(settingsBySource)('$name', (setting) => {
       expect(found).not.toBeNull();
       expect(Object.keys(found ?? {})).toEqual(bound.contested(kase.labels));
       if (from === 'votes') expect(grounds?.votes?.asked).toBeGreaterThan(0);
+      else if (from === 'mixture') expect(Object.keys(grounds?.mixture?.weights ?? {}).length).toBeGreaterThan(1);
       else if (belief === 'logprobs') expect(grounds?.logprobs?.status).toBe('used');
       else expect(grounds?.sampled).toMatchObject({ asked: 3, failures: {} });
     }

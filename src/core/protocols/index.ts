@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../shared/model.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
+import { evince } from './evince/protocol.ts';
 import { type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
 import { single } from './single/protocol.ts';
 import { standard } from './standard/protocol.ts';
@@ -77,6 +78,7 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(courtroom),
   register(single),
   register(vote),
+  register(evince),
 ];
 
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */

@@ -11,6 +11,7 @@ import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { evaluationStep } from './evaluationStep.ts';
+import { exchangeSteps } from './exchangeSteps.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { olderReading } from './olderReading.ts';
@@ -281,6 +282,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
 
     ...sharedEffects({ terms, ledger, effects, guard, claim, collector, prepare }),
     ...evaluationStep(emit, collector),
+    ...exchangeSteps(emit, collector),
 
     assign(key, assignment) {
       emit('side-assign', key, { v: 1, key, ...assignment }, new Map());
