@@ -20,6 +20,6 @@ export function mixtureBelief(
   const known = beliefs.filter((belief) => belief !== null);
   if (known.length < beliefs.length) return null;
   const share = (label: string) =>
-    known.reduce((sum, belief, index) => sum + ((weights[index] ?? 0) * (belief[label] ?? 0)) / whole, 0);
+    known.reduce((sum, belief, index) => sum + (weights[index] ?? 0) * (belief[label] ?? 0), 0) / whole;
   return Object.fromEntries(labels.map((label) => [label, Math.min(1, share(label))]));
 }

@@ -21,6 +21,12 @@ test('there are protocols and settings to check', () => {
     ).toBe(true);
 });
 
+/** Calls after which a trial is stopped: after each of them once for every choice of parameters, elsewhere after some. */
+function stops(calls: number, isThorough: boolean): number[] {
+  const every = Array.from({ length: calls }, (_, index) => index);
+  return every.filter((index) => isThorough || [0, 1, Math.floor(calls / 2), calls - 1].includes(index));
+}
+
 describe.each(all)('$name', (setting) => {
   test('ends decided, within its planned calls, and replays identically', async () => {
     const { kase, terms } = prepare(setting);
@@ -90,7 +96,7 @@ describe.each(all)('$name', (setting) => {
     const whole = emptyRecord();
     const reference = scriptedEffects();
     await runInMemory(whole, setting.bound, terms, kase, reference);
-    for (let stopAfter = 0; stopAfter < reference.calls.length; stopAfter++) {
+    for (const stopAfter of stops(reference.calls.length, perParameters.includes(setting))) {
       const record = emptyRecord();
       let made = 0;
       const first = scriptedEffects(() => {
