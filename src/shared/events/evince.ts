@@ -19,9 +19,7 @@ const sideSchema = z.strictObject({
 });
 
 /** Two distributions after an exchange, and how far they agree. Natural logarithms throughout. */
-const exchangeMeasureSchema = z.strictObject({
-  v: version,
-  key: z.string(),
+export const exchangeSchema = z.strictObject({
   /** From 1. */
   round: z.int().min(1),
   /** 0-1; null where the agents did not debate. */
@@ -54,14 +52,19 @@ const exchangeMeasureSchema = z.strictObject({
   stop: z.enum(['tolerance', 'rounds', 'mixture']).nullable(),
 });
 
+const exchangeMeasureSchema = z.strictObject({ v: version, key: z.string(), ...exchangeSchema.shape });
+
+/** A question to ask, a test to make, a fact to look up. */
+export const recommendationKindSchema = z.enum(['inquiry', 'test', 'fact']);
+
 const recommendationMakeSchema = z.strictObject({
   v: version,
   key: z.string(),
   /** The agent that wrote the list both agreed on. */
   role: z.string(),
   contentiousness: share,
-  /** What would make the verdict surer: a question to ask, a test to make, a fact to look up. */
-  recommendations: z.array(z.strictObject({ kind: z.enum(['inquiry', 'test', 'fact']), text: ref, reason: ref })),
+  /** What would make the verdict surer. */
+  recommendations: z.array(z.strictObject({ kind: recommendationKindSchema, text: ref, reason: ref })),
 });
 
 export const evinceEvents = {

@@ -94,7 +94,7 @@ const moving = (key: string) => {
 };
 
 describe('contentiousness', () => {
-  const levels = async (params: object, says = moving) => {
+  const levels = async (params: Readonly<Record<string, unknown>>, says: (key: string) => object | null = moving) => {
     const { record } = await hold({ labels, params: { maxRounds: 5, tolerance: 0, ...params }, says });
     return exchanges(record).map(({ contentiousness }) => contentiousness);
   };
@@ -165,7 +165,7 @@ describe('contentiousness', () => {
 
 describe('where the debate ends', () => {
   const still = steady(labels, { joy: 50, fear: 30, love: 20 });
-  const stops = async (params: object, says: (key: string) => object | null = still) => {
+  const stops = async (params: Readonly<Record<string, unknown>>, says: (key: string) => object | null = still) => {
     const { record } = await hold({ labels, params, says });
     return exchanges(record).map(({ stop }) => stop);
   };

@@ -248,7 +248,7 @@ describe('measures', () => {
       { 'Hepatitis C (HCV)': 70, hcv: 0, Cirrhosis: 30 },
       { hcv: 70, Cirrhosis: 30, 'Hepatitis C (HCV)': 0 },
     );
-    const wd = async (params: object) =>
+    const wd = async (params: Readonly<Record<string, unknown>>) =>
       exchanges((await hold({ labels: names, params: { maxRounds: 1, ...params }, says })).record)[0]?.wd;
     expect(await wd({})).toBeCloseTo(0.7, 12);
     expect(await wd({ aliases: { HCV: 'hepatitis c' } })).toBeCloseTo(0, 12);

@@ -1,3 +1,4 @@
+import { certaintyOf } from '../../../core/figures/certainty.ts';
 import { groundsWords } from '../../../core/figures/grounds.ts';
 import type { Spoken } from '../../../core/figures/rows.ts';
 import { percent } from '../../../core/figures/shares.ts';
@@ -25,9 +26,7 @@ export function RulingText({
           <HiddenText text={labelWords(prediction)} />
         </bdi>
         <span className={styles.sure}>
-          {confidence === null
-            ? 'no confidence stated'
-            : `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`}
+          {confidence === null ? 'no confidence stated' : `${percent(confidence)} ${certaintyOf(source).of}`}
         </span>
       </p>
       {inconsistent ? (

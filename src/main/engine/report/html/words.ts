@@ -6,8 +6,8 @@ import { html, type Markup, name } from './markup.ts';
 export { percent, points } from '../../../../core/figures/shares.ts';
 export { sideOf, speakerName as speaker } from '../../../../core/figures/speakers.ts';
 
-/** A role in a sentence: `the judge`, `Judge 2`. */
-export const theRole = (role: string): string => (/\d$/.test(role) ? speakerName(role) : `the ${role}`);
+/** A role in a sentence: `the judge`, `Judge 2`, `Agent A`. */
+export const theRole = (role: string): string => (/\d$|[a-z][A-Z]$/.test(role) ? speakerName(role) : `the ${role}`);
 
 export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 

@@ -1,4 +1,5 @@
 import { ruleOf, votesOf } from '../../../../core/figures/bench.ts';
+import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { BeliefGrounds } from '../../../../shared/domain.ts';
@@ -73,17 +74,13 @@ export function VerdictPart({ line, entries }: { line: TrialLine; entries: reado
       <p className={styles.verdict}>
         <Label text={labelWords(prediction)} />
         <span className={styles.quiet}>
-          {confidence === null
-            ? 'no confidence stated'
-            : `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`}
+          {confidence === null ? 'no confidence stated' : `${percent(confidence)} ${certaintyOf(source).of}`}
         </span>
       </p>
       {votes === null ? null : <Tally votes={votes} />}
       <Against truth={line.truth} correct={line.correct} />
       <div className={styles.columns}>
-        {belief === null ? null : (
-          <Distribution belief={belief} title={source === 'votes' ? 'Shares of the votes' : 'Belief behind the verdict'} />
-        )}
+        {belief === null ? null : <Distribution belief={belief} title={certaintyOf(source).belief} />}
         {votes === null || votes.mean === null || votes.asked < 2 ? null : (
           <Distribution
             belief={votes.mean}
