@@ -6,6 +6,9 @@ export function sideOf(role: string): Side {
   return /^(?:defen[cs]e|attorney|negative|opponent|agentB)\d*$/.test(role) ? 'defense' : 'neutral';
 }
 
+/** A role in a sentence: `the judge`, `Judge 2`, `Agent A`. */
+export const theSpeaker = (role: string): string => (/\d$|[a-z][A-Z]$/.test(role) ? speakerName(role) : `the ${role}`);
+
 /** A role as a heading has it: `Judge 2` for `judge2`, `Agent A` for `agentA`. */
 export function speakerName(role: string): string {
   const title = role === 'prosecutor' ? 'prosecution' : role.replace(/(?<=[a-z])(?=\d+$|[A-Z]$)/, ' ');

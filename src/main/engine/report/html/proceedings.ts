@@ -41,8 +41,11 @@ function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
 }
 
 function spokenPart({ spoken, beliefs }: TranscriptRow, facts: readonly Fact[]): Markup {
-  const notes = beliefs.flatMap(({ role, notes: text, moment }) =>
-    moment === 'retrospective' ? [] : [sealed(`Notes of ${plainly(theRole(role))}, read by nobody else`, text)],
+  const notes = beliefs.flatMap(({ role, notes: text, moment, after }) =>
+    // A belief that its own role says aloud has no notes beside.
+    moment === 'retrospective' || (text === null && spoken?.role === role && spoken.key === after)
+      ? []
+      : [sealed(`Notes of ${plainly(theRole(role))}, read by nobody else`, text)],
   );
   const said = spoken === null ? html`<p class="quiet">Before anyone spoke</p>` : turn(spoken, facts);
   return html`<div class="spoken">${said}<div class="notes">${notes}</div></div>`;

@@ -1,13 +1,9 @@
-import { speakerName } from '../../../../core/figures/speakers.ts';
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { html, type Markup, name } from './markup.ts';
 
 export { percent, points } from '../../../../core/figures/shares.ts';
-export { sideOf, speakerName as speaker } from '../../../../core/figures/speakers.ts';
-
-/** A role in a sentence: `the judge`, `Judge 2`, `Agent A`. */
-export const theRole = (role: string): string => (/\d$|[a-z][A-Z]$/.test(role) ? speakerName(role) : `the ${role}`);
+export { sideOf, speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
 
 export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
