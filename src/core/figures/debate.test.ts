@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { coursesOf, debateOf, type ExchangeEntry, endOf, labelDoubt } from './debate.ts';
-import { debateCsv, debateLines, debateMeasures, measureWords } from './debateMeasures.ts';
+import { briefly, debateCsv, debateLines, debateMeasures, measureWords } from './debateMeasures.ts';
 
 let seq = 0;
 const said = (key: string, role: string): TranscriptEntry => ({
@@ -148,7 +148,8 @@ describe('measures', () => {
     expect(lines).toContain('"CRIT, B",,');
   });
 
-  test('four digits at most', () => {
-    expect([0.123456, 0.5, 0, null].map(measureWords)).toEqual(['0.1235', '0.5', '0', '–']);
+  test('four digits at most, or two', () => {
+    expect([0.123456, 0.5, 0, -0.25, null].map(measureWords)).toEqual(['0.1235', '0.5', '0', '−0.25', '–']);
+    expect([0.6708, -0.028, 1].map(briefly)).toEqual(['0.67', '−0.03', '1']);
   });
 });

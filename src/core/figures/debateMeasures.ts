@@ -137,8 +137,13 @@ export const debateMeasures: readonly DebateMeasure[] = [
   },
 ];
 
-/** A value with at most four digits behind the point; a dash where there is none. */
-export const measureWords = (value: number | null): string => (value === null ? '–' : String(Number(value.toFixed(4))));
+const rounded = (value: number, digits: number) => String(Number(value.toFixed(digits))).replace('-', '−');
+
+/** A value with at most four digits behind the point and a true minus sign; a dash where there is none. */
+export const measureWords = (value: number | null): string => (value === null ? '–' : rounded(value, 4));
+
+/** A value with at most two digits. */
+export const briefly = (value: number): string => rounded(value, 2);
 
 /** Every line of every measure, with its name. */
 export const debateLines = debateMeasures.flatMap((measure) =>

@@ -8,7 +8,7 @@ import {
   type LabelCourse,
   labelDoubt,
 } from '../../../../core/figures/debate.ts';
-import { debateLines, measureWords } from '../../../../core/figures/debateMeasures.ts';
+import { briefly, debateLines, measureWords } from '../../../../core/figures/debateMeasures.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
 import { labels, percent, sideOf, speaker } from './words.ts';
@@ -53,7 +53,7 @@ function found({ entries, line }: ReportData): Content {
     end !== null && html`<p>${end}</p>`,
     weights !== undefined &&
       html`<p>Weights in the mixture: ${Object.entries(weights)
-        .map(([role, weight]) => `${speaker(role)} ${measureWords(weight)}`)
+        .map(([role, weight]) => `${speaker(role)} ${briefly(weight)}`)
         .join(', ')}.</p>`,
     doubt !== null &&
       html`<p><span class="cut">label in doubt</span> The true label of the data, ${labels(line.truth)}, has ${percent(doubt)} of the mixture. Either both agents are wrong, or the label is: no agent knew it.</p>`,
@@ -96,7 +96,7 @@ function turn({ role, speech, belief, forfeit, crit }: DebateTurn, { exchange }:
         ? html`<p>Not heard.</p>`
         : [
             belief !== null &&
-              html`<p><b class="label">${labels(belief.prediction)}</b> <span class="quiet">${belief.confidence !== null && percent(belief.confidence)}${crit !== null && html` · CRIT ${measureWords(crit / 10)} of 1`}</span></p>`,
+              html`<p><b class="label">${labels(belief.prediction)}</b> <span class="quiet">${belief.confidence !== null && percent(belief.confidence)}${crit !== null && html` · CRIT ${briefly(crit / 10)} of 1`}</span></p>`,
             exchange?.sides[role].admitted === false &&
               html`<p><span class="cut">held back: the other agent did not read these arguments</span></p>`,
             prose(speech.text),
@@ -110,7 +110,7 @@ export function debate({ entries }: ReportData): Markup | null {
   if (rounds.length === 0) return null;
   const told = rounds.map((round) => {
     const k = round.exchange?.contentiousness ?? null;
-    return html`<h3>Round ${round.number}${k !== null && html` <span class="quiet">contentiousness ${measureWords(k)} of 1</span>`}</h3><div class="pair">${agents.map((role) => turn(round.turns[role], round))}</div>`;
+    return html`<h3>Round ${round.number}${k !== null && html` <span class="quiet">contentiousness ${briefly(k)} of 1</span>`}</h3><div class="pair">${agents.map((role) => turn(round.turns[role], round))}</div>`;
   });
   return html`<section id="debate"><h2>The debate</h2>${told}</section>`;
 }

@@ -1,5 +1,5 @@
 import { labelDoubt } from '../../../../core/figures/debate.ts';
-import { measureWords } from '../../../../core/figures/debateMeasures.ts';
+import { briefly } from '../../../../core/figures/debateMeasures.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { speakerName } from '../../../../core/figures/speakers.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
@@ -15,7 +15,7 @@ export function FoundPart({ line, entries }: { line: TrialLine; entries: readonl
   const weights = ruling?.grounds?.mixture?.weights;
   if (ruling === undefined || weights === undefined) return null;
   const doubt = labelDoubt(ruling.grounds?.verbal ?? null, line.truth);
-  const told = Object.entries(weights).map(([role, weight]) => `${speakerName(role)} ${measureWords(weight)}`);
+  const told = Object.entries(weights).map(([role, weight]) => `${speakerName(role)} ${briefly(weight)}`);
   const isEven = new Set(Object.values(weights)).size === 1;
   return (
     <Part title="How it was found">

@@ -1,5 +1,6 @@
 import type { ExchangeEntry } from '../../../../core/figures/debate.ts';
 import {
+  briefly,
   type DebateMeasure,
   debateCsv,
   debateLines,
@@ -44,7 +45,7 @@ function Trace({ measure, exchanges, labels }: { measure: DebateMeasure; exchang
         label={`${measure.name} by round. ${told.join('; ')}. ${measure.meaning}`}
         lines={lines}
         range={[least, measure.most ?? Math.max(Math.log(Math.max(2, labels)), ...values)]}
-        write={(value) => String(Number(value.toFixed(2)))}
+        write={briefly}
       />
     </figure>
   );

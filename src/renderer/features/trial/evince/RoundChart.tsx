@@ -38,12 +38,14 @@ export function RoundChart({ label, lines, range: [low, high], write }: Properti
   const rounds = Math.max(1, ...lines.map(({ values }) => values.length));
   const x = (index: number) => size.left + (rounds === 1 ? inner.width / 2 : (index / (rounds - 1)) * inner.width);
   const y = (value: number) => size.top + (1 - (value - low) / (high - low || 1)) * inner.height;
-  const ends = lines.flatMap(({ values }) => {
-    const last = values.findLastIndex((value) => value !== null);
-    return last < 0 ? [] : [y(values[last] ?? 0)];
-  });
-  // Two letters at one height would cover each other.
-  const isCrowded = ends.length === 2 && Math.abs((ends[0] ?? 0) - (ends[1] ?? 0)) < 11;
+  const endOf = ({ values }: ChartLine) => values.findLast((value) => value !== null) ?? null;
+  /** Two letters at one height would cover each other. */
+  const shiftOf = (line: ChartLine, place: number): number => {
+    const other = lines.find((each) => each !== line && each.letter !== '');
+    const [own, near] = [endOf(line), other === undefined ? null : endOf(other)];
+    if (own === null || near === null || Math.abs(y(own) - y(near)) >= 11) return 4;
+    return own > near || (own === near && place === 0) ? -3 : 9;
+  };
   return (
     <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={label}>
       <title>{label}</title>
@@ -61,9 +63,9 @@ export function RoundChart({ label, lines, range: [low, high], write }: Properti
           {index + 1}
         </text>
       ))}
-      {lines.map(({ of, letter, values }, place) => {
+      {lines.map((line, place) => {
+        const { of, letter, values } = line;
         const last = values.findLastIndex((value) => value !== null);
-        const shift = isCrowded ? (place === 0 ? -3 : 9) : 4;
         return (
           <g key={`${of}${letter}`}>
             {piecesOf(values).map((piece) => (
@@ -87,7 +89,7 @@ export function RoundChart({ label, lines, range: [low, high], write }: Properti
                 ),
               )}
             {last < 0 || letter === '' ? null : (
-              <text className={`${styles.name} ${mark[of]}`} x={x(last) + 6} y={y(values[last] ?? 0) + shift}>
+              <text className={`${styles.name} ${mark[of]}`} x={x(last) + 6} y={y(values[last] ?? 0) + shiftOf(line, place)}>
                 {letter}
               </text>
             )}

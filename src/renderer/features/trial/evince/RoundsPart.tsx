@@ -1,5 +1,5 @@
 import { agents, type DebateRound, type DebateTurn } from '../../../../core/figures/debate.ts';
-import { measureWords } from '../../../../core/figures/debateMeasures.ts';
+import { briefly } from '../../../../core/figures/debateMeasures.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../../core/figures/speakers.ts';
 import { Pill } from '../../../ui/Pill.tsx';
@@ -27,15 +27,16 @@ function Stand({ turn: { belief, crit, role }, round: { exchange } }: Pick<TurnP
         </b>
         <span className={parts.quiet}>
           {belief.confidence === null ? 'no probability stated' : percent(belief.confidence)}
-          {crit === null ? '' : ` · CRIT ${measureWords(crit / 10)} of 1`}
+          {crit === null ? '' : ` · CRIT ${briefly(crit / 10)} of 1`}
         </span>
       </p>
       {side?.admitted === false || belief.inconsistent ? (
         <p className={parts.pills}>
-          {side?.admitted === false ? <Pill tone="warn">held back: the other agent did not read these arguments</Pill> : null}
+          {side?.admitted === false ? <Pill tone="warn">held back</Pill> : null}
           {belief.inconsistent ? <Pill tone="warn">belief and label disagree</Pill> : null}
         </p>
       ) : null}
+      {side?.admitted === false ? <p className={parts.quiet}>The other agent did not read these arguments.</p> : null}
     </>
   );
 }
@@ -88,8 +89,8 @@ export function RoundsPart({ rounds, ...rest }: LayoutProperties & { rounds: rea
             <div className={styles.roundHead}>
               <h3>Round {round.number}</h3>
               <span className={parts.quiet}>
-                {k === null ? '' : `contentiousness ${measureWords(k)} of 1`}
-                {round.exchange === null ? '' : `${k === null ? '' : ' · '}WD ${measureWords(round.exchange.wd)}`}
+                {k === null ? '' : `contentiousness ${briefly(k)} of 1`}
+                {round.exchange === null ? '' : `${k === null ? '' : ' · '}WD ${briefly(round.exchange.wd)}`}
               </span>
             </div>
             <div className={parts.pair}>
