@@ -16,7 +16,8 @@ TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the 
     "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
     "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [],
     "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
-    "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": []}
+    "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": [],
+    "argument-evaluate": ["evaluation"], "exchange-measure": [], "recommendation-make": []}
 
 BROKEN = (ValueError, KeyError, TypeError, AttributeError)  # what reading a payload of the wrong form throws
 
@@ -65,6 +66,7 @@ def refs_of(kind, payload):
             refs += [arm["terms"], *arm["templates"].values(), *arm["examples"]["chosen"], *arm["examples"]["reserves"]]
     if kind == "embedding-make": refs += payload["cases"]
     refs += [precedent["case"] for precedent in payload.get("precedents", [])]
+    refs += [one[field] for one in payload.get("recommendations", []) for field in ("text", "reason")]
     refs.append(payload["failure"].get("message") if isinstance(payload.get("failure"), dict) else None)
     parts = [name for _role, names in payload.get("messages", []) for name in names]  # first 12 characters of a ref
     return [ref for ref in refs + parts if ref is not None]

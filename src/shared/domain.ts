@@ -54,8 +54,8 @@ export interface Example {
 export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
 export type Belief = z.infer<typeof beliefSchema>;
 
-/** `votes`: shares of the judges or voters of one trial. */
-export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes']);
+/** `votes`: shares of the judges or voters of one trial; `mixture`: the beliefs of several, weighted. */
+export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes', 'mixture']);
 export type BeliefSource = z.infer<typeof beliefSourceSchema>;
 
 export const trialStatuses = ['queued', 'running', 'done'] as const;
@@ -115,6 +115,8 @@ export const beliefGroundsSchema = z.strictObject({
       mean: beliefSchema.nullable(),
     })
     .optional(),
+  /** Whose beliefs were mixed, by role, and with which weights. */
+  mixture: z.strictObject({ weights: z.record(z.string(), z.number().min(0)) }).optional(),
 });
 export type BeliefGrounds = z.infer<typeof beliefGroundsSchema>;
 

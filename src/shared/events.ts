@@ -7,11 +7,11 @@ import {
   outcomeSchema,
   predictionSchema,
 } from './domain.ts';
+import { critEvents } from './events/crit.ts';
+import { evinceEvents } from './events/evince.ts';
+import { ref, version } from './events/parts.ts';
 import { callFailureKindSchema } from './model.ts';
 
-/** base64url SHA-256 of a stored text; see docs/record-format.md. */
-const ref = z.string().length(43);
-const version = z.literal(1);
 /** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
 const partName = z.string().length(12);
 /** Wall time, ISO 8601. Information only: order is the sequence number. */
@@ -280,6 +280,8 @@ export const eventSchemas = {
   'precedent-retrieve': precedentRetrieveSchema,
   'side-assign': sideAssignSchema,
   'ambiguity-find': ambiguityFindSchema,
+  ...critEvents,
+  ...evinceEvents,
   'utterance-make': utteranceMakeSchema,
   'belief-update': beliefUpdateSchema,
   'turn-forfeit': turnForfeitSchema,

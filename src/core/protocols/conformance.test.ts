@@ -21,6 +21,12 @@ test('there are protocols and settings to check', () => {
     ).toBe(true);
 });
 
+/** Calls after which a trial is stopped: after each of them once for every choice of parameters, elsewhere after some. */
+function stops(calls: number, isThorough: boolean): number[] {
+  const every = Array.from({ length: calls }, (_, index) => index);
+  return every.filter((index) => isThorough || [0, 1, Math.floor(calls / 2), calls - 1].includes(index));
+}
+
 describe.each(all)('$name', (setting) => {
   test('ends decided, within its planned calls, and replays identically', async () => {
     const { kase, terms } = prepare(setting);
@@ -57,8 +63,10 @@ describe.each(all)('$name', (setting) => {
         const granted = shared ? sight?.examples : publicMarks.has(mark) ? sight?.utterances : own;
         expect(granted, `${call.key}: ${mark} in a prompt of ${call.role}`).toBe(true);
       }
+      const place = record.events.findIndex(({ kind, payload }) => kind === 'call-answer' && payload.key === call.key);
+      const isLookedUp = record.events.slice(0, place).some(({ kind }) => kind === 'precedent-retrieve');
       expect(textOf(call).includes('known example number'), `${call.key}: examples`).toBe(
-        (setting.bound.shots > 0 || setting.bound.precedents !== null) && sight?.examples === true,
+        (setting.bound.shots > 0 || isLookedUp) && sight?.examples === true,
       );
       for (const { value } of kase.facts) expect(textOf(call)).toContain(value);
       expect(textOf(call)).toContain(kase.question);
@@ -89,7 +97,7 @@ describe.each(all)('$name', (setting) => {
     const whole = emptyRecord();
     const reference = scriptedEffects();
     await runInMemory(whole, setting.bound, terms, kase, reference);
-    for (let stopAfter = 0; stopAfter < reference.calls.length; stopAfter++) {
+    for (const stopAfter of stops(reference.calls.length, perParameters.includes(setting))) {
       const record = emptyRecord();
       let made = 0;
       const first = scriptedEffects(() => {
@@ -118,8 +126,9 @@ describe.each(settingsBySource)('$name', (setting) => {
   const source = belief === 'logprobs' ? 'logprobs' : 'sampled';
   const stated = (record: MemoryRecord) =>
     record.events.flatMap((event) => (event.kind === 'ruling-give' || event.kind === 'belief-update' ? [event.payload] : []));
-  /** Those of one role: shares of votes are no belief of anybody's. */
-  const ownBeliefs = (record: MemoryRecord) => stated(record).filter(({ source: from }) => from !== 'votes');
+  /** Those of one role: shares of votes and mixtures are no belief of anybody's. */
+  const ownBeliefs = (record: MemoryRecord) =>
+    stated(record).filter(({ source: from }) => from !== 'votes' && from !== 'mixture');
   const begin = () => {
     const { kase, terms } = prepare(setting);
     return { kase, terms: { ...terms, belief } };
@@ -148,6 +157,7 @@ describe.each(settingsBySource)('$name', (setting) => {
       expect(found).not.toBeNull();
       expect(Object.keys(found ?? {})).toEqual(bound.contested(kase.labels));
       if (from === 'votes') expect(grounds?.votes?.asked).toBeGreaterThan(0);
+      else if (from === 'mixture') expect(Object.keys(grounds?.mixture?.weights ?? {}).length).toBeGreaterThan(1);
       else if (belief === 'logprobs') expect(grounds?.logprobs?.status).toBe('used');
       else expect(grounds?.sampled).toMatchObject({ asked: 3, failures: {} });
     }

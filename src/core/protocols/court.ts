@@ -1,3 +1,4 @@
+import type { Evaluation } from '../../shared/crit.ts';
 import type { Belief, BeliefGrounds, BeliefSource, Example, Fact, FailureOutcome, Prediction } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
 import type { Swap } from '../../shared/swaps.ts';
@@ -84,6 +85,14 @@ export interface SharedQuestion<T> {
 
 type Assignment = Omit<EventPayload<'side-assign'>, 'v' | 'key'>;
 type Ambiguity = Omit<EventPayload<'ambiguity-find'>, 'v' | 'key'>;
+export type Exchange = Omit<EventPayload<'exchange-measure'>, 'v' | 'key'>;
+
+/** What would make a verdict surer, and why. */
+export interface Recommendation {
+  readonly kind: EventPayload<'recommendation-make'>['recommendations'][number]['kind'];
+  readonly text: string;
+  readonly reason: string;
+}
 
 /** A turn that got no valid answer after all its attempts. */
 export class TurnFailure extends Error {
@@ -143,6 +152,19 @@ export interface Court {
   assign(key: string, assignment: Assignment): void;
   /** Whether fresh hearings of the case agree. */
   findAmbiguity(key: string, ambiguity: Ambiguity): void;
+  /** What CRIT found in the argument of `subject`. */
+  evaluate(key: string, found: { readonly role: string; readonly subject: string; readonly evaluation: Evaluation }): void;
+  /** How far two distributions agree after an exchange. */
+  measureExchange(key: string, exchange: Exchange): void;
+  /** What those who argued recommend together. */
+  recommend(
+    key: string,
+    joint: {
+      readonly role: string;
+      readonly contentiousness: number;
+      readonly recommendations: readonly Recommendation[];
+    },
+  ): void;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;
   /** A turn is given up and the trial goes on; it will be marked incomplete. */

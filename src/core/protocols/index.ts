@@ -6,6 +6,7 @@ import type { Swap } from '../../shared/swaps.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
+import { evince } from './evince/protocol.ts';
 import { type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
 import { single } from './single/protocol.ts';
 import { standard } from './standard/protocol.ts';
@@ -89,6 +90,7 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(courtroom),
   register(single),
   register(vote),
+  register(evince),
 ];
 
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */

@@ -10,6 +10,8 @@ import { type PromptGuard, promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
+import { evaluationStep } from './evaluationStep.ts';
+import { exchangeSteps } from './exchangeSteps.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { olderReading } from './olderReading.ts';
@@ -296,6 +298,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     belief: beliefTaker(terms.belief, originOf),
 
     ...shared,
+    ...evaluationStep(emit, collector),
+    ...exchangeSteps(emit, collector),
 
     assign(key, assignment) {
       emit('side-assign', key, { v: 1, key, ...assignment }, new Map());

@@ -9,6 +9,7 @@ import {
   outcomeSchema,
   predictionSchema,
 } from '../domain.ts';
+import { exchangeSchema, recommendationKindSchema } from '../events/evince.ts';
 import { runtimeSchema } from '../experiment.ts';
 import { importMappingSchema } from '../imported.ts';
 import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
@@ -94,6 +95,17 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
     /** Null where a hearing failed. */
     labels: z.array(z.string().nullable()),
     ambiguous: z.boolean().nullable(),
+  }),
+  /** Two distributions after an exchange, and how far they agree. */
+  z.strictObject({ kind: z.literal('exchange'), ...entry, ...exchangeSchema.shape }),
+  /** What those who argued recommend together. */
+  z.strictObject({
+    kind: z.literal('recommendations'),
+    ...entry,
+    contentiousness: z.number(),
+    recommendations: z.array(
+      z.strictObject({ kind: recommendationKindSchema, text: z.string().nullable(), reason: z.string().nullable() }),
+    ),
   }),
   z.strictObject({
     kind: z.literal('belief'),

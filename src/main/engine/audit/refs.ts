@@ -38,6 +38,10 @@ export function refsOf(event: RecordEvent): string[] {
     }
     case 'utterance-make':
       return present([event.payload.text, event.payload.plan]);
+    case 'argument-evaluate':
+      return [event.payload.evaluation];
+    case 'recommendation-make':
+      return event.payload.recommendations.flatMap(({ text, reason }) => [text, reason]);
     case 'belief-update':
       return present([event.payload.notes]);
     case 'ruling-give':
@@ -48,6 +52,7 @@ export function refsOf(event: RecordEvent): string[] {
     case 'measure-take':
     case 'side-assign':
     case 'ambiguity-find':
+    case 'exchange-measure':
     case 'trial-close':
       return [];
   }

@@ -23,6 +23,10 @@ function shown(entry: TranscriptEntry | null): Entry | null {
   switch (entry?.kind) {
     case 'utterance':
       return { ...plain, kind: 'utterance', role: entry.role, turn: entry.turn, text: entry.text, private: entry.plan };
+    case 'recommendations': {
+      const told = entry.recommendations.map(({ kind, text, reason }) => `${kind}: ${text ?? 'erased'} (${reason ?? 'erased'})`);
+      return { ...plain, kind: 'utterance', role: entry.role, turn: 'recommendations', text: told.join('\n') };
+    }
     case 'belief': {
       const { role, moment, notes, prediction, confidence } = entry;
       return { ...plain, kind: 'belief', role, turn: moment, private: notes, prediction: predictionText(prediction), confidence };

@@ -88,6 +88,15 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
       const { v: _version, ...found } = event.payload;
       return { kind: 'ambiguity', seq, ...found };
     }
+    case 'exchange-measure': {
+      const { v: _version, ...measured } = event.payload;
+      return { kind: 'exchange', seq, role: '', ...measured };
+    }
+    case 'recommendation-make': {
+      const { key, role, contentiousness, recommendations } = event.payload;
+      const told = recommendations.map((one) => ({ kind: one.kind, text: read(one.text), reason: read(one.reason) }));
+      return { kind: 'recommendations', seq, key, role, contentiousness, recommendations: told };
+    }
     case 'belief-update': {
       const { v: _version, notes, ...belief } = event.payload;
       return { kind: 'belief', seq, ...belief, notes: readable(text(notes)) };

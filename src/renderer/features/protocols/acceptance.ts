@@ -88,9 +88,13 @@ function wantsTraining({ bind }: (typeof newest)[number]): boolean {
   return shots > 0 || precedents !== null;
 }
 
+/** Protocols that a beginner is shown before all others. */
+const beginners = ['agentic-sim', 'standard'];
+
 /** The protocol to begin with: the first that takes such cases as they are, without training cases. Null where none does. */
 export function firstProtocol(cases: CasesOfKind): string | null {
-  return inOrder.find((each) => !wantsTraining(each) && refusalOf(each.id, cases) === null)?.id ?? null;
+  const fitting = inOrder.filter((each) => !wantsTraining(each) && refusalOf(each.id, cases) === null).map(({ id }) => id);
+  return beginners.find((id) => fitting.includes(id)) ?? fitting[0] ?? null;
 }
 
 /** Calls of one trial, retries not counted; null while the parameters do not fit. */

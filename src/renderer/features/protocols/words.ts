@@ -81,6 +81,45 @@ const words: Readonly<Record<string, ProtocolWords>> = {
     does: 'Several classifications in the same words, each alone, and their majority.',
     parameters: { voters: { label: 'Voters' }, shots: examples, temperature },
   },
+  evince: {
+    does: 'Two agents state how likely they find the labels and argue, sharply at first and in search of common ground in the end, while measures watch how far they are apart; their mixture, weighted by how well they argue, decides.',
+    parameters: {
+      topK: { label: 'Labels in each statement', note: 'The likeliest ones; all where there are no more.' },
+      maxRounds: { label: 'Most rounds', note: 'The debate ends before where nothing moves any more.' },
+      contentiousness: {
+        label: 'Contentiousness at the start',
+        note: '0 agrees with all that can be agreed with, 1 is a devil’s advocate.',
+      },
+      modulation: {
+        label: 'How contentiousness changes',
+        choices: {
+          exponential: 'falls fast, then slowly',
+          linear: 'falls by 0.2 each round',
+          fixed: 'stays as it began',
+          mixture: 'no debate: the mean of two statements',
+          metric: 'follows how far the agents are apart',
+        },
+      },
+      tolerance: { label: 'Change that counts as none', note: 'The debate ends where all measures move by less.' },
+      gate: {
+        label: 'Least score of arguments that are passed on',
+        note: 'CRIT from 0 to 1; 0 passes everything on.',
+      },
+      retrieveAbove: {
+        label: 'Look up known cases above this uncertainty',
+        note: 'Entropy of the mixture from 0 to 1; 1 never looks any up. The data need a training share.',
+      },
+      wdOrder: {
+        label: 'Distance between labels',
+        choices: { nominal: 'any two are equally far apart', labels: 'on a line, in the order of the labels' },
+      },
+      temperature,
+      aliases: {
+        label: 'Other names of a label',
+        note: 'Labels that are one class of the measures: {"other name": "label"}.',
+      },
+    },
+  },
   standard: {
     does: 'One model reads the facts and answers, mostly in one call: the baseline that any deliberation has to beat.',
     parameters: {
@@ -127,8 +166,10 @@ export function valueWords(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
-/** A role in words: `judge1` -> `Judge 1`. */
+/** A role in words: `judge1` -> `Judge 1`, `agentA` -> `Agent A`. */
 export function roleWords(role: string): string {
-  const spaced = spelledOut(role).replace(/(\d+)$/, ' $1');
+  const spaced = spelledOut(role)
+    .replace(/(\d+)$/, ' $1')
+    .replace(/ [a-z]$/, (letter) => letter.toUpperCase());
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

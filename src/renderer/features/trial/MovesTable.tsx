@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Move } from '../../../core/figures/moves.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
-import { speakerName } from '../../../core/figures/speakers.ts';
+import { theSpeaker } from '../../../core/figures/speakers.ts';
 import type { Rail } from '../../charts/beliefRail/railOf.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import type { TurnItem } from './courtItems.ts';
@@ -9,6 +9,8 @@ import styles from './Moves.module.css';
 import { headingOf } from './words.ts';
 
 const most = 6;
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 function occasion(move: Move, turns: readonly TurnItem[]): string {
   if (move.moment === 'ruling') return 'Ruling';
@@ -24,14 +26,13 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
   if (rail.role === null || changes.length === 0) return null;
   const size = ({ change }: Move) => Math.abs(change ?? 0);
   const largest = Math.max(...changes.map(size));
-  if (largest < 1e-9)
-    return <p className={styles.note}>The {speakerName(rail.role).toLowerCase()} stated the same belief throughout.</p>;
+  if (largest < 1e-9) return <p className={styles.note}>{capital(theSpeaker(rail.role))} stated the same belief throughout.</p>;
   const shown = changes.toSorted((one, other) => size(other) - size(one)).slice(0, most);
   const { ends, ofSets } = rail;
   const directed = ends !== null || ofSets;
   return (
     <div className={styles.moves}>
-      <h4>What moved the {speakerName(rail.role).toLowerCase()}</h4>
+      <h4>What moved {theSpeaker(rail.role)}</h4>
       <div className={styles.bars}>
         {shown.map((move) => {
           const share = (size(move) / largest) * (directed ? 50 : 100);

@@ -17,6 +17,10 @@ import { failureWords, headingOf } from './words.ts';
 
 const nothing: readonly FoundPlace[] = [];
 
+/** Whether a belief is part of what its own role has just said aloud: then there are no notes beside. */
+const saysItself = ({ role, after }: TurnItem['beliefs'][number], spoken: TurnItem['spoken']): boolean =>
+  spoken?.kind === 'utterance' && spoken.role === role && spoken.key === after;
+
 interface Properties {
   readonly item: TurnItem;
   readonly facts: readonly Fact[];
@@ -85,7 +89,7 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
         {beliefs.map((belief, index) =>
           belief.moment === 'retrospective' ? null : (
             <div key={belief.seq} className={styles.notes}>
-              {belief.notes === null ? (
+              {belief.notes === null && saysItself(belief, spoken) ? null : belief.notes === null ? (
                 <span className={styles.quiet}>
                   Notes of the {speakerName(belief.role).toLowerCase()}: erased, or none were made.
                 </span>

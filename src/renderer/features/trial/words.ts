@@ -1,3 +1,4 @@
+import { certaintyOf } from '../../../core/figures/certainty.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { BeliefSource, FailureOutcome, Prediction, Truth } from '../../../shared/domain.ts';
@@ -21,7 +22,7 @@ export function sureWords({
   confidence: number | null;
   source: BeliefSource;
 }): string {
-  if (confidence !== null) return `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`;
+  if (confidence !== null) return `${percent(confidence)} ${certaintyOf(source).of}`;
   return Array.isArray(prediction) ? 'each label judged by itself' : 'no confidence stated';
 }
 

@@ -3,7 +3,7 @@ import { resolve, type SchemaNode, type SchemaObject } from './schema.ts';
 /** Names of fields that hold a label. */
 export const labelKey =
   /^(?:.*(?:predict|label|verdict|diagnos|decision|outcome|classif).*|answer|choice|winner|a1|a2|class|category|position|vote)$/i;
-export const probabilityKey = /^(?:p|probability|prob|mass|likelihood|confidence|share|weight)$/i;
+export const probabilityKey = /^(?:p|probability|prob|mass|likelihood|confidence|share|weight|percent)$/i;
 /** Names of numbers that stand alone even where they lie between 0 and 1. */
 export const measureKey =
   /credib|confid|valid|score|quality|depth|reliab|strength|relevan|certain|clarity|accuracy|temperature|contentious/i;

@@ -1,4 +1,5 @@
 import { benchOf } from '../../../../core/figures/bench.ts';
+import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { groundsWords } from '../../../../core/figures/grounds.ts';
 import { isDirected, isPair, leadingLabel, type Move } from '../../../../core/figures/moves.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
@@ -86,8 +87,8 @@ function barOf(move: Move, greatest: number): Markup {
 }
 
 export function movers({ moves, entries }: ReportData): Markup | null {
-  // A bench is heard judge by judge: what moved each is not known.
-  if (benchOf(entries).length > 0) return null;
+  // A bench is heard judge by judge: what moved each is not known. Of a debate without a judge its measures tell.
+  if (benchOf(entries).length > 0 || entries.some(({ kind }) => kind === 'exchange')) return null;
   const moved = moves
     .filter(({ change }) => change !== null)
     .toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || a.seq - b.seq);
@@ -128,7 +129,7 @@ export function ruling({ entries, line }: ReportData): Markup {
   }
   const parts = given.map(
     (entry) =>
-      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, ${entry.source === 'votes' ? 'share of the votes' : 'stated confidence'} ${percent(entry.confidence)}`}, by ${name(theRole(entry.role))}.</p>${entry.opinion !== '' && prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
+      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, ${certaintyOf(entry.source).title.toLowerCase()} ${percent(entry.confidence)}`}, by ${name(theRole(entry.role))}.</p>${entry.opinion !== '' && prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
   );
   return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
 }

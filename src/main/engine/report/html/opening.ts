@@ -1,3 +1,4 @@
+import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { swapTitles } from '../../../../core/figures/swapWords.ts';
 import { trialId } from '../../../../core/record/identity.ts';
@@ -24,11 +25,7 @@ function verdictFields({ line }: ReportData): Content {
   if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
   return [
     field('Verdict', labels(prediction)),
-    !Array.isArray(prediction) &&
-      field(
-        source === 'votes' ? 'Share of the votes' : 'Stated confidence',
-        confidence === null ? 'not stated' : percent(confidence),
-      ),
+    !Array.isArray(prediction) && field(certaintyOf(source).title, confidence === null ? 'not stated' : percent(confidence)),
     field('Truth', truth === null ? 'not known' : labels(truth)),
     correct !== null && field('The verdict is', correct ? 'correct' : 'wrong', correct ? 'good' : 'bad'),
   ];

@@ -1,14 +1,10 @@
-import { speakerName } from '../../../../core/figures/speakers.ts';
 import type { Outcome, Prediction } from '../../../../shared/domain.ts';
 import type { BeliefChoice } from '../../../../shared/experiment.ts';
 import { noneOfThem } from '../../../../shared/predictionText.ts';
 import { html, type Markup, name } from './markup.ts';
 
 export { percent, points } from '../../../../core/figures/shares.ts';
-export { sideOf, speakerName as speaker } from '../../../../core/figures/speakers.ts';
-
-/** A role in a sentence: `the judge`, `Judge 2`. */
-export const theRole = (role: string): string => (/\d$/.test(role) ? speakerName(role) : `the ${role}`);
+export { sideOf, speakerName as speaker, theSpeaker as theRole } from '../../../../core/figures/speakers.ts';
 
 export const count = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 

@@ -9,12 +9,14 @@ const mostListed = 6;
 /** A distribution over the labels, the likeliest first, as bars with their numbers. */
 export function Distribution({ belief, title }: { belief: Belief; title: string }) {
   const sorted = Object.entries(belief).toSorted(([, one], [, other]) => other - one);
-  const rest = sorted.length - mostListed;
+  // Of many labels those without any share are counted too.
+  const listed = sorted.slice(0, mostListed).filter(([, share]) => share > 0 || sorted.length <= mostListed);
+  const rest = sorted.length - listed.length;
   return (
     <figure className={styles.distribution}>
       <figcaption className={styles.small}>{title}</figcaption>
       <dl>
-        {sorted.slice(0, mostListed).map(([label, share]) => (
+        {listed.map(([label, share]) => (
           <div key={label}>
             <dt>
               <Label text={label} />
@@ -28,7 +30,11 @@ export function Distribution({ belief, title }: { belief: Belief; title: string 
           </div>
         ))}
       </dl>
-      {rest > 0 ? <p className={styles.quiet}>and {rest} more labels, each less likely</p> : null}
+      {rest > 0 ? (
+        <p className={styles.quiet}>
+          and {rest} more labels, {(sorted[listed.length]?.[1] ?? 0) > 0 ? 'each less likely' : 'with no share'}
+        </p>
+      ) : null}
     </figure>
   );
 }

@@ -1,4 +1,5 @@
 import { ruleOf, votesOf } from '../../../../core/figures/bench.ts';
+import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { BeliefGrounds } from '../../../../shared/domain.ts';
 import type { TrialLine } from '../../../../shared/trialLine.ts';
@@ -76,9 +77,7 @@ export function VerdictPart({ line, entries }: { line: TrialLine; entries: reado
       {votes === null ? null : <Tally votes={votes} />}
       <Against truth={line.truth} correct={line.correct} />
       <div className={styles.columns}>
-        {belief === null ? null : (
-          <Distribution belief={belief} title={source === 'votes' ? 'Shares of the votes' : 'Belief behind the verdict'} />
-        )}
+        {belief === null ? null : <Distribution belief={belief} title={certaintyOf(source).belief} />}
         {votes === null || votes.mean === null || votes.asked < 2 ? null : (
           <Distribution
             belief={votes.mean}

@@ -1,0 +1,234 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { csvOf, invisibles, scripts } from './support/corpora.ts';
+import { enter, hostOfFile } from './support/desk.ts';
+import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
+import { visit } from './support/places.ts';
+import { runToItsEnd, until } from './support/record.ts';
+
+needsChromium();
+
+const folder = 'test-results/screens';
+const cast = { '*': { model: 'llama3.1:8b' }, agentB: { model: 'qwen2.5:7b' } };
+const arms = [
+  { name: 'debate', protocol: 'evince', cast, params: { tolerance: 0 } },
+  { name: 'gated', protocol: 'evince', cast, params: { modulation: 'metric', gate: 0.6, retrieveAbove: 0.1, maxRounds: 3 } },
+  { name: 'mixture', protocol: 'evince', cast, params: { modulation: 'mixture' } },
+];
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Cases of as many labels as wanted, every label twice. */
+async function addCases(
+  { api, upload }: EngineConnection,
+  name: string,
+  labels: readonly string[],
+  text: (index: number) => string,
+) {
+  const rows = [...labels, ...labels].map((label, index) => [`${index + 1}`, text(index), label]);
+  const file = await upload(`${name}.csv`, csvOf([['id', 'text', 'cause'], ...rows]));
+  const { id } = await api.docket.add({
+    upload: file.upload,
+    name,
+    definition: {
+      kind: 'text',
+      id: 'id',
+      label: { column: 'cause' },
+      question: 'What is the cause?',
+      split: { test: 0.5, train: 0.5 },
+    },
+  });
+  return id;
+}
+
+test.describe('trials that are done', () => {
+  const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+  const trials = new Map<string, string>();
+
+  test.beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    const engine = await connectToEngine(host());
+    const hold = async (name: string, entry: string) => {
+      const draft = { sample: { n: 2 }, backend: 'standin', name, entry, arms: [...arms] } as const;
+      const { lines } = await runToItsEnd(engine.api, { ...draft, arms: [...arms] });
+      for (const { arm, trial, outcome } of lines) if (outcome === 'decided') trials.set(`${name} ${arm}`, trial);
+    };
+    const few = ['flat battery', 'empty tank', 'blown fuse', 'loose wire', 'frozen lock', 'worn belt'];
+    await hold(
+      'few',
+      await addCases(engine, 'Few causes', few, (index) => `It does not start, and lamp ${index + 1} stays dark.`),
+    );
+    const many = Array.from({ length: 41 }, (_none, index) => `cause number ${index + 1} of a long list`);
+    await hold('many', await addCases(engine, 'Many causes', many, (index) => `It stopped at noise ${index + 1}.`));
+    const bad = ['<b>fire</b>', 'neutral \u202emoc', 'plain', 'quiet'];
+    const hostile = (index: number) => `${scripts[index % scripts.length]} ${invisibles[index % invisibles.length]?.text ?? ''}`;
+    await hold('hostile', await addCases(engine, 'Hostile causes', bad, hostile));
+    engine.close();
+  });
+
+  const open = async (page: Page, name: string) => {
+    const trial = trials.get(name);
+    if (trial === undefined) throw new Error(`there is no decided trial of ${name}`);
+    await visit(page, host(), { name, route: `/trials/${trial}` });
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Debate');
+  };
+
+  test('a debate shows both distributions, the measures, every round side by side, and what both recommend', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'few debate');
+    await expect(region(page, 'Verdict').getByText(/of the mixture$/)).toBeVisible();
+    await expect(region(page, 'How it was found').getByText(/weighed by CRIT.*Agent A 0\.\d+, Agent B 0\.\d+/)).toBeVisible();
+    const courses = region(page, 'Where both stand').getByRole('img', { name: /^Probability by round\. Agent A: / });
+    expect(await courses.count()).toBeGreaterThan(1);
+    const apart = region(page, 'How far apart');
+    await expect(
+      apart.getByText('The debate ended after round 5, the last that was allowed: something still moved.'),
+    ).toBeVisible();
+    await expect(
+      apart.getByRole('img', { name: /^Contentiousness by round\. 0\.9, 0\.6708, 0\.5, 0\.3727, 0\.2778\./ }),
+    ).toBeVisible();
+    await apart.getByRole('button', { name: 'All measures' }).click();
+    const table = apart.getByRole('table');
+    await expect(table.getByRole('row', { name: /^Jensen-Shannon divergence/ }).getByRole('cell')).toHaveCount(7);
+    await expect(table.getByText('0 to ln 2 = 0.693, in nats')).toBeVisible();
+    await expect(apart.getByRole('button', { name: 'Copy as CSV' })).toBeVisible();
+    const debate = region(page, 'The debate');
+    await expect(debate.getByRole('article')).toHaveCount(10);
+    await expect(debate.getByText(/^contentiousness 0\.67 of 1 · WD /)).toBeVisible();
+    await debate.getByRole('button', { name: 'Call behind the answer of Agent B in round 2' }).click();
+    const call = page.getByRole('complementary', { name: 'Calls of this trial' });
+    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText(
+      'Contentiousness: 0.67. Answer Agent A',
+    );
+    expect(await region(page, 'Recommendations').getByRole('listitem').count()).toBeGreaterThan(0);
+  });
+
+  test('arguments that were held back are marked, and known cases shown', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'few gated');
+    await expect(region(page, 'The debate').getByText('The other agent did not read these arguments.').first()).toBeVisible();
+    await expect(region(page, 'Known cases').getByText(/TF-IDF/)).toBeVisible();
+  });
+
+  test('without a debate there is one exchange and the plain mean', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'few mixture');
+    await expect(region(page, 'How far apart').getByText(/^There was no debate/)).toBeVisible();
+    await expect(region(page, 'How it was found').getByText(/both weighing the same: Agent A 1, Agent B 1/)).toBeVisible();
+    await expect(region(page, 'The debate').getByRole('article')).toHaveCount(2);
+  });
+
+  test('of 41 labels those that were named have a chart, and the others are counted', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'many debate');
+    const courses = region(page, 'Where both stand');
+    expect(await courses.getByRole('img').count()).toBeLessThanOrEqual(12);
+    await expect(courses.getByText(/\d+ labels nobody found likely in any round\./)).toBeVisible();
+  });
+
+  test('the report tells the same', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'few debate');
+    const said = await region(page, 'The debate').getByRole('article').first().locator('p[dir=auto]').innerText();
+    const end = await region(page, 'How far apart')
+      .getByText(/^The debate ended/)
+      .innerText();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Report' }).click();
+    const reader = await page.context().newPage();
+    await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
+    const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+    for (const part of [said, end]) expect(shown).toContain(part.replaceAll(/\s+/g, ' '));
+    await expect(reader.locator('#debate .pair')).toHaveCount(5);
+    await reader.screenshot({ path: join(folder, 'evince-report.png'), fullPage: true });
+  });
+
+  test('texts of cases and models stay texts, no view has a fault, and all fit a width of 360 pixels', async ({ page }) => {
+    test.setTimeout(180_000);
+    await enter(page, host());
+    for (const { name } of arms) {
+      await open(page, `hostile ${name}`);
+      await unfoldAll(page);
+      expect.soft(await injected(page), name).toEqual([]);
+      expect.soft(await hiddenCharacters(page), name).toEqual([]);
+      expect.soft(await unisolated(page), name).toEqual([]);
+    }
+    for (const name of ['few debate', 'few gated', 'few mixture', 'many debate']) {
+      await open(page, name);
+      await unfoldAll(page);
+      await expectNoFaults(page, name);
+    }
+    await page.setViewportSize({ width: 360, height: 720 });
+    for (const name of ['few gated', 'many debate']) {
+      await open(page, name);
+      await unfoldAll(page);
+      const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      const whole = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect.soft([panel, whole], name).toEqual([0, 0]);
+    }
+  });
+
+  for (const theme of themes) {
+    test(`pictures of the views, ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 2200 });
+      await showTheme(page, theme);
+      await enter(page, host());
+      for (const name of ['few debate', 'few gated', 'few mixture', 'many debate']) {
+        await open(page, name);
+        await page.evaluate(() => document.fonts.ready);
+        const path = join(folder, `evince-${name.replaceAll(' ', '-')}-${theme}.png`);
+        expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(10_000);
+      }
+      await open(page, 'few debate');
+      await page.getByRole('button', { name: 'All measures' }).click();
+      await region(page, 'How far apart').screenshot({
+        path: join(folder, `evince-measures-${theme}.png`),
+        animations: 'disabled',
+      });
+    });
+  }
+});
+
+test.describe('a debate that is held', () => {
+  // Without a profile the stand-in takes about a second for a call, as it does for a user.
+  const host = hostOfFile();
+
+  test('is watched round by round, and its record holds', async ({ page }) => {
+    test.setTimeout(180_000);
+    const engine = await connectToEngine(host());
+    const causes = ['flat battery', 'empty tank', 'blown fuse'];
+    const entry = await addCases(engine, 'Causes', causes, (index) => `Lamp ${index + 1} stays dark.`);
+    const arm = { name: 'debate', protocol: 'evince', cast, params: { maxRounds: 2, tolerance: 0 } };
+    const { experiment } = await engine.api.experiments.start({
+      entry,
+      name: 'Watched',
+      sample: { n: 1 },
+      backend: 'standin',
+      arms: [arm],
+    });
+    let trial = '';
+    await until('the trial has begun', async () => {
+      const { lines } = await engine.api.experiments.trials({ experiment, order: 'case', limit: 5 });
+      trial = lines[0]?.trial ?? '';
+      return trial !== '';
+    });
+    engine.close();
+    await enter(page, host());
+    await visit(page, host(), { name: 'trial', route: `/trials/${trial}` });
+    await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();
+    await expect(region(page, 'How far apart').getByText('the debate goes on')).toBeVisible({ timeout: 60_000 });
+    await expect(
+      region(page, 'Round 2')
+        .getByText(/^(?:Is writing…|Not heard yet\.)$/)
+        .first(),
+    ).toBeVisible({ timeout: 30_000 });
+    await expect(region(page, 'Recommendations').getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
+    await expect(region(page, 'Verdict').getByText(/of the mixture$/)).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Check the record' }).click();
+    await expect(page.getByText(/^Chain intact, verdict re-derived/)).toBeVisible();
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { type Aliases, alignedOver, className, overClasses } from './classNames.ts';
+
+const massOf = (list: Readonly<Record<string, number>>, aliases: Aliases = {}) => Object.fromEntries(overClasses(list, aliases));
+
+test('parentheticals and capitals make no other class', () => {
+  expect(className('Hepatitis C (HCV)')).toBe('hepatitis c');
+  expect(className('Obstructive  Jaundice (due to gallstones, or bile duct obstruction)')).toBe('obstructive jaundice');
+  expect(className('(unnamed)')).toBe('(unnamed)');
+});
+
+test('the alias table takes names in any of these spellings, and no others', () => {
+  const aliases = { HCV: 'Hepatitis C (viral)', 'jaundice, obstructive': 'Obstructive Jaundice' };
+  expect(className('hcv (suspected)', aliases)).toBe('hepatitis c');
+  expect(className('Jaundice, obstructive', aliases)).toBe('obstructive jaundice');
+  expect(className('HBV', aliases)).toBe('hbv');
+});
+
+test('the mass of names of one class is added, that of others stays apart', () => {
+  const aliases = { HCV: 'hepatitis c' };
+  expect(massOf({ 'Hepatitis C (chronic)': 30, HCV: 20, Cirrhosis: 50 }, aliases)).toEqual({
+    'hepatitis c': 50,
+    cirrhosis: 50,
+  });
+  expect(massOf({ 'Hepatitis C': 30, HCV: 20 })).toEqual({ 'hepatitis c': 30, hcv: 20 });
+});
+
+test('labels of one list that a parenthetical alone tells apart are different classes', () => {
+  const belief = { 'theft (first degree)': 0.75, 'theft (second degree)': 0.25 };
+  expect(massOf(belief)).toEqual(belief);
+  expect(massOf(belief, { theft: 'theft' })).toEqual({ theft: 1 });
+  expect(massOf({ NO: 0.5, no: 0.5 })).toEqual({ NO: 0.5, no: 0.5 });
+});
+
+test('rows over the same classes, 0 where one of them names none', () => {
+  expect(alignedOver(overClasses({ a: 1, b: 2 }), overClasses({ c: 4, b: 3 }))).toEqual({
+    classes: ['a', 'b', 'c'],
+    rows: [
+      [1, 2, 0],
+      [0, 3, 4],
+    ],
+  });
+});
+
+test('classes stand in the order of the labels, also where these look like numbers', () => {
+  expect([...overClasses({ 10: 0.5, 2: 0.25, 1: 0.25 }, {}, ['10', '2', '1']).keys()]).toEqual(['10', '2', '1']);
+});

@@ -1,0 +1,59 @@
+import type { Belief } from '../../shared/domain.ts';
+
+/** Other name of a class -> the name that it stands for. */
+export type Aliases = Readonly<Record<string, string>>;
+
+/** A name without what stands in parentheses, in lower case, spaces as one; the whole name where nothing else is left. */
+function stripped(name: string): string {
+  const short = name
+    .replace(/\([^()]*\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return short === '' ? name.trim().toLowerCase() : short;
+}
+
+/**
+ * The class that a name is of: stripped of parentheticals, in lower case, and replaced by what the alias table has for
+ * it. A name that the table does not have is a class of its own.
+ *
+ * Source: the lists of appendices 7.D and 7.E of "SocraSynth and EVINCE" name one class in several ways.
+ */
+export function className(name: string, aliases: Aliases = {}): string {
+  return aliased(name, aliases) ?? stripped(name);
+}
+
+function aliased(name: string, aliases: Aliases): string | null {
+  const target = Object.entries(aliases).find(([alias]) => stripped(alias) === stripped(name))?.[1];
+  return target === undefined ? null : stripped(target);
+}
+
+/**
+ * The mass of each class, from that of names. Names of one list that nothing but their parentheticals tells apart are
+ * different classes ("theft (first degree)", "theft (second degree)") and stay so; those that the alias table folds
+ * together are one.
+ *
+ * @param names in the order in which their classes are wanted
+ */
+export function overClasses(
+  belief: Belief,
+  aliases: Aliases = {},
+  names: readonly string[] = Object.keys(belief),
+): ReadonlyMap<string, number> {
+  const alike = Map.groupBy(names, stripped);
+  const classes = new Map<string, number>();
+  for (const name of names) {
+    const own = aliased(name, aliases) ?? (alike.get(stripped(name))?.length === 1 ? stripped(name) : name);
+    classes.set(own, (classes.get(own) ?? 0) + (belief[name] ?? 0));
+  }
+  return classes;
+}
+
+type Masses = ReadonlyMap<string, number>;
+
+/** Masses by class as rows over the same classes, in the order in which they are first named; 0 where one has none. */
+export function alignedOver(first: Masses, second: Masses): { classes: string[]; rows: readonly [number[], number[]] } {
+  const classes = [...new Set([...first.keys(), ...second.keys()])];
+  const row = (masses: Masses) => classes.map((name) => masses.get(name) ?? 0);
+  return { classes, rows: [row(first), row(second)] };
+}

@@ -1,0 +1,106 @@
+import type { CritReason, Evaluation } from '../../shared/crit.ts';
+import { orFailure } from '../protocols/bench.ts';
+import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
+import { type CritAnswer, critSpec, mostReasons, mostRivals } from './answer.ts';
+import { critScore } from './score.ts';
+
+/** Levels of reasons that are examined as claims of their own. */
+export type CritDepth = 0 | 1 | 2;
+
+/** Reasons of one argument that are examined as claims, at most: those that the critic lists first. */
+const mostExamined = 2;
+
+export interface CritTerms {
+  readonly depth: CritDepth;
+  readonly temperature: number;
+}
+
+/** Calls of one evaluation, retries not counted. */
+export function critCalls(depth: CritDepth): { readonly min: number; readonly max: number } {
+  let max = 1;
+  for (let level = 0; level < depth; level++) max = 1 + mostExamined * max;
+  return { min: 1, max };
+}
+
+/** An argument to evaluate: whose it is, and the prompt that holds it. */
+export interface CritDocument {
+  /** As the prompt names it: `Agent A`. */
+  readonly subject: string;
+  /** Rules, facts and the record before the critic's own instruction. */
+  readonly promptOf: (own: string) => Prompt;
+}
+
+interface Inquiry {
+  readonly court: Court;
+  readonly role: string;
+  readonly document: CritDocument;
+  readonly temperature: number;
+}
+
+/** @param claim the reason that is examined as a claim; null: the argument itself */
+async function inquire(inquiry: Inquiry, key: string, claim: string | null, depth: number): Promise<Evaluation> {
+  const { court, role, document, temperature } = inquiry;
+  const slots = { subject: document.subject, reasons: String(mostReasons), rivals: String(mostRivals) };
+  const task = claim === null ? court.text('crit', slots) : court.text('critOfReason', { ...slots, claim });
+  const fields = court.text(depth > 0 ? 'critFieldsDeep' : 'critFields');
+  const prompt = document.promptOf(`${court.text('critic')}\n\n${task}\n\n${fields}`);
+  const { value } = await court.ask(key, role, prompt, critSpec(depth > 0), { temperature });
+  return evaluationOf(value, await examine(inquiry, key, value, depth));
+}
+
+/** Examines the reasons that are claims themselves. One that cannot be examined keeps the validity that was stated. */
+async function examine(inquiry: Inquiry, key: string, { reasons }: CritAnswer, depth: number) {
+  const examined = new Map<number, Evaluation>();
+  if (depth === 0) return examined;
+  const claims = [...reasons.entries()].filter(([, reason]) => reason.is_claim === true).slice(0, mostExamined);
+  for (const [index, { text }] of claims) {
+    const inner = `${key}/reason-${index + 1}`;
+    const result = await orFailure(inquire(inquiry, inner, text, depth - 1));
+    if (result instanceof TurnFailure) inquiry.court.forfeit(`${inner}/forfeit`, inquiry.role, result);
+    else examined.set(index, result);
+  }
+  return examined;
+}
+
+function evaluationOf(
+  { claim, reasons, rivals, justification }: CritAnswer,
+  examined: ReadonlyMap<number, Evaluation>,
+): Evaluation {
+  const weighed = reasons.map(
+    ({ text, validity, credibility }, index): CritReason => ({
+      text,
+      validity,
+      credibility,
+      examined: examined.get(index) ?? null,
+    }),
+  );
+  const support = weighed.map((reason) => ({ ...reason, validity: reason.examined?.score ?? reason.validity }));
+  return { claim, reasons: weighed, rivals: [...rivals], justification, score: critScore(support, rivals) };
+}
+
+/**
+ * CRIT of an argument: its claim, the reasons for it, their rivals, and a score. A reason that is itself a claim is
+ * examined in turn, down to `depth` levels; its own score then takes the place of its validity, and its credibility
+ * stays as stated.
+ *
+ * Source: "SocraSynth: Adversarial Multi-LLM Reasoning", table 6.3 and section 6.2.2.2. Deviation: the paper looks for
+ * the document that a reason was drawn from; here there is none but the case and what was said, so it is examined in
+ * these. At most `mostExamined` reasons of an argument are.
+ *
+ * Puts on the record the whole evaluation under `<key>/evaluation` and its score as the measure `crit` under
+ * `<key>/score`. Needs `critTemplates` among the templates of the protocol. The role sees what the document's prompt
+ * shows and, where it examines a reason, its own words. Throws `TurnFailure` where the argument itself cannot be
+ * evaluated; a reason that cannot be examined is a forfeited turn.
+ */
+export async function evaluate(
+  court: Court,
+  key: string,
+  role: string,
+  document: CritDocument,
+  { depth, temperature }: CritTerms,
+): Promise<Evaluation> {
+  const evaluation = await inquire({ court, role, document, temperature }, key, null, depth);
+  court.evaluate(`${key}/evaluation`, { role, subject: document.subject, evaluation });
+  court.measure(`${key}/score`, 'crit', evaluation.score);
+  return evaluation;
+}

@@ -1,0 +1,160 @@
+import type { ExchangeEntry } from './debate.ts';
+
+/** A measure of an exchange as screens and reports tell it. */
+export interface DebateMeasure {
+  readonly id: string;
+  readonly name: string;
+  /** Its range, in words. */
+  readonly range: string;
+  readonly meaning: string;
+  /** Top of a scale that begins at 0; null where it depends on the number of labels, in nats. */
+  readonly most: number | null;
+  readonly lines: readonly DebateLine[];
+}
+
+export interface DebateLine {
+  /** Whose it is: `A`, `B`; empty where it is of both. */
+  readonly of: string;
+  readonly value: (exchange: ExchangeEntry) => number | null;
+}
+
+const one = (value: DebateLine['value']): readonly DebateLine[] => [{ of: '', value }];
+const unit = { range: '0 to 1', most: 1 } as const;
+const nats = { range: '0 to ln of the number of labels, in nats', most: null } as const;
+
+/** Every measure that an exchange has, in the order in which they are told. */
+export const debateMeasures: readonly DebateMeasure[] = [
+  {
+    id: 'contentiousness',
+    name: 'Contentiousness',
+    ...unit,
+    meaning: 'How sharply the agents were told to argue: 0 agrees with all that can be agreed with, 1 is a devil’s advocate.',
+    lines: one(({ contentiousness }) => contentiousness),
+  },
+  {
+    id: 'crit',
+    name: 'CRIT',
+    ...unit,
+    meaning: 'How well each agent’s arguments hold, as the critic finds, a tenth of its score. It weighs the mixture.',
+    lines: [
+      { of: 'A', value: ({ sides }) => sides.agentA.crit },
+      { of: 'B', value: ({ sides }) => sides.agentB.crit },
+    ],
+  },
+  {
+    id: 'wd',
+    name: 'Wasserstein distance (WD)',
+    ...unit,
+    meaning: 'The share of probability that would have to be moved to make one distribution of the other.',
+    lines: one(({ wd }) => wd),
+  },
+  {
+    id: 'jsd',
+    name: 'Jensen-Shannon divergence (JSD)',
+    range: '0 to ln 2 = 0.693, in nats',
+    most: Math.LN2,
+    meaning: 'How far the distributions are apart: 0 where they are equal, ln 2 where they have nothing in common.',
+    lines: one(({ jsd }) => jsd),
+  },
+  {
+    id: 'nmi',
+    name: 'Normalised mutual information (NMI)',
+    ...unit,
+    meaning: 'Mutual information as a share of the larger entropy; 1 where the distributions are equal.',
+    lines: one(({ nmi }) => nmi),
+  },
+  {
+    id: 'mi',
+    name: 'Mutual information (MI)',
+    ...nats,
+    meaning: 'What the distributions share if they agree as often as they can. It falls as two that agree grow certain.',
+    lines: one(({ mi }) => mi),
+  },
+  {
+    id: 'entropy',
+    name: 'Entropy',
+    ...nats,
+    meaning: 'How undecided each agent is: 0 where one label is certain, ln n where all n are equally likely.',
+    lines: [
+      { of: 'A', value: ({ sides }) => sides.agentA.entropy },
+      { of: 'B', value: ({ sides }) => sides.agentB.entropy },
+    ],
+  },
+  {
+    id: 'mixtureEntropy',
+    name: 'Entropy of the mixture',
+    ...nats,
+    meaning: 'How undecided both are together, weighted by CRIT.',
+    lines: one(({ mixtureEntropy }) => mixtureEntropy),
+  },
+  {
+    id: 'normalisedEntropy',
+    name: 'Normalised entropy of the mixture',
+    ...unit,
+    meaning: 'The same as a share of the most that so many labels allow.',
+    lines: one(({ normalisedEntropy }) => normalisedEntropy),
+  },
+  {
+    id: 'informationGain',
+    name: 'Information gain',
+    range: 'to ln of the number of labels, in nats; below 0 where less is certain',
+    most: null,
+    meaning: 'By how much the entropy of the mixture fell in this round.',
+    lines: one(({ informationGain }) => informationGain),
+  },
+  {
+    id: 'kl',
+    name: 'Kullback-Leibler divergence (KL)',
+    range: '0 to about 20.7, in nats',
+    most: null,
+    meaning: 'What is lost when one distribution is taken for the other. Near 20.7 where one rules out what the other holds.',
+    lines: [
+      { of: 'A to B', value: ({ kl }) => kl.aToB },
+      { of: 'B to A', value: ({ kl }) => kl.bToA },
+    ],
+  },
+  {
+    id: 'crossEntropy',
+    name: 'Cross-entropy',
+    range: '0 to about 20.7, in nats',
+    most: null,
+    meaning: 'Entropy of one distribution plus what is lost when the other is taken for it.',
+    lines: [
+      { of: 'A, B', value: ({ crossEntropy }) => crossEntropy.aToB },
+      { of: 'B, A', value: ({ crossEntropy }) => crossEntropy.bToA },
+    ],
+  },
+  {
+    id: 'rawSum',
+    name: 'Sum of the stated percentages',
+    range: '0 and more',
+    most: null,
+    meaning: 'What the stated numbers added up to before they were divided by it; none where one number was asked for.',
+    lines: [
+      { of: 'A', value: ({ sides }) => sides.agentA.rawSum },
+      { of: 'B', value: ({ sides }) => sides.agentB.rawSum },
+    ],
+  },
+];
+
+const rounded = (value: number, digits: number) => String(Number(value.toFixed(digits))).replace('-', '−');
+
+/** A value with at most four digits behind the point and a true minus sign; a dash where there is none. */
+export const measureWords = (value: number | null): string => (value === null ? '–' : rounded(value, 4));
+
+/** A value with at most two digits. */
+export const briefly = (value: number): string => rounded(value, 2);
+
+/** Every line of every measure, with its name. */
+export const debateLines = debateMeasures.flatMap((measure) =>
+  measure.lines.map(({ of, value }) => ({ measure, title: of === '' ? measure.name : `${measure.name}, ${of}`, value })),
+);
+
+/** All measures as CSV, a line for each, a column for each round; numbers as the record has them. */
+export function debateCsv(exchanges: readonly ExchangeEntry[]): string {
+  const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const rows = debateLines.map(({ title, value }) => [title, ...exchanges.map((exchange) => String(value(exchange) ?? ''))]);
+  return [['measure', ...exchanges.map(({ round }) => `round ${round}`)], ...rows]
+    .map((row) => row.map(cell).join(','))
+    .join('\r\n');
+}

@@ -1,0 +1,166 @@
+import type { Case } from '../../../shared/domain.ts';
+import { narrate } from '../../cases/narrative.ts';
+import { evaluate } from '../../crit/evaluate.ts';
+import { orFailure } from '../bench.ts';
+import { type Court, type Precedent, type Prompt, TurnFailure } from '../court.ts';
+import { rawSumIn } from '../labelBelief.ts';
+import { certaintyWords, labelList } from '../verdict.ts';
+import { statementSpec } from './answers.ts';
+import { contentiousnessWords } from './contentiousness.ts';
+import type { Side, Stance } from './exchange.ts';
+import { probabilityWords } from './words.ts';
+
+export const letters: Record<Side, 'A' | 'B'> = { agentA: 'A', agentB: 'B' };
+const others: Record<Side, Side> = { agentA: 'agentB', agentB: 'agentA' };
+
+export interface DebateTerms {
+  readonly topK: number;
+  /** Least CRIT / 10 with which arguments reach the other agent. */
+  readonly gate: number;
+  readonly temperature: number;
+}
+
+/** A part of the record, and how each reader finds it. */
+interface Entry {
+  partsFor(reader: Side | 'critic'): readonly string[];
+}
+
+/** A debate under way. */
+export interface Debate {
+  readonly court: Court;
+  readonly kase: Case;
+  readonly terms: DebateTerms;
+  readonly rules: string;
+  readonly facts: string;
+  /** In the order in which it was said. */
+  readonly entries: Entry[];
+}
+
+export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate {
+  return {
+    court,
+    kase,
+    terms,
+    rules: court.text('rules', { question: kase.question, labels: labelList(kase.labels) }),
+    facts: court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
+    entries: [],
+  };
+}
+
+/** Rules, facts and record first and nearly alike for every reader, so that calls share the longest prefix. */
+export function promptOf({ court, rules, facts, entries }: Debate, reader: Side | 'critic', own: string): Prompt {
+  const record = entries.flatMap((entry) => entry.partsFor(reader));
+  const heading = record.length === 0 ? [] : [court.text('recordHeading')];
+  return [
+    { role: 'system', parts: [rules] },
+    { role: 'user', parts: [facts, ...heading, ...record, own] },
+  ];
+}
+
+/** Cases with known labels, for everybody from now on. */
+export function addPrecedents({ court, kase, entries }: Debate, precedents: readonly Precedent[]): void {
+  if (precedents.length === 0) return;
+  const texts = precedents.map(({ facts, label }, index) =>
+    court.text('precedent', { number: String(index + 1), facts: narrate(facts, kase.kind), label }),
+  );
+  const parts = [court.text('precedentHeading'), ...texts];
+  entries.push({ partsFor: () => parts });
+}
+
+function certaintyFields({ court, kase: { labels }, terms: { topK } }: Debate): string {
+  if (topK < labels.length) return court.text('fieldsOfTop', { most: String(topK) });
+  return court.text('fieldsOfAll', { certainty: certaintyWords(court.text, labels) });
+}
+
+/** What an agent has stated, not yet on the record of the debate. */
+export interface Statement {
+  readonly side: Side;
+  readonly round: number;
+  readonly text: string;
+  readonly stance: Stance;
+}
+
+/**
+ * Asks an agent for arguments and probabilities. Throws `TurnFailure`.
+ * @param contentiousness null: a first statement, from the facts alone
+ */
+export async function state(debate: Debate, side: Side, round: number, contentiousness: number | null): Promise<Statement> {
+  const { court, kase, terms } = debate;
+  const key = `round-${round}/${side}`;
+  const seat = court.text('agent', { agent: letters[side] });
+  const task =
+    contentiousness === null
+      ? court.text('opening')
+      : court.text('answer', {
+          contentiousness: contentiousnessWords(contentiousness),
+          other: letters[others[side]],
+        });
+  const prompt = promptOf(debate, side, `${seat}\n\n${task}\n\n${certaintyFields(debate)}`);
+  const answer = await court.ask(key, side, prompt, statementSpec(kase.labels, terms.topK), terms);
+  const belief = await court.belief(answer, kase.labels);
+  const stated = belief.grounds === undefined ? belief.belief : belief.grounds.verbal;
+  if (stated === null) throw new Error('an answer of this shape states a distribution');
+  const { arguments: text, prediction } = answer.value;
+  const rawSum = rawSumIn(kase.labels, answer.value);
+  return { side, round, text, stance: { prediction, belief, stated, rawSum, crit: null, admitted: true, answered: true } };
+}
+
+/** Puts a statement on the record. Nobody but the other agent misses arguments that are withheld. */
+export function hear(debate: Debate, { side, round, text, stance }: Statement, isAdmitted: () => boolean): void {
+  const { court, kase, entries } = debate;
+  const key = `round-${round}/${side}`;
+  const agent = letters[side];
+  court.utter(`${key}/utterance`, { role: side, turn: round === 1 ? 'opening' : 'answer', text });
+  court.believe(`${key}/belief`, { role: side, ...stance.belief, moment: 'live', after: `${key}/utterance` });
+  const heading = court.text('answerOf', { agent, round: String(round) });
+  const probabilities = court.text('statedBy', { agent, probabilities: probabilityWords(kase.labels, stance.stated) });
+  const withheld = court.text('withheld');
+  entries.push({
+    partsFor: (reader) => [heading, reader === others[side] && !isAdmitted() ? withheld : text, probabilities],
+  });
+}
+
+/** CRIT of an agent's arguments as they stand, divided by 10; null where it cannot be had. */
+export async function criticise(debate: Debate, side: Side, round: number): Promise<number | null> {
+  const { court, terms } = debate;
+  const key = `round-${round}/critic-${letters[side].toLowerCase()}`;
+  const document = {
+    subject: `Agent ${letters[side]}`,
+    promptOf: (own: string) => promptOf(debate, 'critic', own),
+  };
+  const found = await orFailure(evaluate(court, key, 'critic', document, { depth: 0, temperature: terms.temperature }));
+  if (!(found instanceof TurnFailure)) return found.score / 10;
+  court.forfeit(`${key}/forfeit`, 'critic', found);
+  return null;
+}
+
+/** One agent's turn of a debate: states, is recorded, is criticised, passes the gate or does not. Throws `TurnFailure`. */
+export async function takeTurn(
+  debate: Debate,
+  side: Side,
+  round: number,
+  contentiousness: number | null,
+  before: Stance | null,
+): Promise<Stance> {
+  const statement = await state(debate, side, round, contentiousness);
+  let isAdmitted = true;
+  hear(debate, statement, () => isAdmitted);
+  const found = await criticise(debate, side, round);
+  // An argument that nobody has examined cannot be found too weak.
+  isAdmitted = found === null || found >= debate.terms.gate;
+  return { ...statement.stance, crit: found ?? before?.crit ?? null, admitted: isAdmitted };
+}
+
+/** A turn that cannot be had: the agent's last stance holds. Throws where there is none. */
+export async function takeTurnOrStay(
+  debate: Debate,
+  side: Side,
+  round: number,
+  contentiousness: number,
+  before: Stance,
+): Promise<Stance> {
+  const stance = await orFailure(takeTurn(debate, side, round, contentiousness, before));
+  if (!(stance instanceof TurnFailure)) return stance;
+  debate.court.forfeit(`round-${round}/${side}/forfeit`, side, stance);
+  return { ...before, answered: false };
+}

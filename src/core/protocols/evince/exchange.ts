@@ -1,0 +1,123 @@
+import type { Belief } from '../../../shared/domain.ts';
+import { type Aliases, alignedOver, overClasses } from '../../beliefs/classNames.ts';
+import { crossEntropy } from '../../beliefs/crossEntropy.ts';
+import { entropy } from '../../beliefs/entropy.ts';
+import { informationGain } from '../../beliefs/informationGain.ts';
+import { jensenShannonDivergence } from '../../beliefs/jensenShannonDivergence.ts';
+import { klDivergence } from '../../beliefs/klDivergence.ts';
+import { mixtureBelief } from '../../beliefs/mixtureBelief.ts';
+import { mutualInformation } from '../../beliefs/mutualInformation.ts';
+import { normalisedEntropy } from '../../beliefs/normalisedEntropy.ts';
+import { normalisedMutualInformation } from '../../beliefs/normalisedMutualInformation.ts';
+import { orderedDistance } from '../../beliefs/orderedDistance.ts';
+import { normalised } from '../../beliefs/probabilities.ts';
+import { totalVariation } from '../../beliefs/totalVariation.ts';
+import type { Exchange, StatedBelief } from '../court.ts';
+
+export const sides = ['agentA', 'agentB'] as const;
+export type Side = (typeof sides)[number];
+
+/** Where an agent stands. */
+export interface Stance {
+  readonly prediction: string;
+  /** Belief from the arm's source. */
+  readonly belief: StatedBelief;
+  /** The distribution that the agent stated and the other reads, whatever the source of beliefs. */
+  readonly stated: Belief;
+  readonly rawSum: number | null;
+  /** CRIT / 10, 0.1-1; null where there is none. */
+  readonly crit: number | null;
+  readonly admitted: boolean;
+  /** Whether it is of this round. */
+  readonly answered: boolean;
+}
+
+export type Stances = Readonly<Record<Side, Stance>>;
+
+/** CRIT as weights; where one of them is missing both weigh the same. */
+export function weightsOf({ agentA, agentB }: Stances): Record<Side, number> {
+  return agentA.crit === null || agentB.crit === null ? { agentA: 1, agentB: 1 } : { agentA: agentA.crit, agentB: agentB.crit };
+}
+
+/** The mixture of both by their weights; null where one has no such belief. */
+export function mixtureOf(labels: readonly string[], stances: Stances, of: (stance: Stance) => Belief | null): Belief | null {
+  const weights = weightsOf(stances);
+  return mixtureBelief(
+    labels,
+    sides.map((side) => of(stances[side])),
+    sides.map((side) => weights[side]),
+  );
+}
+
+export function statedMixture(labels: readonly string[], stances: Stances): Belief {
+  const mixture = mixtureOf(labels, stances, ({ stated }) => stated);
+  if (mixture === null) throw new Error('a statement of an agent has no distribution');
+  return mixture;
+}
+
+export interface MeasureTerms {
+  readonly aliases: Aliases;
+  readonly wdOrder: 'nominal' | 'labels';
+}
+
+const sideOf = ({ rawSum, crit, admitted, answered }: Stance, probabilities: readonly number[]) => ({
+  rawSum,
+  entropy: entropy(probabilities),
+  crit,
+  admitted,
+  answered,
+});
+
+/** What an exchange comes to; whether the debate goes on is for its caller to say. */
+export type Measured = Omit<Exchange, 'contentiousness' | 'stop'>;
+
+/** Every measure of both distributions after an exchange, over classes: labels that the aliases fold together are one. */
+export function measureExchange(
+  labels: readonly string[],
+  round: number,
+  stances: Stances,
+  before: Measured | null,
+  { aliases, wdOrder }: MeasureTerms,
+): Measured {
+  const { agentA, agentB } = stances;
+  const classesOf = (belief: Belief) => overClasses(belief, aliases, labels);
+  const mixture = statedMixture(labels, stances);
+  const { rows } = alignedOver(classesOf(agentA.stated), classesOf(agentB.stated));
+  const [a = [], b = []] = rows.map((row) => normalised(row).probabilities);
+  const mixed = [...classesOf(mixture).values()];
+  const wd = wdOrder === 'labels' ? orderedDistance(a, b) : totalVariation(a, b);
+  const [jsd, mi] = [jensenShannonDivergence(a, b), mutualInformation(a, b)];
+  const crit = agentA.crit === null || agentB.crit === null ? null : (agentA.crit + agentB.crit) / 2;
+  return {
+    round,
+    sides: { agentA: sideOf(agentA, a), agentB: sideOf(agentB, b) },
+    weights: weightsOf(stances),
+    mixture,
+    mixtureEntropy: entropy(mixed),
+    normalisedEntropy: normalisedEntropy(mixed),
+    informationGain: before === null ? null : informationGain([...classesOf(before.mixture).values()], mixed),
+    wd,
+    wdOrder,
+    jsd,
+    mi,
+    nmi: normalisedMutualInformation(a, b),
+    kl: { aToB: klDivergence(a, b), bToA: klDivergence(b, a) },
+    crossEntropy: { aToB: crossEntropy(a, b), bToA: crossEntropy(b, a) },
+    crit,
+    change:
+      before === null
+        ? null
+        : {
+            wd: wd - before.wd,
+            mi: mi - before.mi,
+            jsd: jsd - before.jsd,
+            crit: crit === null || before.crit === null ? null : crit - before.crit,
+          },
+  };
+}
+
+/** Whether nothing has moved since the round before, of two agents that have both answered. */
+export function isSettled({ change, sides: { agentA, agentB } }: Measured, tolerance: number): boolean {
+  if (change === null || !agentA.answered || !agentB.answered) return false;
+  return [change.wd, change.mi, change.jsd, change.crit].every((value) => value !== null && Math.abs(value) < tolerance);
+}

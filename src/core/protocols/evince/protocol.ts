@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { isInconsistent } from '../../beliefs/verbalBelief.ts';
+import { orFailure, settled } from '../bench.ts';
+import { type Ruling, TurnFailure } from '../court.ts';
+import { findPrecedents } from '../precedents.ts';
+import type { Protocol } from '../protocol.ts';
+import { modulations, nextContentiousness } from './contentiousness.ts';
+import { contract } from './contract.ts';
+import { addPrecedents, type Debate, hear, openDebate, state, takeTurn, takeTurnOrStay } from './debate.ts';
+import { isSettled, type Measured, measureExchange, mixtureOf, type Stances, sides, weightsOf } from './exchange.ts';
+import { templates } from './prompts.ts';
+import { recommend } from './recommendations.ts';
+import { likeliest, probabilityWords } from './words.ts';
+
+/**
+ * EVINCE: two agents move their distributions over the labels in a debate whose contentiousness falls, watched by
+ * measures of information; the verdict is the likeliest label of the mixture of both, weighted by how well they argue.
+ *
+ * Source: "SocraSynth and EVINCE", chapter 7: figure 7.1, section 7.4.5, appendices 7.A, 7.C to 7.E. Where the paper is
+ * silent or contradicts itself: `contract.ts`.
+ */
+const paramsSchema = z.strictObject({
+  /** Labels that each statement names; all where there are no more. */
+  topK: z.int().min(1).max(20).default(3),
+  /** Exchanges, the first included. */
+  maxRounds: z.int().min(1).max(12).default(5),
+  /** Of the first answer, 0-1. */
+  contentiousness: z.number().min(0).max(1).default(0.9),
+  modulation: z.enum(modulations).default('exponential'),
+  /** The debate ends where all measures have moved by less. */
+  tolerance: z.number().min(0).max(1).default(0.01),
+  /** Arguments with a lower CRIT / 10 do not reach the other agent; 0: all do. */
+  gate: z.number().min(0).max(1).default(0),
+  /** Normalised entropy of the mixture above which precedents are looked up; 1: never. */
+  retrieveAbove: z.number().min(0).max(1).default(1),
+  wdOrder: z.enum(['nominal', 'labels']).default('nominal'),
+  temperature: z.number().min(0).max(2).default(0.7),
+  /** Name of a label -> the label that it is another name of, for the measures alone. */
+  aliases: z.record(z.string(), z.string()).default({}),
+});
+export type EvinceParams = z.infer<typeof paramsSchema>;
+
+/** Precedents of each label that is looked up. */
+const perLabel = 1;
+
+/** Exchange by exchange, until nothing moves any more or the rounds are used up. */
+async function holdDebate(debate: Debate, params: EvinceParams): Promise<Stances> {
+  const { court, kase } = debate;
+  let k = params.contentiousness;
+  let round = 1;
+  const agentA = await takeTurn(debate, 'agentA', 1, null, null);
+  const agentB = await takeTurn(debate, 'agentB', 1, k, null);
+  let stances: Stances = { agentA, agentB };
+  let before: Measured | null = null;
+  let isLookedUp = false;
+  while (true) {
+    const measured: Measured = measureExchange(kase.labels, round, stances, before, params);
+    const stop = isSettled(measured, params.tolerance) ? 'tolerance' : round >= params.maxRounds ? 'rounds' : null;
+    court.measureExchange(`round-${round}/exchange`, { ...measured, contentiousness: k, stop });
+    if (stop !== null) return stances;
+    if (!isLookedUp && measured.normalisedEntropy > params.retrieveAbove) {
+      isLookedUp = true;
+      const labels = likeliest(kase.labels, measured.mixture, params.topK);
+      addPrecedents(debate, await findPrecedents(court, { labels, perLabel, retriever: 'similar' }));
+    }
+    k = nextContentiousness(params.modulation, params.contentiousness, round, k, measured);
+    before = measured;
+    round += 1;
+    for (const side of sides) {
+      stances = { ...stances, [side]: await takeTurnOrStay(debate, side, round, k, stances[side]) };
+    }
+  }
+}
+
+/** Both state where they stand, neither knowing what the other says. */
+async function stateApart(debate: Debate, params: EvinceParams): Promise<Stances> {
+  const { court, kase } = debate;
+  const found = await settled(sides.map((side) => orFailure(state(debate, side, 1, null))));
+  const statements = found.map((statement) => {
+    if (statement instanceof TurnFailure) throw statement;
+    hear(debate, statement, () => true);
+    return statement.stance;
+  });
+  const [agentA, agentB] = statements;
+  if (agentA === undefined || agentB === undefined) throw new Error('there are two agents');
+  const stances = { agentA, agentB };
+  const measured = measureExchange(kase.labels, 1, stances, null, params);
+  court.measureExchange('round-1/exchange', { ...measured, contentiousness: null, stop: 'mixture' });
+  return stances;
+}
+
+/** The likeliest label of the stated mixture, with the mixture of the beliefs from the arm's source. */
+function rulingOf(labels: readonly string[], stances: Stances): Ruling {
+  const stated = mixtureOf(labels, stances, (stance) => stance.stated);
+  const belief = mixtureOf(labels, stances, (stance) => stance.belief.belief);
+  const [prediction] = likeliest(labels, stated ?? {}, 1);
+  if (stated === null || prediction === undefined) throw new Error('a case has labels');
+  return {
+    role: 'mixture',
+    prediction,
+    confidence: stated[prediction] ?? null,
+    belief,
+    source: 'mixture',
+    inconsistent: belief !== null && isInconsistent(belief, prediction),
+    grounds: { verbal: stated, mixture: { weights: weightsOf(stances) } },
+  };
+}
+
+export const evince: Protocol<EvinceParams> = {
+  id: 'evince',
+  version: 1,
+  title: 'EVINCE',
+  paper:
+    'SocraSynth and EVINCE, chapter 7: Optimizing Adversarial LLM Dialogues via Conditional Statistics and Information Theory',
+  roles: ['agentA', 'agentB', 'critic'],
+  optionalRoles: ['retriever'],
+  params: paramsSchema,
+  preset: {
+    topK: 5,
+    maxRounds: 5,
+    contentiousness: 0.9,
+    modulation: 'exponential',
+    tolerance: 0.01,
+    gate: 0,
+    retrieveAbove: 1,
+    wdOrder: 'nominal',
+    temperature: 0.7,
+    aliases: {},
+  },
+  contract,
+  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
+  templates,
+  sees: {
+    agentA: { utterances: true, ownNotes: false, examples: true },
+    agentB: { utterances: true, ownNotes: false, examples: true },
+    critic: { utterances: true, ownNotes: false, examples: true },
+  },
+  shots: () => 0,
+  precedents: ({ retrieveAbove, modulation, maxRounds }) =>
+    retrieveAbove >= 1 || modulation === 'mixture' || maxRounds < 2 ? null : { perLabel, retriever: 'similar' },
+  // A round is two statements and their two evaluations; before the second one nothing can have settled.
+  plannedCalls: (_case, { modulation, maxRounds }) =>
+    modulation === 'mixture' ? { min: 4, max: 4 } : { min: 4 * Math.min(2, maxRounds) + 2, max: 4 * maxRounds + 2 },
+  plannedBeliefs: (_case, { modulation, maxRounds }) =>
+    modulation === 'mixture' ? { min: 2, max: 2 } : { min: 2 * Math.min(2, maxRounds), max: 2 * maxRounds },
+
+  async run(court, kase, params) {
+    const debate = openDebate(court, kase, params);
+    const stances = await (params.modulation === 'mixture' ? stateApart : holdDebate)(debate, params);
+    const ruling = rulingOf(kase.labels, stances);
+    await recommend(debate, probabilityWords(kase.labels, ruling.grounds?.verbal ?? {}));
+    court.rule('ruling', ruling);
+  },
+};

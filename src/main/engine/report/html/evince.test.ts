@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { debateOf } from '../../../../core/figures/debate.ts';
+import { debateLines, measureWords } from '../../../../core/figures/debateMeasures.ts';
+import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
+import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { transcript } from '../transcript.ts';
+import { type ReportData, reportData } from './data.ts';
+import { faultsOf, textOf } from './testing/page.ts';
+import { reportPage } from './trialReport.ts';
+
+const folder = openFolder('evince-report');
+const experiment = 'evince-report';
+let store: Store;
+
+beforeAll(async () => {
+  const cast = { '*': { model: 'llama3.1:8b' } };
+  const arms = [
+    { name: 'debate', protocol: 'evince', cast, params: { maxRounds: 3, tolerance: 0, gate: 1 } },
+    { name: 'mixture', protocol: 'evince', cast, params: { modulation: 'mixture' } },
+  ];
+  store = openStoreReadOnly(
+    await makeSampleStore(folder.folder, { cases: 1, fault: () => null, change: { name: experiment, arms } }),
+  );
+}, 60_000);
+
+afterAll(() => {
+  store.close();
+  folder.remove();
+});
+
+function dataOf(arm: string): ReportData {
+  const row = store.trials.ofExperiment(experiment).find((trial) => trial.arm === arm);
+  if (row === undefined) throw new Error(`there is no trial of ${arm}`);
+  return reportData(store, experiment, row.trial);
+}
+const pageOf = (data: ReportData) => reportPage(data).source;
+const changed = (data: ReportData, change: (entry: TranscriptEntry) => TranscriptEntry): ReportData => ({
+  ...data,
+  entries: data.entries.map(change),
+});
+
+test('both pages are whole, and name their own steps in the contents', () => {
+  for (const arm of ['debate', 'mixture']) {
+    expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
+    const nav = /<nav.*?<\/nav>/s.exec(pageOf(dataOf(arm)))?.[0] ?? '';
+    expect([...nav.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual([
+      ...['about', 'facts', 'cast', 'courses', 'measures', 'debate', 'recommendations', 'transcript'],
+      ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
+    ]);
+  }
+});
+
+test('tells every measure of every exchange, and where the debate ended', () => {
+  const data = dataOf('debate');
+  const text = textOf(pageOf(data));
+  const { exchanges } = debateOf(data.entries);
+  expect(exchanges).toHaveLength(3);
+  for (const { title, value } of debateLines) {
+    expect(text).toContain(title);
+    for (const exchange of exchanges) expect(text).toContain(measureWords(value(exchange)));
+  }
+  expect(text).toContain('The debate ended after round 3, the last that was allowed');
+  expect(textOf(pageOf(dataOf('mixture')))).toContain('There was no debate');
+});
+
+test('shows the answers side by side, and which of them were held back', () => {
+  const data = dataOf('debate');
+  const text = textOf(pageOf(data));
+  const spoken = debateOf(data.entries).rounds.flatMap(({ turns }) => [turns.agentA.speech?.text, turns.agentB.speech?.text]);
+  expect(spoken).toHaveLength(6);
+  for (const each of spoken) expect(text).toContain(each?.replaceAll(/\s+/g, ' ').trim().slice(0, 60));
+  const withheld = debateOf(data.entries).exchanges.flatMap(({ sides }) =>
+    [sides.agentA, sides.agentB].filter(({ admitted }) => !admitted),
+  );
+  expect(withheld.length).toBeGreaterThan(0);
+  expect(text.split('held back: the other agent did not read these arguments')).toHaveLength(withheld.length + 1);
+});
+
+test('doubts a truth that has hardly any of the mixture, and no other', () => {
+  const data = dataOf('debate');
+  const withTruth = (share: number) =>
+    changed({ ...data, line: { ...data.line, truth: 'YES' } }, (entry) =>
+      entry.kind === 'ruling'
+        ? {
+            ...entry,
+            grounds: { verbal: { NO: 1 - share, YES: share }, mixture: { weights: { agentA: 0.7, agentB: 0.6 } } },
+          }
+        : entry,
+    );
+  expect(textOf(pageOf(withTruth(0.01)))).toMatch(/label in doubt.*YES.*has 1% of the mixture/s);
+  expect(textOf(pageOf(withTruth(0.2)))).not.toContain('label in doubt');
+  expect(textOf(pageOf(withTruth(0.2)))).toContain('Weights in the mixture: Agent A 0.7, Agent B 0.6.');
+});
+
+test('what was erased and what would run is shown as text', () => {
+  const erased = changed(dataOf('debate'), (entry) =>
+    entry.kind === 'utterance'
+      ? { ...entry, text: null }
+      : entry.kind === 'recommendations'
+        ? { ...entry, recommendations: [{ kind: 'test', text: '<img src=x onerror=alert(1)>', reason: null }] }
+        : entry,
+  );
+  expect(faultsOf(pageOf(erased))).toEqual([]);
+  expect(textOf(pageOf(erased))).toContain('<img src=x onerror=alert(1)>');
+  expect(textOf(pageOf(erased))).toContain('This text was erased from the record.');
+});
+
+test('the command line shows the recommendations too', () => {
+  const { line } = dataOf('debate');
+  const { transcript: told } = transcript(store, experiment, line.trial);
+  const last = told.filter(({ turn }) => turn === 'recommendations');
+  expect(last).toHaveLength(1);
+  expect(last[0]?.text).toMatch(/^(?:inquiry|test|fact): /);
+});
