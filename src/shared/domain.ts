@@ -53,8 +53,8 @@ export interface Example {
 export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
 export type Belief = z.infer<typeof beliefSchema>;
 
-/** `votes`: shares of the judges or voters of one trial. */
-export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes']);
+/** `votes`: shares of the judges or voters of one trial. `smoothed`: made by a protocol from several beliefs of one judge. */
+export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes', 'smoothed']);
 export type BeliefSource = z.infer<typeof beliefSourceSchema>;
 
 export const trialStatuses = ['queued', 'running', 'done'] as const;

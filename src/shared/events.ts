@@ -1,17 +1,10 @@
 import { z } from 'zod';
-import {
-  beliefGroundsSchema,
-  beliefSchema,
-  beliefSourceSchema,
-  failureOutcomeSchema,
-  outcomeSchema,
-  predictionSchema,
-} from './domain.ts';
+import { failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.ts';
+import { debateFeedbackEvents } from './events/debateFeedback.ts';
+import { ref, version } from './events/parts.ts';
+import { statedBelief } from './events/statedBelief.ts';
 import { callFailureKindSchema } from './model.ts';
 
-/** base64url SHA-256 of a stored text; see docs/record-format.md. */
-const ref = z.string().length(43);
-const version = z.literal(1);
 /** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
 const partName = z.string().length(12);
 /** Wall time, ISO 8601. Information only: order is the sequence number. */
@@ -121,6 +114,8 @@ const utteranceMakeSchema = z.strictObject({
   plan: ref.nullable(),
   /** Words as spoken and as heard, where the speech was over its limit and cut. */
   shortened: z.strictObject({ words: z.int().min(1), kept: z.int().min(1) }).optional(),
+  /** What the speech holds to be right, where debaters take positions. */
+  position: predictionSchema.optional(),
 });
 
 const sideAssignSchema = z.strictObject({
@@ -201,18 +196,6 @@ const embeddingMakeSchema = z.strictObject({
   wallMs: milliseconds,
 });
 
-const statedBelief = {
-  prediction: predictionSchema,
-  /** P(prediction) as stated, 0-1. */
-  confidence: z.number().min(0).max(1).nullable(),
-  belief: beliefSchema.nullable(),
-  source: beliefSourceSchema,
-  /** The prediction is not the belief's most likely label; it stands all the same. */
-  inconsistent: z.boolean(),
-  /** Absent where the belief is verbal. */
-  grounds: beliefGroundsSchema.optional(),
-};
-
 const beliefUpdateSchema = z.strictObject({
   v: version,
   key: z.string(),
@@ -278,6 +261,7 @@ export const eventSchemas = {
   'precedent-retrieve': precedentRetrieveSchema,
   'side-assign': sideAssignSchema,
   'ambiguity-find': ambiguityFindSchema,
+  ...debateFeedbackEvents,
   'utterance-make': utteranceMakeSchema,
   'belief-update': beliefUpdateSchema,
   'turn-forfeit': turnForfeitSchema,

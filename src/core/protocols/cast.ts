@@ -8,6 +8,9 @@ export function castMember(cast: Cast, role: string): CastMember | undefined {
   return cast[role] ?? cast[plainRole(role)] ?? cast['*'];
 }
 
+/** Whether a role is played by a model that makes vectors. */
+export const isEmbeddingRole = (role: string): boolean => role === 'retriever' || role === 'embedder';
+
 /** The entries that play in a protocol: `*` only where some role has none of its own. */
 export function playersIn(cast: Cast, roles: readonly string[]): Cast {
   const { '*': anyone, ...named } = cast;

@@ -5,7 +5,8 @@ import type { JsonSchema } from '../../shared/model.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
-import { type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
+import { debateFeedback } from './debate-feedback/protocol.ts';
+import { type AssistantNeed, type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
 import { single } from './single/protocol.ts';
 import { standard } from './standard/protocol.ts';
 import { vote } from './vote/protocol.ts';
@@ -14,6 +15,10 @@ import { vote } from './vote/protocol.ts';
 export interface BoundProtocol {
   /** With every default filled in. */
   readonly params: unknown;
+  /** Roles that somebody has to play. */
+  readonly roles: readonly string[];
+  /** The trained assistant that rates statements; null where none does. */
+  readonly assistant: AssistantNeed | null;
   /** Labelled training cases that the arm needs. */
   readonly shots: number;
   /** Training cases that each trial looks up; null where it needs none. */
@@ -52,6 +57,8 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
       const params = protocol.params.parse(given);
       return {
         params,
+        roles: protocol.castRoles?.(params) ?? protocol.roles,
+        assistant: protocol.trainedAssistant?.(params) ?? null,
         shots: protocol.shots(params),
         precedents: protocol.precedents?.(params) ?? null,
         sharedCalls: (kase) => protocol.sharedCalls?.(kase, params) ?? 0,
@@ -77,6 +84,7 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(courtroom),
   register(single),
   register(vote),
+  register(debateFeedback),
 ];
 
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */

@@ -36,10 +36,17 @@ export interface PrecedentNeed {
 /** Which texts of a trial a role's prompts may hold, beside the rules and the case's facts. */
 export interface Sight {
   readonly utterances: boolean;
+  /** Only some of what was said so far; absent: all of it, in order. */
+  readonly some?: true;
   /** The role's own earlier private notes. */
   readonly ownNotes: boolean;
   /** Labelled training cases, as examples or as precedents with their reasons. */
   readonly examples: boolean;
+}
+
+/** A version of the trained assistant that an arm rates with: its number, or null for the newest when it is frozen. */
+export interface AssistantNeed {
+  readonly version: number | null;
 }
 
 /** A published system as code that reads like its paper. Its only effects go through the court. */
@@ -52,6 +59,10 @@ export interface Protocol<P> {
   readonly roles: readonly string[];
   /** Roles that a cast may leave out, and that `*` does not cover: `retriever`, the embedding model behind precedents. */
   readonly optionalRoles?: readonly string[];
+  /** Roles that somebody has to play under these parameters; absent: all of `roles`. */
+  castRoles?(params: P): readonly string[];
+  /** The trained assistant that rates statements (`Court.rate`), or null; absent where the protocol knows none. */
+  trainedAssistant?(params: P): AssistantNeed | null;
   readonly params: z.ZodType<P>;
   /** Every parameter at the paper's own value. */
   readonly preset: P;

@@ -2,6 +2,7 @@ import type { Example } from '../../shared/domain.ts';
 import type { EventKind, EventPayload } from '../../shared/events.ts';
 import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
 import type { CallFailureKind, CompletionRequest, CompletionResult } from '../../shared/model.ts';
+import type { TrainedAssistant } from '../assistant/trainedAssistant.ts';
 import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
 import type { RawAttempt } from './reading.ts';
 
@@ -50,6 +51,14 @@ export interface Retrieval extends Pick<EventPayload<'precedent-retrieve'>, 'met
   readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
 }
 
+/** The vector of a statement, or why there is none. */
+export interface StatementVector {
+  /** What made it, as JSON text. */
+  readonly setup: string;
+  readonly vector: Float32Array | null;
+  readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
+}
+
 /** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
 export interface Effects {
   /** Makes a call. */
@@ -58,6 +67,8 @@ export interface Effects {
   askOnce(asked: SharedAsk): Promise<SharedAnswer>;
   /** Looks for training cases beside the case on trial. */
   retrieve(query: PrecedentQuery, terms: TrialTerms): Promise<Retrieval>;
+  /** Makes the vector by which the arm's trained assistant rates a text. */
+  rate(text: string, terms: TrialTerms): Promise<StatementVector>;
 }
 
 /** The events of one attempt at a trial, and the way to write more. */
@@ -89,4 +100,7 @@ export interface TrialTerms {
   castOf(role: string): CastMember;
   /** The embedding model behind precedents; null where there is none. */
   readonly retriever: CastMember | null;
+  /** The trained assistant that rates statements, and the model that makes their vectors; absent where the arm has none. */
+  readonly assistant?: TrainedAssistant | undefined;
+  readonly embedder?: CastMember | undefined;
 }

@@ -8,6 +8,7 @@ import { randomSource } from '../cases/shuffle.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
 import { promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
+import { debateEffects } from './debateEffects.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { partName, refOf } from './hash.ts';
@@ -279,6 +280,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     belief: beliefTaker(terms.belief, originOf),
 
     ...sharedEffects({ terms, ledger, effects, guard, claim, collector, prepare }),
+    ...debateEffects({ terms, ledger, effects, claim, collector, emit }),
 
     assign(key, assignment) {
       emit('side-assign', key, { v: 1, key, ...assignment }, new Map());

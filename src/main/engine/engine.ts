@@ -14,6 +14,7 @@ import {
   refuseUnknown,
 } from './imports/importPredictions.ts';
 import { readPredictions } from './imports/predictionRows.ts';
+import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
 import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
@@ -94,6 +95,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
   const proceed = async (open: Store | null): Promise<RunReportJson> =>
     withDispatcher(request.allowedHosts, async (dispatcher) => {
       if (open !== null) checkAgainstRecord(open, prepared, data);
+      refuseMissingAssistants(open, prepared, data);
       const idle = open !== null && !hasWork(open, prepared, data, request);
       const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
       const backends = idle ? new Map() : await readyBackends(models, neededModels(playedArms(prepared)));

@@ -1,11 +1,12 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
-import { castMember, playersIn, strangersIn } from '../../../core/protocols/cast.ts';
+import { castMember, isEmbeddingRole, playersIn, strangersIn } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
+import { refuseUnfitRating } from './assistant/need.ts';
 import { fullModelName } from './backends.ts';
 import { type JsonFile, readJsonFile } from './jsonFile.ts';
 
@@ -56,10 +57,11 @@ export function prepareExperiment(
   refuseForeignSecrets(experiment, fail);
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
+  refuseUnfitRating({ experiment, arms, dataPath, file });
   return { experiment, arms, dataPath, file };
 }
 
-const playersOf = ({ definition, protocol }: PreparedArm) => playersIn(definition.cast, protocol.roles);
+const playersOf = ({ definition, bound }: PreparedArm) => playersIn(definition.cast, bound.roles);
 
 /** An experiment with those of its casts alone that play a part. */
 export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Experiment, 'arms' | 'runtime'> {
@@ -103,7 +105,7 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
       ['cast', stranger],
     );
   }
-  const missing = protocol.roles.find((role) => castMember(arm.cast, role) === undefined);
+  const missing = bound.roles.find((role) => castMember(arm.cast, role) === undefined);
   if (missing !== undefined)
     throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
   return { definition: arm, protocol, bound };
@@ -141,7 +143,7 @@ function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedAr
   arms.forEach((arm, index) => {
     for (const [role, { model, backend, options }] of Object.entries(playersOf(arm))) {
       // What other servers give a call is settled when they start, and vectors are made in the model's own context.
-      if (experiment.backends[backend]?.kind !== 'ollama' || (role === 'retriever' && options.numCtx === undefined)) continue;
+      if (experiment.backends[backend]?.kind !== 'ollama' || (isEmbeddingRole(role) && options.numCtx === undefined)) continue;
       const name = `${backend} ${fullModelName(model)}`;
       const numCtx = options.numCtx ?? experiment.runtime.numCtx;
       const before = contexts.get(name);

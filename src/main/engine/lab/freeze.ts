@@ -6,6 +6,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
+import { chooseAssistant } from './assistant/need.ts';
 import { differences } from './differences.ts';
 import { drawFromTraining } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
@@ -61,23 +62,28 @@ function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Exp
 
 function freezeArm(
   store: Store,
-  { definition, protocol, bound }: PreparedArm,
-  seed: number,
+  arm: PreparedArm,
+  { file, experiment }: PreparedExperiment,
   data: Dataset,
   row: DatasetRow,
 ): FrozenArm {
+  const { definition, protocol, bound } = arm;
+  const { seed } = experiment;
   const keep = (content: string) => {
     const ref = refOf(noSalt, content);
     store.blobs.put(ref, commonTexts, content);
     return ref;
   };
   const drawn = drawFromTraining(data, bound.shots, seed);
+  const index = experiment.arms.indexOf(definition);
+  const rater = chooseAssistant(store, row.id, arm, (message, at) => file.error(message, ['arms', index, ...at]));
+  const assistant = rater === null ? {} : { assistant: { version: rater.payload.version, hash: rater.hash } };
   const refs = (ids: readonly string[]) => ids.map((id) => store.datasets.caseOfId(row.id, id)?.ref ?? '');
   return {
     name: definition.name,
     protocol: protocol.id,
     protocolVersion: protocol.version,
-    terms: keep(JSON.stringify({ params: bound.params, cast: definition.cast, belief: definition.belief })),
+    terms: keep(JSON.stringify({ params: bound.params, cast: definition.cast, belief: definition.belief, ...assistant })),
     templates: Object.fromEntries(Object.entries(protocol.templates).map(([name, template]) => [name, keep(template)])),
     examples: bound.shots === 0 ? { chosen: [], reserves: [] } : { chosen: refs(drawn.chosen), reserves: refs(drawn.reserves) },
   };
@@ -116,7 +122,7 @@ export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, d
  */
 export function freezeExperiment(store: Store, prepared: PreparedExperiment, data: Dataset): FrozenExperiment {
   checkAgainstRecord(store, prepared, data);
-  const { name, seed } = prepared.experiment;
+  const { name } = prepared.experiment;
   const definition = definitionOf(prepared, data);
   const text = JSON.stringify(definition);
   const before = store.experiments.history(name).at(-1);
@@ -136,7 +142,7 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
         definition: ref,
         dataset: { manifest: row.manifest ?? '', file: fileRef },
         arms: [
-          ...prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, seed, data, row)),
+          ...prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, prepared, data, row)),
           ...[...frozen.values()].filter(isImported),
         ],
       });

@@ -16,7 +16,7 @@ import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
 import { precedentNotes } from './precedents.ts';
-import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { type Rehearsal, rehearse, untrainedAssistant } from './rehearsal.ts';
 import { twinNotes } from './twinNotes.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing. */
@@ -74,6 +74,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
     runtime: experiment.runtime,
     belief: arm.definition.belief,
     retriever: arm.definition.cast.retriever ?? null,
+    assistant: arm.bound.assistant === null ? undefined : untrainedAssistant,
     castOf(role) {
       const member = castMember(arm.definition.cast, role);
       if (member === undefined) throw new Error(`nobody plays the role ${role}`);

@@ -1,3 +1,4 @@
+import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import type { BoundProtocol } from '../../../core/protocols/index.ts';
 import { conductTrial } from '../../../core/record/conduct.ts';
 import type { CallReport, Effects, PreparedCall, TrialLedger, TrialTerms } from '../../../core/record/effects.ts';
@@ -14,6 +15,14 @@ export interface Rehearsal {
   readonly completionTokens: number;
   readonly characters: number;
 }
+
+/** Stands for the trained assistant of an arm: finds everything as reliable as not. */
+export const untrainedAssistant: TrainedAssistant = {
+  version: 1,
+  hash: '0'.repeat(64),
+  embedder: { backend: '', model: '', digest: null },
+  weights: new Float64Array(2),
+};
 
 /** Characters per token of English text, roughly: for estimates only. */
 export const charactersPerToken = 4;
@@ -63,6 +72,7 @@ export async function rehearse(
       return Promise.resolve(report);
     },
     askOnce: (asked) => answerShared(asked, memoryPreparation(), (call) => Promise.resolve(answerTo(call).report)),
+    rate: () => Promise.resolve({ setup: '{}', vector: new Float32Array(1), failure: null }),
     retrieve: ({ labels, perLabel }) => {
       const precedents = labels.flatMap((label) => standing(label, perLabel));
       return Promise.resolve({ method: 'random', setup: null, precedents, failure: null });
