@@ -56,12 +56,15 @@ function heldOutGroups(statements: readonly KnownStatement[], seed: number): Rea
   return new Set(shuffled(groups, randomSource(seed, 'assistant/holdout')).slice(0, count));
 }
 
-function refuseTooFew(statements: readonly KnownStatement[]): void {
-  if (statements.length < fewestStatements) {
-    throw badInput(
-      `the assistant learns from ${fewestStatements} statements at least, and there are ${statements.length}: of decided trials without an assistant, over cases of the training split with a known label; try more of those cases`,
-    );
-  }
+/** Throws bad input where there are too few statements, whatever they say. */
+export function requireStatements(count: number): void {
+  if (count >= fewestStatements) return;
+  throw badInput(
+    `the assistant learns from ${fewestStatements} statements at least, and there are ${count}: of decided trials without an assistant, over cases of the training split with a known label; try more of those cases`,
+  );
+}
+
+function refuseOneSided(statements: readonly KnownStatement[]): void {
   const { cases, positive } = countsOf(statements);
   if (cases < 2)
     throw badInput('all statements are about one case, so that none can be held out; try more cases of the training split');
@@ -89,7 +92,8 @@ export function trainAssistant(
   statements: readonly KnownStatement[],
   { seed, onIteration }: { readonly seed: number; readonly onIteration?: (() => void) | undefined },
 ): Training {
-  refuseTooFew(statements);
+  requireStatements(statements.length);
+  refuseOneSided(statements);
   const held = heldOutGroups(statements, seed);
   const isHeldOut = statements.map(({ group }) => held.has(group));
   const learned = statements.filter((_, index) => isHeldOut[index] === false);
