@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { assistantChain } from '../../../../core/record/identity.ts';
 import { trainingSetSchema } from '../../../../shared/assistants.ts';
 import { replayStore } from '../../audit/replay.ts';
+import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVerifier.ts';
 import { verifyStore } from '../../audit/verify.ts';
 import { type Standin, startStandin } from '../../models/standin/standin.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
@@ -158,6 +159,20 @@ describe('an arm that is to be rated', () => {
 });
 
 describe('a check of the record', () => {
+  test.skipIf(pythonMissing() !== null)('the second verifier finds the same', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
+    await room.train('lessons');
+    await room.run('court', { from: 'test', n: 1, arms: [trained] });
+    const { root } = verified(room);
+    const python = startPythonVerifier();
+    try {
+      expect(await python.verify(room.store)).toMatchObject({ result: 'intact', root });
+    } finally {
+      python.close();
+    }
+  });
+
   test('finds weights, figures and statements that do not belong together', async () => {
     const room = open();
     await room.run('lessons', { from: 'train', arms: [unassisted] });
