@@ -53,6 +53,7 @@ export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null,
     notes: answer?.text,
   });
   const after = answer === null ? null : `round-${round.number}/summary/utterance`;
-  court.believe(`round-${round.number}/belief`, { role: 'judge', ...opinionAsBelief(kase, opinion), moment: 'live', after });
+  const held = { role: 'judge', ...opinionAsBelief(kase, opinion), moment: 'live', after } as const;
+  court.believe(`round-${round.number}/belief`, answer === null ? held : { ...held, notes: answer.text });
   return opinion;
 }

@@ -1,3 +1,4 @@
+import { confidenceWords } from '../../../core/figures/confidenceWords.ts';
 import { groundsWords } from '../../../core/figures/grounds.ts';
 import type { Spoken } from '../../../core/figures/rows.ts';
 import { percent } from '../../../core/figures/shares.ts';
@@ -27,7 +28,7 @@ export function RulingText({
         <span className={styles.sure}>
           {confidence === null
             ? 'no confidence stated'
-            : `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`}
+            : `${percent(confidence)} ${confidenceWords(source)}${source === 'votes' || source === 'smoothed' ? '' : ', as stated'}`}
         </span>
       </p>
       {inconsistent ? (

@@ -127,7 +127,7 @@ export function ruling({ entries, line }: ReportData): Markup {
   }
   const parts = given.map(
     (entry) =>
-      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, ${entry.source === 'votes' ? 'share of the votes' : 'stated confidence'} ${percent(entry.confidence)}`}, by ${name(theRole(entry.role))}.</p>${entry.opinion !== '' && prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
+      html`<p><strong>${labels(entry.prediction)}</strong>${entry.confidence !== null && html`, ${entry.source === 'votes' ? 'share of the votes' : entry.source === 'smoothed' ? 'smoothed belief' : 'stated confidence'} ${percent(entry.confidence)}`}, by ${name(theRole(entry.role))}.</p>${entry.opinion !== '' && prose(entry.opinion)}${groundsOf(entry)}${distribution(entry)}`,
   );
   return html`<section id="ruling"><h2>The ruling</h2>${parts}</section>`;
 }

@@ -23,7 +23,7 @@ function verdictFields({ line }: ReportData): Content {
   return [
     field('Verdict', labels(prediction)),
     field(
-      source === 'votes' ? 'Share of the votes' : 'Stated confidence',
+      source === 'votes' ? 'Share of the votes' : source === 'smoothed' ? 'Smoothed belief' : 'Stated confidence',
       confidence === null ? 'not stated' : percent(confidence),
     ),
     field('Truth', truth === null ? 'not known' : labels(truth)),

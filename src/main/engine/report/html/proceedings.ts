@@ -1,3 +1,4 @@
+import { confidenceWords } from '../../../../core/figures/confidenceWords.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { leadingLabel, type Move } from '../../../../core/figures/moves.ts';
 import { type RailPiece, railPieces, railRole } from '../../../../core/figures/rail.ts';
@@ -30,7 +31,7 @@ const sealed = (summary: string, text: string | null) =>
 
 function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
   if (spoken.kind === 'ruling') {
-    return html`<div class="turn"><header><b>${speaker(spoken.role)}</b>, ruling</header><p>${name(sentence(theRole(spoken.role)))} rules: <strong>${labels(spoken.prediction)}</strong>${spoken.confidence !== null && html`, ${percent(spoken.confidence)} ${spoken.source === 'votes' ? 'of the votes' : 'sure'}`}. <a href="#ruling">The ruling in full</a>.</p></div>`;
+    return html`<div class="turn"><header><b>${speaker(spoken.role)}</b>, ruling</header><p>${name(sentence(theRole(spoken.role)))} rules: <strong>${labels(spoken.prediction)}</strong>${spoken.confidence !== null && html`, ${percent(spoken.confidence)} ${confidenceWords(spoken.source)}`}. <a href="#ruling">The ruling in full</a>.</p></div>`;
   }
   if (spoken.kind === 'forfeit') {
     return html`<div class="turn"><header><b>${name(speaker(spoken.role))}</b>, <code>${spoken.key}</code></header><p>Turn forfeited (${spoken.failure.replaceAll('_', ' ')}): no answer could be had or read. The trial went on without it.</p></div>`;
@@ -40,8 +41,10 @@ function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
 }
 
 function spokenPart({ spoken, beliefs }: TranscriptRow, facts: readonly Fact[]): Markup {
-  const notes = beliefs.flatMap(({ role, notes: text, moment }) =>
-    moment === 'retrospective' ? [] : [sealed(`Notes of ${plainly(theRole(role))}, read by nobody else`, text)],
+  const notes = beliefs.flatMap(({ role, notes: text, moment, source }) =>
+    moment === 'retrospective' || (source === 'smoothed' && text === null)
+      ? []
+      : [sealed(`Notes of ${plainly(theRole(role))}, read by nobody else`, text)],
   );
   const said = spoken === null ? html`<p class="quiet">Before anyone spoke</p>` : turn(spoken, facts);
   return html`<div class="spoken">${said}<div class="notes">${notes}</div></div>`;

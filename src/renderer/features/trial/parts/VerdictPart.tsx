@@ -1,4 +1,5 @@
 import { ruleOf, votesOf } from '../../../../core/figures/bench.ts';
+import { confidenceWords } from '../../../../core/figures/confidenceWords.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { BeliefGrounds } from '../../../../shared/domain.ts';
@@ -75,14 +76,19 @@ export function VerdictPart({ line, entries }: { line: TrialLine; entries: reado
         <span className={styles.quiet}>
           {confidence === null
             ? 'no confidence stated'
-            : `${percent(confidence)} ${source === 'votes' ? 'of the votes' : 'sure, as stated'}`}
+            : `${percent(confidence)} ${confidenceWords(source)}${source === 'votes' || source === 'smoothed' ? '' : ', as stated'}`}
         </span>
       </p>
       {votes === null ? null : <Tally votes={votes} />}
       <Against truth={line.truth} correct={line.correct} />
       <div className={styles.columns}>
         {belief === null ? null : (
-          <Distribution belief={belief} title={source === 'votes' ? 'Shares of the votes' : 'Belief behind the verdict'} />
+          <Distribution
+            belief={belief}
+            title={
+              source === 'votes' ? 'Shares of the votes' : source === 'smoothed' ? 'Smoothed belief' : 'Belief behind the verdict'
+            }
+          />
         )}
         {votes === null || votes.mean === null || votes.asked < 2 ? null : (
           <Distribution
