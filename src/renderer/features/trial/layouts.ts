@@ -1,4 +1,5 @@
 import { CourtroomLayout } from './courtroom/CourtroomLayout.tsx';
+import { DebateFeedbackLayout } from './debateFeedback/DebateFeedbackLayout.tsx';
 import type { TrialLayout } from './layout.ts';
 import { SingleLayout } from './single/SingleLayout.tsx';
 import { VoteLayout } from './vote/VoteLayout.tsx';
@@ -6,6 +7,7 @@ import { VoteLayout } from './vote/VoteLayout.tsx';
 /** Views made for a protocol, by its id; every other one has the transcript alone. */
 const layouts: ReadonlyMap<string, TrialLayout> = new Map([
   ['courtroom', { title: 'Hearing', Layout: CourtroomLayout }],
+  ['debate-feedback', { title: 'Debate', Layout: DebateFeedbackLayout }],
   ['vote', { title: 'Votes', Layout: VoteLayout }],
   ['single', { title: 'Answer', Layout: SingleLayout }],
 ]);
