@@ -73,7 +73,7 @@ describe.each(all)('$name', (setting) => {
     for (const event of record.events) {
       if (event.kind === 'utterance-make') spoken = [...spoken, record.texts.get(event.payload.text) ?? ''];
       if (event.kind !== 'call-answer' || setting.protocol.sees[plainRole(event.payload.role)]?.utterances !== true) continue;
-      if (setting.protocol.sees[plainRole(event.payload.role)]?.some === true) continue;
+      if (setting.protocol.sees[plainRole(event.payload.role)]?.some !== undefined) continue;
       const call = effects.calls.find(({ key }) => key === event.payload.key);
       const places = spoken.map((text) => (call === undefined ? -1 : textOf(call).indexOf(text)));
       expect(

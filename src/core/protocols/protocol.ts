@@ -36,8 +36,8 @@ export interface PrecedentNeed {
 /** Which texts of a trial a role's prompts may hold, beside the rules and the case's facts. */
 export interface Sight {
   readonly utterances: boolean;
-  /** Only some of what was said so far; absent: all of it, in order. */
-  readonly some?: true;
+  /** Which of them, in words; absent: all that was said so far, in order. */
+  readonly some?: string;
   /** The role's own earlier private notes. */
   readonly ownNotes: boolean;
   /** Labelled training cases, as examples or as precedents with their reasons. */

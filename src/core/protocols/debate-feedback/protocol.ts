@@ -39,7 +39,7 @@ const paramsSchema = z.strictObject({
 });
 export type DebateFeedbackParams = z.infer<typeof paramsSchema>;
 
-const some = { utterances: true, some: true, examples: false } as const;
+const spoken = { utterances: true, examples: false } as const;
 
 export const debateFeedback: Protocol<DebateFeedbackParams> = {
   id: 'debate-feedback',
@@ -66,9 +66,17 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
   templates,
   sees: {
-    judge: { ...some, ownNotes: true },
-    debater: { ...some, ownNotes: false },
-    assistant: { ...some, ownNotes: false },
+    judge: {
+      ...spoken,
+      some: "the summary, which a call of its own writes from the round's opinions and answers",
+      ownNotes: true,
+    },
+    debater: {
+      ...spoken,
+      some: 'the opinions of the round in its answer; with `transcript` all earlier rounds',
+      ownNotes: false,
+    },
+    assistant: { ...spoken, some: 'the one answer that it rates', ownNotes: false },
   },
   shots: () => 0,
   plannedCalls: (_case, { debaters, rounds, assistant }) => {
