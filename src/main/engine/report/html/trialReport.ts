@@ -2,6 +2,7 @@ import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, protocol } from './account.ts';
 import { bench, hearing, pleadings, precedents } from './courtroom.ts';
 import { type ReportData, reportData } from './data.ts';
+import { firstOpinion, rounds } from './debate.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
@@ -43,6 +44,8 @@ const steps = [
   { id: 'arguments', title: 'Arguments', section: pleadings },
   { id: 'precedents', title: 'Precedents', section: precedents },
   { id: 'bench', title: 'Bench', section: bench },
+  { id: 'first-opinion', title: 'First opinion', section: firstOpinion },
+  { id: 'rounds', title: 'Debate', section: rounds },
 ] as const;
 
 function sections(data: ReportData): Content {
