@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { importPredictions, run } from '../src/main/engine/engine.ts';
+import { importPredictions, run, train } from '../src/main/engine/engine.ts';
 import { startStandin } from '../src/main/engine/models/standin/standin.ts';
 import { newestVersion } from '../src/main/engine/store/migrations/index.ts';
 import { openStore } from '../src/main/engine/store/store.ts';
@@ -41,6 +41,32 @@ const experiment = {
   ],
 };
 const cases = ['id,age,place,guilty', '1,20,Köln,0', '2,31,"Paris, France",1', '3,44,Oslo,0', '4,58,東京,1', ''].join('\n');
+
+/** Debates of training cases, enough for an assistant to learn from, and then one that it rates. */
+const debated = (name: string, from: string, params: object) => ({
+  version: 1,
+  name,
+  seed: 7,
+  dataset: {
+    path: 'debated.csv',
+    id: 'id',
+    label: { column: 'late' },
+    labels: ['NO', 'YES'],
+    positive: 'YES',
+    question: 'Was it late?',
+    split: { test: 0.1, train: 0.9 },
+    sample: { from },
+  },
+  arms: [
+    {
+      name: 'debate',
+      protocol: 'debate-feedback',
+      params: { debaters: 4, rounds: 1, ...params },
+      cast: { ...model, embedder: { model: 'nomic-embed-text' } },
+    },
+  ],
+});
+const debatedCases = Array.from({ length: 10 }, (_, index) => `${index},${index} days,${index % 2 === 0 ? 'NO' : 'YES'}`);
 
 /** Of the two cases on trial one is predicted, with a confidence, and the other has a value that is no label. */
 const predictions = ['id,said,sure', '1,guilty,0.9', '2,who knows,', '3,guilty,', '4,who knows,', ''].join('\n');
@@ -89,6 +115,15 @@ try {
     },
     request,
   );
+  writeFileSync(join(folder, 'debated.csv'), ['id,waited,late', ...debatedCases, ''].join('\n'));
+  for (const [name, from, params] of [
+    ['lessons', 'train', {}],
+    ['rated', 'test', { assistant: 'trained' }],
+  ] as const) {
+    writeFileSync(file, JSON.stringify(debated(name, from, params)));
+    await run(file, request);
+    if (name === 'lessons') await train(path, { ...request, experiment: name, embedder: undefined });
+  }
   const { path: _path, sample: _sample, ...definition } = experiment.dataset;
   const store = openStore(path, { create: false });
   store.docket.add({

@@ -38,10 +38,10 @@ function parameters({ paramsSchema }: RegisteredProtocol): string {
 
 function sight({ sees }: RegisteredProtocol): string {
   const mark = (granted: boolean) => (granted ? 'yes' : 'no');
-  const rows = Object.entries(sees).map(([role, { utterances, ownNotes, examples }]) => [
+  const rows = Object.entries(sees).map(([role, { utterances, some, ownNotes, examples }]) => [
     role,
     'yes',
-    mark(utterances),
+    some ?? mark(utterances),
     mark(ownNotes),
     mark(examples),
     'never',

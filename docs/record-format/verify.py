@@ -10,14 +10,16 @@ Exit code 0: intact; 1: tampered, the first bad record is named; 2: nothing to c
 """
 import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, zlib
 
-APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 2, ("experiment/", "preparation/")
+APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 2, ("experiment/", "preparation/", "assistant/")
 TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
     "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
     "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],
     "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [],
     "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
     "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": [],
-    "argument-evaluate": ["evaluation"], "exchange-measure": [], "recommendation-make": []}
+    "argument-evaluate": ["evaluation"], "exchange-measure": [], "recommendation-make": [],
+    "position-assign": [], "opinion-rate": [], "round-settle": ["notes"], "statement-embed": ["setup", "vectors"],
+    "assistant-train": ["statements", "weights"]}
 
 BROKEN = (ValueError, KeyError, TypeError, AttributeError)  # what reading a payload of the wrong form throws
 
@@ -65,6 +67,9 @@ def refs_of(kind, payload):
         for arm in payload["arms"]:
             refs += [arm["terms"], *arm["templates"].values(), *arm["examples"]["chosen"], *arm["examples"]["reserves"]]
     if kind == "embedding-make": refs += payload["cases"]
+    if kind == "statement-embed": refs += [ref for pair in payload["statements"] for ref in pair]
+    rated = payload.get("trained") or {}  # of opinion-rate
+    refs += [rated.get("setup"), rated.get("vector"), rated.get("failure", {}).get("message")]
     refs += [precedent["case"] for precedent in payload.get("precedents", [])]
     refs += [one[field] for one in payload.get("recommendations", []) for field in ("text", "reason")]
     refs.append(payload["failure"].get("message") if isinstance(payload.get("failure"), dict) else None)

@@ -10,6 +10,7 @@ import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
 import { standinCommand } from './commands/standin.ts';
 import { statsCommand } from './commands/stats.ts';
+import { trainAssistantCommand } from './commands/trainAssistant.ts';
 import { tryCommand } from './commands/try.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webCommand } from './commands/web.ts';
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   runCommand,
   tryCommand,
   importPredictionsCommand,
+  trainAssistantCommand,
   showCommand,
   exportCommand,
   statsCommand,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { trainReportSchema } from './assistants.ts';
 import { experimentSchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
 import {
@@ -20,6 +21,7 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'run-report': runReportSchema,
   'plan-report': planReportSchema,
   'import-report': importReportSchema,
+  'train-report': trainReportSchema,
   'try-report': tryReportSchema,
   'stats-report': statsReportSchema,
   'verify-report': verifyReportSchema,

@@ -54,8 +54,11 @@ export interface Example {
 export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
 export type Belief = z.infer<typeof beliefSchema>;
 
-/** `votes`: shares of the judges or voters of one trial; `mixture`: the beliefs of several, weighted. */
-export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes', 'mixture']);
+/**
+ * `votes`: shares of the judges or voters of one trial. `mixture`: the beliefs of several, weighted. `smoothed`: made by
+ * a protocol from several beliefs of one judge.
+ */
+export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes', 'mixture', 'smoothed']);
 export type BeliefSource = z.infer<typeof beliefSourceSchema>;
 
 export const trialStatuses = ['queued', 'running', 'done'] as const;

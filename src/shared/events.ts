@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import {
-  beliefGroundsSchema,
-  beliefSchema,
-  beliefSourceSchema,
-  failureOutcomeSchema,
-  outcomeSchema,
-  predictionSchema,
-} from './domain.ts';
+import { failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.ts';
 import { critEvents } from './events/crit.ts';
+import { debateFeedbackEvents } from './events/debateFeedback.ts';
 import { evinceEvents } from './events/evince.ts';
 import { ref, version } from './events/parts.ts';
+import { statedBelief } from './events/statedBelief.ts';
 import { callFailureKindSchema } from './model.ts';
 
 /** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
@@ -121,6 +116,8 @@ const utteranceMakeSchema = z.strictObject({
   plan: ref.nullable(),
   /** Words as spoken and as heard, where the speech was over its limit and cut. */
   shortened: z.strictObject({ words: z.int().min(1), kept: z.int().min(1) }).optional(),
+  /** What the speech holds to be right, where debaters take positions. */
+  position: predictionSchema.optional(),
 });
 
 const sideAssignSchema = z.strictObject({
@@ -203,18 +200,6 @@ const embeddingMakeSchema = z.strictObject({
   wallMs: milliseconds,
 });
 
-const statedBelief = {
-  prediction: predictionSchema,
-  /** P(prediction) as stated, 0-1. */
-  confidence: z.number().min(0).max(1).nullable(),
-  belief: beliefSchema.nullable(),
-  source: beliefSourceSchema,
-  /** The prediction is not the belief's most likely label; it stands all the same. */
-  inconsistent: z.boolean(),
-  /** Absent where the belief is verbal. */
-  grounds: beliefGroundsSchema.optional(),
-};
-
 const beliefUpdateSchema = z.strictObject({
   v: version,
   key: z.string(),
@@ -281,6 +266,7 @@ export const eventSchemas = {
   'side-assign': sideAssignSchema,
   'ambiguity-find': ambiguityFindSchema,
   ...critEvents,
+  ...debateFeedbackEvents,
   ...evinceEvents,
   'utterance-make': utteranceMakeSchema,
   'belief-update': beliefUpdateSchema,

@@ -13,6 +13,7 @@ const stated: CertaintyWords = { title: 'Stated confidence', of: 'sure, as state
 const words: Partial<Record<BeliefSource, CertaintyWords>> = {
   votes: { title: 'Share of the votes', of: 'of the votes', belief: 'Shares of the votes' },
   mixture: { title: 'Share of the mixture', of: 'of the mixture', belief: 'Mixture behind the verdict' },
+  smoothed: { title: 'Smoothed belief', of: 'smoothed over the rounds', belief: 'Smoothed belief' },
 };
 
 /** What the number beside a verdict is, by where its belief comes from; null: a verdict without one. */

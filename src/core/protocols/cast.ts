@@ -1,5 +1,5 @@
 import type { Cast, CastMember } from '../../shared/experiment.ts';
-import type { PrecedentNeed } from './protocol.ts';
+import type { AssistantNeed, PrecedentNeed } from './protocol.ts';
 
 /** Roles that come in numbers (`judge1`, `judge2`) are covered by the plain one. */
 export const plainRole = (role: string) => role.replace(/\d+$/, '');
@@ -15,17 +15,28 @@ export function castMember(cast: Cast, role: string): CastMember | undefined {
   return cast[role] ?? cast[plainRole(role)] ?? cast['*'];
 }
 
+/** Whether a role is played by a model that makes vectors. */
+export const isEmbeddingRole = (role: string): boolean => role === 'retriever' || role === 'embedder';
+
+/** What an arm does with vectors, as `BoundProtocol` tells. */
+export interface VectorNeeds {
+  readonly precedents: PrecedentNeed | null;
+  readonly assistant: AssistantNeed | null;
+}
+
 /**
- * The entries that play in an arm: `*` only where some role has none of its own, and the embedding model only where
- * precedents are found by vectors.
- * @param precedents what the arm looks up, as `BoundProtocol.precedents` tells
+ * The entries that play in an arm: `*` only where some role has none of its own, and models that make vectors only
+ * where precedents are found by them or a trained assistant rates by them.
  */
-export function playersIn(cast: Cast, roles: readonly string[], precedents: PrecedentNeed | null): Cast {
+export function playersIn(cast: Cast, roles: readonly string[], { precedents, assistant }: VectorNeeds): Cast {
   const { '*': anyone, ...named } = cast;
   const anyoneNeeded = anyone !== undefined && roles.some((role) => castMember(named, role) === undefined);
-  const vectorsNeeded = precedents?.retriever === 'similar';
   return Object.fromEntries(
-    Object.entries(cast).filter(([role]) => (role !== '*' || anyoneNeeded) && (role !== 'retriever' || vectorsNeeded)),
+    Object.entries(cast).filter(([role]) => {
+      if (role === '*') return anyoneNeeded;
+      if (role === 'retriever') return precedents?.retriever === 'similar';
+      return role !== 'embedder' || assistant !== null;
+    }),
   );
 }
 

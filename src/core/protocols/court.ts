@@ -21,6 +21,8 @@ export interface Utterance {
   readonly plan?: string;
   /** Words as spoken and as heard, where the speech was cut. */
   readonly shortened?: { readonly words: number; readonly kept: number };
+  /** What the speech holds to be right, where debaters take positions. */
+  readonly position?: Prediction;
 }
 
 export interface StatedBelief {
@@ -94,6 +96,19 @@ export interface Recommendation {
   readonly reason: string;
 }
 
+/** A statement of a debater, to be rated by a trained assistant. */
+export interface StatementToRate {
+  /** Key of the utterance. */
+  readonly of: string;
+  /** The case's facts as they are told. */
+  readonly background: string;
+  readonly statement: string;
+}
+
+type Positions = Omit<EventPayload<'position-assign'>, 'v' | 'key'>;
+type Rating = Pick<EventPayload<'opinion-rate'>, 'role' | 'of' | 'value'>;
+type Settlement = Omit<EventPayload<'round-settle'>, 'v' | 'key' | 'notes'> & { readonly notes: string | undefined };
+
 /** A turn that got no valid answer after all its attempts. */
 export class TurnFailure extends Error {
   readonly outcome: FailureOutcome;
@@ -148,6 +163,17 @@ export interface Court {
    * the case on trial, nor one that tells the same. Throws `TurnFailure`.
    */
   retrieve(key: string, query: PrecedentQuery): Promise<readonly Precedent[]>;
+  /**
+   * Reliability of a statement, 0-1, by the version of the trained assistant that the arm is frozen with. It is no call of
+   * the trial. Throws `TurnFailure`.
+   */
+  rate(key: string, role: string, statement: StatementToRate): Promise<number>;
+  /** A rating that a model gave in a call of the trial. */
+  noteRating(key: string, rating: Rating): void;
+  /** What debaters have to hold. */
+  assignPositions(key: string, positions: Positions): void;
+  /** How the judge's opinion after a round came about. */
+  settleRound(key: string, settlement: Settlement): void;
   /** Who argues for which label. */
   assign(key: string, assignment: Assignment): void;
   /** Whether fresh hearings of the case agree. */

@@ -6,8 +6,9 @@ import type { Swap } from '../../shared/swaps.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
+import { debateFeedback } from './debate-feedback/protocol.ts';
 import { evince } from './evince/protocol.ts';
-import { type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
+import { type AssistantNeed, type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
 import { single } from './single/protocol.ts';
 import { standard } from './standard/protocol.ts';
 import type { SwapRules } from './swaps.ts';
@@ -19,6 +20,10 @@ export interface BoundProtocol {
   readonly params: unknown;
   /** Roles that come in numbers, with how many there are; absent where none do. */
   readonly seats?: Readonly<Record<string, number>>;
+  /** Roles that somebody has to play. */
+  readonly roles: readonly string[];
+  /** The trained assistant that rates statements; null where none does. */
+  readonly assistant: AssistantNeed | null;
   /** Labelled training cases that the arm needs. */
   readonly shots: number;
   /** Training cases that each trial looks up; null where it needs none. */
@@ -64,6 +69,8 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
       return {
         params,
         ...(protocol.seats === undefined ? {} : { seats: protocol.seats(params) }),
+        roles: protocol.castRoles?.(params) ?? protocol.roles,
+        assistant: protocol.trainedAssistant?.(params) ?? null,
         shots: protocol.shots(params),
         precedents: protocol.precedents?.(params) ?? null,
         sharedCalls: (kase) => protocol.sharedCalls?.(kase, params) ?? 0,
@@ -90,6 +97,7 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(courtroom),
   register(single),
   register(vote),
+  register(debateFeedback),
   register(evince),
 ];
 

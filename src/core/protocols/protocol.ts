@@ -38,10 +38,17 @@ export interface PrecedentNeed {
 /** Which texts of a trial a role's prompts may hold, beside the rules and the case's facts. */
 export interface Sight {
   readonly utterances: boolean;
+  /** Which of them, in words; absent: all that was said so far, in order. */
+  readonly some?: string;
   /** The role's own earlier private notes. */
   readonly ownNotes: boolean;
   /** Labelled training cases, as examples or as precedents with their reasons. */
   readonly examples: boolean;
+}
+
+/** A version of the trained assistant that an arm rates with: its number, or null for the newest when it is frozen. */
+export interface AssistantNeed {
+  readonly version: number | null;
 }
 
 /** A published system as code that reads like its paper. Its only effects go through the court. */
@@ -56,6 +63,10 @@ export interface Protocol<P> {
   readonly optionalRoles?: readonly string[];
   /** Roles that come in numbers, with how many there are: `judge` -> 3 is `judge1` to `judge3`. */
   seats?(params: P): Readonly<Record<string, number>>;
+  /** Roles that somebody has to play under these parameters; absent: all of `roles`. */
+  castRoles?(params: P): readonly string[];
+  /** The trained assistant that rates statements (`Court.rate`), or null; absent where the protocol knows none. */
+  trainedAssistant?(params: P): AssistantNeed | null;
   readonly params: z.ZodType<P>;
   /** Every parameter at the paper's own value. */
   readonly preset: P;

@@ -28,6 +28,8 @@ const prompt: Prompt = [{ role: 'user', parts: ['facts', 'task'] }];
 const acting = (run: (court: Court) => Promise<void>): BoundProtocol => ({
   params: {},
   shots: 0,
+  roles: [],
+  assistant: null,
   precedents: null,
   sharedCalls: () => 0,
   plannedCalls: () => ({ min: 0, max: 99 }),

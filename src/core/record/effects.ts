@@ -3,6 +3,7 @@ import type { EventKind, EventPayload } from '../../shared/events.ts';
 import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
 import type { CallFailureKind, CompletionRequest, CompletionResult } from '../../shared/model.ts';
 import type { Swap } from '../../shared/swaps.ts';
+import type { TrainedAssistant } from '../assistant/trainedAssistant.ts';
 import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
 import type { RawAttempt } from './reading.ts';
 
@@ -57,6 +58,14 @@ export interface Recheck {
   retrieval(query: PrecedentQuery, terms: TrialTerms, recorded: EventPayload<'precedent-retrieve'>): Promise<void>;
 }
 
+/** The vector of a statement, or why there is none. */
+export interface StatementVector {
+  /** What made it, as JSON text. */
+  readonly setup: string;
+  readonly vector: Float32Array | null;
+  readonly failure: { readonly kind: CallFailureKind; readonly message: string } | null;
+}
+
 /** What a court does beyond its record. Each throws what is no part of the trial: an outage, an interruption, a gap in a replay. */
 export interface Effects {
   /** Makes a call. */
@@ -65,6 +74,8 @@ export interface Effects {
   askOnce(asked: SharedAsk): Promise<SharedAnswer>;
   /** Looks for training cases beside the case on trial. */
   retrieve(query: PrecedentQuery, terms: TrialTerms): Promise<Retrieval>;
+  /** Makes the vector by which the arm's trained assistant rates a text. */
+  rate(text: string, terms: TrialTerms): Promise<StatementVector>;
   /** Where it is there, what the record has from beyond the trial is made anew and compared: a replay's part. */
   readonly recheck?: Recheck;
 }
@@ -100,4 +111,7 @@ export interface TrialTerms {
   readonly swap?: Swap | null;
   /** The embedding model behind precedents; null where there is none. */
   readonly retriever: CastMember | null;
+  /** The trained assistant that rates statements, and the model that makes their vectors; absent where the arm has none. */
+  readonly assistant?: TrainedAssistant | undefined;
+  readonly embedder?: CastMember | undefined;
 }

@@ -44,6 +44,8 @@ function setupOf(event: RecordEvent): string[] {
       return [event.payload.setup];
     case 'precedent-retrieve':
       return event.payload.setup === null ? [] : [event.payload.setup];
+    case 'opinion-rate':
+      return event.payload.trained === undefined ? [] : [event.payload.trained.setup];
     default:
       return [];
   }

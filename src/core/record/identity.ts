@@ -30,9 +30,20 @@ export function preparedExperiment(chain: string): string | null {
   return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
 }
 
+/** Chain that holds the trained assistants of a data set, which is named by the ref of its list of cases. */
+export function assistantChain(manifest: string): string {
+  return `assistant/${manifest}`;
+}
+
+/** The list of cases whose assistants a chain of this name holds, or null. */
+export function assistantManifest(chain: string): string | null {
+  const prefix = assistantChain('');
+  return chain.startsWith(prefix) ? chain.slice(prefix.length) : null;
+}
+
 /** Whether a chain is a trial's, by its name. */
 export const isTrialChain = (chain: string): boolean =>
-  !chain.startsWith(experimentChain('')) && preparedExperiment(chain) === null;
+  !chain.startsWith(experimentChain('')) && preparedExperiment(chain) === null && assistantManifest(chain) === null;
 
 function seedFrom(parts: readonly string[]): number {
   const digest = hashParts(parts);

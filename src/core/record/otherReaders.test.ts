@@ -36,6 +36,8 @@ const terms: TrialTerms = {
 const asking: BoundProtocol = {
   params: {},
   shots: 0,
+  roles: [],
+  assistant: null,
   plannedCalls: () => ({ min: 1, max: 1 }),
   contested: (labels) => labels,
   precedents: null,

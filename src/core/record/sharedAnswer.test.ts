@@ -131,6 +131,8 @@ describe('ambiguity', () => {
       plannedCalls: () => ({ min: 0, max: 0 }),
       contested: (labels) => labels,
       claims: () => ({}),
+      roles: [],
+      assistant: null,
       swaps: {},
       refusal: () => null,
       async run(court: Court) {

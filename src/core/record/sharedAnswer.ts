@@ -31,7 +31,12 @@ export async function hearShared(
   ledger: PreparationLedger,
   perform: Effects['perform'],
 ): Promise<SharedAnswer> {
-  const effects = { perform, askOnce: unforeseen('asks another one'), retrieve: unforeseen('looks for precedents') };
+  const effects = {
+    perform,
+    askOnce: unforeseen('asks another one'),
+    retrieve: unforeseen('looks for precedents'),
+    rate: unforeseen('has a statement rated'),
+  };
   const key = sharedKey(name, hearing);
   const seedKey = (call: string) => call.replace(key, `once/${question.number ?? 1}`);
   const own = { seed: question.seed, seedKey, attempt: 1, examples: [], belief: 'verbal' } as const;

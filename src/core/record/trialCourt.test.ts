@@ -49,6 +49,8 @@ function acting(run: (court: Court, kase: Case) => Promise<void>): BoundProtocol
   return {
     params: {},
     shots: 0,
+    roles: [],
+    assistant: null,
     precedents: null,
     sharedCalls: () => 0,
     plannedCalls: () => ({ min: 0, max: 99 }),

@@ -8,6 +8,7 @@ import { randomSource } from '../cases/shuffle.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
 import { type PromptGuard, promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
+import { debateEffects } from './debateEffects.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { evaluationStep } from './evaluationStep.ts';
@@ -300,6 +301,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     ...shared,
     ...evaluationStep(emit, collector),
     ...exchangeSteps(emit, collector),
+    ...debateEffects({ terms, ledger, effects, rounds, claim, collector, emit }),
 
     assign(key, assignment) {
       emit('side-assign', key, { v: 1, key, ...assignment }, new Map());

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
+import type { TrainReport } from '../../shared/assistants.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
@@ -15,6 +16,8 @@ import {
 } from './imports/importPredictions.ts';
 import { readPredictions } from './imports/predictionRows.ts';
 import { ambiguityNotes } from './lab/ambiguityNotes.ts';
+import { refuseMissingAssistants } from './lab/assistant/need.ts';
+import { type TrainRequest, trainByRequest } from './lab/assistant/request.ts';
 import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
 import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
@@ -97,6 +100,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
   const proceed = async (open: Store | null): Promise<RunReportJson> =>
     withDispatcher(request.allowedHosts, async (dispatcher) => {
       if (open !== null) checkAgainstRecord(open, prepared, data);
+      refuseMissingAssistants(open, prepared, data);
       const idle = open !== null && !hasWork(open, prepared, data, request);
       const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
       const played = playedArms(prepared);
@@ -224,6 +228,21 @@ export async function stats(
   } finally {
     await pool.close();
   }
+}
+
+/** `assize train-assistant`. Throws bad-input where there is too little to learn from, interrupted when the signal fires. */
+export async function train(path: string, request: TrainRequest): Promise<TrainReport> {
+  const { openQueryPool } = await import('./queries/pool.ts');
+  return withStore(openStore(path, { create: false }), async (store) => {
+    const pool = openQueryPool(path);
+    try {
+      return await withDispatcher(request.allowedHosts, (dispatcher) =>
+        trainByRequest(store, dispatcher, request, (input) => pool.run('assistantFit', input, request.signal)),
+      );
+    } finally {
+      await pool.close();
+    }
+  });
 }
 
 /** How an import is watched and stopped: `reading` counts rows, `recording` trials. */

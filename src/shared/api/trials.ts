@@ -14,6 +14,7 @@ import { runtimeSchema } from '../experiment.ts';
 import { importMappingSchema } from '../imported.ts';
 import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
 import { trialLineSchema } from '../trialLine.ts';
+import { debateEntries } from './debateEntries.ts';
 import { backendChoiceSchema } from './engine.ts';
 import { framesOf } from './streams.ts';
 
@@ -47,7 +48,10 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
     plan: z.string().nullable(),
     /** Words as spoken and as heard, where the speech was over its limit and cut. */
     shortened: z.strictObject({ words: z.int(), kept: z.int() }).optional(),
+    /** What the speech holds to be right, where debaters take positions. */
+    position: predictionSchema.optional(),
   }),
+  ...debateEntries,
   /** What the hearing put in dispute, and who argues for which label. */
   z.strictObject({
     kind: z.literal('sides'),

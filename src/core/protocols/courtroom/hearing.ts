@@ -5,6 +5,7 @@ import { narrate } from '../../cases/narrative.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import { certaintyShape, labelSchema } from '../labelBelief.ts';
+import { nextLikely } from '../nextLikely.ts';
 import { usualOrder } from '../swaps.ts';
 import { certaintyWords, labelList, reasonSchema } from '../verdict.ts';
 
@@ -46,13 +47,6 @@ function hearingPrompt(text: Court['text'], { question, labels, facts, kind }: C
     { role: 'system', parts: [text('rules', { question, labels: labelList(labels) })] },
     { role: 'user', parts: [text('facts', { facts: narrate(facts, kind) }), `${text('hearing')}\n\n${fields}`] },
   ];
-}
-
-/** The most likely label beside the prediction; of equally likely ones the first in the order of the labels. */
-function nextLikely(labels: readonly string[], prediction: string, belief: Belief | null): string {
-  const others = labels.filter((label) => label !== prediction);
-  const [next = prediction] = others.toSorted((a, b) => (belief?.[b] ?? 0) - (belief?.[a] ?? 0));
-  return next;
 }
 
 function disputeOf(labels: readonly string[], { prediction, alternative }: HearingAnswer, belief: Belief | null): Dispute {

@@ -8,6 +8,7 @@ import { indexSteps } from '../../record/ledger.ts';
 import { parseEvent } from '../../record/parse.ts';
 import { openCourt } from '../../record/trialCourt.ts';
 import type { BoundProtocol, RegisteredProtocol } from '../index.ts';
+import { scriptedAssistant } from './scriptedAssistant.ts';
 import { trainingTexts } from './training.ts';
 
 /** A trial's record in memory. */
@@ -69,6 +70,8 @@ export function termsFor(
     belief,
     castOf: (role) => ({ model: `model-of-${role.replace(/\d+$/, '')}`, backend: 'default', options: {} }),
     retriever: null,
+    assistant: scriptedAssistant,
+    embedder: { model: 'model-of-embedder', backend: 'default', options: {} },
   };
 }
 
@@ -95,6 +98,7 @@ export async function replayInMemory(
     perform: (call) => Promise.reject(new Divergence(call.key, 'no such call')),
     askOnce: ({ name }) => Promise.reject(new Divergence(name, 'no such question')),
     retrieve: () => Promise.reject(new Divergence('precedents', 'no such precedents')),
+    rate: () => Promise.reject(new Divergence('rating', 'no such rating')),
   };
   const end = await conductTrial(bound, openCourt(terms, ledger, effects), kase);
   return { end, unused: ledger.unused() };

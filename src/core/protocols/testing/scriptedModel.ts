@@ -4,6 +4,7 @@ import { type RandomSource, randomSource } from '../../cases/shuffle.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
 import { memoryPreparation } from '../../record/memoryPreparation.ts';
 import { answerShared } from '../../record/sharedAnswer.ts';
+import { scriptedVector } from './scriptedAssistant.ts';
 import { trainingRef } from './training.ts';
 
 /**
@@ -133,6 +134,8 @@ export function scriptedEffects(
         ),
         failure: null,
       }),
+    rate: (text) =>
+      Promise.resolve({ setup: '{"model":"vectors","standin":false}', vector: scriptedVector(text), failure: null }),
     perform(call) {
       calls.push(call);
       return Promise.resolve(withTokens(call, answer(call) ?? answered(scriptedAnswer(call))));

@@ -36,6 +36,18 @@ export function refsOf(event: RecordEvent): string[] {
       const { setup, precedents, failure } = event.payload;
       return present([setup, ...precedents.map((precedent) => precedent.case), failure?.message ?? null]);
     }
+    case 'opinion-rate': {
+      const { trained } = event.payload;
+      return trained === undefined ? [] : present([trained.setup, trained.vector, trained.failure?.message ?? null]);
+    }
+    case 'round-settle':
+      return present([event.payload.notes]);
+    case 'statement-embed': {
+      const { setup, statements, vectors, failure } = event.payload;
+      return present([setup, ...statements.flat(), vectors, failure?.message ?? null]);
+    }
+    case 'assistant-train':
+      return [event.payload.statements, event.payload.weights];
     case 'utterance-make':
       return present([event.payload.text, event.payload.plan]);
     case 'argument-evaluate':
@@ -53,6 +65,7 @@ export function refsOf(event: RecordEvent): string[] {
     case 'side-assign':
     case 'ambiguity-find':
     case 'exchange-measure':
+    case 'position-assign':
     case 'trial-close':
       return [];
   }

@@ -21,6 +21,7 @@ const noEffects: Effects = {
   perform: (call) => Promise.reject(new Divergence(call.key, 'the protocol asks for a call that is not on the record')),
   askOnce: ({ role }) => Promise.reject(new Divergence(role, 'the protocol asks a shared question that is not on the record')),
   retrieve: () => Promise.reject(new Divergence('precedents', 'the protocol looks for precedents that are not on the record')),
+  rate: () => Promise.reject(new Divergence('rating', 'the protocol has a statement rated, which is not on the record')),
 };
 
 interface Walk {

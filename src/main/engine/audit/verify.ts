@@ -1,10 +1,11 @@
 import { refOfBytes, rootHash, toHex } from '../../../core/record/hash.ts';
-import { isTrialChain, preparedExperiment } from '../../../core/record/identity.ts';
+import { assistantManifest, isTrialChain, preparedExperiment } from '../../../core/record/identity.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
 import type { Store } from '../store/store.ts';
+import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored } from './chain.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
@@ -121,6 +122,11 @@ function checkTrials(store: Store, all: number, report?: Report): BadRecord | nu
   for (const chain of chainsOf(store)) {
     const name = chain[0]?.trial ?? '';
     const prepared = preparedExperiment(name);
+    const manifest = assistantManifest(name);
+    if (manifest !== null) {
+      const bad = checkAssistants(store, manifest, chain);
+      if (bad !== null) return bad;
+    }
     if (prepared === null && !isTrialChain(name)) continue;
     if (prepared === null) {
       told(report, 'trials', trials, all);

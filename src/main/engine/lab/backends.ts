@@ -1,3 +1,4 @@
+import { isEmbeddingRole } from '../../../core/protocols/cast.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, CastMember, Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage, type ModelInfo } from '../../../shared/model.ts';
@@ -36,7 +37,7 @@ export function neededModels({ arms, runtime }: Pick<Experiment, 'arms' | 'runti
   for (const [role, { model, backend, options }] of arms.flatMap(({ cast }) => Object.entries(cast))) {
     const models = needed.get(backend) ?? new Map<string, number>();
     // Vectors are made in the context that their model has, unless the cast says otherwise.
-    const numCtx = options.numCtx ?? (role === 'retriever' ? 0 : runtime.numCtx);
+    const numCtx = options.numCtx ?? (isEmbeddingRole(role) ? 0 : runtime.numCtx);
     needed.set(backend, models.set(model, Math.max(numCtx, models.get(model) ?? 0)));
   }
   return needed;

@@ -1,12 +1,13 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
-import { castMember, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
+import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
+import { refuseUnfitRating } from './assistant/need.ts';
 import { fullModelName } from './backends.ts';
 import { refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
 import { type JsonFile, readJsonFile } from './jsonFile.ts';
@@ -55,14 +56,14 @@ export function prepareExperiment(
   refuseForeignSecrets(experiment, fail);
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
+  refuseUnfitRating({ experiment, arms, dataPath, file });
   return { experiment, arms: [...arms, ...swappedArms(arms)], dataPath, file };
 }
 
-const askedRoles = ({ roles }: RegisteredProtocol, { seats }: BoundProtocol) => roles.flatMap((role) => seatNames(role, seats));
+const askedRoles = ({ roles, seats }: BoundProtocol) => roles.flatMap((role) => seatNames(role, seats));
 
 /** The entries of an arm's cast that play in it. */
-export const playersOf = ({ definition, protocol, bound }: PreparedArm) =>
-  playersIn(definition.cast, askedRoles(protocol, bound), bound.precedents);
+export const playersOf = ({ definition, bound }: PreparedArm) => playersIn(definition.cast, askedRoles(bound), bound);
 
 /** An experiment with those of its casts alone that play a part. */
 export function playedArms({ arms, experiment }: PreparedExperiment): Pick<Experiment, 'arms' | 'runtime'> {
@@ -108,7 +109,7 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
       ['cast', stranger],
     );
   }
-  const unplayed = askedRoles(protocol, bound).find((role) => castMember(arm.cast, role) === undefined);
+  const unplayed = askedRoles(bound).find((role) => castMember(arm.cast, role) === undefined);
   // Where no seat of a role is taken, one entry for all of them is the shorter remedy.
   const someSeated = unplayed !== undefined && Object.keys(arm.cast).some((role) => plainRole(role) === plainRole(unplayed));
   const missing = unplayed === undefined || someSeated ? unplayed : plainRole(unplayed);
@@ -151,7 +152,7 @@ function refuseUnequalContexts(experiment: Experiment, arms: readonly PreparedAr
   arms.forEach((arm, index) => {
     for (const [role, { model, backend, options }] of Object.entries(playersOf(arm))) {
       // What other servers give a call is settled when they start, and vectors are made in the model's own context.
-      if (experiment.backends[backend]?.kind !== 'ollama' || (role === 'retriever' && options.numCtx === undefined)) continue;
+      if (experiment.backends[backend]?.kind !== 'ollama' || (isEmbeddingRole(role) && options.numCtx === undefined)) continue;
       const name = `${backend} ${fullModelName(model)}`;
       const numCtx = options.numCtx ?? experiment.runtime.numCtx;
       const before = contexts.get(name);

@@ -3,10 +3,12 @@ import { noSalt, refOf } from '../../../core/record/hash.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { isImported } from '../../../shared/imported.ts';
+import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import type { DatasetRow } from '../store/datasets.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
+import { chooseAssistant } from './assistant/need.ts';
 import { type TriedArm, triedArms } from './counterbalance.ts';
 import { differences } from './differences.ts';
 import { drawFromTraining } from './examples.ts';
@@ -64,17 +66,23 @@ function refuseChange(prepared: PreparedExperiment, before: Experiment, now: Exp
 
 function freezeArm(
   store: Store,
-  { definition, protocol, bound, swap }: PreparedArm,
-  seed: number,
+  arm: PreparedArm,
+  { file, experiment }: PreparedExperiment,
   data: Dataset,
   row: DatasetRow,
 ): FrozenArm {
+  const { definition, protocol, bound, swap } = arm;
+  const { seed } = experiment;
   const keep = (content: string) => {
     const ref = refOf(noSalt, content);
     store.blobs.put(ref, commonTexts, content);
     return ref;
   };
   const drawn = drawFromTraining(data, bound.shots, seed);
+  const named = baseArm(definition.name, swap) ?? definition.name;
+  const index = experiment.arms.findIndex(({ name }) => name === named);
+  const rater = chooseAssistant(store, row.id, arm, (message, at) => file.error(message, ['arms', index, ...at]));
+  const assistant = rater === null ? {} : { assistant: { version: rater.payload.version, hash: rater.hash } };
   const refs = (ids: readonly string[]) => ids.map((id) => store.datasets.caseOfId(row.id, id)?.ref ?? '');
   return {
     name: definition.name,
@@ -86,6 +94,7 @@ function freezeArm(
         cast: definition.cast,
         belief: definition.belief,
         ...(swap === null ? {} : { swap }),
+        ...assistant,
       }),
     ),
     templates: Object.fromEntries(
@@ -133,7 +142,7 @@ export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, d
  */
 export function freezeExperiment(store: Store, prepared: PreparedExperiment, data: Dataset): FrozenExperiment {
   checkAgainstRecord(store, prepared, data);
-  const { name, seed } = prepared.experiment;
+  const { name } = prepared.experiment;
   const definition = definitionOf(prepared, data);
   const text = JSON.stringify(definition);
   const before = store.experiments.history(name).at(-1);
@@ -153,7 +162,7 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
         definition: ref,
         dataset: { manifest: row.manifest ?? '', file: fileRef },
         arms: [
-          ...prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, seed, data, row)),
+          ...prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, prepared, data, row)),
           ...[...frozen.values()].filter(isImported),
         ],
       });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
@@ -14,6 +15,7 @@ import { isImported } from '../../../shared/imported.ts';
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import type { FreezeEvent } from '../store/experiments.ts';
 import type { Store } from '../store/store.ts';
+import { assistantVersions, loadAssistant } from './assistant/versions.ts';
 
 const termsSchema = z.strictObject({
   params: z.unknown(),
@@ -21,6 +23,8 @@ const termsSchema = z.strictObject({
   belief: beliefChoiceSchema,
   /** What is exchanged in the arm; absent: nothing. */
   swap: swapSchema.optional(),
+  /** The version of the trained assistant that the arm rates with: its number, and the hash of its event. */
+  assistant: z.strictObject({ version: z.int().min(1), hash: z.string() }).optional(),
 });
 export type ArmTerms = z.infer<typeof termsSchema>;
 
@@ -100,6 +104,18 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     return loaded;
   };
 
+  const assistants = new Map<string, TrainedAssistant>();
+  const assistantOf = (wanted: string): TrainedAssistant => {
+    const known = assistants.get(wanted);
+    if (known !== undefined) return known;
+    const version = assistantVersions(store, row.id).find((each) => each.hash === wanted);
+    if (version === undefined)
+      throw new AssizeError('store-unreadable', 'the trained assistant of an arm is not on the record', { file: store.path });
+    const loaded = loadAssistant(store, version);
+    assistants.set(wanted, loaded);
+    return loaded;
+  };
+
   const sample = () => {
     const ids = store.datasets.cases(row.id).flatMap(({ id, split }) => (inSplit(split) ? [id] : []));
     return sampleIds(ids, dataset.sample.n, seed);
@@ -162,8 +178,10 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     case: (kase) => caseOnTrial(dataset, kase),
     protocol: (arm) => findProtocol(arm.protocol, arm.protocolVersion)?.bind(terms(arm).params),
     trialTerms(arm, caseId, seedOfTrial, attempt) {
-      const { cast, belief, swap = null } = terms(arm);
+      const { cast, belief, swap = null, assistant } = terms(arm);
       return {
+        assistant: assistant === undefined ? undefined : assistantOf(assistant.hash),
+        embedder: cast.embedder,
         seed: seedOfTrial,
         experimentSeed: seed,
         caseSeed: trialSeed(seed, caseId, 0),

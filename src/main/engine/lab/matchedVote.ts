@@ -41,7 +41,7 @@ export async function matchedVote(
   rehearse: (arm: PreparedArm) => Promise<Rehearsal>,
   vote: RegisteredProtocol | undefined = findProtocol('vote'),
 ): Promise<MatchedVote | null> {
-  const [member] = Object.values(playersIn(arm.definition.cast, arm.protocol.roles, null));
+  const [member] = Object.values(playersIn(arm.definition.cast, arm.bound.roles, { precedents: null, assistant: null }));
   if (vote === undefined || member === undefined || arm.protocol.id === vote.id) return null;
   if (arm.bound.plannedCalls(kase).max < 2) return null;
   const bound = vote.bind({});

@@ -21,7 +21,7 @@ import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
 import { precedentNotes } from './precedents.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
-import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { type Rehearsal, rehearse, untrainedAssistant } from './rehearsal.ts';
 import { twinNotes } from './twinNotes.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing. */
@@ -69,6 +69,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
     belief: arm.definition.belief,
     swap: arm.swap,
     retriever: arm.definition.cast.retriever ?? null,
+    assistant: arm.bound.assistant === null ? undefined : untrainedAssistant,
     castOf(role) {
       const member = castMember(arm.definition.cast, role);
       if (member === undefined) throw new Error(`nobody plays the role ${role}`);

@@ -1,4 +1,5 @@
 import { canonical } from '../../../core/answers/canonical.ts';
+import type { TrainedAssistant } from '../../../core/assistant/trainedAssistant.ts';
 import type { PrecedentQuery } from '../../../core/protocols/court.ts';
 import type { BoundProtocol } from '../../../core/protocols/index.ts';
 import { conductTrial } from '../../../core/record/conduct.ts';
@@ -32,6 +33,14 @@ export interface Rehearsal {
   readonly completionTokens: number;
   readonly characters: number;
 }
+
+/** Stands for the trained assistant of an arm: finds everything as reliable as not. */
+export const untrainedAssistant: TrainedAssistant = {
+  version: 1,
+  hash: '0'.repeat(64),
+  embedder: { backend: '', model: '', digest: null },
+  weights: new Float64Array(2),
+};
 
 /** Characters per token of English text, roughly: for estimates only. */
 export const charactersPerToken = 4;
@@ -101,6 +110,7 @@ export async function rehearse(
       calls.push({ call, answer: text });
       return Promise.resolve(report);
     },
+    rate: () => Promise.resolve({ setup: '{}', vector: new Float32Array(1), failure: null }),
     askOnce: (asked) =>
       answerShared(asked, memoryPreparation(), (call) => {
         const { report, text } = answerTo(call);

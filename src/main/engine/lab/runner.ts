@@ -5,10 +5,11 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import type { Store } from '../store/store.ts';
+import { statementRater } from './assistant/rating.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { type Lane, lanesOf } from './lanes.ts';
-import { callPerformer } from './performer.ts';
+import { type CallPerformer, callPerformer } from './performer.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
 
@@ -189,12 +190,15 @@ export async function runExperiment(
     meter.send();
     return report;
   };
-  const preparations = openPreparations(store, frozen, backends, {
+  const shared: CallPerformer = {
     perform: (call) => counted(() => performer.perform(call)),
     embed: (backend, request) => counted(() => performer.embed(backend, request)),
-  });
+  };
+  const preparations = openPreparations(store, frozen, backends, shared);
+  const rate = statementRater(frozen, shared);
   const effectsOf = (trial: PlannedTrial): Effects => ({
     ...preparations.effects(trial),
+    rate,
     perform: (call) =>
       counted(() => performer.perform(call, onText === undefined ? undefined : (text) => onText(trial.id, call, text))),
   });

@@ -1,3 +1,4 @@
+import { assistantFit } from './assistantFit.ts';
 import { call } from './call.ts';
 import { confidence } from './confidence.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
@@ -24,6 +25,7 @@ import { wantedRuns } from './wantedRuns.ts';
 
 /** Every query by name. One file each; a new one is one line here. */
 export const queries = {
+  assistantFit,
   call,
   confidence,
   dataFileCases,

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { experimentChain, preparationChain } from '../../../core/record/identity.ts';
+import { assistantChain, experimentChain, preparationChain } from '../../../core/record/identity.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { trialLineColumns } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -29,10 +29,13 @@ function* jsonl(store: Store, frozen: FrozenExperiment, trial: string | undefine
 
 /** Events exactly as stored: `payload` is the stored text, so that its hash can be checked from the export alone. */
 function* events(store: Store, frozen: FrozenExperiment, trial: string | undefined): Generator<string> {
-  const chains =
-    trial === undefined
-      ? [experimentChain(frozen.name), preparationChain(frozen.name), ...frozen.trials().map(({ id }) => id)]
-      : [trial];
+  const { manifest } = store.datasets.get(frozen.dataset.id);
+  const shared = [
+    experimentChain(frozen.name),
+    preparationChain(frozen.name),
+    ...(manifest === null ? [] : [assistantChain(manifest)]),
+  ];
+  const chains = trial === undefined ? [...shared, ...frozen.trials().map(({ id }) => id)] : [trial];
   for (const chain of chains) {
     for (const { seq, kind, payload, prevHash, hash } of store.events.chain(chain)) {
       const line = {

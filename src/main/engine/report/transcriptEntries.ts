@@ -38,7 +38,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
   const { seq } = event;
   switch (event.kind) {
     case 'utterance-make': {
-      const { key, role, turn, text: speech, plan, shortened } = event.payload;
+      const { key, role, turn, text: speech, plan, shortened, position } = event.payload;
       return {
         kind: 'utterance',
         seq,
@@ -49,11 +49,25 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
         planned: plan !== null,
         plan: readable(text(plan), planOf),
         ...(shortened === undefined ? {} : { shortened }),
+        ...(position === undefined ? {} : { position }),
       };
     }
     case 'side-assign': {
       const { v: _version, ...assignment } = event.payload;
       return { kind: 'sides', seq, role: '', ...assignment };
+    }
+    case 'position-assign': {
+      const { v: _version, ...assignment } = event.payload;
+      return { kind: 'positions', seq, role: '', ...assignment };
+    }
+    case 'opinion-rate': {
+      const { key, role, of, value, trained } = event.payload;
+      const { assistant, failure } = trained ?? {};
+      return { kind: 'rating', seq, key, role, of, value, version: assistant?.version ?? null, failure: failure?.kind ?? null };
+    }
+    case 'round-settle': {
+      const { v: _version, notes: _notes, ...settlement } = event.payload;
+      return { kind: 'round', seq, role: 'judge', ...settlement };
     }
     case 'precedent-retrieve': {
       const { key, method, setup, precedents, withoutVector, failure } = event.payload;

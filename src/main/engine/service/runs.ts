@@ -78,9 +78,9 @@ const playedArms = ({ definition, arms }: FrozenExperiment) => ({
     const version = arms.find(({ name }) => name === arm.name)?.protocolVersion;
     const protocol = version === undefined ? undefined : findProtocol(arm.protocol, version);
     if (protocol === undefined) return arm;
-    const { precedents, seats } = protocol.bind(arm.params);
-    const roles = protocol.roles.flatMap((role) => seatNames(role, seats));
-    return { ...arm, cast: playersIn(arm.cast, roles, precedents) };
+    const bound = protocol.bind(arm.params);
+    const roles = bound.roles.flatMap((role) => seatNames(role, bound.seats));
+    return { ...arm, cast: playersIn(arm.cast, roles, bound) };
   }),
 });
 

@@ -26,6 +26,8 @@ export interface DatasetRow {
 }
 
 export interface Datasets {
+  /** The data set with this list of cases, if the store has it. */
+  find(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow | undefined;
   /** Stores cases, in order, unless the same list is there already. */
   save(cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>): DatasetRow;
   all(): DatasetRow[];
@@ -88,13 +90,20 @@ export function openDatasets(db: Connection, blobs: Blobs): Datasets {
     return row;
   };
 
+  const listOf = (cases: readonly DatasetCase[], splits: ReadonlyMap<string, SplitName>) => ({
+    texts: cases.map(caseText),
+    splitList: cases.map(({ id }) => splits.get(id) ?? 'test'),
+  });
+  const known = ({ texts, splitList }: ReturnType<typeof listOf>) =>
+    all().find(({ manifest, salt }) => manifest !== null && manifest === refOf(salt, manifestOf(salt, texts, splitList)));
+
   return {
+    find: (cases, splits) => known(listOf(cases, splits)),
     save(cases, splits) {
-      const texts = cases.map(caseText);
-      const splitList = cases.map(({ id }) => splits.get(id) ?? 'test');
-      for (const row of all()) {
-        if (row.manifest !== null && row.manifest === refOf(row.salt, manifestOf(row.salt, texts, splitList))) return row;
-      }
+      const list = listOf(cases, splits);
+      const { texts, splitList } = list;
+      const row = known(list);
+      if (row !== undefined) return row;
       const salt = randomBytes(32);
       const id = Number(insert.run(salt).lastInsertRowid);
       const manifest = manifestOf(salt, texts, splitList);

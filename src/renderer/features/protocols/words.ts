@@ -73,6 +73,34 @@ const words: Readonly<Record<string, ProtocolWords>> = {
       temperature,
     },
   },
+  'debate-feedback': {
+    does: 'Debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion by what reliable debates make of it.',
+    parameters: {
+      debaters: { label: 'Debaters', note: 'The first two take opposing positions, more are free.' },
+      rounds: { label: 'Rounds' },
+      smoothing: { label: 'Weight of the newest opinion', note: '1 is no smoothing, 0 never moves.' },
+      assistant: {
+        label: 'Who rates the answers',
+        choices: {
+          none: 'nobody: every round passes',
+          model: 'a language model',
+          trained: 'an assistant trained on earlier debates',
+        },
+      },
+      assistantVersion: { label: 'Version of the trained assistant', note: 'Empty: the newest when the experiment begins.' },
+      threshold: { label: 'Mean reliability from which a round passes' },
+      onUnreliable: {
+        label: 'After a round that does not pass',
+        choices: { initial: 'back to the first opinion', keep: 'the opinion stays as it was' },
+      },
+      memory: {
+        label: 'What a round knows of those before',
+        choices: { none: 'nothing, as in the paper', transcript: 'all that was said' },
+      },
+      words: { label: 'Longest statement, in words', note: 'What goes beyond is cut at the end of a sentence.' },
+      temperature,
+    },
+  },
   single: {
     does: 'One model classifies the case in one call: the baseline of Courtroom-LLM.',
     parameters: { shots: examples, temperature },

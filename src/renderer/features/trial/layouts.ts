@@ -1,4 +1,5 @@
 import { CourtroomLayout } from './courtroom/CourtroomLayout.tsx';
+import { DebateFeedbackLayout } from './debateFeedback/DebateFeedbackLayout.tsx';
 import { EvinceLayout } from './evince/EvinceLayout.tsx';
 import type { TrialLayout } from './layout.ts';
 import { SingleLayout } from './single/SingleLayout.tsx';
@@ -8,6 +9,7 @@ import { VoteLayout } from './vote/VoteLayout.tsx';
 const layouts: ReadonlyMap<string, TrialLayout> = new Map([
   ['courtroom', { title: 'Hearing', Layout: CourtroomLayout }],
   ['evince', { title: 'Debate', Layout: EvinceLayout }],
+  ['debate-feedback', { title: 'Debate', Layout: DebateFeedbackLayout }],
   ['vote', { title: 'Votes', Layout: VoteLayout }],
   ['single', { title: 'Answer', Layout: SingleLayout }],
 ]);

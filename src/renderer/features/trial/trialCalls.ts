@@ -18,7 +18,7 @@ const questionOf = (key: string): string => key.replace(/\/attempt-\d+$/, '');
 const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
 
 /** Entries that a call of the same trial may stand behind. */
-const ofCalls: ReadonlySet<TranscriptEntry['kind']> = new Set(['utterance', 'belief', 'forfeit', 'ruling']);
+const ofCalls: ReadonlySet<TranscriptEntry['kind']> = new Set(['utterance', 'belief', 'forfeit', 'rating', 'ruling']);
 
 export interface CallsOfEntries {
   /** Calls that led to an entry, by its seq, in order. */

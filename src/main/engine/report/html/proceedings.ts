@@ -41,9 +41,9 @@ function turn(spoken: Spoken, facts: readonly Fact[]): Markup {
 }
 
 function spokenPart({ spoken, beliefs }: TranscriptRow, facts: readonly Fact[]): Markup {
-  const notes = beliefs.flatMap(({ role, notes: text, moment, after }) =>
-    // A belief that its own role says aloud has no notes beside.
-    moment === 'retrospective' || (text === null && spoken?.role === role && spoken.key === after)
+  const notes = beliefs.flatMap(({ role, notes: text, moment, after, source }) =>
+    // A belief that its own role says aloud has no notes beside, nor has one that the protocol made of several.
+    moment === 'retrospective' || (text === null && ((spoken?.role === role && spoken.key === after) || source === 'smoothed'))
       ? []
       : [sealed(`Notes of ${plainly(theRole(role))}, read by nobody else`, text)],
   );

@@ -2,6 +2,7 @@ import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, protocol } from './account.ts';
 import { bench, hearing, pleadings, precedents } from './courtroom.ts';
 import { type ReportData, reportData } from './data.ts';
+import { firstOpinion, rounds } from './debateFeedback.ts';
 import { courses, debate, measures, recommendations } from './evince.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
@@ -48,6 +49,8 @@ const steps = [
   { id: 'measures', title: 'How far apart', section: measures },
   { id: 'debate', title: 'Debate', section: debate },
   { id: 'recommendations', title: 'Recommendations', section: recommendations },
+  { id: 'first-opinion', title: 'First opinion', section: firstOpinion },
+  { id: 'rounds', title: 'Debate', section: rounds },
 ] as const;
 
 function sections(data: ReportData): Content {

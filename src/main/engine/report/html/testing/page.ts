@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   th: ['scope', 'class'],
   td: ['class', 'colspan'],
   strong: ['class'],
-  svg: ['viewBox', 'preserveAspectRatio', 'role', 'aria-labelledby', 'width', 'height'],
+  svg: ['viewBox', 'preserveAspectRatio', 'role', 'aria-labelledby', 'aria-hidden', 'width', 'height'],
   line: ['class', 'x1', 'y1', 'x2', 'y2', 'stroke-width', 'vector-effect'],
   text: ['x', 'y', 'text-anchor'],
   polyline: ['class', 'points'],

@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { csvOf, invisibles, scripts } from './support/corpora.ts';
+import { enter, hostOfFile } from './support/desk.ts';
+import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { addInferences } from './support/inferences.ts';
+import { hiddenCharacters, injected, unfoldAll, unisolated } from './support/inspection.ts';
+import { visit } from './support/places.ts';
+import { runToItsEnd } from './support/record.ts';
+
+needsChromium();
+
+const folder = 'test-results/screens';
+const cast = { '*': { model: 'llama3.1:8b' } };
+const arms = [
+  { name: 'rated', protocol: 'debate-feedback', cast, params: { assistant: 'model' } },
+  { name: 'strict', protocol: 'debate-feedback', cast, params: { assistant: 'model', threshold: 0.95, rounds: 3 } },
+  { name: 'four', protocol: 'debate-feedback', cast, params: { debaters: 4, rounds: 1, words: 20, memory: 'transcript' } },
+];
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: typeof name === 'string' });
+
+/** Texts that would run, and texts that would not show themselves, as facts and as labels. */
+const hostile = Array.from({ length: 12 }, (_none, index) => [
+  `h${index}`,
+  `${scripts[index % scripts.length]} no. ${index}`,
+  `${invisibles[index % invisibles.length]?.text ?? ''} \u05e9\u05dc\u05d5\u05dd`,
+  ['entailment', 'neutral \u202emoc', '<b>contradiction</b>'][index % 3] ?? '',
+]);
+
+/** Cases of 41 labels. */
+async function addDiseases({ api, upload }: EngineConnection) {
+  const rows = Array.from({ length: 82 }, (_none, index) => [
+    `${index}`,
+    `The patient reports sign ${index % 41} and sign ${(index * 7) % 41}.`,
+    `disease ${(index % 41) + 1}`,
+  ]);
+  const file = await upload('diseases.csv', csvOf([['id', 'text', 'disease'], ...rows]));
+  return await api.docket.add({
+    upload: file.upload,
+    name: 'Diseases',
+    definition: { kind: 'text', id: 'id', label: { column: 'disease' }, question: 'Which disease is it?' },
+  });
+}
+
+test.describe('debates that are done', () => {
+  const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+  const trials = new Map<string, string>();
+
+  test.beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    const engine = await connectToEngine(host());
+    const draft = { sample: { n: 2 }, backend: 'standin', arms: [...arms] } as const;
+    const { id: pairs } = await addInferences(engine);
+    const { id: bad } = await addInferences(engine, hostile);
+    const { id: many } = await addDiseases(engine);
+    const runs = [
+      await runToItsEnd(engine.api, { ...draft, name: 'Deposits', entry: 'deposits', arms: [...arms] }),
+      await runToItsEnd(engine.api, { ...draft, name: 'Pairs', entry: pairs, arms: [...arms] }),
+      await runToItsEnd(engine.api, { ...draft, name: 'Hostile', entry: bad, sample: { n: 12 }, arms: [...arms] }),
+      await runToItsEnd(engine.api, { ...draft, name: 'Many', entry: many, arms: [...arms] }),
+    ];
+    for (const { experiment, arm, trial, outcome, case: id } of runs.flatMap(({ lines }) => lines)) {
+      const name = `${experiment} ${arm}`;
+      if (outcome === 'decided' && (!trials.has(name) || id.startsWith('h'))) trials.set(name, trial);
+    }
+    engine.close();
+  });
+
+  const open = async (page: Page, name: string) => {
+    const trial = trials.get(name);
+    if (trial === undefined) throw new Error(`there is no decided trial of ${name}`);
+    await visit(page, host(), { name, route: `/trials/${trial}` });
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Debate');
+  };
+
+  test('rounds face to face, with what each answer is worth and how the round was settled', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'Deposits rated');
+    await expect(region(page, 'First opinion').getByText(/^From the facts alone the judge answers/)).toBeVisible();
+    for (const number of [1, 2]) {
+      const round = region(page, `Round ${number} of 2`);
+      await expect(round.getByRole('article')).toHaveCount(2);
+      await expect(round.getByRole('heading', { level: 3 }).first()).toHaveText(/^Debater 1, for \S+/);
+      await expect(round.getByText('rated by a model')).toHaveCount(2);
+      await expect(round.getByText(/^mean [\d.]+ (?:reaches|is under) 0\.5: /)).toBeVisible();
+      await expect(round.getByText('Own answer, with the summary')).toBeVisible();
+    }
+    const course = region(page, 'Course of the opinion');
+    await expect(course.getByRole('row')).toHaveCount(4);
+    await expect(course.getByText(/^(?:Correction: |Degradation: |The first opinion was )/)).toBeVisible();
+    await expect(region(page, 'Verdict').getByText('smoothed over the rounds')).toBeVisible();
+    const last = await course.getByRole('row').last().getByRole('cell').last().innerText();
+    expect(last).toMatch(/^[\d.]+%$/);
+    await region(page, 'Round 1 of 2').getByRole('button', { name: 'Call behind the rating of debater 2' }).click();
+    const call = page.getByRole('complementary', { name: 'Calls of this trial' });
+    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('Rate how reliable');
+  });
+
+  test('a threshold that nobody reaches sends every round back, and the judge’s own answers stand beside', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'Deposits strict');
+    await expect(page.getByText(/is under 0\.95: back to the first opinion$/)).toHaveCount(3);
+    const rows = region(page, 'Course of the opinion').getByRole('row');
+    const opinions = await rows.getByRole('cell').nth(1).allInnerTexts();
+    const first = await rows.nth(1).getByRole('cell').last().innerText();
+    expect(opinions.length).toBeGreaterThan(0);
+    await expect(rows.last().getByRole('cell').last()).toHaveText(first);
+  });
+
+  test('four debaters, two of them free, and speeches that were cut', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'Pairs four');
+    const round = region(page, 'Round 1 of 1');
+    await expect(round.getByRole('article')).toHaveCount(4);
+    await expect(round.getByText('free', { exact: true })).toHaveCount(2);
+    await expect(round.getByText(/^cut: \d+ of \d+ words were heard$/).first()).toBeVisible();
+    await expect(round.getByText('nobody rates, every round passes: the opinion moves')).toBeVisible();
+  });
+
+  test('texts of cases and models stay texts', async ({ page }) => {
+    await enter(page, host());
+    for (const { name } of arms) {
+      await open(page, `Hostile ${name}`);
+      await unfoldAll(page);
+      expect.soft(await injected(page), name).toEqual([]);
+      expect.soft(await hiddenCharacters(page), name).toEqual([]);
+      expect.soft(await unisolated(page), name).toEqual([]);
+    }
+  });
+
+  test('no view has a fault, with all folds open, and each fits a width of 360 pixels', async ({ page }) => {
+    test.setTimeout(180_000);
+    await enter(page, host());
+    for (const name of ['Deposits rated', 'Pairs four', 'Many strict']) {
+      await open(page, name);
+      await unfoldAll(page);
+      await expectNoFaults(page, name);
+      await page.setViewportSize({ width: 360, height: 720 });
+      const panel = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect.soft(panel, name).toBe(0);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    }
+  });
+
+  test('the report tells the same', async ({ page }) => {
+    await enter(page, host());
+    await open(page, 'Deposits rated');
+    const settled = await region(page, 'Round 1 of 2')
+      .getByText(/^mean /)
+      .innerText();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Report' }).click();
+    const reader = await page.context().newPage();
+    await reader.setContent(readFileSync(await (await download).path(), 'utf8'));
+    await expect(reader.locator('#rounds .pair')).toHaveCount(2);
+    await expect(reader.locator('#rounds')).toContainText(settled);
+    await reader.screenshot({ path: join(folder, 'debate-report.png'), fullPage: true });
+  });
+
+  for (const theme of themes) {
+    test(`pictures of the views, ${theme}`, async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 2200 });
+      await showTheme(page, theme);
+      await enter(page, host());
+      for (const name of ['Deposits rated', 'Deposits strict', 'Pairs four', 'Many rated']) {
+        await open(page, name);
+        await page.evaluate(() => document.fonts.ready);
+        const path = join(folder, `debate-${name.replaceAll(' ', '-').toLowerCase()}-${theme}.png`);
+        expect((await page.screenshot({ path, animations: 'disabled' })).length).toBeGreaterThan(10_000);
+      }
+    });
+  }
+});
+
+test.describe('a debate under way', () => {
+  // Without a profile the stand-in takes about a second for a call, as it does for a user.
+  const host = hostOfFile();
+
+  test('is followed from the first opinion to the verdict', async ({ page }) => {
+    test.setTimeout(180_000);
+    await enter(page, host());
+    await visit(page, host(), { name: 'try', route: '/try' });
+    await page.getByRole('button', { name: 'Fill in an example' }).click();
+    await page.getByRole('radio', { name: /^Debate-Feedback/ }).click({ force: true });
+    await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+    await expect(page.getByRole('tab', { selected: true })).toHaveText('Debate', { timeout: 30_000 });
+    await expect(page.getByText(/^(?:Is writing…|Not heard yet\.)$/).first()).toBeVisible();
+    await expect(region(page, 'Round 1 of 2')).toBeVisible({ timeout: 30_000 });
+    await expect(region(page, 'Verdict').getByText('There is none yet.')).toBeVisible();
+    await expect(region(page, 'Verdict').getByText('smoothed over the rounds')).toBeVisible({ timeout: 90_000 });
+    await expect(region(page, 'Verdict').getByText('The truth is not known.')).toBeVisible();
+  });
+});

@@ -1,0 +1,29 @@
+import { unitVectors } from '../retrieval/vectors.ts';
+
+/** A version of the assistant that rates the statements of debaters, as a trial uses it. */
+export interface TrainedAssistant {
+  readonly version: number;
+  /** Of the event that tells of its training, hexadecimal. */
+  readonly hash: string;
+  /** The model whose vectors it was trained on. */
+  readonly embedder: { readonly backend: string; readonly model: string; readonly digest: string | null };
+  /** Coefficients, one for each dimension, and then the intercept. */
+  readonly weights: Float64Array;
+}
+
+/** The text whose vector stands for a statement: background and statement, as in table 1 of the paper. */
+export const ratedText = (background: string, statement: string): string => `${background}\n\n${statement}`;
+
+/**
+ * P(the position of the statement is the true label) = 1 / (1 + exp(-(w · v + b))), with v scaled to length 1.
+ * @throws RangeError where the vector has not the length that the assistant was trained on
+ */
+export function reliabilityOf({ weights }: Pick<TrainedAssistant, 'weights'>, vector: Float32Array): number {
+  const dimensions = weights.length - 1;
+  if (vector.length !== dimensions)
+    throw new RangeError(`the vector has ${vector.length} numbers, and the assistant knows ${dimensions}`);
+  const { values } = unitVectors(vector, dimensions);
+  let score = weights[dimensions] ?? 0;
+  for (let at = 0; at < dimensions; at++) score += (weights[at] ?? 0) * (values[at] ?? 0);
+  return 1 / (1 + Math.exp(-score));
+}

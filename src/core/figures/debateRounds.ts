@@ -1,0 +1,157 @@
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import type { Belief, Prediction } from '../../shared/domain.ts';
+import { followedLabel } from './moves.ts';
+
+type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
+
+/** One of a debater's two turns in a round: said, lost, or not heard yet. */
+export interface DebateTurn {
+  readonly speech: Of<'utterance'> | null;
+  readonly forfeit: Of<'forfeit'> | null;
+}
+
+export interface Debater {
+  readonly role: string;
+  /** From 1. */
+  readonly number: number;
+  /** What it held last in the round, or has to hold; null where it is free and has not spoken. */
+  readonly position: Prediction;
+  readonly assigned: boolean;
+  readonly opinion: DebateTurn;
+  readonly answer: DebateTurn;
+  readonly rating: Of<'rating'> | null;
+  /** A rating that could not be had. */
+  readonly unrated: Of<'forfeit'> | null;
+}
+
+export interface DebateRound {
+  readonly number: number;
+  readonly debaters: readonly Debater[];
+  readonly summary: DebateTurn;
+  /** The judge's own answer that could not be had. */
+  readonly lost: Of<'forfeit'> | null;
+  /** Null until the round is settled. */
+  readonly settled: Of<'round'> | null;
+  /** O_i. */
+  readonly opinion: Of<'belief'> | null;
+}
+
+export interface Debate {
+  /** O_0; null before it, or where it failed. */
+  readonly initial: Of<'belief'> | null;
+  readonly positions: Of<'positions'> | null;
+  /** Those that have begun. */
+  readonly rounds: readonly DebateRound[];
+}
+
+const kindOf = <Kind extends TranscriptEntry['kind']>(kind: Kind) => {
+  return (entry: TranscriptEntry): entry is Of<Kind> => entry.kind === kind;
+};
+
+/** A debate as far as it has come, round by round. */
+export function debateOf(entries: readonly TranscriptEntry[], debaters: number): Debate {
+  const positions = entries.findLast(kindOf('positions')) ?? null;
+  const turn = (key: string): DebateTurn => ({
+    speech: entries.filter(kindOf('utterance')).find((entry) => entry.key === `${key}/utterance`) ?? null,
+    forfeit: entries.filter(kindOf('forfeit')).find((entry) => entry.key === `${key}/forfeit`) ?? null,
+  });
+  const begun = Math.max(0, ...entries.map(({ key }) => Number(/^round-(\d+)\//.exec(key)?.[1] ?? 0)));
+  const roundOf = (number: number): DebateRound => {
+    const key = `round-${number}`;
+    return {
+      number,
+      debaters: Array.from({ length: debaters }, (_, index): Debater => {
+        const role = `debater${index + 1}`;
+        const place = `debater-${index + 1}`;
+        const opinion = turn(`${key}/opinion/${place}`);
+        const answer = turn(`${key}/answer/${place}`);
+        const assigned = positions?.positions[role];
+        const rated = (entry: TranscriptEntry) =>
+          entry.key === `${key}/rating/${place}` || entry.key === `${key}/rating/${place}/value`;
+        return {
+          role,
+          number: index + 1,
+          position: assigned ?? answer.speech?.position ?? opinion.speech?.position ?? null,
+          assigned: assigned !== undefined,
+          opinion,
+          answer,
+          rating: entries.filter(kindOf('rating')).find(rated) ?? null,
+          unrated: turn(`${key}/rating/${place}`).forfeit,
+        };
+      }),
+      summary: turn(`${key}/summary`),
+      lost: turn(`${key}/judge`).forfeit,
+      settled: entries.filter(kindOf('round')).find((entry) => entry.round === number) ?? null,
+      opinion: entries.filter(kindOf('belief')).find((entry) => entry.key === `${key}/belief`) ?? null,
+    };
+  };
+  return {
+    initial: entries.filter(kindOf('belief')).find(({ key }) => key === 'initial/judge/belief') ?? null,
+    positions,
+    rounds: Array.from({ length: begun }, (_, index) => roundOf(index + 1)),
+  };
+}
+
+const keptWords: Readonly<Record<Of<'round'>['kept'], string>> = {
+  smoothed: 'the opinion moves',
+  initial: 'back to the first opinion',
+  previous: 'the opinion stays as it was',
+};
+
+/** What became of a round, in words: `mean 0.6 reaches 0.5: the opinion moves`. */
+export function settlementWords({ assistant, mean, threshold, result, kept }: Of<'round'>): string {
+  const then = keptWords[kept];
+  if (result === 'unheard') return `nothing to go on with: ${then}`;
+  if (assistant === 'none') return `nobody rates, every round passes: ${then}`;
+  if (mean === null) return `no answer is rated: ${then}`;
+  const held = `mean ${rounded(mean)} ${result === 'passed' ? 'reaches' : 'is under'} ${rounded(threshold)}`;
+  return `${held}: ${then}`;
+}
+
+/** A reliability as it is shown. */
+export const rounded = (value: number): string => String(Number(value.toFixed(2)));
+
+/** What the debate did to the first opinion, where the truth is known; null where it is not, or there is no verdict. */
+export function changeWords(change: 'corrected' | 'degraded' | 'stayedRight' | 'stayedWrong' | null): string | null {
+  if (change === null) return null;
+  return {
+    corrected: 'Correction: the first opinion was wrong, the verdict is right.',
+    degraded: 'Degradation: the first opinion was right, the verdict is wrong.',
+    stayedRight: 'The first opinion was right, and so is the verdict.',
+    stayedWrong: 'The first opinion was wrong, and so is the verdict.',
+  }[change];
+}
+
+/** One step of the course: O_i, and beside it what the judge itself said in that round. */
+export interface CourseStep {
+  readonly round: number;
+  /** P(label), 0-1; null where there is no belief. */
+  readonly opinion: number | null;
+  readonly judge: number | null;
+}
+
+/** The label that a course follows: of two the positive one; of a set the one in dispute; else what was held last. */
+export function courseLabel(
+  { initial, positions, rounds }: Debate,
+  labels: readonly string[],
+  positive: string | null,
+): string | null {
+  if (labels.length === 2) return followedLabel(labels, positive) ?? null;
+  const [one, other] = [positions?.positions.debater1, positions?.positions.debater2];
+  if (Array.isArray(one) && Array.isArray(other))
+    return labels.find((label) => one.includes(label) !== other.includes(label)) ?? null;
+  const last = rounds.findLast(({ opinion }) => opinion !== null)?.opinion?.prediction ?? initial?.prediction;
+  return typeof last === 'string' ? last : null;
+}
+
+/** The course of the opinion about one label. */
+export function courseOf({ initial, rounds }: Debate, label: string): CourseStep[] {
+  const share = (belief: Belief | null | undefined) => belief?.[label] ?? null;
+  const first = initial === null ? [] : [{ round: 0, opinion: share(initial.belief), judge: share(initial.belief) }];
+  return [
+    ...first,
+    ...rounds.flatMap(({ number, settled, opinion }) =>
+      opinion === null ? [] : [{ round: number, opinion: share(opinion.belief), judge: share(settled?.judge?.belief) }],
+    ),
+  ];
+}

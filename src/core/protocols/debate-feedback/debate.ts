@@ -1,0 +1,68 @@
+import type { Case } from '../../../shared/domain.ts';
+import { narrate } from '../../cases/narrative.ts';
+import type { Court, Prompt, PromptMessage } from '../court.ts';
+import { labelList } from '../verdict.ts';
+import type { Position } from './positions.ts';
+
+export interface DebateTerms {
+  readonly debaters: number;
+  readonly words: number;
+  readonly temperature: number;
+  readonly assistant: 'none' | 'model' | 'trained';
+  readonly threshold: number;
+  readonly smoothing: number;
+  readonly onUnreliable: 'initial' | 'keep';
+  readonly memory: 'none' | 'transcript';
+}
+
+/** What a debater has said in one step of a round. */
+export interface Statement {
+  /** Of the debater, from 1. */
+  readonly number: number;
+  readonly role: string;
+  readonly position: Position;
+  /** Under which it was uttered. */
+  readonly key: string;
+  readonly text: string;
+  /** The answer that it was read from: what the speaker remembers. */
+  readonly answer: string;
+}
+
+/** A trial of this protocol: what its steps have in common. */
+export interface Debate {
+  readonly court: Court;
+  readonly kase: Case;
+  readonly terms: DebateTerms;
+  readonly rules: PromptMessage;
+  /** x, as every role is told it. */
+  readonly facts: string;
+  /** What was said in earlier rounds, as debaters read it: with `memory` none, nothing. */
+  readonly earlier: string[];
+  /** The judge's conversation so far. */
+  readonly conversation: PromptMessage[];
+}
+
+export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate {
+  const { question, labels, multiLabel } = kase;
+  const choice = court.text(multiLabel ? 'choiceOfSeveral' : 'choiceOfOne', { labels: labelList(labels) });
+  return {
+    court,
+    kase,
+    terms,
+    rules: { role: 'system', parts: [court.text('rules', { question, choice })] },
+    facts: court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
+    earlier: [],
+    conversation: [],
+  };
+}
+
+export const roleOf = (number: number) => `debater${number}`;
+
+/** Characters that a word takes at most, spaces included: room to overshoot the limit, which is then cut. */
+export const charactersPerWord = 12;
+
+/** Rules and facts first and alike for every role, then what this one is told. */
+export const promptOf = ({ rules, facts }: Debate, ...parts: readonly string[]): Prompt => [
+  rules,
+  { role: 'user', parts: [facts, ...parts] },
+];

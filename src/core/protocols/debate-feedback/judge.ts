@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { AnswerSpec } from '../../answers/answer.ts';
+import { shortened } from '../../text/shorten.ts';
+import { orFailure } from '../bench.ts';
+import { type Prompt, type StatedBelief, TurnFailure } from '../court.ts';
+import { labelSetSpec } from '../labelSetBelief.ts';
+import { certaintyWords, verdictSpec } from '../verdict.ts';
+import { charactersPerWord, type Debate, promptOf } from './debate.ts';
+import type { Ratings } from './reliability.ts';
+import { type Statements, statementTexts } from './statements.ts';
+
+/** An answer of the judge: what it states, and the whole answer. */
+export interface JudgeAnswer {
+  readonly stated: StatedBelief;
+  readonly text: string;
+}
+
+const opinionSpec = ({ kase }: Debate): AnswerSpec<unknown> =>
+  kase.multiLabel ? labelSetSpec('opinion', kase.labels) : verdictSpec('opinion', kase.labels);
+
+/** O_0 = LM(x), with which the judge's conversation begins. Throws `TurnFailure`. */
+export async function answerFirst(debate: Debate): Promise<JudgeAnswer> {
+  const { court, kase, terms, conversation } = debate;
+  const form = kase.multiLabel
+    ? court.text('verdictOfSeveral')
+    : court.text('verdictOfOne', { certainty: certaintyWords(court.text, kase.labels) });
+  const prompt = promptOf(debate, `${court.text('initial')}\n\n${form}`);
+  const answer = await court.ask('initial/judge', 'judge', prompt, opinionSpec(debate), terms);
+  const stated = await court.belief(answer, kase.labels);
+  court.believe('initial/judge/belief', { role: 'judge', ...stated, moment: 'prior', after: null, notes: answer.text });
+  conversation.push(...prompt, { role: 'assistant', parts: [answer.text] });
+  return { stated, text: answer.text };
+}
+
+/** One line for each answer that was to be rated. */
+function reliabilities({ court, terms }: Debate, answers: Statements, ratings: Ratings): string[] {
+  if (terms.assistant === 'none') return [];
+  const lines = answers.flatMap((statement, index) => {
+    if (statement === null) return [];
+    const value = ratings[index] ?? null;
+    const number = String(index + 1);
+    return [value === null ? court.text('unrated', { number }) : court.text('reliability', { number, value: value.toFixed(2) })];
+  });
+  return lines.length === 0 ? [] : [court.text('reliabilityHeading'), ...lines];
+}
+
+/** What a round brought before the judge. */
+export interface Round {
+  readonly number: number;
+  readonly opinions: Statements;
+  readonly answers: Statements;
+  readonly ratings: Ratings;
+}
+
+/** sum = LM(a, e, v): a summary by the judge's model, in a call of its own. */
+async function summarise(debate: Debate, { number, opinions, answers, ratings }: Round): Promise<string | null> {
+  const { court, terms } = debate;
+  const key = `round-${number}/summary`;
+  const words = String(terms.words);
+  const prompt = promptOf(
+    debate,
+    ...statementTexts(debate, 'opinionHeading', opinions),
+    ...statementTexts(debate, 'answerHeading', answers),
+    ...reliabilities(debate, answers, ratings),
+    court.text('summarise', { words }),
+  );
+  const longest = terms.words * charactersPerWord;
+  const spec: AnswerSpec<{ summary: string }> = {
+    name: 'summary',
+    schema: z.object({ summary: z.string().min(1).max(longest) }),
+    labelFields: [],
+    labels: [],
+  };
+  const answer = await orFailure(court.ask(key, 'judge', prompt, spec, terms));
+  if (answer instanceof TurnFailure) {
+    court.forfeit(`${key}/forfeit`, 'judge', answer);
+    return null;
+  }
+  const { text, words: written, kept } = shortened(answer.value.summary, terms.words);
+  const cut = kept < written ? { shortened: { words: written, kept } } : {};
+  court.utter(`${key}/utterance`, { role: 'judge', turn: 'summary', text, ...cut });
+  return text;
+}
+
+/**
+ * LM(x, summary): the judge goes on in its own conversation, with the summary and the reliabilities. With `memory` none
+ * that conversation has no earlier round in it.
+ * @returns null where nobody has said anything, or where summary or answer is forfeited
+ */
+export async function answerAgain(debate: Debate, round: Round): Promise<JudgeAnswer | null> {
+  const { court, kase, terms, conversation } = debate;
+  if ([...round.opinions, ...round.answers].every((statement) => statement === null)) return null;
+  const summary = await summarise(debate, round);
+  if (summary === null) return null;
+  const shown = reliabilities(debate, round.answers, round.ratings);
+  const question: Prompt = [{ role: 'user', parts: [court.text('summaryHeading'), summary, ...shown, court.text('final')] }];
+  const key = `round-${round.number}/judge`;
+  const answer = await orFailure(court.ask(key, 'judge', [...conversation, ...question], opinionSpec(debate), terms));
+  if (answer instanceof TurnFailure) {
+    court.forfeit(`${key}/forfeit`, 'judge', answer);
+    return null;
+  }
+  const stated = await court.belief(answer, kase.labels);
+  if (terms.memory === 'transcript') conversation.push(...question, { role: 'assistant', parts: [answer.text] });
+  return { stated, text: answer.text };
+}

@@ -1,0 +1,37 @@
+import type { Belief, Case, Prediction } from '../../../shared/domain.ts';
+import { appliesFrom } from '../../beliefs/independentBelief.ts';
+import type { Court, StatedBelief } from '../court.ts';
+import { nextLikely } from '../nextLikely.ts';
+import { labelList } from '../verdict.ts';
+
+/** A debater's position: a label, or a set of labels; null where it is free to take one. */
+export type Position = Prediction;
+
+/** The set with its most doubtful label turned over: the label whose probability is nearest to one half. */
+function turnedOver(labels: readonly string[], set: readonly string[], belief: Belief | null): string[] {
+  const doubt = (label: string) => Math.abs((belief?.[label] ?? 0) - appliesFrom);
+  const [doubtful] = belief === null ? labels : labels.toSorted((a, b) => doubt(a) - doubt(b));
+  return labels.filter((label) => (label === doubtful ? !set.includes(label) : set.includes(label)));
+}
+
+/**
+ * The opposing positions of the first two debaters: what the judge first answered, and of the rest what is next likely.
+ * Further debaters are free.
+ * @returns a position for each debater
+ */
+export function assignPositions(court: Court, kase: Case, initial: StatedBelief, debaters: number): readonly Position[] {
+  const { labels } = kase;
+  const { prediction } = initial;
+  // What the judge stated, whatever the source of beliefs: the dispute is a part of its answer.
+  const belief = initial.grounds === undefined ? initial.belief : initial.grounds.verbal;
+  const other = Array.isArray(prediction) ? turnedOver(labels, prediction, belief) : nextLikely(labels, prediction ?? '', belief);
+  const from = Array.isArray(prediction) ? 'doubtful-label' : labels.length === 2 ? 'two-labels' : 'distribution';
+  court.assignPositions('positions', { from, positions: { debater1: prediction, debater2: other } });
+  return Array.from({ length: debaters }, (_, index) => [prediction, other][index] ?? null);
+}
+
+/** A position in words. */
+export function stance(court: Court, position: string | readonly string[]): string {
+  if (typeof position === 'string') return court.text('stanceOfOne', { label: position });
+  return position.length === 0 ? court.text('stanceOfNone') : court.text('stanceOfSeveral', { labels: labelList(position) });
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Protocol } from '../protocol.ts';
+import { contract } from './contract.ts';
+import { openDebate } from './debate.ts';
+import { answerAgain, answerFirst } from './judge.ts';
+import { assignPositions } from './positions.ts';
+import { templates } from './prompts.ts';
+import { rateAnswers } from './reliability.ts';
+import { settle } from './settlement.ts';
+import { type Opinion, opinionAsBelief } from './smoothing.ts';
+import { giveAnswers, giveOpinions, statementTexts } from './statements.ts';
+
+/**
+ * Debate-Feedback: debaters argue about a case, an assistant rates their answers, and a judge moves its first opinion by
+ * what reliable debates make of it.
+ *
+ * Source: "Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction", algorithm 1, section 3 and
+ * tables 1, 4 and 5. Where the paper is silent or contradicts itself: `contract.ts`.
+ */
+const paramsSchema = z.strictObject({
+  /** The first two take opposing positions, more are free. */
+  debaters: z.int().min(2).max(4).default(2),
+  rounds: z.int().min(1).max(4).default(2),
+  /** T: the weight of the newest opinion; 1 is no smoothing. */
+  smoothing: z.number().min(0).max(1).default(0.5),
+  /** `none`: nobody rates and every round passes; `model`: a language model; `trained`: a version of the trained assistant. */
+  assistant: z.enum(['none', 'model', 'trained']).default('none'),
+  /** Version of the trained assistant; absent: the newest when the experiment begins. */
+  assistantVersion: z.int().min(1).max(1_000_000).optional(),
+  /** Mean reliability from which a round passes. */
+  threshold: z.number().min(0).max(1).default(0.5),
+  /** After a round that does not pass: back to the first opinion, or on with the one before it. */
+  onUnreliable: z.enum(['initial', 'keep']).default('initial'),
+  /** Whether a round knows of the rounds before it. */
+  memory: z.enum(['none', 'transcript']).default('none'),
+  /** Longest statement and longest summary, in words. */
+  words: z.int().min(20).max(1000).default(200),
+  temperature: z.number().min(0).max(2).default(0.7),
+});
+export type DebateFeedbackParams = z.infer<typeof paramsSchema>;
+
+const spoken = { utterances: true, examples: false } as const;
+
+export const debateFeedback: Protocol<DebateFeedbackParams> = {
+  id: 'debate-feedback',
+  version: 1,
+  title: 'Debate-Feedback',
+  paper: 'Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction',
+  roles: ['judge', 'debater', 'assistant'],
+  optionalRoles: ['embedder'],
+  castRoles: ({ assistant }) => (assistant === 'model' ? ['judge', 'debater', 'assistant'] : ['judge', 'debater']),
+  trainedAssistant: ({ assistant, assistantVersion }) => (assistant === 'trained' ? { version: assistantVersion ?? null } : null),
+  params: paramsSchema,
+  preset: {
+    debaters: 2,
+    rounds: 2,
+    smoothing: 0.5,
+    assistant: 'trained',
+    threshold: 0.5,
+    onUnreliable: 'initial',
+    memory: 'none',
+    words: 200,
+    temperature: 0.7,
+  },
+  contract,
+  accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
+  templates,
+  sees: {
+    judge: {
+      ...spoken,
+      some: "the summary, which a call of its own writes from the round's opinions and answers",
+      ownNotes: true,
+    },
+    debater: {
+      ...spoken,
+      some: 'the opinions of the round in its answer; with `transcript` all earlier rounds',
+      ownNotes: false,
+    },
+    assistant: { ...spoken, some: 'the one answer that it rates', ownNotes: false },
+  },
+  shots: () => 0,
+  plannedCalls: (_case, { debaters, rounds, assistant }) => {
+    // The first opinion; in each round opinions and answers, their ratings, the summary and the judge.
+    const calls = 1 + rounds * (2 * debaters + (assistant === 'model' ? debaters : 0) + 2);
+    return { min: calls, max: calls };
+  },
+  plannedBeliefs: (_case, { rounds }) => ({ min: 1 + rounds, max: 1 + rounds }),
+
+  async run(court, kase, params) {
+    const debate = openDebate(court, kase, params);
+    const { stated: initial } = await answerFirst(debate);
+    const positions = assignPositions(court, kase, initial, params.debaters);
+    let current: Opinion = initial;
+    for (let number = 1; number <= params.rounds; number++) {
+      const opinions = await giveOpinions(debate, number, positions);
+      const answers = await giveAnswers(debate, number, positions, opinions);
+      const ratings = await rateAnswers(debate, number, answers);
+      const round = { number, opinions, answers, ratings };
+      const answer = await answerAgain(debate, round);
+      current = settle(debate, round, answer, { initial, current });
+      if (params.memory === 'transcript') {
+        debate.earlier.push(
+          ...statementTexts(debate, 'opinionHeading', opinions),
+          ...statementTexts(debate, 'answerHeading', answers),
+        );
+      }
+    }
+    court.rule('ruling', { role: 'judge', ...opinionAsBelief(kase, current) });
+  },
+};

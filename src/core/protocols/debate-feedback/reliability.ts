@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { AnswerSpec } from '../../answers/answer.ts';
+import { narrate } from '../../cases/narrative.ts';
+import { orFailure, settled } from '../bench.ts';
+import { TurnFailure } from '../court.ts';
+import { type Debate, promptOf, type Statement } from './debate.ts';
+import type { Statements } from './statements.ts';
+
+/** v: one for each debater, 0-1; null where there is no answer or no rating. */
+export type Ratings = readonly (number | null)[];
+
+/** Room for about 60 words. */
+const longestReason = 450;
+
+const ratingSpec: AnswerSpec<{ reason: string; reliability: number }> = {
+  name: 'rating',
+  schema: z.object({ reason: z.string().min(1).max(longestReason), reliability: z.number().min(0).max(100) }),
+  labelFields: [],
+  labels: [],
+};
+
+async function rate(debate: Debate, key: string, statement: Statement): Promise<number> {
+  const { court, kase, terms } = debate;
+  if (terms.assistant === 'trained') {
+    return court.rate(key, 'assistant', {
+      of: statement.key,
+      background: narrate(kase.facts, kase.kind),
+      statement: statement.text,
+    });
+  }
+  const heading = court.text('answerHeading', { number: String(statement.number) });
+  const prompt = promptOf(debate, heading, statement.text, court.text('rate'));
+  const { value } = await court.ask(key, 'assistant', prompt, ratingSpec, terms);
+  return value.reliability / 100;
+}
+
+/** v_k: what the assistant makes of each answer e_k. A rating that cannot be had is forfeited. */
+export async function rateAnswers(debate: Debate, round: number, answers: Statements): Promise<Ratings> {
+  const { court, terms } = debate;
+  if (terms.assistant === 'none') return answers.map(() => null);
+  const keyOf = (index: number) => `round-${round}/rating/debater-${index + 1}`;
+  const rated = await settled(
+    answers.map(async (statement, index) => (statement === null ? null : orFailure(rate(debate, keyOf(index), statement)))),
+  );
+  return rated.map((value, index) => {
+    if (value instanceof TurnFailure) {
+      court.forfeit(`${keyOf(index)}/forfeit`, 'assistant', value);
+      return null;
+    }
+    const of = answers[index]?.key;
+    if (value !== null && of !== undefined && terms.assistant === 'model') {
+      court.noteRating(`${keyOf(index)}/value`, { role: 'assistant', of, value });
+    }
+    return value;
+  });
+}
+
+/** The mean of the ratings that there are; null where there is none. */
+export function meanRating(ratings: Ratings): number | null {
+  const known = ratings.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}

@@ -1,0 +1,59 @@
+import type { EventPayload } from '../../../shared/events.ts';
+import type { Debate } from './debate.ts';
+import type { JudgeAnswer, Round } from './judge.ts';
+import { meanRating } from './reliability.ts';
+import { type Opinion, opinionAsBelief, smoothed } from './smoothing.ts';
+
+/** O_0 and O_(i-1). */
+export interface Standing {
+  readonly initial: Opinion;
+  readonly current: Opinion;
+}
+
+type Settlement = Pick<EventPayload<'round-settle'>, 'result' | 'kept' | 'tie'> & { readonly opinion: Opinion };
+
+/** Threshold(v): by the mean. Without an assistant every round passes. */
+function passes({ terms }: Debate, mean: number | null): boolean {
+  return terms.assistant === 'none' || (mean !== null && mean >= terms.threshold);
+}
+
+/** O_i by algorithm 1: smoothed where the round passes, else O_0 or, with `keep`, O_(i-1). */
+function opinionAfter(
+  debate: Debate,
+  mean: number | null,
+  answer: JudgeAnswer | null,
+  { initial, current }: Standing,
+): Settlement {
+  const { kase, terms } = debate;
+  if (!passes(debate, mean)) {
+    const before = { result: 'unreliable', tie: false } as const;
+    return terms.onUnreliable === 'initial'
+      ? { ...before, kept: 'initial', opinion: initial }
+      : { ...before, kept: 'previous', opinion: current };
+  }
+  if (answer === null) return { result: 'unheard', kept: 'previous', tie: false, opinion: current };
+  const { tie, ...opinion } = smoothed(kase, current, answer.stated, terms.smoothing);
+  return { result: 'passed', kept: 'smoothed', tie, opinion };
+}
+
+/** Settles what the judge holds after a round, and puts on the record how that came about. */
+export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null, standing: Standing): Opinion {
+  const { court, kase, terms } = debate;
+  const mean = meanRating(round.ratings);
+  const { opinion, ...settlement } = opinionAfter(debate, mean, answer, standing);
+  court.settleRound(`round-${round.number}/settlement`, {
+    round: round.number,
+    assistant: terms.assistant,
+    ratings: round.ratings.map((value, index) => ({ role: `debater${index + 1}`, value })),
+    mean,
+    threshold: terms.threshold,
+    ...settlement,
+    weight: terms.smoothing,
+    judge: answer?.stated ?? null,
+    notes: answer?.text,
+  });
+  const after = answer === null ? null : `round-${round.number}/summary/utterance`;
+  const held = { role: 'judge', ...opinionAsBelief(kase, opinion), moment: 'live', after } as const;
+  court.believe(`round-${round.number}/belief`, answer === null ? held : { ...held, notes: answer.text });
+  return opinion;
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Case, Prediction } from '../../../shared/domain.ts';
+import type { AnswerSpec } from '../../answers/answer.ts';
+import { labelSetOf } from '../../beliefs/independentBelief.ts';
+import { shortened } from '../../text/shorten.ts';
+import { orFailure, settled } from '../bench.ts';
+import { type Prompt, TurnFailure } from '../court.ts';
+import { labelSchema } from '../labelBelief.ts';
+import { charactersPerWord, type Debate, promptOf, roleOf, type Statement } from './debate.ts';
+import { type Position, stance } from './positions.ts';
+
+/** What every debater has said in one step, by its place; null for one whose turn is forfeited. */
+export type Statements = readonly (Statement | null)[];
+
+type Turn = 'opinion' | 'answer';
+
+const spokenSchema = z.object({ position: z.union([z.string(), z.array(z.string())]).optional() });
+
+/** A text of the turn's own name, and from a free debater the position that it takes. */
+function statementSpec(
+  turn: Turn,
+  words: number,
+  { labels, multiLabel }: Case,
+  free: boolean,
+): AnswerSpec<Record<string, unknown>> {
+  const text = z
+    .string()
+    .min(1)
+    .max(words * charactersPerWord);
+  const label = labelSchema(labels);
+  const position = multiLabel ? z.array(label).max(labels.length) : label;
+  return {
+    name: turn,
+    schema: z.object({ [turn]: text, ...(free ? { position } : {}) }),
+    labelFields: free ? ['position'] : [],
+    labels: free ? labels : [],
+  };
+}
+
+/** The position in a free debater's answer, a set in the order of the labels. */
+function positionIn(labels: readonly string[], answer: unknown): Prediction {
+  const { position = null } = spokenSchema.parse(answer);
+  return Array.isArray(position) ? labelSetOf(labels, position) : position;
+}
+
+/** What a debater is told about itself. */
+function introduction({ court, terms }: Debate, number: number, assigned: Position): string {
+  const task = assigned === null ? court.text('free') : court.text('assigned', { stance: stance(court, assigned) });
+  return court.text('debater', { number: String(number), debaters: String(terms.debaters), task });
+}
+
+/** The instruction of a turn and the fields of its answer. */
+function instruction({ court, terms, kase }: Debate, turn: Turn, free: boolean): string {
+  const position = court.text(kase.multiLabel ? 'positionOfSeveral' : 'positionOfOne');
+  const fields = free
+    ? court.text(turn === 'opinion' ? 'freeOpinionFields' : 'freeAnswerFields', { position })
+    : court.text(turn === 'opinion' ? 'opinionFields' : 'answerFields');
+  return `${court.text(turn, { words: String(terms.words) })}\n\n${fields}`;
+}
+
+/** One debater's turn: asked, cut at its limit, put on the record. A turn without a valid answer is forfeited. */
+async function speak(debate: Debate, key: string, turn: Turn, number: number, assigned: Position, prompt: Prompt) {
+  const { court, kase, terms } = debate;
+  const spec = statementSpec(turn, terms.words, kase, assigned === null);
+  const role = roleOf(number);
+  const result = await orFailure(court.ask(key, role, prompt, spec, terms));
+  return { key, role, number, assigned, result };
+}
+
+type Spoken = Awaited<ReturnType<typeof speak>>;
+
+function record({ court, kase, terms }: Debate, turn: Turn, { key, role, number, assigned, result }: Spoken): Statement | null {
+  if (result instanceof TurnFailure) {
+    court.forfeit(`${key}/forfeit`, role, result);
+    return null;
+  }
+  const { text, words, kept } = shortened(z.string().parse(result.value[turn]), terms.words);
+  const position = assigned ?? positionIn(kase.labels, result.value);
+  const cut = kept < words ? { shortened: { words, kept } } : {};
+  const said = `${key}/utterance`;
+  court.utter(said, { role, turn, text, ...cut, ...(position === null ? {} : { position }) });
+  return { number, role, position, key: said, text, answer: result.text };
+}
+
+const keyOf = (round: number, turn: Turn, number: number) => `round-${round}/${turn}/debater-${number}`;
+
+/** The user's part of a debater's conversation up to its opinion. */
+function opening(debate: Debate, number: number, assigned: Position): string[] {
+  const { court, earlier } = debate;
+  const before = earlier.length === 0 ? [] : [court.text('earlierHeading'), ...earlier];
+  const task = `${introduction(debate, number, assigned)}\n\n${instruction(debate, 'opinion', assigned === null)}`;
+  return [...before, task];
+}
+
+/** a_k: the opinions of a round, none of which knows of the others. */
+export async function giveOpinions(debate: Debate, round: number, positions: readonly Position[]): Promise<Statements> {
+  const spoken = await settled(
+    positions.map((assigned, index) => {
+      const number = index + 1;
+      const prompt = promptOf(debate, ...opening(debate, number, assigned));
+      return speak(debate, keyOf(round, 'opinion', number), 'opinion', number, assigned, prompt);
+    }),
+  );
+  return spoken.map((turn) => record(debate, 'opinion', turn));
+}
+
+type Heading = 'opinionHeading' | 'answerHeading';
+
+/** What one debater has said, as others read it, under its heading. */
+function statementText({ court }: Debate, heading: Heading, statement: Statement | null, number: number): string[] {
+  const name = { number: String(number) };
+  return statement === null ? [court.text('nothingSaid', name)] : [court.text(heading, name), statement.text];
+}
+
+/** The same of every debater. */
+export const statementTexts = (debate: Debate, heading: Heading, statements: Statements): string[] =>
+  statements.flatMap((statement, index) => statementText(debate, heading, statement, index + 1));
+
+/** e_k: each goes on in its own conversation, x and its own opinion before it, and answers the others' opinions. */
+export async function giveAnswers(
+  debate: Debate,
+  round: number,
+  positions: readonly Position[],
+  opinions: Statements,
+): Promise<Statements> {
+  const { court } = debate;
+  const texts = opinions.map((opinion, index) => statementText(debate, 'opinionHeading', opinion, index + 1));
+  const spoken = await settled(
+    positions.map((assigned, index) => {
+      const number = index + 1;
+      const own = opinions[index] ?? null;
+      const others = texts.flatMap((text, place) => (place === index ? [] : text));
+      const task = [court.text('othersHeading'), ...others, instruction(debate, 'answer', assigned === null)];
+      const start = opening(debate, number, assigned);
+      const prompt: Prompt =
+        own === null
+          ? promptOf(debate, ...start, ...task)
+          : [...promptOf(debate, ...start), { role: 'assistant', parts: [own.answer] }, { role: 'user', parts: task }];
+      return speak(debate, keyOf(round, 'answer', number), 'answer', number, assigned, prompt);
+    }),
+  );
+  return spoken.map((turn) => record(debate, 'answer', turn));
+}

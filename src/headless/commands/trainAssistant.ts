@@ -1,0 +1,67 @@
+import { resolveStorePath, train } from '../../main/engine/engine.ts';
+import type { TrainReport } from '../../shared/assistants.ts';
+import { exitCode } from '../../shared/errors.ts';
+import { type Command, optionHelp } from '../command.ts';
+import { count, percentage, standinBanner } from '../format.ts';
+import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
+import { serverUrl, warnOfHosts } from './run.ts';
+
+const usage =
+  'assize train-assistant --experiment NAME [--store FILE] [--embedder MODEL] [--ollama URL] [--allow-host HOST] [--json]';
+
+function leftOutLines({ left_out: { other_splits, unknown_truth, undecided, no_vector } }: TrainReport): string[] {
+  const reasons = [
+    [other_splits, 'of cases that are not of the training split'],
+    [unknown_truth, 'of cases without a known label'],
+    [undecided, 'of trials that are not decided'],
+    [no_vector, 'that the embedding model cannot take'],
+  ] as const;
+  return reasons.flatMap(([number, what]) => (number === 0 ? [] : [`Left out: ${count(number)} statements ${what}.`]));
+}
+
+function resultText(report: TrainReport): string {
+  const { version, trained_now, training, holdout, embedder, dimensions, converged, standin, store } = report;
+  const auc = holdout.auc === null ? 'none, since all held-out statements are of one kind' : holdout.auc.toFixed(3);
+  return [
+    ...(standin ? [standinBanner] : []),
+    trained_now
+      ? `Version ${version} of the assistant, trained on ${count(training.statements)} statements about ${count(training.cases)} cases, by ${dimensions} numbers of ${embedder}.`
+      : `Nothing new: version ${version} was made from the same statements and vectors.`,
+    `On ${count(holdout.statements)} statements about ${count(holdout.cases)} cases that it has not seen: accuracy ${percentage(holdout.accuracy)}, area under the curve ${auc}.`,
+    ...(converged ? [] : ['The fit ended before its minimum.']),
+    ...leftOutLines(report),
+    `Record: ${store}`,
+    '',
+  ].join('\n');
+}
+
+export const trainAssistantCommand: Command = {
+  name: 'train-assistant',
+  usage,
+  summary: 'trains the assistant that rates debaters, on the unassisted debates of an experiment',
+  options: [
+    ['--experiment NAME', 'an experiment with an arm of debate-feedback and assistant none, over cases of the training split'],
+    optionHelp.store,
+    ['--embedder MODEL', 'the embedding model; without it the one that the arm casts as "embedder"'],
+    optionHelp.ollama,
+    optionHelp.allowHost,
+    optionHelp.json,
+  ],
+  async run(args, { signal, out, say, progress }) {
+    const own = { experiment: { type: 'string' }, embedder: { type: 'string' } } as const;
+    const words = parseWords(args, { ...storeOption, ...serverOptions, ...jsonOption, ...own }, [], usage);
+    const allowedHosts = words.texts('allow-host');
+    warnOfHosts(allowedHosts, say);
+    const report = await train(resolveStorePath(words.text('store')), {
+      experiment: words.need('experiment'),
+      embedder: words.text('embedder'),
+      url: serverUrl(words.text('ollama')),
+      allowedHosts,
+      signal,
+      onProgress: ({ phase, done, of }) =>
+        progress(phase === 'vectors' ? `${count(done)}/${count(of)} statements have a vector` : 'fitting'),
+    });
+    out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : resultText(report));
+    return exitCode.ok;
+  },
+};

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { doublesIn } from '../../../core/assistant/numbersAsText.ts';
+import { type Training, trainAssistant } from '../../../core/assistant/trainAssistant.ts';
+import { ratedText } from '../../../core/assistant/trainedAssistant.ts';
+import { refOf } from '../../../core/record/hash.ts';
+import { trainingSetSchema } from '../../../shared/assistants.ts';
+import type { EventPayload } from '../../../shared/events.ts';
+import { knownVectors, nameOf } from '../lab/assistant/knownVectors.ts';
+import { isRight } from '../lab/assistant/statements.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { narrativeOf } from '../lab/preparation/trainingCases.ts';
+import type { StoredEvent } from '../store/events.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import { type BadRecord, badEvent, parseStored } from './chain.ts';
+
+const setupSchema = z.object({ model: z.string(), options: z.object({ numCtx: z.int().optional() }) });
+
+const bytesPerNumber = 4;
+/** What processors may make of the exponentials in a fit. */
+const roundingNoise = 1e-5;
+
+/** What is wrong with the vectors of statements: their request is made anew, and there is one for each. */
+function embeddingProblem(
+  store: Store,
+  frozen: FrozenExperiment,
+  { setup, statements, request, vectors, dimensions }: EventPayload<'statement-embed'>,
+): string | null {
+  const parsed = setupSchema.safeParse(JSON.parse(store.blobs.get(setup) ?? 'null'));
+  if (!parsed.success) return 'its setup is missing or not one';
+  const { model, options } = parsed.data;
+  const texts = statements.map(([kase, text]) =>
+    ratedText(narrativeOf(frozen, store.datasets.read(kase)), store.blobs.need(text)).toWellFormed(),
+  );
+  const sent = { model, texts, ...(options.numCtx === undefined ? {} : { numCtx: options.numCtx }) };
+  if (refOf(frozen.dataset.salt, JSON.stringify(sent)) !== request) return 'its statements do not have the hash of its request';
+  if (vectors === null) return null;
+  const stored = store.blobs.bytes(vectors)?.length ?? 0;
+  return stored === statements.length * dimensions * bytesPerNumber ? null : 'it has not one vector for each statement';
+}
+
+type Used = z.infer<typeof trainingSetSchema>['statements'][number];
+
+/** What is wrong with a statement: it was made in its trial, about a training case, and is right where it says so. */
+function statementProblem(store: Store, dataset: number, utterances: ReadonlySet<string>, used: Used): string | null {
+  const stored = store.datasets.caseOfRef(dataset, used.case);
+  if (stored?.split !== 'train') return 'one of its statements is not about a case of the training split';
+  if (!utterances.has(statementName(used.trial, used.key, used.text, used.position))) {
+    return 'one of its statements was not made in its trial';
+  }
+  const { truth } = store.datasets.read(used.case);
+  if (truth === null || used.position === null || isRight(used.position, truth) !== used.right) {
+    return 'one of its statements is said to be right and is not, or the other way round';
+  }
+  return null;
+}
+
+const statementName = (trial: string, key: string, text: string, position: unknown) =>
+  JSON.stringify([trial, key, text, position]);
+
+/** Every utterance with a position of some trials, in all their attempts. */
+function utterancesOf(store: Store, trials: ReadonlySet<string>): Set<string> {
+  return new Set(
+    [...trials].flatMap((trial) =>
+      parseChain(store.events.ofKinds(trial, ['utterance-make'])).flatMap((event) =>
+        event.kind === 'utterance-make'
+          ? [statementName(trial, event.payload.key, event.payload.text, event.payload.position)]
+          : [],
+      ),
+    ),
+  );
+}
+
+const figuresOf = ({ training, holdout }: Pick<Training, 'training' | 'holdout'>): number[] => [
+  ...Object.values(training),
+  holdout.statements,
+  holdout.cases,
+  holdout.positive,
+  holdout.accuracy,
+  holdout.area ?? -1,
+];
+
+const isNear = (one: ArrayLike<number>, other: ArrayLike<number>): boolean =>
+  one.length === other.length && Array.from(one).every((value, index) => Math.abs(value - (other[index] ?? 0)) <= roundingNoise);
+
+/** What is wrong with a version: it is trained again from its statements, and has to come out the same. */
+function versionProblem(
+  store: Store,
+  frozen: FrozenExperiment,
+  embeddings: readonly EventPayload<'statement-embed'>[],
+  payload: EventPayload<'assistant-train'>,
+): string | null {
+  const { statements } = trainingSetSchema.parse(JSON.parse(store.blobs.need(payload.statements)));
+  const utterances = utterancesOf(store, new Set(statements.map(({ trial }) => trial)));
+  for (const used of statements) {
+    const problem = statementProblem(store, frozen.dataset.id, utterances, used);
+    if (problem !== null) return problem;
+  }
+  const { vectors } = knownVectors(store, embeddings, payload.embedder);
+  const known = statements.map(({ case: kase, text, right }) => ({
+    group: narrativeOf(frozen, store.datasets.read(kase)),
+    isRight: right,
+    vector: vectors.get(nameOf([kase, text])),
+  }));
+  const usable = known.flatMap(({ vector, ...statement }) => (vector === undefined ? [] : [{ ...statement, vector }]));
+  if (usable.length < known.length) return 'one of its statements has no vector';
+  const again = trainAssistant(usable, { seed: payload.seed });
+  if (again.isHeldOut.some((isHeldOut, index) => isHeldOut !== statements[index]?.holdout)) return 'its hold-out is another one';
+  if (!isNear(again.weights, doublesIn(store.blobs.need(payload.weights))))
+    return 'its weights do not follow from its statements';
+  return isNear(figuresOf(again), figuresOf(payload)) ? null : 'its figures do not follow from its statements';
+}
+
+/** The newest experiment over a data set, by which its cases are told: all of them tell alike. */
+function experimentOver(store: Store, manifest: string): FrozenExperiment | null {
+  const dataset = store.datasets.all().find((row) => row.manifest === manifest);
+  const row = store.experiments.all().find((experiment) => experiment.dataset === dataset?.id);
+  return row === undefined ? null : loadFrozen(store, row.name);
+}
+
+/** Checks the chain of a data set's trained assistants: every version is trained again from what it names. */
+export function checkAssistants(store: Store, manifest: string, chain: readonly StoredEvent[]): BadRecord | null {
+  const [first] = chain;
+  if (first === undefined) return null;
+  const frozen = experimentOver(store, manifest);
+  if (frozen === null) return badEvent(first, 'its data set, or an experiment over it, is not on the record');
+  const embeddings: EventPayload<'statement-embed'>[] = [];
+  let versions = 0;
+  for (const event of chain) {
+    const parsed = parseStored(event);
+    if (parsed.kind === 'statement-embed') {
+      embeddings.push(parsed.payload);
+      const problem = embeddingProblem(store, frozen, parsed.payload);
+      if (problem !== null) return badEvent(event, problem);
+    } else if (parsed.kind === 'assistant-train') {
+      versions += 1;
+      const problem =
+        parsed.payload.version === versions
+          ? versionProblem(store, frozen, embeddings, parsed.payload)
+          : 'its number is not the next one';
+      if (problem !== null) return badEvent(event, problem);
+    } else return badEvent(event, 'such an event has no place among trained assistants');
+  }
+  return null;
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { AssizeError } from '../../../../shared/errors.ts';
+import type { EventPayload } from '../../../../shared/events.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What was asked for the vectors: those of one space can be compared. */
+export interface VectorSpace {
+  readonly backend: string;
+  readonly model: string;
+  readonly digest: string | null;
+}
+
+type Named = readonly [kase: string, text: string];
+
+/** The vectors of statements that are on the record, in one space. */
+export interface KnownVectors {
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  /** Statements that the model cannot take, whatever is asked again. */
+  readonly refused: ReadonlySet<string>;
+  /** Some of the vectors are the stand-in's. */
+  readonly standin: boolean;
+}
+
+const setupSchema = z.object({
+  backend: z.string(),
+  model: z.string(),
+  digest: z.string().nullable().default(null),
+  standin: z.boolean().nullable().default(null),
+});
+
+/** A statement by the texts of its case and of itself. */
+export const nameOf = ([kase, text]: Named): string => `${kase} ${text}`;
+
+/** Reads the vectors of statements. Throws store-unreadable where some are missing. */
+export function knownVectors(
+  store: Store,
+  embeddings: readonly EventPayload<'statement-embed'>[],
+  { backend, model, digest }: VectorSpace,
+): KnownVectors {
+  const vectors = new Map<string, Float32Array>();
+  const refused = new Set<string>();
+  let standin = false;
+  for (const { setup: ref, statements, vectors: stored, dimensions, failure } of embeddings) {
+    const setup = setupSchema.parse(JSON.parse(store.blobs.need(ref)));
+    if (setup.backend !== backend || setup.model !== model) continue;
+    if (stored === null) {
+      const [only, ...more] = statements;
+      if (failure?.permanent === true && only !== undefined && more.length === 0) refused.add(nameOf(only));
+      continue;
+    }
+    if (setup.digest !== digest) continue;
+    const bytes = store.blobs.bytes(stored);
+    if (bytes === undefined) {
+      throw new AssizeError('store-unreadable', `vectors ${stored} are missing or damaged; assize verify tells what else is`);
+    }
+    standin ||= setup.standin === true;
+    // A copy begins where floats may begin, which a piece of a larger buffer need not.
+    const values = new Float32Array(new Uint8Array(bytes).buffer);
+    statements.forEach((statement, place) => {
+      vectors.set(nameOf(statement), values.subarray(place * dimensions, (place + 1) * dimensions));
+    });
+  }
+  return { vectors, refused, standin };
+}

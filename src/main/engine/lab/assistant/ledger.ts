@@ -1,0 +1,48 @@
+import { assistantChain } from '../../../../core/record/identity.ts';
+import type { EventPayload } from '../../../../shared/events.ts';
+import { parseChain } from '../../store/parseChain.ts';
+import type { Store } from '../../store/store.ts';
+
+/** The chain of a data set's trained assistants: vectors of statements, and versions. */
+export interface AssistantLedger {
+  /** Events with vectors, or without where they could not be had, in order. */
+  embeddings(): EventPayload<'statement-embed'>[];
+  /** Every event is committed before anybody goes on, so that what was made is never made again. */
+  appendEmbedding(
+    payload: EventPayload<'statement-embed'>,
+    texts: ReadonlyMap<string, string>,
+    bytes: ReadonlyMap<string, Buffer>,
+  ): void;
+  /** @returns hash of the event, hexadecimal */
+  appendVersion(payload: EventPayload<'assistant-train'>, texts: ReadonlyMap<string, string>): string;
+}
+
+export function openAssistantLedger(store: Store, dataset: number): AssistantLedger {
+  const { manifest } = store.datasets.get(dataset);
+  if (manifest === null) throw new Error('texts that belong to no data set have no assistant');
+  const chain = assistantChain(manifest);
+  const add = <K extends 'statement-embed' | 'assistant-train'>(
+    kind: K,
+    payload: EventPayload<K>,
+    texts: ReadonlyMap<string, string>,
+    bytes: ReadonlyMap<string, Buffer>,
+  ): string =>
+    store.write(
+      () => {
+        for (const [ref, text] of texts) store.blobs.put(ref, dataset, text);
+        for (const [ref, content] of bytes) store.blobs.putBytes(ref, dataset, content);
+        return store.events.append(chain, kind, payload);
+      },
+      { durable: kind === 'assistant-train' },
+    );
+  return {
+    embeddings: () =>
+      parseChain(store.events.ofKinds(chain, ['statement-embed'])).flatMap((event) =>
+        event.kind === 'statement-embed' ? [event.payload] : [],
+      ),
+    appendEmbedding(payload, texts, bytes) {
+      add('statement-embed', payload, texts, bytes);
+    },
+    appendVersion: (payload, texts) => add('assistant-train', payload, texts, new Map()),
+  };
+}

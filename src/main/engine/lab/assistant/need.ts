@@ -1,0 +1,77 @@
+import type { AssistantNeed } from '../../../../core/protocols/protocol.ts';
+import type { Dataset } from '../../datasets/dataset.ts';
+import type { Store } from '../../store/store.ts';
+import { fullModelName } from '../backends.ts';
+import type { PreparedArm, PreparedExperiment } from '../experimentFile.ts';
+import { type AssistantVersion, assistantVersions } from './versions.ts';
+
+type Fail = (message: string, at: (string | number)[]) => Error;
+
+const howToTrain =
+  'run an experiment over the same data whose sample is of the training split, with an arm of assistant none, and then: assize train-assistant --experiment NAME';
+
+/** Refuses arms that would rate with a trained assistant and cannot, as far as the file alone tells. */
+export function refuseUnfitRating({ experiment, arms, file }: PreparedExperiment): void {
+  for (const [index, { definition, bound }] of arms.entries()) {
+    if (bound.assistant === null) continue;
+    const { from } = experiment.dataset.sample;
+    if (from === 'train' || from === 'all') {
+      throw file.error(
+        'the trained assistant has learned from cases of the training split, and must not rate statements about them; take the sample from test or validation',
+        ['dataset', 'sample', 'from'],
+      );
+    }
+    if (definition.cast.embedder === undefined) {
+      throw file.error(
+        'a trained assistant rates by vectors: cast the embedding model that it was trained with in the role "embedder"',
+        ['arms', index, 'cast'],
+      );
+    }
+  }
+}
+
+const versionOf = (versions: readonly AssistantVersion[], { version }: AssistantNeed) =>
+  version === null ? versions.at(-1) : versions.find(({ payload }) => payload.version === version);
+
+/**
+ * The version that an arm rates with, by its number or the newest one.
+ * @throws bad input where there is none, or where it was trained on the vectors of another model
+ */
+export function chooseAssistant(
+  store: Store | null,
+  dataset: number | null,
+  { definition, bound }: PreparedArm,
+  fail: Fail,
+): AssistantVersion | null {
+  if (bound.assistant === null) return null;
+  const versions = store === null || dataset === null ? [] : assistantVersions(store, dataset);
+  const found = versionOf(versions, bound.assistant);
+  if (found === undefined) {
+    const { version } = bound.assistant;
+    throw versions.length === 0 || version === null
+      ? fail(`no assistant has been trained for this data set in this store; ${howToTrain}`, ['params', 'assistant'])
+      : fail(`there is no version ${version} of the trained assistant; the versions are 1 to ${versions.length}`, [
+          'params',
+          'assistantVersion',
+        ]);
+  }
+  const { embedder, version } = found.payload;
+  const cast = definition.cast.embedder?.model ?? '';
+  if (fullModelName(cast) !== fullModelName(embedder.model)) {
+    throw fail(
+      `version ${version} of the assistant was trained on vectors of ${embedder.model}, and ${cast} makes others; cast that model`,
+      ['cast', 'embedder', 'model'],
+    );
+  }
+  return found;
+}
+
+/** Refuses arms whose trained assistant is not in the store, or null: a store that is still to be made. */
+export function refuseMissingAssistants(store: Store | null, prepared: PreparedExperiment, data: Dataset): void {
+  const { arms, file } = prepared;
+  if (arms.every(({ bound }) => bound.assistant === null)) return;
+  const dataset = store?.datasets.find(data.cases, data.splits)?.id ?? null;
+  for (const [index, arm] of arms.entries()) {
+    chooseAssistant(store, dataset, arm, (message, at) => file.error(message, ['arms', index, ...at]));
+  }
+}

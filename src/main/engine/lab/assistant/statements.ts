@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { isSameSet } from '../../../../core/beliefs/independentBelief.ts';
+import { lastAttempt } from '../../../../core/record/fold.ts';
+import type { DatasetCase, Prediction, Truth } from '../../../../shared/domain.ts';
+import type { FrozenArm } from '../../../../shared/events.ts';
+import { parseChain } from '../../store/parseChain.ts';
+import type { Store } from '../../store/store.ts';
+import type { FrozenExperiment } from '../frozen.ts';
+import { narrativeOf } from '../preparation/trainingCases.ts';
+
+/** A statement of a debater about a case whose true label is known. */
+export interface StoredStatement {
+  readonly trial: string;
+  /** Of the utterance. */
+  readonly key: string;
+  /** Refs of the case and of the statement. */
+  readonly case: string;
+  readonly text: string;
+  readonly position: Exclude<Prediction, null>;
+  readonly right: boolean;
+  /** The facts as they are told. */
+  readonly background: string;
+}
+
+/** Why statements, or the trials with them, were left out. */
+export interface LeftOut {
+  otherSplits: number;
+  unknownTruth: number;
+  undecided: number;
+}
+
+export interface Statements {
+  readonly statements: readonly StoredStatement[];
+  readonly leftOut: Readonly<LeftOut>;
+}
+
+const paramsSchema = z.object({ assistant: z.string() });
+
+/** Whether the debates of an arm were held without an assistant: only of such does the paper's assistant learn. */
+export function isUnassisted(frozen: FrozenExperiment, arm: FrozenArm): boolean {
+  if (arm.protocol !== 'debate-feedback') return false;
+  return paramsSchema.safeParse(frozen.terms(arm).params).data?.assistant === 'none';
+}
+
+/** Whether a position is the truth: the true label, or with several labels a case exactly the true set. */
+export function isRight(position: Exclude<Prediction, null>, truth: Exclude<Truth, null>): boolean {
+  if (typeof position === 'string' || typeof truth === 'string') return position === truth;
+  return isSameSet(position, truth);
+}
+
+/** The debaters' utterances of a trial's last attempt that take a position. */
+function positionsIn(store: Store, trial: string) {
+  const events = parseChain(store.events.ofKinds(trial, ['trial-open', 'utterance-make']));
+  return lastAttempt(events).flatMap((event) => {
+    if (event.kind !== 'utterance-make' || event.payload.position == null) return [];
+    const { key, text, position } = event.payload;
+    return [{ key, text, position }];
+  });
+}
+
+/**
+ * The statements of an experiment's unassisted debates over training cases, arm by arm, cases in their order. No other
+ * split is learned from, and no trial that was not decided.
+ */
+export function readStatements(store: Store, frozen: FrozenExperiment): Statements {
+  const cases = new Map(store.datasets.cases(frozen.dataset.id).map((kase) => [kase.id, kase]));
+  const leftOut: LeftOut = { otherSplits: 0, unknownTruth: 0, undecided: 0 };
+  const known = new Map<string, { kase: DatasetCase; background: string }>();
+  const caseOf = (ref: string) => {
+    const found = known.get(ref);
+    if (found !== undefined) return found;
+    const kase = store.datasets.read(ref);
+    const read = { kase, background: narrativeOf(frozen, kase) };
+    known.set(ref, read);
+    return read;
+  };
+  const position = (caseId: string) => cases.get(caseId)?.position ?? 0;
+  const statements = frozen.arms
+    .filter((arm) => isUnassisted(frozen, arm))
+    .flatMap((arm) =>
+      store.trials
+        .ofExperiment(frozen.name)
+        .filter((row) => row.arm === arm.name && row.status === 'done')
+        .toSorted((a, b) => position(a.case_id) - position(b.case_id) || a.replicate - b.replicate),
+    )
+    .flatMap(({ trial, case_id: caseId, outcome }): StoredStatement[] => {
+      const stored = cases.get(caseId);
+      if (stored === undefined) return [];
+      const said = positionsIn(store, trial);
+      const { kase, background } = caseOf(stored.ref);
+      const { truth } = kase;
+      const why =
+        stored.split !== 'train' ? 'otherSplits' : truth === null ? 'unknownTruth' : outcome !== 'decided' ? 'undecided' : null;
+      if (why !== null || truth === null) {
+        leftOut[why ?? 'unknownTruth'] += said.length;
+        return [];
+      }
+      return said.map((statement) => ({
+        ...statement,
+        trial,
+        case: stored.ref,
+        right: isRight(statement.position, truth),
+        background,
+      }));
+    });
+  return { statements, leftOut };
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TrainReport } from '../../../../../shared/assistants.ts';
+import type { EventKind, EventPayload } from '../../../../../shared/events.ts';
+import type { RunReportJson } from '../../../../../shared/outputs.ts';
+import { type RunProgress, run, train } from '../../../engine.ts';
+import { parseChain } from '../../../store/parseChain.ts';
+import { openStore, openStoreReadOnly, type Store } from '../../../store/store.ts';
+import type { TrainingProgress } from '../train.ts';
+
+/** Experiments of debates over one data file, in a store of their own. */
+export interface Debates {
+  readonly store: string;
+  /** Runs an experiment; arms of its own, the sample from a split. */
+  run(
+    name: string,
+    plan: { from: string; arms: readonly object[]; n?: number; change?: object },
+    options?: { signal?: AbortSignal; onProgress?: (progress: RunProgress) => void },
+  ): Promise<RunReportJson>;
+  train(
+    experiment: string,
+    options?: { signal?: AbortSignal; embedder?: string; onProgress?: (progress: TrainingProgress) => void },
+  ): Promise<TrainReport>;
+  look<T>(action: (store: Store) => T): T;
+  change<T>(action: (store: Store) => T): T;
+  /** Payloads of one kind in all chains. */
+  all<K extends EventKind>(kind: K): EventPayload<K>[];
+  close(): void;
+}
+
+export const debaters = { '*': { model: 'm:1' }, embedder: { model: 'embed:1' } };
+
+/** An arm of two debaters and one round, whose judge decides without an assistant. */
+export const unassisted = { name: 'alone', protocol: 'debate-feedback', params: { rounds: 1 }, cast: debaters };
+
+export const trained = {
+  name: 'rated',
+  protocol: 'debate-feedback',
+  params: { rounds: 1, assistant: 'trained' },
+  cast: debaters,
+};
+
+const csv = (cases: number) =>
+  [
+    'id,age,offence,again',
+    ...Array.from(
+      { length: cases },
+      (_, index) => `c${index},${18 + index},${index % 3 === 0 ? 'theft' : 'fraud'},${index % 2 === 0 ? 'YES' : 'NO'}`,
+    ),
+  ].join('\n');
+
+export function openDebates(url: string, cases = 40): Debates {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-debates-'));
+  const store = join(folder, 'store.db');
+  writeFileSync(join(folder, 'cases.csv'), csv(cases));
+  const opened = <T>(open: () => Store, action: (store: Store) => T): T => {
+    const found = open();
+    try {
+      return action(found);
+    } finally {
+      found.close();
+    }
+  };
+  const look: Debates['look'] = (action) => opened(() => openStoreReadOnly(store), action);
+  return {
+    store,
+    look,
+    change: (action) => opened(() => openStore(store, { create: false }), action),
+    run(name, { from, arms, n, change = {} }, { signal = new AbortController().signal, onProgress = () => undefined } = {}) {
+      const file = join(folder, `${name}.json`);
+      const definition = {
+        version: 1,
+        name,
+        dataset: {
+          path: 'cases.csv',
+          id: 'id',
+          label: { column: 'again' },
+          labels: ['NO', 'YES'],
+          positive: 'YES',
+          question: 'Will this person be arrested again?',
+          split: { test: 0.5, train: 0.5 },
+          sample: { from, ...(n === undefined ? {} : { n }) },
+        },
+        backends: { default: { kind: 'ollama', url } },
+        arms,
+        ...change,
+      };
+      writeFileSync(file, JSON.stringify(definition));
+      return run(file, {
+        store,
+        url: undefined,
+        allowedHosts: [],
+        concurrency: 4,
+        maxTrials: null,
+        retry: [],
+        signal,
+        onProgress,
+      });
+    },
+    train: (experiment, { signal = new AbortController().signal, embedder, onProgress = () => undefined } = {}) =>
+      train(store, { experiment, embedder, url: undefined, allowedHosts: [], signal, onProgress }),
+    all: <K extends EventKind>(kind: K) =>
+      look((reader) =>
+        reader.events
+          .heads()
+          .flatMap(({ chain }) =>
+            parseChain(reader.events.chain(chain)).flatMap((event) =>
+              event.kind === kind ? [event.payload as EventPayload<K>] : [],
+            ),
+          ),
+      ),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { assistantChain } from '../../../../core/record/identity.ts';
+import { trainingSetSchema } from '../../../../shared/assistants.ts';
+import { replayStore } from '../../audit/replay.ts';
+import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVerifier.ts';
+import { verifyStore } from '../../audit/verify.ts';
+import { type Standin, startStandin } from '../../models/standin/standin.ts';
+import { openStoreReadOnly } from '../../store/store.ts';
+import { type Debates, debaters, openDebates, trained, unassisted } from './testing/debates.ts';
+import { assistantVersions } from './versions.ts';
+
+let standin: Standin;
+let debates: Debates | undefined;
+
+beforeAll(async () => {
+  standin = await startStandin({ port: 0 });
+});
+afterAll(() => standin.close());
+afterEach(() => {
+  debates?.close();
+  debates = undefined;
+});
+
+function open(cases?: number): Debates {
+  debates = openDebates(standin.url, cases);
+  return debates;
+}
+
+const verified = (room: Debates) => room.look((store) => verifyStore(store, {}));
+
+describe('the trained assistant', () => {
+  test('learns from the unassisted debates of training cases, rates those of other cases, and all of it is checked', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    const phases: string[] = [];
+    const report = await room.train('lessons', { onProgress: ({ phase }) => phases.push(phase) });
+    expect(report).toMatchObject({ version: 1, trained_now: true, embedder: 'embed:1', standin: true });
+    // 20 training cases with two opinions and two answers each, of which four cases are held out.
+    expect(report.training).toMatchObject({ statements: 64, cases: 16 });
+    expect(report.holdout).toMatchObject({ statements: 16, cases: 4 });
+    expect(phases.at(-1)).toBe('fit');
+
+    const rated = await room.run('court', { from: 'test', n: 4, arms: [trained] });
+    expect(rated.decided).toBe(4);
+    const ratings = room.all('opinion-rate');
+    expect(ratings).toHaveLength(8);
+    for (const { value, trained: by } of ratings) {
+      expect(value).toBeGreaterThan(0);
+      expect(value).toBeLessThan(1);
+      expect(by?.assistant.version).toBe(1);
+    }
+    const settled = room.all('round-settle').filter(({ assistant }) => assistant === 'trained');
+    expect(settled).toHaveLength(4);
+    for (const { mean, ratings: values } of settled) {
+      const [one, other] = values.map(({ value }) => value ?? Number.NaN);
+      expect(mean).toBeCloseTo(((one ?? 0) + (other ?? 0)) / 2, 12);
+    }
+    expect(verified(room)).toMatchObject({ result: 'intact', first_bad: null });
+  });
+
+  test('no case is on both sides of the hold-out, and none of another split is learned from', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    await room.train('lessons');
+    room.look((store) => {
+      const dataset = store.experiments.get('lessons')?.dataset ?? 0;
+      const [version] = assistantVersions(store, dataset);
+      const { statements } = trainingSetSchema.parse(JSON.parse(store.blobs.need(version?.payload.statements ?? '')));
+      const held = new Set(statements.flatMap((each) => (each.holdout ? [each.case] : [])));
+      expect(held.size).toBe(4);
+      for (const each of statements) {
+        expect(each.holdout).toBe(held.has(each.case));
+        expect(store.datasets.caseOfRef(dataset, each.case)?.split).toBe('train');
+        expect(each.right).toBe(store.datasets.read(each.case).truth === each.position);
+      }
+    });
+  });
+
+  test('is the same version where nothing is new, and another one where there is', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
+    await room.train('lessons');
+    const embedded = room.all('statement-embed').length;
+    expect(await room.train('lessons')).toMatchObject({ version: 1, trained_now: false });
+    expect(room.all('statement-embed')).toHaveLength(embedded);
+    await room.run('lessons', { from: 'train', n: 20, arms: [unassisted] });
+    expect(await room.train('lessons')).toMatchObject({ version: 2, trained_now: true, training: { statements: 64 } });
+    expect(verified(room).result).toBe('intact');
+  });
+
+  test('refuses too few statements before any server is asked for vectors', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', n: 12, arms: [unassisted] });
+    await expect(room.train('lessons')).rejects.toThrow('50 statements at least, and there are 48');
+    expect(room.all('statement-embed')).toEqual([]);
+  });
+
+  test('refuses an experiment without unassisted debates, and one without an embedding model', async () => {
+    const room = open();
+    await room.run('lessons', {
+      from: 'train',
+      n: 2,
+      arms: [{ ...unassisted, cast: { '*': { model: 'm:1' } } }],
+    });
+    await expect(room.train('lessons')).rejects.toThrow('no embedding model is known');
+    await room.run('single', {
+      from: 'train',
+      n: 2,
+      arms: [{ name: 'one', protocol: 'standard', cast: { '*': { model: 'm:1' } } }],
+    });
+    await expect(room.train('single')).rejects.toThrow('no arm of protocol debate-feedback with assistant none');
+    await expect(room.train('nothing')).rejects.toThrow('there is no experiment "nothing"');
+  });
+
+  test('an interrupted training keeps its vectors and goes on with them', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    const stop = new AbortController();
+    const onProgress = ({ done }: { done: number }) => {
+      if (done >= 32) stop.abort();
+    };
+    await expect(room.train('lessons', { signal: stop.signal, onProgress })).rejects.toMatchObject({ code: 'interrupted' });
+    expect(room.all('statement-embed')).toHaveLength(1);
+    expect(room.all('assistant-train')).toEqual([]);
+    expect(await room.train('lessons')).toMatchObject({ version: 1, trained_now: true });
+    expect(room.all('statement-embed')).toHaveLength(3);
+  });
+});
+
+describe('an arm that is to be rated', () => {
+  test('needs a version, an embedding model, the model of that version, and cases that it has not learned from', async () => {
+    const room = open();
+    const run = (plan: { from: string; arms: readonly object[] }) => room.run('court', plan);
+    await expect(run({ from: 'test', arms: [trained] })).rejects.toThrow('no assistant has been trained for this data set');
+    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    await expect(run({ from: 'test', arms: [trained] })).rejects.toThrow('no assistant has been trained for this data set');
+    await room.train('lessons');
+    await expect(run({ from: 'train', arms: [trained] })).rejects.toThrow('take the sample from test or validation');
+    await expect(run({ from: 'test', arms: [{ ...trained, cast: { '*': { model: 'm:1' } } }] })).rejects.toThrow('"embedder"');
+    const other = { ...debaters, embedder: { model: 'nomic-embed:1' } };
+    await expect(run({ from: 'test', arms: [{ ...trained, cast: other }] })).rejects.toThrow('was trained on vectors of embed:1');
+    const third = { ...trained, params: { ...trained.params, assistantVersion: 3 } };
+    await expect(run({ from: 'test', arms: [third] })).rejects.toThrow('there is no version 3');
+    expect(room.look((store) => store.experiments.names())).toEqual(['lessons']);
+  });
+
+  test('goes on with the version that it began with', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
+    await room.train('lessons');
+    await room.run('court', { from: 'test', n: 1, arms: [trained] });
+    await room.run('lessons', { from: 'train', n: 20, arms: [unassisted] });
+    await room.train('lessons');
+    await room.run('court', { from: 'test', n: 2, arms: [trained] });
+    const versions = room.all('opinion-rate').map(({ trained: by }) => by?.assistant.version);
+    expect(versions).toEqual([1, 1, 1, 1]);
+    expect(verified(room).result).toBe('intact');
+  });
+});
+
+describe('a check of the record', () => {
+  test.skipIf(pythonMissing() !== null)('the second verifier finds the same', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
+    await room.train('lessons');
+    await room.run('court', { from: 'test', n: 1, arms: [trained] });
+    const { root } = verified(room);
+    const python = startPythonVerifier();
+    try {
+      expect(await python.verify(room.store)).toMatchObject({ result: 'intact', root });
+    } finally {
+      python.close();
+    }
+  });
+
+  test('finds weights, figures and statements that do not belong together', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    await room.train('lessons');
+    const chain = room.look((store) =>
+      assistantChain(store.datasets.get(store.experiments.get('lessons')?.dataset ?? 0).manifest ?? ''),
+    );
+    room.change((store) => {
+      const [version] = room.all('assistant-train');
+      if (version === undefined) throw new Error('no version');
+      store.write(() =>
+        store.events.append(chain, 'assistant-train', {
+          ...version,
+          version: 2,
+          key: 'version-2',
+          holdout: { ...version.holdout, accuracy: 1 },
+        }),
+      );
+    });
+    expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { trial: chain, kind: 'assistant-train' } });
+    expect(verified(room).first_bad?.problem).toBe('its figures do not follow from its statements');
+  });
+});
+
+test('replays offline as it was', async () => {
+  const room = open();
+  await room.run('lessons', { from: 'train', n: 16, arms: [unassisted] });
+  await room.train('lessons');
+  await room.run('court', { from: 'test', n: 2, arms: [trained] });
+  const store = openStoreReadOnly(room.store);
+  try {
+    const report = await replayStore(store, store.trials.all(), () => undefined);
+    expect(report).toMatchObject({ identical: 18, different: 0, not_replayable: 0 });
+  } finally {
+    store.close();
+  }
+});

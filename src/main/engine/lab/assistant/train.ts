@@ -1,0 +1,155 @@
+import { doublesAsText } from '../../../../core/assistant/numbersAsText.ts';
+import { requireStatements } from '../../../../core/assistant/trainAssistant.ts';
+import { refOf } from '../../../../core/record/hash.ts';
+import type { TrainReport } from '../../../../shared/assistants.ts';
+import { AssizeError, badInput } from '../../../../shared/errors.ts';
+import type { CastMember } from '../../../../shared/experiment.ts';
+import type { Store } from '../../store/store.ts';
+import { programVersion } from '../../version.ts';
+import type { ReadyBackend } from '../backends.ts';
+import type { FrozenExperiment } from '../frozen.ts';
+import { callPerformer } from '../performer.ts';
+import type { FittedAssistant } from './fit.ts';
+import type { VectorSpace } from './knownVectors.ts';
+import { openAssistantLedger } from './ledger.ts';
+import { makeVectors } from './makeVectors.ts';
+import { isUnassisted, readStatements } from './statements.ts';
+import { type AssistantVersion, assistantVersions } from './versions.ts';
+
+/** How far a training is: statements with a vector, of all. */
+export interface TrainingProgress {
+  readonly phase: 'vectors' | 'fit';
+  readonly done: number;
+  readonly of: number;
+}
+
+export interface TrainingOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: TrainingProgress) => void;
+  /** Fits in a worker thread, from the record. */
+  readonly fitInWorker: (input: { experiment: string; space: VectorSpace }) => Promise<FittedAssistant>;
+}
+
+/**
+ * The model that makes the vectors: the one that is named, else the first that plays the role in an arm without an
+ * assistant. Throws bad input where there is none.
+ */
+export function embedderOf(frozen: FrozenExperiment, named: string | undefined): CastMember {
+  const backends = Object.keys(frozen.definition.backends);
+  const [first = 'default'] = backends;
+  if (named !== undefined) return { model: named, backend: backends.includes('default') ? 'default' : first, options: {} };
+  const casts = frozen.arms.filter((arm) => isUnassisted(frozen, arm)).map((arm) => frozen.terms(arm).cast);
+  const member = casts.map(({ embedder }) => embedder).find((each) => each !== undefined);
+  if (member === undefined) {
+    throw badInput('no embedding model is known: name one with --embedder MODEL, or cast one in the role "embedder"', {
+      field: '--embedder',
+    });
+  }
+  return member;
+}
+
+/** Throws bad input where no arm can have made a statement to learn from. */
+export function refuseForeignArms(frozen: FrozenExperiment): void {
+  if (frozen.arms.some((arm) => isUnassisted(frozen, arm))) return;
+  throw badInput(
+    `experiment ${JSON.stringify(frozen.name)} has no arm of protocol debate-feedback with assistant none, which the assistant learns from; add one over the training split and run it`,
+    { field: '--experiment' },
+  );
+}
+
+function reportOf(store: Store, { payload }: AssistantVersion, trainedNow: boolean, fitted: FittedAssistant): TrainReport {
+  const { experiment, version, at, embedder, dimensions, training, holdout, fit, standin } = payload;
+  const { area, ...figures } = holdout;
+  const { otherSplits, unknownTruth, undecided } = fitted.leftOut;
+  return {
+    experiment,
+    store: store.path,
+    version,
+    trained_now: trainedNow,
+    at,
+    embedder: embedder.model,
+    dimensions,
+    training,
+    holdout: { ...figures, auc: area },
+    converged: fit.isConverged,
+    left_out: {
+      other_splits: otherSplits,
+      unknown_truth: unknownTruth,
+      undecided,
+      no_vector: fitted.withoutVector,
+    },
+    standin,
+  };
+}
+
+/** Puts a fitted version on the record of the data set; where the newest one is the same, that one is told. */
+function recordVersion(store: Store, frozen: FrozenExperiment, embedder: VectorSpace, fitted: FittedAssistant): TrainReport {
+  const { set, training, standin } = fitted;
+  const { salt, id } = frozen.dataset;
+  const setText = JSON.stringify(set);
+  const weightText = doublesAsText(training.weights);
+  const [statements, weights] = [refOf(salt, setText), refOf(salt, weightText)];
+  const newest = assistantVersions(store, id).at(-1);
+  const before = newest?.payload;
+  if (newest !== undefined && before?.statements === statements && before.weights === weights) {
+    return reportOf(store, newest, false, fitted);
+  }
+  const version = (before?.version ?? 0) + 1;
+  const payload: AssistantVersion['payload'] = {
+    v: 1,
+    at: new Date().toISOString(),
+    key: `version-${version}`,
+    version,
+    experiment: frozen.name,
+    assize: programVersion,
+    embedder,
+    standin,
+    seed: frozen.definition.seed,
+    statements,
+    weights,
+    dimensions: training.weights.length - 1,
+    fit: { inversePenalty: training.inversePenalty, iterations: training.iterations, isConverged: training.isConverged },
+    training: training.training,
+    holdout: training.holdout,
+  };
+  const texts = new Map([
+    [statements, setText],
+    [weights, weightText],
+  ]);
+  const hash = openAssistantLedger(store, id).appendVersion(payload, texts);
+  return reportOf(store, { payload, hash }, true, fitted);
+}
+
+/**
+ * Trains a version of the assistant on an experiment's unassisted debates, and puts it on the record of the data set.
+ * Vectors that were made before are not made again.
+ * @throws bad-input, no-backend, missing-model, interrupted
+ */
+export async function trainOnExperiment(
+  store: Store,
+  frozen: FrozenExperiment,
+  backends: ReadonlyMap<string, ReadyBackend>,
+  embedder: CastMember,
+  { signal, onProgress, fitInWorker }: TrainingOptions,
+): Promise<TrainReport> {
+  const { backend, model } = embedder;
+  const space = { backend, model, digest: backends.get(backend)?.digests.get(model) ?? null };
+  const { statements } = readStatements(store, frozen);
+  requireStatements(statements.length);
+  const performer = callPerformer(backends, {
+    signal,
+    waitMs: frozen.definition.runtime.waitMinutes * 60_000,
+    onPause: () => undefined,
+    onResume: () => undefined,
+  });
+  const of = statements.length;
+  try {
+    const tell = (done: number) => onProgress({ phase: 'vectors', done, of });
+    await makeVectors({ store, frozen, embedder, digest: space.digest, embed: performer.embed, onProgress: tell }, statements);
+    onProgress({ phase: 'fit', done: of, of });
+    return recordVersion(store, frozen, space, await fitInWorker({ experiment: frozen.name, space }));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new AssizeError('interrupted', 'interrupted; the vectors so far are kept, train again to go on');
+  }
+}

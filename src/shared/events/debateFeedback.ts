@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { predictionSchema } from '../domain.ts';
+import { callFailureKindSchema } from '../model.ts';
+import { ref, version } from './parts.ts';
+import { statedBelief } from './statedBelief.ts';
+
+const share = z.number().min(0).max(1);
+
+const positionAssignSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  /** `two-labels`: there is one other; `distribution`: the next likely label; `doubtful-label`: the set with its most doubtful label turned over. */
+  from: z.enum(['two-labels', 'distribution', 'doubtful-label']),
+  /** Role -> what it has to hold; a role that is not in it is free. */
+  positions: z.record(z.string(), predictionSchema),
+});
+
+const opinionRateSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  /** Who rates. */
+  role: z.string(),
+  /** Key of the utterance that is rated. */
+  of: z.string(),
+  /** Reliability, 0-1; null where it could not be had. */
+  value: share.nullable(),
+  /** Of an assistant that was trained: absent where a model was asked, whose call is on the record. */
+  trained: z
+    .strictObject({
+      /** Number of the version, from 1, and hash of the event that tells of its training, hexadecimal. */
+      assistant: z.strictObject({ version: z.int().min(1), hash: z.string().length(64) }),
+      /** Hash of the text whose vector was made, with the version that rates it. */
+      request: ref,
+      /** Embedding model, digest, backend, its version and address, as JSON text. */
+      setup: ref,
+      /** The vector as base64 of 32-bit floats, little-endian; null where there is none. */
+      vector: ref.nullable(),
+      failure: z.strictObject({ kind: callFailureKindSchema, message: ref }).optional(),
+    })
+    .optional(),
+});
+
+const roundSettleSchema = z.strictObject({
+  v: version,
+  key: z.string(),
+  /** From 1. */
+  round: z.int().min(1),
+  assistant: z.enum(['none', 'model', 'trained']),
+  /** One for each debater: v_k; null where it has given no answer, or where its answer was not rated. */
+  ratings: z.array(z.strictObject({ role: z.string(), value: share.nullable() })),
+  /** Mean of the ratings that there are, and what it is held against; null where there is none. */
+  mean: share.nullable(),
+  threshold: share,
+  /** `unheard`: no valid summary or no valid answer of the judge, so that there is nothing to go on with. */
+  result: z.enum(['passed', 'unreliable', 'unheard']),
+  /** What O_i is: smoothed with the answer of this round, O_0, or O_(i-1). */
+  kept: z.enum(['smoothed', 'initial', 'previous']),
+  /** T: the weight of this round's answer. */
+  weight: share,
+  /** Two labels were equally likely, so that the label before stays. */
+  tie: z.boolean(),
+  /** LM(x, summary), before any smoothing; null where there is none. */
+  judge: z.strictObject(statedBelief).nullable(),
+  /** The judge's whole answer as JSON text. */
+  notes: ref.nullable(),
+});
+
+const setup = {
+  /** Hash of everything the model was sent. */
+  request: ref,
+  /** Embedding model, digest, backend, its version and address, as JSON text. */
+  setup: ref,
+};
+
+/** In the chain of a data set's assistants: vectors of statements that debaters have made. */
+const statementEmbedSchema = z.strictObject({
+  v: version,
+  at: z.string(),
+  key: z.string(),
+  ...setup,
+  /** Case and statement by their texts, in the order in which they were sent. */
+  statements: z.array(z.tuple([ref, ref])).min(1),
+  /** The vectors one after the other, 32-bit floats, little-endian; null where there are none. */
+  vectors: ref.nullable(),
+  dimensions: z.int().min(0),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: ref, permanent: z.boolean() }).optional(),
+  promptTokens: z.int().min(0),
+  modelMs: z.number().min(0),
+  wallMs: z.number().min(0),
+});
+
+/** In the chain of a data set's assistants: one version, and what it was made from. */
+const assistantTrainSchema = z.strictObject({
+  v: version,
+  at: z.string(),
+  /** `version-1`. */
+  key: z.string(),
+  version: z.int().min(1),
+  experiment: z.string(),
+  /** Version of the program. */
+  assize: z.string(),
+  embedder: z.strictObject({ backend: z.string(), model: z.string(), digest: z.string().nullable() }),
+  standin: z.boolean(),
+  seed: z.int().min(0),
+  /** The statements it was made from, as JSON text; `trainingSetSchema` of `shared/assistants.ts`. */
+  statements: ref,
+  /** Coefficients and then the intercept, as base64 of 64-bit floats, little-endian. */
+  weights: ref,
+  dimensions: z.int().min(1),
+  fit: z.strictObject({
+    inversePenalty: z.number().positive(),
+    iterations: z.int().min(0),
+    isConverged: z.boolean(),
+  }),
+  /** Counts of statements and cases; `positive`: statements whose position is the true label. */
+  training: z.strictObject({ statements: z.int(), cases: z.int(), positive: z.int() }),
+  /** On cases that it has not seen. `area`: under the ROC curve; null where all of them are of one kind. */
+  holdout: z.strictObject({
+    statements: z.int(),
+    cases: z.int(),
+    positive: z.int(),
+    accuracy: share,
+    area: share.nullable(),
+  }),
+});
+
+export const debateFeedbackEvents = {
+  'position-assign': positionAssignSchema,
+  'opinion-rate': opinionRateSchema,
+  'round-settle': roundSettleSchema,
+  'statement-embed': statementEmbedSchema,
+  'assistant-train': assistantTrainSchema,
+} as const;
