@@ -4,6 +4,7 @@ import { errorCodes } from '../errors.ts';
 import { delimiterSchema, encodingSchema, experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
+import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import {
   caseDefinitionSchema,
   casePageSchema,
@@ -139,6 +140,12 @@ export const contract = {
     preview: base.input(importDraftSchema).output(importPreviewSchema),
     /** Puts the predictions on the record. Called off, it keeps what is there; the same import goes on from there. */
     make: base.input(importDraftSchema).output(importReportSchema),
+  },
+  assistants: {
+    /** Trained assistants of the experiment's data set. */
+    look: base.input(byName).output(assistantsViewSchema),
+    /** Trains one on the experiment's debates. The stream ends after the report; whoever leaves it calls the training off. */
+    train: base.input(byName).output(eventIterator(trainFrameSchema)),
   },
   record: {
     /** Checks the whole record. The stream ends after what was found; whoever leaves it calls the check off. */

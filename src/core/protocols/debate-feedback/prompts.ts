@@ -60,10 +60,10 @@ Fields:
   answer: `Where the opinions of the others differ from yours, support them or argue against them. What you say now goes before the judge, so state clearly where you stand. At most {{words}} words; what goes beyond is cut off and never read.`,
 
   answerFields: `Fields:
-{"answer": text}`,
+{"reply": text}`,
 
   freeAnswerFields: `Fields:
-{"answer": text, "position": {{position}}}`,
+{"reply": text, "position": {{position}}}`,
 
   positionOfOne: `the label that you now hold to be right, exactly as written above`,
 

@@ -16,7 +16,10 @@ type Turn = 'opinion' | 'answer';
 
 const spokenSchema = z.object({ position: z.union([z.string(), z.array(z.string())]).optional() });
 
-/** A text of the turn's own name, and from a free debater the position that it takes. */
+/** Name of the field that holds the text: one called `answer` would ask for a label. */
+const fieldOf = (turn: Turn) => (turn === 'opinion' ? 'opinion' : 'reply');
+
+/** The text, and from a free debater the position that it takes. */
 function statementSpec(
   turn: Turn,
   words: number,
@@ -31,7 +34,7 @@ function statementSpec(
   const position = multiLabel ? z.array(label).max(labels.length) : label;
   return {
     name: turn,
-    schema: z.object({ [turn]: text, ...(free ? { position } : {}) }),
+    schema: z.object({ [fieldOf(turn)]: text, ...(free ? { position } : {}) }),
     labelFields: free ? ['position'] : [],
     labels: free ? labels : [],
   };
@@ -74,7 +77,7 @@ function record({ court, kase, terms }: Debate, turn: Turn, { key, role, number,
     court.forfeit(`${key}/forfeit`, role, result);
     return null;
   }
-  const { text, words, kept } = shortened(z.string().parse(result.value[turn]), terms.words);
+  const { text, words, kept } = shortened(z.string().parse(result.value[fieldOf(turn)]), terms.words);
   const position = assigned ?? positionIn(kase.labels, result.value);
   const cut = kept < words ? { shortened: { words, kept } } : {};
   const said = `${key}/utterance`;

@@ -1,4 +1,5 @@
 import { assistantFit } from './assistantFit.ts';
+import { assistants } from './assistants.ts';
 import { call } from './call.ts';
 import { confidence } from './confidence.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
@@ -26,6 +27,7 @@ import { wantedRuns } from './wantedRuns.ts';
 /** Every query by name. One file each; a new one is one line here. */
 export const queries = {
   assistantFit,
+  assistants,
   call,
   confidence,
   dataFileCases,

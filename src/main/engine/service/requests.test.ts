@@ -57,6 +57,8 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/watch': { experiment, cursor: null },
   'imports/preview': { ...predictions, upload, experiment },
   'imports/make': { ...predictions, upload, experiment },
+  'assistants/look': { experiment },
+  'assistants/train': { experiment },
   'record/check': {},
   'runs/resume': { experiment },
   'runs/pause': { experiment },

@@ -1,5 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { toldFailure } from './failures.ts';
+import { assistants } from './handlers/assistants.ts';
 import { backends } from './handlers/backends.ts';
 import { docket } from './handlers/docket.ts';
 import { drafts } from './handlers/drafts.ts';
@@ -24,6 +25,7 @@ export const router = os.router({
   docket,
   experiments: { ...experiments, ...drafts },
   imports,
+  assistants,
   record,
   runs,
   trials,

@@ -9,6 +9,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { StandinBanner } from '../../ui/StandinBanner.tsx';
+import { AssistantSection } from './AssistantSection.tsx';
 import styles from './Experiment.module.css';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
@@ -73,6 +74,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
         {failure === null ? null : <FailureNotice error={failure} />}
         {definition.arms.length === 0 ? null : <RunPanel summary={{ ...summary, ...runTally(arms) }} run={run} />}
         <StatisticsPart experiment={experiment} arms={arms} underWay={isUnderWay(run)} />
+        <AssistantSection experiment={experiment} underWay={isUnderWay(run)} />
         <TrialsSection experiment={experiment} arms={arms.map(({ name }) => name)} underWay={isUnderWay(run)} />
         <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
           <ConfidenceSection experiment={experiment} />

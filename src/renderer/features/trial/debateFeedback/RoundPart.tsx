@@ -137,7 +137,7 @@ function DebaterCard({ debater, ...rest }: Properties & { debater: Debater }) {
         turn={answer}
         title="Answer to the others"
         step={`${key}/answer/debater-${number}`}
-        field="answer"
+        field="reply"
         debater={debater}
         {...rest}
       />

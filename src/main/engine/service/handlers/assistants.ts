@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TrainFrame } from '../../../../shared/api/assistants.ts';
+import { frameIntervalMs } from '../../../../shared/api/streams.ts';
+import { embedderOf, refuseForeignArms, type TrainingProgress, trainOnExperiment } from '../../lab/assistant/train.ts';
+import { connectBackends, neededModels, readyBackends } from '../../lab/backends.ts';
+import { loadFrozen } from '../../lab/frozen.ts';
+import { os } from '../os.ts';
+import { runBackends } from '../servers.ts';
+import type { Service } from '../service.ts';
+
+/** Trains by the server that the experiment's runs ask. */
+async function train(
+  service: Service,
+  experiment: string,
+  signal: AbortSignal,
+  onProgress: (progress: TrainingProgress) => void,
+) {
+  const { queries, network, settings } = service;
+  const order = await queries.run('runOrder', { experiment }, signal);
+  const choice = order?.backend ?? 'ollama';
+  const url = await network.url(choice);
+  return service.store.write(async (store) => {
+    const frozen = loadFrozen(store, experiment);
+    refuseForeignArms(frozen);
+    const embedder = embedderOf(frozen, undefined);
+    const { runtime } = frozen.definition;
+    const backends = runBackends(frozen.definition.backends, choice, url, settings.read());
+    const models = connectBackends(network.dispatcher(), backends, runtime);
+    const needed = neededModels({
+      runtime,
+      arms: [{ name: '', protocol: '', params: {}, belief: 'verbal', cast: { embedder } }],
+    });
+    const report = await trainOnExperiment(store, frozen, await readyBackends(models, needed), embedder, {
+      signal,
+      onProgress(progress) {
+        service.store.checkPlace();
+        onProgress(progress);
+      },
+      fitInWorker: (input) => queries.run('assistantFit', input, signal),
+    });
+    return { ...report, store: basename(report.store) };
+  });
+}
+
+/** Progress now and then, and what came of it. When nobody listens any more, the training ends; its vectors are kept. */
+async function* trained(service: Service, experiment: string, outer: AbortSignal | undefined): AsyncGenerator<TrainFrame, void> {
+  const left = new AbortController();
+  const signal = outer === undefined ? left.signal : AbortSignal.any([outer, left.signal]);
+  let latest: TrainFrame | null = null;
+  const result = train(service, experiment, signal, (progress) => {
+    latest = { kind: 'progress', ...progress };
+  });
+  const ended = result.then(
+    () => true,
+    () => true,
+  );
+  try {
+    while (!(await Promise.race([ended, sleep(frameIntervalMs, false)]))) {
+      const frame = latest;
+      latest = null;
+      if (frame !== null) yield frame;
+    }
+    yield { kind: 'done', report: await result };
+  } finally {
+    left.abort();
+  }
+}
+
+export const assistants = {
+  look: os.assistants.look.handler(({ context: { service }, input, signal }) => service.queries.run('assistants', input, signal)),
+  train: os.assistants.train.handler(({ context: { service }, input: { experiment }, signal }) =>
+    trained(service, experiment, signal),
+  ),
+};

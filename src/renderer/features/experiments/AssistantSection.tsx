@@ -1,0 +1,123 @@
+import { GraduationCap } from 'lucide-react';
+import { percent } from '../../../core/figures/shares.ts';
+import type { AssistantsView } from '../../../shared/api/assistants.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import styles from './Experiment.module.css';
+import { type TrainingState, useAssistants, useTraining } from './useTraining.ts';
+
+function State({ state }: { state: TrainingState }) {
+  switch (state.state) {
+    case 'idle':
+      return null;
+    case 'training': {
+      const { progress } = state;
+      return (
+        <>
+          <p className={styles.note}>
+            {progress === null
+              ? 'Looking for statements…'
+              : progress.phase === 'fit'
+                ? 'Learning…'
+                : `${progress.done} of ${quantity(progress.of, 'statement')} have a vector`}
+          </p>
+          <progress
+            aria-label="Training of the assistant"
+            {...(progress?.phase === 'vectors' ? { value: progress.done, max: Math.max(1, progress.of) } : {})}
+          />
+        </>
+      );
+    }
+    case 'failed':
+      return <FailureNotice error={state.error} />;
+    case 'done':
+      return (
+        <p>
+          {state.report.trained_now
+            ? `Version ${state.report.version} is trained. Arms with a trained assistant take it from now on; those that there are keep theirs.`
+            : `Nothing new: version ${state.report.version} was made from the same statements and vectors.`}
+        </p>
+      );
+  }
+}
+
+function Versions({ versions }: { versions: AssistantsView['versions'] }) {
+  if (versions.length === 0) return <p className={styles.note}>None has been trained for this data set yet.</p>;
+  return (
+    <div className={styles.tableFrame}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">From</th>
+            <th scope="col">Learned from</th>
+            <th scope="col">Accuracy, held out</th>
+            <th scope="col">Area under the curve</th>
+            <th scope="col">Vectors of</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map(({ version, at, experiment, statements, cases, accuracy, auc, heldOut, embedder, standin }) => (
+            <tr key={version}>
+              <th scope="row">{version}</th>
+              <td>
+                <HiddenText text={experiment} />, {new Date(at).toLocaleDateString('en-GB')}
+              </td>
+              <td>
+                {quantity(statements, 'statement')} about {quantity(cases, 'case')}
+              </td>
+              <td>
+                {percent(accuracy)} of {heldOut}
+              </td>
+              <td>{auc === null ? 'undefined' : auc.toFixed(3)}</td>
+              <td>
+                <HiddenText text={embedder} />
+                {standin ? ' (stand-in)' : ''}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The trained assistants that rate debaters, where the experiment has debates to learn from. */
+export function AssistantSection({ experiment, underWay }: { experiment: string; underWay: boolean }) {
+  const view = useAssistants(experiment);
+  const { state, start, cancel } = useTraining(experiment);
+  if (view.data === undefined || !view.data.trainable) return null;
+  const { versions, embedder } = view.data;
+  const training = state.state === 'training';
+  return (
+    <Section
+      title="Trained assistant"
+      lead="Learns from these debates, over cases of the training split, which statements hold the true label. Other experiments over the same data rate their debaters with it."
+      actions={
+        training ? (
+          <Button size="small" onPress={cancel}>
+            Call it off
+          </Button>
+        ) : (
+          <Button size="small" onPress={start} isDisabled={underWay || embedder === null}>
+            <GraduationCap size={13} aria-hidden="true" />
+            {versions.length === 0 ? 'Train the assistant' : 'Retrain the assistant'}
+          </Button>
+        )
+      }
+    >
+      {embedder === null ? (
+        <p className={styles.note}>
+          No arm casts an embedding model in the role “embedder”, without which nothing can be learned.
+        </p>
+      ) : null}
+      <div role="status">
+        <State state={state} />
+      </div>
+      <Versions versions={versions} />
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { trainReportSchema } from '../assistants.ts';
+
+/** The trained assistants of an experiment's data set, and whether the experiment has debates to learn from. */
+export const assistantsViewSchema = z.strictObject({
+  /** Some arm is of debates without an assistant. */
+  trainable: z.boolean(),
+  /** The embedding model that such an arm has cast; null where none has. */
+  embedder: z.string().nullable(),
+  /** The newest first. */
+  versions: z.array(
+    z.strictObject({
+      version: z.int().min(1),
+      /** Wall time, ISO 8601. */
+      at: z.string(),
+      experiment: z.string(),
+      embedder: z.string(),
+      statements: z.int(),
+      cases: z.int(),
+      /** On cases that it has not seen, 0-1; `auc` is null where all statements there are of one kind. */
+      accuracy: z.number(),
+      auc: z.number().nullable(),
+      /** Statements that were held out. */
+      heldOut: z.int(),
+      standin: z.boolean(),
+    }),
+  ),
+});
+export type AssistantsView = z.infer<typeof assistantsViewSchema>;
+
+/** How far a training is, a few times a second, and at its end what came of it; the store's file name stands for its path. */
+export const trainFrameSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('progress'), phase: z.enum(['vectors', 'fit']), done: z.int(), of: z.int() }),
+  z.strictObject({ kind: z.literal('done'), report: trainReportSchema }),
+]);
+export type TrainFrame = z.infer<typeof trainFrameSchema>;
