@@ -38,6 +38,7 @@ const experiment = {
       params: { judges: 1, ambiguity: 5 },
       cast: { ...model, retriever: { model: 'nomic-embed-text' } },
     },
+    { name: 'debate', protocol: 'evince', params: { maxRounds: 1 }, cast: model },
   ],
 };
 const cases = ['id,age,place,guilty', '1,20,Köln,0', '2,31,"Paris, France",1', '3,44,Oslo,0', '4,58,東京,1', ''].join('\n');

@@ -8,6 +8,7 @@ import { caseOf, examplesOf } from '../src/core/protocols/testing/cases.ts';
 import { emptyRecord, runInMemory, termsFor } from '../src/core/protocols/testing/memoryTrial.ts';
 import { pairwiseParameters } from '../src/core/protocols/testing/parameterChoices.ts';
 import { scriptedEffects } from '../src/core/protocols/testing/scriptedModel.ts';
+import type { EventPayload } from '../src/shared/events.ts';
 import { swaps } from '../src/shared/swaps.ts';
 import { root } from './repository.ts';
 
@@ -31,7 +32,9 @@ function parameters({ paramsSchema }: RegisteredProtocol): string {
   const rows = Object.entries(properties).map(([name, part]) => [
     `\`${name}\``,
     part.enum === undefined ? (part.type ?? '') : part.enum.map((value) => `\`${String(value)}\``).join(', '),
-    part.default === undefined ? 'none' : `\`${String(part.default)}\``,
+    part.default === undefined
+      ? 'none'
+      : `\`${typeof part.default === 'object' ? JSON.stringify(part.default) : String(part.default)}\``,
   ]);
   return table(['parameter', 'values', 'default'], rows);
 }
@@ -59,6 +62,9 @@ function sight({ sees }: RegisteredProtocol): string {
   );
 }
 
+/** Whether a belief is stated with what its role has just said aloud, or kept to itself. */
+const isSpoken = ({ role, after }: EventPayload<'belief-update'>) => after?.endsWith(`/${role}/utterance`) === true;
+
 /** The calls of a rehearsed trial with default parameters, as a diagram. */
 async function diagram(protocol: RegisteredProtocol): Promise<string> {
   const bound = protocol.bind({});
@@ -77,7 +83,7 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
       case 'utterance-make':
         return [`  ${event.payload.role}-->>Court: ${event.payload.turn} (public)`];
       case 'belief-update':
-        return [`  ${event.payload.role}-->>Court: belief (private)`];
+        return [`  ${event.payload.role}-->>Court: belief (${isSpoken(event.payload) ? 'public' : 'private'})`];
       case 'side-assign': {
         const who = event.payload.order.map((role) => `${role} argues for ${event.payload.sides[role] ?? ''}`);
         return [`  Note over Court: ${who.join(', ')}`];

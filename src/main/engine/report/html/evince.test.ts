@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { debateOf } from '../../../../core/figures/debate.ts';
-import { debateLines, measureWords } from '../../../../core/figures/debateMeasures.ts';
+import { debateLines, measureWords } from '../../../../core/figures/exchangeMeasures.ts';
+import { debateOf } from '../../../../core/figures/exchanges.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';

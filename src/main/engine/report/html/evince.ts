@@ -1,3 +1,4 @@
+import { briefly, debateLines, measureWords } from '../../../../core/figures/exchangeMeasures.ts';
 import {
   agents,
   coursesOf,
@@ -7,8 +8,7 @@ import {
   endOf,
   type LabelCourse,
   labelDoubt,
-} from '../../../../core/figures/debate.ts';
-import { briefly, debateLines, measureWords } from '../../../../core/figures/debateMeasures.ts';
+} from '../../../../core/figures/exchanges.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
 import { labels, percent, sideOf, speaker } from './words.ts';

@@ -1,4 +1,4 @@
-import { coursesOf, type DebateRound } from '../../../../core/figures/debate.ts';
+import { coursesOf, type DebateRound } from '../../../../core/figures/exchanges.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { quantity } from '../../../ui/quantity.ts';
 import { Label } from '../parts/Label.tsx';

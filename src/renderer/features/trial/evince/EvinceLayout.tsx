@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { debateOf, endOf } from '../../../../core/figures/debate.ts';
+import { debateOf, endOf } from '../../../../core/figures/exchanges.ts';
 import { precedentsOf } from '../../../../core/figures/precedents.ts';
 import type { LayoutProperties } from '../layout.ts';
 import { PrecedentList } from '../parts/PrecedentList.tsx';

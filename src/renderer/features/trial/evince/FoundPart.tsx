@@ -1,5 +1,5 @@
-import { labelDoubt } from '../../../../core/figures/debate.ts';
-import { briefly } from '../../../../core/figures/debateMeasures.ts';
+import { briefly } from '../../../../core/figures/exchangeMeasures.ts';
+import { labelDoubt } from '../../../../core/figures/exchanges.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { speakerName } from '../../../../core/figures/speakers.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';

@@ -1,4 +1,3 @@
-import type { ExchangeEntry } from '../../../../core/figures/debate.ts';
 import {
   briefly,
   type DebateMeasure,
@@ -6,7 +5,8 @@ import {
   debateLines,
   debateMeasures,
   measureWords,
-} from '../../../../core/figures/debateMeasures.ts';
+} from '../../../../core/figures/exchangeMeasures.ts';
+import type { ExchangeEntry } from '../../../../core/figures/exchanges.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
 import { Part } from '../parts/Part.tsx';

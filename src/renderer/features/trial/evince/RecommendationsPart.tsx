@@ -1,5 +1,5 @@
-import type { Debate } from '../../../../core/figures/debate.ts';
-import { measureWords } from '../../../../core/figures/debateMeasures.ts';
+import { measureWords } from '../../../../core/figures/exchangeMeasures.ts';
+import type { Debate } from '../../../../core/figures/exchanges.ts';
 import { Fold } from '../../../ui/Fold.tsx';
 import { HiddenText } from '../../../ui/HiddenText.tsx';
 import { Pill } from '../../../ui/Pill.tsx';

@@ -1,5 +1,5 @@
-import { agents, type DebateRound, type DebateTurn } from '../../../../core/figures/debate.ts';
-import { briefly } from '../../../../core/figures/debateMeasures.ts';
+import { briefly } from '../../../../core/figures/exchangeMeasures.ts';
+import { agents, type DebateRound, type DebateTurn } from '../../../../core/figures/exchanges.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../../core/figures/speakers.ts';
 import { Pill } from '../../../ui/Pill.tsx';

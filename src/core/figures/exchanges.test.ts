@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import { coursesOf, debateOf, type ExchangeEntry, endOf, labelDoubt } from './debate.ts';
-import { briefly, debateCsv, debateLines, debateMeasures, measureWords } from './debateMeasures.ts';
+import { briefly, debateCsv, debateLines, debateMeasures, measureWords } from './exchangeMeasures.ts';
+import { coursesOf, debateOf, type ExchangeEntry, endOf, labelDoubt } from './exchanges.ts';
 
 let seq = 0;
 const said = (key: string, role: string): TranscriptEntry => ({

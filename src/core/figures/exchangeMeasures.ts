@@ -1,4 +1,4 @@
-import type { ExchangeEntry } from './debate.ts';
+import type { ExchangeEntry } from './exchanges.ts';
 
 /** A measure of an exchange as screens and reports tell it. */
 export interface DebateMeasure {
