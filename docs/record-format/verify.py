@@ -18,7 +18,8 @@ TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the 
     "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
     "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": []}
 
-BROKEN = (ValueError, KeyError, TypeError, AttributeError)  # what reading a payload of the wrong form throws
+# What reading a payload of the wrong form throws.
+BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
@@ -85,7 +86,9 @@ def check_chains(db):
         need(digest == link, "its content does not have its hash", *at)
         try:
             body = json.loads(payload)
-            for ref in refs_of(kind, body): refs.setdefault(ref, f"event {seq} of {trial}")
+            for ref in refs_of(kind, body):
+                if not isinstance(ref, str): raise ValueError("the name of a text is not a text")
+                refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
         except BROKEN as error:
             need(False, f"its payload cannot be read: {error!r}", *at)
@@ -130,7 +133,7 @@ class Prepared:
 
 def space_of(texts, setup):
     found = json.loads(texts[setup])
-    return found["backend"], found["model"], found.get("digest")
+    return found["backend"], found["model"], found.get("digest"), "probe" in found
 
 def share_problem(prepared, share):
     call, place = prepared.calls.get(share["call"]["hash"]), share["call"]["key"]
