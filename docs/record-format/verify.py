@@ -21,13 +21,20 @@ TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the 
     "position-assign": [], "opinion-rate": [], "round-settle": ["notes"], "statement-embed": ["setup", "vectors"],
     "assistant-train": ["statements", "weights"]}
 
-BROKEN = (ValueError, KeyError, TypeError, AttributeError)  # what reading a payload of the wrong form throws
+# Fields that are read before a check of their own; and what reading a payload of the wrong form throws.
+NEEDED = {"precedent-retrieve": ["precedents"], "trial-open": ["freeze", "case"], "trial-close": ["outcome"]}
+BROKEN = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
 def need(holds, problem, trial=None, seq=None, kind="text"):
     if not holds:
         raise Tampered({"trial": trial, "seq": seq, "kind": kind, "problem": problem})
+@contextlib.contextmanager
+def reading(problem, *at):
+    """What cannot be read is tampered, and no fault of this program."""
+    try: yield
+    except BROKEN as error: need(False, f"{problem}: {error!r}", *at)
 def sha256(*pieces): return hashlib.sha256(b"".join(pieces)).digest()
 def hash_parts(*parts): return sha256(*map(sized, parts))
 def ref_of(key): return base64.urlsafe_b64encode(key).decode().rstrip("=")
@@ -90,12 +97,13 @@ def check_chains(db):
         need(previous == link, "it does not link to the event before it", *at)
         link = sha256(previous, seq.to_bytes(8, "big"), sized(kind), payload)
         need(digest == link, "its content does not have its hash", *at)
-        try:
+        with reading("its payload cannot be read", *at):
             body = json.loads(payload)
-            for ref in refs_of(kind, body): refs.setdefault(ref, f"event {seq} of {trial}")
+            for ref in refs_of(kind, body):
+                if not isinstance(ref, str): raise ValueError("the name of a text is not a text")
+                refs.setdefault(ref, f"event {seq} of {trial}")
             need(body["v"] == 1, "its payload has an unknown version", *at)
-        except BROKEN as error:
-            need(False, f"its payload cannot be read: {error!r}", *at)
+            for field in NEEDED.get(kind, []): body[field]
         if kind.startswith("experiment-"): freezes[digest.hex()] = (trial.partition("/")[2], body["dataset"]["manifest"])
         if trial.startswith("preparation/") or kind in ("trial-open", "answer-share", "precedent-retrieve"):
             links.setdefault(trial, []).append((seq, kind, body, digest.hex()))
@@ -137,7 +145,7 @@ class Prepared:
 
 def space_of(texts, setup):
     found = json.loads(texts[setup])
-    return found["backend"], found["model"], found.get("digest")
+    return found["backend"], found["model"], found.get("digest"), "probe" in found
 
 def share_problem(prepared, share):
     call, place = prepared.calls.get(share["call"]["hash"]), share["call"]["key"]
@@ -173,15 +181,25 @@ def check_links(trial, links, freezes, texts, prepared):
     for seq, kind, body, _hash in links.get(trial, []):
         if kind == "trial-open": start = body
         if kind == "trial-open": continue
-        need(start.get("freeze") in freezes, "its experiment is not on the record", trial, seq, kind)
-        name, manifest = freezes[start["freeze"]]
-        try:
+        with reading("it cannot be read", trial, seq, kind):
+            need(start.get("freeze") in freezes, "its experiment is not on the record", trial, seq, kind)
+            name, manifest = freezes[start["freeze"]]
             if name not in prepared: prepared[name] = Prepared(links.get(f"preparation/{name}", []))
             problem = (share_problem(prepared[name], body) if kind == "answer-share" else
                        precedents_problem(prepared[name], texts, manifest, start["case"], body))
-        except BROKEN as error:
-            problem = f"it cannot be read: {error!r}"
-        need(problem is None, problem, trial, seq, kind)
+            need(problem is None, problem, trial, seq, kind)
+
+def check_row(at, row, steps, chain_head, freezes):
+    *names, status, outcome, prediction, confidence, head = row
+    start, ruling, close = (steps.get(kind, {}) for kind in ("trial-open", "ruling-give", "trial-close"))
+    ruling = steps.get("prediction-import", ruling)
+    need(start.get("freeze") in freezes, "it does not refer to an experiment on the record", *at)
+    need(hash_parts(*map(str, names)).hex()[:16] == at[0], "its experiment, arm, case and replicate do not give its id", *at)
+    ends = ("done", close["outcome"], chain_head) if close else ("running", None, None)
+    need((status, outcome, head) == ends, "its status, outcome or head is not what the events amount to", *at)
+    label, stated = (ruling.get(field) if outcome == "decided" else None for field in ("prediction", "confidence"))
+    spelled = None if label is None else json.dumps(label, ensure_ascii=False, separators=(",", ":"))
+    need((prediction, confidence) == (spelled, stated), "its prediction or confidence is not what the events amount to", *at)
 
 def check_trials(db, heads, steps, freezes, links, texts):
     prepared = {}  # experiment -> what it prepared
@@ -191,16 +209,8 @@ def check_trials(db, heads, steps, freezes, links, texts):
         check_links(trial, links, freezes, texts, prepared)
         at = (trial, None, "trials")
         need(trial in rows, "the row of this trial is missing", *at)
-        *names, status, outcome, prediction, confidence, head = rows.pop(trial)
-        start, ruling, close = (steps[trial].get(kind, {}) for kind in ("trial-open", "ruling-give", "trial-close"))
-        ruling = steps[trial].get("prediction-import", ruling)
-        need(start.get("freeze") in freezes, "it does not refer to an experiment on the record", *at)
-        need(hash_parts(*map(str, names)).hex()[:16] == trial, "its experiment, arm, case and replicate do not give its id", *at)
-        ends = ("done", close["outcome"], heads[trial]) if close else ("running", None, None)
-        need((status, outcome, head) == ends, "its status, outcome or head is not what the events amount to", *at)
-        label, stated = (ruling.get(field) if outcome == "decided" else None for field in ("prediction", "confidence"))
-        spelled = None if label is None else json.dumps(label, ensure_ascii=False, separators=(",", ":"))
-        need((prediction, confidence) == (spelled, stated), "its prediction or confidence is not what the events amount to", *at)
+        with reading("what it amounts to cannot be told", *at):
+            check_row(at, rows.pop(trial), steps[trial], heads[trial], freezes)
     need(not rows, "the events of this trial are missing", next(iter(rows), None), None, "trials")
 
 def verify(path, stack):

@@ -10,6 +10,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
   const lines = report.transcript.map(({ kind, role, turn, text, private: own, prediction, confidence }) => {
     if (kind === 'utterance') return `\n${role.toUpperCase()}, ${turn ?? ''}${hidden(own)}\n${text ?? ''}`;
     if (kind === 'belief') return `    [${role} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
+    if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
     if (kind === 'forfeit') return `\n${role.toUpperCase()} forfeits ${turn ?? ''} (${text ?? ''})`;
     return `\nRULING of the ${role}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
   });

@@ -257,7 +257,8 @@ export const tryReportSchema = z.strictObject({
   /** What was said and believed, in order. */
   transcript: z.array(
     z.strictObject({
-      kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling']),
+      /** `step`: what the court settled or looked up, told in `text`; `turn` is `sides`, `precedents` or `ambiguity`. */
+      kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling', 'step']),
       role: z.string(),
       turn: z.string().nullable(),
       text: z.string().nullable(),

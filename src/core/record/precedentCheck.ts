@@ -10,11 +10,14 @@ export interface PossiblePrecedent extends Candidate {
   readonly ref: string;
   /** Cosines with the case on trial that it may have been seen with; empty where it had none. */
   readonly similarities: readonly number[];
-  /** Whether it may be left out though it is near: it had no vector at some time, or tells nearly what the case on trial tells. */
-  readonly optional: boolean;
+  /** Whether it had no vector when it was looked for; `maybe` where one was made after a failure, and the record does not tell when. */
+  readonly lacking: 'no' | 'maybe' | 'yes';
+  /** Whether it tells nearly what the case on trial tells: an earlier program did not leave such cases out. */
+  readonly double: boolean;
 }
 
-type Found = EventPayload<'precedent-retrieve'>['precedents'];
+type Retrieved = EventPayload<'precedent-retrieve'>;
+type Found = Retrieved['precedents'];
 
 /** Largest difference of two cosines that are the same one: another machine may add in another order. */
 export const cosineTolerance = 1e-6;
@@ -35,12 +38,47 @@ function labelProblem(found: Found, possible: readonly PossiblePrecedent[], perL
     before = similarity;
     byRef.delete(ref);
   }
-  const least = found.length < perLabel ? Number.NEGATIVE_INFINITY : before;
-  const nearer = [...byRef.values()].find(
-    ({ similarities, optional }) =>
-      !optional && similarities.length > 0 && bounded(Math.min(...similarities)) > least + cosineTolerance,
+  const missed = nearerThan(found, [...byRef.values()], perLabel).some(({ lacking }) => lacking === 'no');
+  return missed ? 'a nearer case of the training split is not among the precedents' : null;
+}
+
+/** Those of the other cases of a label that would be among its precedents, had they been looked at. */
+function nearerThan(found: Found, others: readonly PossiblePrecedent[], perLabel: number): PossiblePrecedent[] {
+  const least = found.length < perLabel ? Number.NEGATIVE_INFINITY : Math.min(...found.map(({ similarity }) => similarity ?? 0));
+  return others.filter(
+    ({ similarities, double }) =>
+      !double && similarities.length > 0 && bounded(Math.min(...similarities)) > least + cosineTolerance,
   );
-  return nearer === undefined ? null : 'a nearer case of the training split is not among the precedents';
+}
+
+/**
+ * What is wrong with the number of training cases that are said to have had no vector, or null. It may lie between
+ * those that never got one, with those that must have been without since they would have been found, and those that
+ * the record leaves open.
+ * @param told the number that is recorded
+ */
+export function lackingProblem(
+  told: number,
+  found: Found,
+  { labels, perLabel }: PrecedentQuery,
+  possible: readonly PossiblePrecedent[],
+): string | null {
+  const refs = new Set(found.map((each) => each.case));
+  const others = possible.filter(({ ref, label }) => labels.includes(label) && !refs.has(ref));
+  const never = others.filter(({ lacking }) => lacking === 'yes');
+  const open = others.filter(({ lacking }) => lacking === 'maybe');
+  const left = labels.flatMap((label) =>
+    nearerThan(
+      found.filter((each) => each.label === label),
+      open.filter((each) => each.label === label),
+      perLabel,
+    ),
+  );
+  const least = never.filter(({ double }) => !double).length + left.length;
+  const most = never.length + open.length;
+  if (told >= least && told <= most) return null;
+  const range = least === most ? `${least}` : `${least} to ${most}`;
+  return `${told} training cases are said to have had no vector, and the record has ${range}`;
 }
 
 /** Whether the precedents stand label by label, in the order of the query, no more of each than were wanted. */

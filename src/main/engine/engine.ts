@@ -26,6 +26,7 @@ import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
 import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
+import { openArms } from './lab/openArms.ts';
 import { planExperiment } from './lab/plan.ts';
 import { precedentNotes } from './lab/precedents.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
@@ -104,7 +105,8 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
       const idle = open !== null && !hasWork(open, prepared, data, request);
       const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
       const played = playedArms(prepared);
-      const backends = idle ? new Map() : await readyBackends(models, neededModels(played), retrieversOf(played));
+      const retrievers = retrieversOf(played, open === null ? undefined : openArms(open, prepared, data, request.retry));
+      const backends = idle ? new Map() : await readyBackends(models, neededModels(played), retrievers);
       const work = async (store: Store) => {
         const frozen = freezeExperiment(store, prepared, data);
         return runReport(await runExperiment(store, frozen, backends, request), experiment.name, request.store, [

@@ -6,10 +6,17 @@ import type { Store } from '../store/store.ts';
 import { parseStored } from './chain.ts';
 
 type Call = EventPayload<'call-answer'>;
-type Made = EventPayload<'embedding-make'>;
+/** An attempt at vectors, with its place in the chain. */
+type Made = EventPayload<'embedding-make'> & { readonly seq: number };
 
 /** What made vectors, as far as it tells which of them can be compared. */
-const spaceSchema = z.object({ backend: z.string(), model: z.string(), digest: z.string().nullish() });
+const spaceSchema = z.object({
+  backend: z.string(),
+  model: z.string(),
+  digest: z.string().nullish(),
+  options: z.object({ numCtx: z.int().optional() }).prefault({}),
+  probe: z.array(z.number()).optional(),
+});
 export type Space = z.infer<typeof spaceSchema>;
 
 /** What was made once for an experiment, as an auditor looks things up in it. */
@@ -23,7 +30,13 @@ export interface PreparedRecord {
 }
 
 export const sameSpace = (a: Space, b: Space): boolean =>
-  a.backend === b.backend && a.model === b.model && (a.digest ?? null) === (b.digest ?? null);
+  a.backend === b.backend &&
+  a.model === b.model &&
+  (a.digest ?? null) === (b.digest ?? null) &&
+  (a.probe === undefined) === (b.probe === undefined);
+
+/** Whether vectors are also of one context: those of an earlier program were compared though they were not. */
+export const sameContext = (a: Space, b: Space): boolean => sameSpace(a, b) && a.options.numCtx === b.options.numCtx;
 
 function readPrepared(store: Store, experiment: string): PreparedRecord {
   const calls = new Map<string, Call>();
@@ -36,7 +49,8 @@ function readPrepared(store: Store, experiment: string): PreparedRecord {
       calls.set(toHex(event.hash), parsed.payload);
       keys.add(parsed.payload.key);
     } else if (parsed.kind === 'embedding-make') {
-      for (const ref of parsed.payload.cases) made.set(ref, [...(made.get(ref) ?? []), parsed.payload]);
+      const attempt = { ...parsed.payload, seq: event.seq };
+      for (const ref of attempt.cases) made.set(ref, [...(made.get(ref) ?? []), attempt]);
     }
   }
   return {

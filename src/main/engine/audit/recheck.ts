@@ -2,7 +2,7 @@ import type { PrecedentQuery } from '../../../core/protocols/court.ts';
 import { Divergence } from '../../../core/record/divergence.ts';
 import type { Recheck, SharedAnswer, TrialTerms } from '../../../core/record/effects.ts';
 import { preparationChain } from '../../../core/record/identity.ts';
-import { drawnPrecedents, nearestProblem, type PossiblePrecedent } from '../../../core/record/precedentCheck.ts';
+import { drawnPrecedents, lackingProblem, nearestProblem, type PossiblePrecedent } from '../../../core/record/precedentCheck.ts';
 import { hearShared } from '../../../core/record/sharedAnswer.ts';
 import { sharedCallPlace } from '../../../core/record/sharedKey.ts';
 import { tellingOf } from '../../../core/retrieval/sameText.ts';
@@ -13,7 +13,7 @@ import type { FrozenExperiment } from '../lab/frozen.ts';
 import { openPreparation, type StoredPreparation } from '../lab/preparation/ledger.ts';
 import { type KnownCase, narrativeOf, readTrainingCases, type TrainingCase } from '../lab/preparation/trainingCases.ts';
 import type { Store } from '../store/store.ts';
-import { type PreparedRecord, preparedRecords, type Space, sameSpace } from './prepared.ts';
+import { type PreparedRecord, preparedRecords, type Space, sameContext, sameSpace } from './prepared.ts';
 
 type Retrieved = EventPayload<'precedent-retrieve'>;
 
@@ -45,10 +45,33 @@ function unitsOf(store: Store, prepared: PreparedRecord, ref: string, space: Spa
   });
 }
 
+/**
+ * Whether training cases had no vector when they were looked for beside a case. It was looked for after its own vector
+ * had been made, so every vector that stands before that one in the chain was there.
+ */
+function lackingIn(prepared: PreparedRecord, setup: string, own: string): (ref: string) => PossiblePrecedent['lacking'] {
+  const space = prepared.spaceOf(setup);
+  const attemptsAt = (ref: string) =>
+    prepared.embeddingsOf(ref).filter((made) => sameContext(prepared.spaceOf(made.setup), space));
+  const since = attemptsAt(own).find(({ vectors }) => vectors !== null)?.seq ?? -1;
+  return (ref) => {
+    const attempts = attemptsAt(ref);
+    const made = attempts.find(({ vectors }) => vectors !== null)?.seq;
+    if (made === undefined) return 'yes';
+    // A batch that fails is tried in its halves before anything is looked for.
+    const failed = attempts.some(({ failure, cases, seq }) => failure !== undefined && cases.length === 1 && seq < made);
+    return failed && made > since ? 'maybe' : 'no';
+  };
+}
+
+/** Whether what was found says how many cases had no vector: without the number, none. An earlier program, which probed no model, said nothing. */
+const tellsLacking = (prepared: PreparedRecord, { method, setup }: Retrieved): boolean =>
+  method !== 'embeddings' || (setup !== null && prepared.spaceOf(setup).probe !== undefined);
+
 export function openRechecker(store: Store): Rechecker {
   const preparedOf = preparedRecords(store);
   const ledgers = keepLast<StoredPreparation>();
-  const trainings = keepLast<readonly (TrainingCase & { readonly telling: string })[]>();
+  const trainings = keepLast<readonly TrainingCase[]>();
   const indexes = keepLast<TermIndex>();
   const units = keepLast<Map<string, Float32Array[]>>();
 
@@ -112,20 +135,23 @@ export function openRechecker(store: Store): Rechecker {
     const stored = store.datasets.read(caseRef);
     const kase: KnownCase = { id: stored.id, ref: caseRef, narrative: narrativeOf(frozen, stored) };
     const training = trainings(JSON.stringify([frozen.dataset.id, frozen.definition.dataset.kind]), () =>
-      readTrainingCases(store, frozen).map((each) => ({ ...each, telling: tellingOf(each.narrative) })),
+      readTrainingCases(store, frozen),
     );
     const telling = tellingOf(kase.narrative);
     const cosines = recorded.method === 'random' ? () => [] : similaritiesOf(frozen, kase, training, recorded);
+    const lackingOf = recorded.setup === null ? () => 'no' as const : lackingIn(prepared, recorded.setup, caseRef);
     const possible = training.flatMap((candidate, place): PossiblePrecedent[] => {
       const { id, ref, label } = candidate;
       if (id === kase.id || candidate.narrative === kase.narrative) return [];
-      const failed = prepared.embeddingsOf(ref).some((made) => made.failure !== undefined);
-      return [{ id, ref, label, similarities: cosines(place), optional: failed || candidate.telling === telling }];
+      const double = candidate.telling === telling;
+      return [{ id, ref, label, similarities: cosines(place), lacking: lackingOf(ref), double }];
     });
-    if (recorded.method !== 'random') return nearestProblem(recorded.precedents, query, possible);
-    const draws = [possible, possible.filter(({ optional }) => !optional)].map((each) =>
-      drawnPrecedents(query, each, terms.seed),
-    );
+    if (recorded.method !== 'random') {
+      const told = recorded.withoutVector ?? (tellsLacking(prepared, recorded) ? 0 : null);
+      const problem = told === null ? null : lackingProblem(told, recorded.precedents, query, possible);
+      return nearestProblem(recorded.precedents, query, possible) ?? problem;
+    }
+    const draws = [possible, possible.filter(({ double }) => !double)].map((each) => drawnPrecedents(query, each, terms.seed));
     return draws.some((drawn) => JSON.stringify(drawn) === JSON.stringify(recorded.precedents))
       ? null
       : 'the seed draws other precedents';

@@ -15,9 +15,17 @@ export type Probes = ReadonlyMap<string, readonly number[]>;
 export const probeName = ({ model, options: { numCtx } }: Pick<CastMember, 'model' | 'options'>): string =>
   JSON.stringify(numCtx === undefined ? { model } : { model, numCtx });
 
-/** Who makes vectors in some arm. */
-export const retrieversOf = ({ arms }: Pick<Experiment, 'arms'>): CastMember[] =>
-  arms.flatMap(({ cast }) => cast.retriever ?? []);
+/** Vectors made under one name can be compared, and have one probe. */
+export const vectorMaker = (retriever: Pick<CastMember, 'backend' | 'model' | 'options'>): string =>
+  JSON.stringify([retriever.backend, probeName(retriever)]);
+
+/**
+ * Who makes vectors in some arm.
+ * @param arms with those entries of their casts alone that play
+ * @param open names of the arms that have trials left; all arms where absent
+ */
+export const retrieversOf = ({ arms }: Pick<Experiment, 'arms'>, open?: ReadonlySet<string>): CastMember[] =>
+  arms.flatMap(({ name, cast }) => (open === undefined || open.has(name) ? (cast.retriever ?? []) : []));
 
 /** How often a server is asked that answers with an error which may pass. */
 const mostTries = 3;

@@ -1,5 +1,6 @@
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { PrecedentQuery } from '../../../core/protocols/court.ts';
+import { tellingOf } from '../../../core/retrieval/sameText.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 
@@ -23,15 +24,17 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 export function precedentSupply({ cases, splits, sample, labels }: Dataset, kind: CaseKind): PrecedentSupply {
   const training = cases.flatMap(({ id, facts, truth }) =>
-    typeof truth === 'string' && splits.get(id) === 'train' ? [{ id, label: truth, narrative: narrate(facts, kind) }] : [],
+    typeof truth === 'string' && splits.get(id) === 'train'
+      ? [{ id, label: truth, telling: tellingOf(narrate(facts, kind)) }]
+      : [],
   );
   const ofLabel = Map.groupBy(training, ({ label }) => label);
-  const ofText = Map.groupBy(training, ({ narrative }) => narrative);
+  const ofText = Map.groupBy(training, ({ telling }) => telling);
   const byId = new Map(cases.map((kase) => [kase.id, kase]));
   // A case finds neither itself nor one that tells the same; few have any such.
   const hidden = sample.map((id) => {
     const kase = byId.get(id);
-    return kase === undefined ? [] : (ofText.get(narrate(kase.facts, kind)) ?? []).map(({ label }) => label);
+    return kase === undefined ? [] : (ofText.get(tellingOf(narrate(kase.facts, kind))) ?? []).map(({ label }) => label);
   });
   const kinds = [...Map.groupBy(hidden, (missing) => JSON.stringify(missing.toSorted())).values()].map((alike) => ({
     missing: alike[0] ?? [],

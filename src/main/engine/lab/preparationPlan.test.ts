@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { plan, run } from '../engine.ts';
 import { type Standin, type StandinOptions, startStandin } from '../models/standin/standin.ts';
+import { probeText } from './embeddingProbe.ts';
 import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './preparation/testing/hearings.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -35,6 +37,18 @@ const runSome = (lab: Hearings, maxTrials: number) =>
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
+
+/** A stand-in, and the models that it was asked for the vector of the probe text, in order. */
+async function probed() {
+  const probes: string[] = [];
+  const standin = await standing({
+    fault(_seen, body) {
+      if (body.includes(probeText)) probes.push(z.object({ model: z.string() }).parse(JSON.parse(body)).model);
+      return null;
+    },
+  });
+  return { standin, probes };
+}
 
 /** Requests that make something; the others ask for versions and models. */
 const callsTo = (standin: Standin) =>
@@ -72,7 +86,7 @@ const configurations: readonly (readonly [string, Partial<HearingPlan>])[] = [
 
 describe('the calls of a run that has every answer at the first attempt are in the range of its plan', () => {
   test.each(configurations)('%s', async (_name, made) => {
-    const standin = await standing();
+    const { standin, probes } = await probed();
     const lab = hearings({ url: standin.url, cases: textCases(24), arms: [], ...made });
     const { calls, preparation_calls: shared, arms } = await planOf(lab);
     expect(callsTo(standin)).toBe(0);
@@ -81,7 +95,8 @@ describe('the calls of a run that has every answer at the first attempt are in t
     const done = callsTo(standin);
     expect(done).toBeGreaterThanOrEqual(calls.min);
     expect(done).toBeLessThanOrEqual(calls.max);
-    const prepared = lab.prepared().length;
+    // A probe is no event: vectors name what it gave.
+    const prepared = lab.prepared().length + probes.length;
     expect(prepared).toBeGreaterThanOrEqual(shared.min);
     expect(prepared).toBeLessThanOrEqual(shared.max);
     expect(prepared).toBe(done - arms.reduce((sum, each) => sum + each.calls.max, 0));
@@ -101,23 +116,55 @@ describe('the calls of a run that has every answer at the first attempt are in t
       cases: textCases(48),
       arms: [single('s', { shots: 1 }), single('t', { shots: 2 })],
     });
-    // 36 training cases in two batches, then each of 12 on trial; two arms of 12 trials.
+    // The probe, 36 training cases in two batches, then each of 12 on trial; two arms of 12 trials.
     const { calls, preparation_calls: shared } = await planOf(lab);
     expect([shared, calls]).toEqual([
-      { min: 14, max: 14 },
-      { min: 38, max: 38 },
+      { min: 15, max: 15 },
+      { min: 39, max: 39 },
     ]);
   });
 
+  test('models are tried for those arms alone that have trials left and find by vectors', async () => {
+    const { standin, probes } = await probed();
+    const cast = (model: string) => ({ ...everyone(), retriever: { model } });
+    const first = [
+      single('s', { shots: 1 }, cast('one')),
+      single('n', {}, cast('none')),
+      arm('r', { retriever: 'random', judges: 1 }, cast('none')),
+    ];
+    const lab = hearings({ url: standin.url, cases: textCases(24), arms: first });
+    await lab.run();
+    expect(probes).toEqual(['one']);
+    lab.extend({ arms: [...first, single('t', { shots: 1 }, cast('two'))] });
+    const { preparation_calls: shared } = await planOf(lab);
+    // The probe, 18 training cases at once, then each of 6 on trial.
+    expect(shared).toEqual({ min: 8, max: 8 });
+    await lab.run();
+    expect(probes).toEqual(['one', 'two']);
+  });
+
+  test('two arms with one model in two contexts have vectors of their own, with other options they share them', async () => {
+    const { standin, probes } = await probed();
+    const cast = (options: object) => ({ ...everyone(), retriever: { model: 'embed:1', options } });
+    const arms = [cast({}), cast({ temperature: 0.5 }), cast({ numCtx: 512 })].map((each, index) =>
+      single(`s${index}`, { shots: 1 }, each),
+    );
+    const lab = hearings({ url: standin.url, cases: textCases(24), arms });
+    expect((await planOf(lab)).preparation_calls).toEqual({ min: 16, max: 16 });
+    await lab.run();
+    expect(lab.prepared().length + probes.length).toBe(16);
+    expect((await planOf(lab)).calls).toEqual({ min: 0, max: 0 });
+  });
+
   test('also of a run that goes on: what is on the record is not planned again', async () => {
-    const standin = await standing();
+    const { standin, probes } = await probed();
     const arms = [arm('a', { ambiguity: 5, judges: 1 }), arm('b', { ambiguity: 5, judges: 3, shots: 2 }, otherClerk)];
     const lab = hearings({ url: standin.url, cases: textCases(32), arms });
     for (const some of [3, 4, 2, 20]) {
       const { calls, preparation_calls: shared } = await planOf(lab);
-      const before = { calls: callsTo(standin), shared: some === 3 ? 0 : lab.prepared().length };
+      const before = { calls: callsTo(standin), shared: some === 3 ? 0 : lab.prepared().length + probes.length };
       await runSome(lab, some);
-      const made = { calls: callsTo(standin) - before.calls, shared: lab.prepared().length - before.shared };
+      const made = { calls: callsTo(standin) - before.calls, shared: lab.prepared().length + probes.length - before.shared };
       expect(made.shared).toBeLessThanOrEqual(shared.max);
       expect(made.calls).toBeLessThanOrEqual(calls.max);
       if (some !== 20) continue;

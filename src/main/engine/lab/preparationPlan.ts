@@ -1,7 +1,7 @@
 import { canonical } from '../../../core/answers/canonical.ts';
 import { narrate } from '../../../core/cases/narrative.ts';
-import type { CastMember } from '../../../shared/experiment.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { probeText, vectorMaker } from './embeddingProbe.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { type PrecedentSupply, precedentSupply } from './precedentSupply.ts';
 import { batchSize } from './preparation/embeddings.ts';
@@ -17,7 +17,7 @@ export interface Range {
 export interface Made {
   /** Shared questions that were answered, or failed. */
   readonly questions: number;
-  /** Cases with a vector, by `spaceName`. */
+  /** Cases with a vector, by `vectorMaker`. */
   readonly vectors: ReadonlyMap<string, number>;
   /** Whether every finished trial is decided. One that is not may have ended before it asked what it shares. */
   readonly allDecided: boolean;
@@ -57,9 +57,6 @@ const added = (counts: readonly QuestionCount[]): QuestionCount => ({
   all: { min: sum(counts.map(({ all }) => all.min)), max: sum(counts.map(({ all }) => all.max)) },
   left: { min: sum(counts.map(({ left }) => left.min)), max: sum(counts.map(({ left }) => left.max)) },
 });
-
-/** Vectors of one name can be compared. */
-export const spaceName = ({ backend, model }: Pick<CastMember, 'backend' | 'model'>): string => JSON.stringify([backend, model]);
 
 /** Questions about the case on trial: those of the same name are put once, whichever arm puts them. */
 function questionsOfCases(sharers: readonly Sharer[], cases: number, replicates: number): QuestionCount {
@@ -123,12 +120,14 @@ function unanswered({ all, left }: QuestionCount, { questions, allDecided }: Pro
 
 /** Numbers a vector is told in where its model is not known: those of the common embedding models, 4 bytes each. */
 const bytesPerVector = 768 * 4;
+/** Calls of a run that make the vector of the probe text, of each model: nothing of them is kept but the vector. */
+const probes = 1;
 /** Bytes that the record of one call takes beside its texts: events, index, references. */
 export const bytesPerCall = 1500;
 /** Deflated English. */
 export const storedShare = 0.5;
 
-/** Calls that make vectors: the training split in batches, then each case on trial by itself. */
+/** Calls that make vectors: of each model the probe of a run, the training split in batches, then each case on trial by itself. */
 function embeddingCalls(sharers: readonly Sharer[], prepared: PreparedExperiment, data: Dataset, progress: Progress) {
   const { replicates, dataset } = prepared.experiment;
   const lengthOf = new Map(data.cases.map(({ id, facts }) => [id, narrate(facts, dataset.kind).length]));
@@ -136,35 +135,34 @@ function embeddingCalls(sharers: readonly Sharer[], prepared: PreparedExperiment
   const known = new Set(training.map(({ id }) => id));
   const alone = data.sample.filter((id) => !known.has(id));
   const characters = sum([...known, ...alone].map((id) => lengthOf.get(id) ?? 0));
-  const bySetup = Map.groupBy(
-    sharers.filter(({ arm: { definition, bound }, remaining }) => {
-      return remaining > 0 && bound.precedents?.retriever === 'similar' && definition.cast.retriever !== undefined;
+  const byMaker = Map.groupBy(
+    sharers.flatMap(({ arm: { definition, bound }, remaining }) => {
+      const { retriever } = definition.cast;
+      const needed = remaining > 0 && bound.precedents?.retriever === 'similar' && retriever !== undefined;
+      return needed ? [{ maker: vectorMaker(retriever), remaining }] : [];
     }),
-    ({ arm }) => canonical(arm.definition.cast.retriever),
+    ({ maker }) => maker,
   );
-  const counted = new Set<string>();
-  const parts = [...bySetup.values()].map((alike) => {
-    const name = spaceName(alike[0]?.arm.definition.cast.retriever ?? { backend: '', model: '' });
-    const made = progress.vectors.get(name) ?? 0;
+  const parts = [...byMaker].map(([maker, alike]) => {
+    const made = progress.vectors.get(maker) ?? 0;
     const batches = Math.ceil(Math.max(0, training.length - made) / batchSize);
     const madeAlone = Math.max(0, made - training.length);
     const left = Math.max(0, alone.length - madeAlone);
     const remaining = alike.map(({ remaining: trials }) => trials);
     const surely = progress.allDecided ? left : Math.max(0, Math.min(left, Math.ceil(most(remaining) / replicates) - madeAlone));
-    const first = !counted.has(name);
-    counted.add(name);
-    const max = batches + Math.min(left, sum(remaining));
+    const max = probes + batches + Math.min(left, sum(remaining));
     const vectors = Math.max(0, training.length - made) + left;
-    const tokens = (characters / charactersPerToken) * (vectors / Math.max(1, training.length + alone.length));
+    const share = vectors / Math.max(1, training.length + alone.length);
     return {
-      calls: { min: first ? Math.min(max, batches + surely) : 0, max },
-      tokens: { min: first ? tokens : 0, max: tokens },
-      bytes: vectors * bytesPerVector + max * bytesPerCall,
+      calls: { min: Math.min(max, probes + batches + surely), max },
+      tokens: (characters * share + probes * probeText.length) / charactersPerToken,
+      bytes: vectors * bytesPerVector + (max - probes) * bytesPerCall,
     };
   });
+  const tokens = sum(parts.map((part) => part.tokens));
   return {
     calls: { min: sum(parts.map(({ calls }) => calls.min)), max: sum(parts.map(({ calls }) => calls.max)) },
-    tokens: { min: sum(parts.map(({ tokens }) => tokens.min)), max: sum(parts.map(({ tokens }) => tokens.max)) },
+    tokens,
     bytes: sum(parts.map(({ bytes }) => bytes)),
   };
 }
@@ -209,8 +207,8 @@ export function planPreparation(
   return {
     calls: { min: questions.min + embeddings.calls.min, max: questions.max + embeddings.calls.max },
     promptTokens: {
-      min: Math.round(questions.min * prompt + embeddings.tokens.min),
-      max: Math.round(questions.max * prompt + embeddings.tokens.max),
+      min: Math.round(questions.min * prompt + embeddings.tokens),
+      max: Math.round(questions.max * prompt + embeddings.tokens),
     },
     completionTokens: {
       min: Math.round((questions.min * completion) / 2),

@@ -2,7 +2,9 @@ import { preparationChain } from '../../../core/record/identity.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { type Made, spaceName } from './preparationPlan.ts';
+import { vectorMaker } from './embeddingProbe.ts';
+import { recordedSpace } from './preparation/vectorSpace.ts';
+import type { Made } from './preparationPlan.ts';
 
 export interface RecordedProgress {
   /** Finished trials by arm. */
@@ -18,8 +20,11 @@ export function recordedProgress(store: Store, experiment: string): RecordedProg
   for (const { kind, payload } of parseChain(store.events.chain(preparationChain(experiment)))) {
     if (kind === 'call-answer') questions.add(payload.key.replace(/\/attempt-\d+$/, ''));
     if (kind !== 'embedding-make' || payload.vectors === null) continue;
-    const { backend, model }: { backend: string; model: string } = JSON.parse(store.blobs.need(payload.setup));
-    const name = spaceName({ backend, model });
+    const space = recordedSpace(store.blobs.need(payload.setup))?.space;
+    // Vectors of an earlier program that are in no space are made anew.
+    if (space === undefined) continue;
+    const { backend, model, numCtx } = space;
+    const name = vectorMaker({ backend, model, options: { numCtx } });
     vectors.set(name, new Set([...(vectors.get(name) ?? []), ...payload.cases]));
   }
   return {

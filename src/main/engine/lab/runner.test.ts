@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { verifyStore } from '../audit/verify.ts';
 import { type Standin, type StandinOptions, startStandin } from '../models/standin/standin.ts';
+import { serve, type TestServer } from '../models/testing/server.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
@@ -29,6 +30,30 @@ const unhurried = {
   machine: { timed: true, decodeRate: 40_000, promptRate: 1e7, loadRate: 1e15, slots: 8 },
 } as const;
 
+/** A server before the stand-in: it answers no call before as many as `wanted` wait for it at once. */
+async function gate(standin: Standin, wanted: number): Promise<TestServer & { most(): number }> {
+  const waiting = Promise.withResolvers<void>();
+  let calls = 0;
+  let most = 0;
+  const server = await serve(async (_request, response) => {
+    const { method = '', path = '', body = '' } = server.requests.at(-1) ?? {};
+    const isCall = path === '/api/chat';
+    if (isCall) {
+      calls += 1;
+      most = Math.max(most, calls);
+      if (most >= wanted) waiting.resolve();
+      await waiting.promise;
+    }
+    const answer = await fetch(`${standin.url}${path}`, method === 'GET' ? {} : { method, body });
+    const content = Buffer.from(await answer.arrayBuffer());
+    // Before its end is sent: the client may ask again at once.
+    if (isCall) calls -= 1;
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' }).end(content);
+  });
+  opened.push(server);
+  return { ...server, most: () => most };
+}
+
 /** Code of the failure a run ends with. */
 async function failureCode(run: Promise<unknown>): Promise<string> {
   try {
@@ -44,15 +69,8 @@ const decided = (lab: Laboratory) => lab.lines().filter(({ outcome }) => outcome
 
 describe('several at once', () => {
   test.each([1, 3, 8])('%i: never more requests in flight, and as many as that', async (concurrency) => {
-    let most = 0;
-    const standin = await standing({
-      profile: { ...unhurried, machine: { ...unhurried.machine, decodeRate: 8000 } },
-      fault: () => {
-        most = Math.max(most, standin.requests().filter(({ status }) => status === null).length);
-        return null;
-      },
-    });
-    const lab = await laboratory({ url: standin.url, cases: 10 });
+    const server = await gate(await standing(), concurrency);
+    const lab = await laboratory({ url: server.url, cases: 10 });
     const report = await lab.run({ concurrency });
     expect(report).toMatchObject({
       planned: 10,
@@ -62,7 +80,7 @@ describe('several at once', () => {
       standin: true,
       outcomes: { decided: 10 },
     });
-    expect(most).toBe(concurrency);
+    expect(server.most()).toBe(concurrency);
     expect(lab.progress.at(-1)).toMatchObject({ done: 10, decided: 10, finishedNow: 10, paused: null, secondsLeft: 0 });
   });
 

@@ -9,6 +9,7 @@ import { statementRater } from './assistant/rating.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
 import { type Lane, lanesOf } from './lanes.ts';
+import { isOpen } from './openArms.ts';
 import { type CallPerformer, callPerformer } from './performer.ts';
 import { openPreparations } from './preparation/preparations.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
@@ -79,13 +80,12 @@ export function pendingTrials(
   retried: ReadonlySet<string> = new Set(),
 ): PlannedTrial[] {
   const rows = new Map(store.trials.ofExperiment(frozen.name).map((row) => [row.trial, row]));
-  const again = new Set<string>(retry);
   const position = new Map(frozen.sample().map((id, index) => [id, index]));
   const pending = frozen.runTrials().flatMap((trial) => {
     const row = rows.get(trial.id);
-    const failed = row?.outcome != null && again.has(row.outcome) && !retried.has(trial.id);
-    const open = row === undefined || row.status === 'running' || failed;
-    return open ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }] : [];
+    return isOpen(row, retried.has(trial.id) ? [] : retry)
+      ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }]
+      : [];
   });
   return orderTrials(pending, (arm) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`));
 }

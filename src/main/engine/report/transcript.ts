@@ -1,3 +1,6 @@
+import { ambiguityWords, assignmentWords } from '../../../core/figures/dispute.ts';
+import { cosine, methodOf, shortfallOf } from '../../../core/figures/precedents.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -15,6 +18,32 @@ type Entry = TryReport['transcript'][number];
 function originOf({ line, mapping, value }: Extract<TranscriptEntry, { kind: 'import' }>): string {
   const place = mapping === null ? `line ${line}` : `${mapping.file}, line ${line}, column ${mapping.columns.prediction}`;
   return `Imported from ${place}: ${value === null ? 'the value was erased' : JSON.stringify(value)}`;
+}
+
+type Step = Extract<TranscriptEntry, { kind: 'sides' | 'precedents' | 'ambiguity' }>;
+
+/** What the court settled or looked up, in lines. */
+function linesOf(step: Step): string[] {
+  switch (step.kind) {
+    case 'sides':
+      return [
+        `In dispute: ${step.prediction} (most likely) and ${step.alternative}. ${assignmentWords(step)}`,
+        ...step.order.map((role) => `${speakerName(role)}: ${step.sides[role] ?? ''}`),
+      ];
+    case 'ambiguity':
+      return [ambiguityWords(step), ...step.labels.map((label, index) => `Fresh hearing ${index + 1}: ${label ?? 'failed'}`)];
+    case 'precedents':
+      return [
+        `${methodOf(step)}${step.model === null ? '' : ` (${step.model})`}.`,
+        ...(step.failure === null ? [] : [`They could not be found (${step.failure.replaceAll('_', ' ')}).`]),
+        ...[shortfallOf(step) ?? []].flat(),
+        ...step.precedents.map(({ label, similarity, facts }, index) => {
+          const near = similarity === null ? '' : `, similarity ${cosine(similarity)}`;
+          const told = facts === null ? 'erased from the store' : facts.map(({ value }) => value).join(' · ');
+          return `Precedent ${index + 1}: ${label}${near}: ${told}`;
+        }),
+      ];
+  }
 }
 
 /** The entry as the command line shows it; null for what it leaves out. */
@@ -44,6 +73,10 @@ function shown(entry: TranscriptEntry | null): Entry | null {
         confidence,
       };
     }
+    case 'sides':
+    case 'precedents':
+    case 'ambiguity':
+      return { ...plain, kind: 'step', role: 'court', turn: entry.kind, text: linesOf(entry).join('\n') };
     case 'import': {
       const { system, prediction, confidence } = entry;
       return { ...plain, kind: 'ruling', role: system, text: originOf(entry), prediction, confidence };

@@ -157,11 +157,12 @@ export function openRunDesk(options: {
     const retried = store.runs.retried(experiment);
     if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
     try {
-      const idle = pendingTrials(store, frozen, retry, retried).length === 0;
+      const pending = pendingTrials(store, frozen, retry, retried);
       const backends = runBackends(frozen.definition.backends, backend, await network.url(backend), options.settings.read());
       const models = connectBackends(network.dispatcher(), backends, frozen.definition.runtime);
       const played = playedArms(frozen);
-      const ready = idle ? new Map() : await readyBackends(models, neededModels(played), retrieversOf(played));
+      const retrievers = retrieversOf(played, new Set(pending.map(({ arm }) => arm)));
+      const ready = pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers);
       if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));
       await runExperiment(store, frozen, ready, {
         concurrency,

@@ -61,17 +61,20 @@ const embeddedIn = (lab: Hearings) => made(lab).flatMap(({ vectors, cases }) => 
 const textsOf = (lab: Hearings, refs: readonly string[]) =>
   lab.look((store) => refs.map((ref) => narrate(store.datasets.read(ref).facts, 'text')));
 
-/** Changes the setup of all recorded vectors. */
+/** Changes the setup of all recorded vectors, and of what was found by them. */
 function withSetups(lab: Hearings, change: (setup: Record<string, unknown>) => object): void {
-  const copy = `${lab.store}.other`;
-  forge(lab.store, copy, 'preparation/hearings', ({ events, text, keep }) => {
-    for (const { kind, payload } of events) {
-      if (kind !== 'embedding-make') continue;
-      const setup = z.record(z.string(), z.unknown()).parse(JSON.parse(text(payload.setup)));
-      payload.setup = keep(JSON.stringify(change(setup)));
-    }
-  });
-  lab.replaceStore(copy);
+  const trials = new Set(lab.inTrials('precedent-retrieve').map(({ trial }) => trial));
+  for (const chain of ['preparation/hearings', ...trials]) {
+    const copy = `${lab.store}.other`;
+    forge(lab.store, copy, chain, ({ events, text, keep }) => {
+      for (const { kind, payload } of events) {
+        if (kind !== 'embedding-make' && kind !== 'precedent-retrieve') continue;
+        const setup = z.record(z.string(), z.unknown()).parse(JSON.parse(text(payload.setup)));
+        payload.setup = keep(JSON.stringify(change(setup)));
+      }
+    });
+    lab.replaceStore(copy);
+  }
 }
 
 describe('a space of vectors', () => {
@@ -185,6 +188,8 @@ describe('a server that tells no digest', () => {
     const { lab } = await room({ sample: { from: 'test', n: 2 } });
     await lab.run();
     withSetups(lab, ({ probe: _probe, ...setup }) => setup);
+    expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
+    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 2 });
     lab.extend(extended);
     expect(await lab.run()).toMatchObject({ decided: 4 });
     expect(embeddedIn(lab)).toHaveLength(18 + 2 + (18 + 2));

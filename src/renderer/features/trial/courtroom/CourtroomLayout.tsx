@@ -28,7 +28,7 @@ export function CourtroomLayout(properties: LayoutProperties) {
     <>
       <HearingPart dispute={dispute} {...properties} />
       <Pleadings dispute={dispute} {...properties} />
-      {precedents === null ? null : <PrecedentList title="Precedents" found={precedents} />}
+      {precedents === null ? null : <PrecedentList title="Precedents" found={precedents} onInspect={onInspect} />}
       {dispute.assigned === null ? null : (
         <Part title="The bench" aside={aside}>
           <Bench

@@ -23,7 +23,7 @@ export function EvinceLayout(properties: LayoutProperties) {
       <CoursesPart labels={view.labels} rounds={debate.rounds} />
       <MeasuresPart exchanges={debate.exchanges} labels={view.labels.length} end={endOf(debate)} />
       <RoundsPart rounds={debate.rounds} {...properties} />
-      {precedents === null ? null : <PrecedentList title="Known cases" found={precedents} />}
+      {precedents === null ? null : <PrecedentList title="Known cases" found={precedents} onInspect={properties.onInspect} />}
       <RecommendationsPart debate={debate} allOpen={allOpen} />
     </>
   );

@@ -9,7 +9,9 @@ import type { Fact } from '../../../../shared/domain.ts';
 import { Fold } from '../../../ui/Fold.tsx';
 import { HiddenText } from '../../../ui/HiddenText.tsx';
 import { quantity } from '../../../ui/quantity.ts';
+import { CallMarks } from '../CallMarks.tsx';
 import { Speech } from '../Speech.tsx';
+import { sharedCallsOf } from '../trialCalls.ts';
 import { failureWords } from '../words.ts';
 import { Label } from './Label.tsx';
 import { Part } from './Part.tsx';
@@ -43,7 +45,15 @@ function Facts({ facts }: { facts: readonly Fact[] | null }) {
   );
 }
 
-function Reason({ reason }: { reason: NonNullable<ReasonedPrecedent['reason']> }) {
+interface Inspection {
+  readonly onInspect: (key: string) => void;
+}
+
+function Reason({
+  reason,
+  number,
+  onInspect,
+}: { reason: NonNullable<ReasonedPrecedent['reason']> } & Pick<ReasonedPrecedent, 'number'> & Inspection) {
   const lost = reason.rejected ?? reason.failure;
   return (
     <div>
@@ -55,6 +65,7 @@ function Reason({ reason }: { reason: NonNullable<ReasonedPrecedent['reason']> }
           </>
         )}
       </h4>
+      <CallMarks calls={sharedCallsOf(reason)} what={`the reason of precedent ${number}`} onInspect={onInspect} />
       {lost === null ? (
         <Speech text={reason.text} look="private" />
       ) : (
@@ -65,7 +76,11 @@ function Reason({ reason }: { reason: NonNullable<ReasonedPrecedent['reason']> }
 }
 
 /** Labelled cases that were laid before the bench: how they were found, how near they are, why their labels fit. */
-export function PrecedentList({ title, found: { retrieved, precedents } }: { title: string; found: FoundPrecedents }) {
+export function PrecedentList({
+  title,
+  found: { retrieved, precedents },
+  onInspect,
+}: { title: string; found: FoundPrecedents } & Inspection) {
   const shortfall = shortfallOf(retrieved);
   return (
     <Part title={title} aside={quantity(precedents.length, 'case')}>
@@ -101,7 +116,9 @@ export function PrecedentList({ title, found: { retrieved, precedents } }: { tit
             >
               <div className={styles.precedent}>
                 <Facts facts={precedent.facts} />
-                {precedent.reason === null ? null : <Reason reason={precedent.reason} />}
+                {precedent.reason === null ? null : (
+                  <Reason reason={precedent.reason} number={precedent.number} onInspect={onInspect} />
+                )}
               </div>
             </Fold>
           </li>

@@ -15,7 +15,7 @@ export function SingleLayout({ view, state, calls, onInspect }: LayoutProperties
   const ruling = entries.findLast((entry) => entry.kind === 'ruling');
   return (
     <>
-      {precedents === null ? null : <PrecedentList title="Examples" found={precedents} />}
+      {precedents === null ? null : <PrecedentList title="Examples" found={precedents} onInspect={onInspect} />}
       {ruling === undefined && line.status !== 'running' ? null : (
         <Part
           title="The answer"

@@ -18,7 +18,7 @@ export function VoteLayout({ view, state, calls, onInspect }: LayoutProperties) 
   const { voters } = paramsSchema.parse(view.params);
   return (
     <>
-      {precedents === null ? null : <PrecedentList title="Examples" found={precedents} />}
+      {precedents === null ? null : <PrecedentList title="Examples" found={precedents} onInspect={onInspect} />}
       <Part title="The voters" aside="at a time, none knowing the others">
         <Bench
           roles={Array.from({ length: voters }, (_none, index) => `voter${index + 1}`)}
