@@ -34,7 +34,7 @@ function parameters({ paramsSchema }: RegisteredProtocol): string {
 }
 
 function sight({ sees }: RegisteredProtocol): string {
-  const mark = (granted: boolean) => (granted ? 'yes' : 'no');
+  const mark = (granted: boolean | 'some') => (granted === 'some' ? 'those picked' : granted ? 'yes' : 'no');
   const rows = Object.entries(sees).map(([role, { utterances, ownNotes, examples }]) => [
     role,
     'yes',

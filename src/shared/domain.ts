@@ -50,8 +50,8 @@ export interface Example {
 export const beliefSchema = z.record(z.string(), z.number().min(0).max(1));
 export type Belief = z.infer<typeof beliefSchema>;
 
-/** `votes`: shares of the judges or voters of one trial. */
-export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes']);
+/** `votes`: shares of the judges or voters of one trial; `mixture`: a mean of the beliefs of several roles. */
+export const beliefSourceSchema = z.enum(['verbal', 'logprobs', 'sampled', 'votes', 'mixture']);
 export type BeliefSource = z.infer<typeof beliefSourceSchema>;
 
 export const trialStatuses = ['queued', 'running', 'done'] as const;
@@ -105,8 +105,11 @@ export const beliefGroundsSchema = z.strictObject({
       /** Valid answers by label. */
       counts: z.record(z.string(), z.int().min(0)),
       failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
-      /** `confidence`, `order`: how a tie was broken; `last`: the last judge decides alone. */
-      decidedBy: z.enum(['majority', 'confidence', 'order', 'last']),
+      /**
+       * `confidence`, `order`, `points`, `declared`: how a tie was broken; `last`: the last judge decides alone;
+       * `agreement`: those who argued agree.
+       */
+      decidedBy: z.enum(['majority', 'confidence', 'order', 'last', 'points', 'declared', 'agreement']),
       /** Mean of the beliefs of all who answered; null where one of them has none. */
       mean: beliefSchema.nullable(),
     })

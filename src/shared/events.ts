@@ -8,13 +8,12 @@ import {
   predictionSchema,
 } from './domain.ts';
 import { critEvents } from './events/crit.ts';
-import { ref, version } from './events/parts.ts';
+import { at, ref, version } from './events/parts.ts';
+import { socrasynthEvents } from './events/socrasynth.ts';
 import { callFailureKindSchema } from './model.ts';
 
 /** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
 const partName = z.string().length(12);
-/** Wall time, ISO 8601. Information only: order is the sequence number. */
-const at = z.string();
 const milliseconds = z.number().min(0);
 
 const frozenArmSchema = z.strictObject({
@@ -118,6 +117,8 @@ const utteranceMakeSchema = z.strictObject({
   text: ref,
   /** The speaker's private plan; never part of another role's prompt. */
   plan: ref.nullable(),
+  /** Number of the subtopic that the speech is about, from 1. */
+  subtopic: z.int().min(1).optional(),
   /** Words as spoken and as heard, where the speech was over its limit and cut. */
   shortened: z.strictObject({ words: z.int().min(1), kept: z.int().min(1) }).optional(),
 });
@@ -278,6 +279,7 @@ export const eventSchemas = {
   'side-assign': sideAssignSchema,
   'ambiguity-find': ambiguityFindSchema,
   ...critEvents,
+  ...socrasynthEvents,
   'utterance-make': utteranceMakeSchema,
   'belief-update': beliefUpdateSchema,
   'turn-forfeit': turnForfeitSchema,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
-import type { BeliefChoice } from '../../shared/experiment.ts';
+import type { BeliefChoice, Cast } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
 import type { Court } from './court.ts';
 import { courtroom } from './courtroom/protocol.ts';
 import { type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
 import { single } from './single/protocol.ts';
+import { socrasynth } from './socrasynth/protocol.ts';
 import { standard } from './standard/protocol.ts';
 import { vote } from './vote/protocol.ts';
 
@@ -26,6 +27,8 @@ export interface BoundProtocol {
   contested(labels: readonly string[]): readonly string[];
   /** Role -> the label that it argues for; a role that is not in it argues for none, or for one that the trial settles. */
   claims(kase: Case): Readonly<Record<string, string>>;
+  /** Roles that each trial asks, where the cast settles them; absent: those of the protocol. */
+  readonly players?: readonly string[];
   /** Why such cases cannot be tried, or null. */
   refusal(cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean }): string | null;
   run(court: Court, kase: Case): Promise<void>;
@@ -40,15 +43,15 @@ export interface RegisteredProtocol extends ProtocolFacts {
   readonly preset: unknown;
   /** JSON Schema of the parameters as an experiment file gives them. */
   readonly paramsSchema: JsonSchema;
-  /** Checks parameters and fills in defaults. Throws a `ZodError`. */
-  bind(params: unknown): BoundProtocol;
+  /** Checks parameters and fills in defaults. Throws a `ZodError`. The cast matters where it settles who takes part. */
+  bind(params: unknown, cast?: Cast): BoundProtocol;
 }
 
 function register<P>(protocol: Protocol<P>): RegisteredProtocol {
   return {
     ...protocol,
     paramsSchema: z.toJSONSchema(protocol.params, { io: 'input' }),
-    bind(given) {
+    bind(given, cast = {}) {
       const params = protocol.params.parse(given);
       return {
         params,
@@ -56,15 +59,16 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
         precedents: protocol.precedents?.(params) ?? null,
         sharedCalls: (kase) => protocol.sharedCalls?.(kase, params) ?? 0,
         plannedCalls(kase, belief = 'verbal') {
-          const calls = protocol.plannedCalls(kase, params);
+          const calls = protocol.plannedCalls(kase, params, cast);
           const answers = protocol.plannedBeliefs(kase, params);
           const samples = typeof belief === 'string' ? 0 : belief.sampled;
           return { min: calls.min + answers.min * samples, max: calls.max + answers.max * samples };
         },
         contested: (labels) => protocol.contested?.(labels, params) ?? labels,
         claims: (kase) => protocol.claims?.(kase, params) ?? {},
+        ...(protocol.players === undefined ? {} : { players: protocol.players(cast) }),
         refusal: (cases) => refusal(protocol, cases, params),
-        run: (court, kase) => protocol.run(court, kase, params),
+        run: (court, kase) => protocol.run(court, kase, params, cast),
       };
     },
   };
@@ -77,6 +81,7 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(courtroom),
   register(single),
   register(vote),
+  register(socrasynth),
 ];
 
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
+import type { Cast } from '../../shared/experiment.ts';
 import type { Court, PrecedentQuery } from './court.ts';
 
 /** What a protocol can be asked to decide; anything else is refused before the run. */
@@ -35,7 +36,8 @@ export interface PrecedentNeed {
 
 /** Which texts of a trial a role's prompts may hold, beside the rules and the case's facts. */
 export interface Sight {
-  readonly utterances: boolean;
+  /** `some`: those that the parameters pick, and no others. */
+  readonly utterances: boolean | 'some';
   /** The role's own earlier private notes. */
   readonly ownNotes: boolean;
   /** Labelled training cases, as examples or as precedents with their reasons. */
@@ -63,6 +65,10 @@ export interface Protocol<P> {
   readonly sees: Readonly<Record<string, Sight>>;
   /** The labels in dispute, where the parameters narrow them. */
   contested?(labels: readonly string[], params: P): readonly string[];
+  /** Roles that a trial asks, where the cast settles how many there are; absent: `roles`. */
+  players?(cast: Cast): readonly string[];
+  /** Why the parameters cannot try cases that the protocol accepts; absent: they always can. */
+  refuses?(cases: { readonly labels: readonly string[] }, params: P): string | null;
   /** Role -> the label that it argues for, where the rules settle that beforehand. */
   claims?(kase: Case, params: P): Readonly<Record<string, string>>;
   /** Labelled training cases that an arm needs. */
@@ -72,10 +78,10 @@ export interface Protocol<P> {
   /** Answers of one trial that other trials share (`Court.askOnce`), at most; absent where there are none. */
   sharedCalls?(kase: Case, params: P): number;
   /** Model calls of one trial, retries not counted. */
-  plannedCalls(kase: Case, params: P): PlannedCalls;
+  plannedCalls(kase: Case, params: P, cast: Cast): PlannedCalls;
   /** Answers of one trial whose belief is taken (`Court.belief`). */
   plannedBeliefs(kase: Case, params: P): PlannedCalls;
-  run(court: Court, kase: Case, params: P): Promise<void>;
+  run(court: Court, kase: Case, params: P, cast: Cast): Promise<void>;
 }
 
 /** Says why a protocol cannot try such cases, or null where it can. */
@@ -105,5 +111,5 @@ export function refusal<P>(
     const hint = protocol.contested === undefined ? '' : '; name two of them in params.contested, or use another protocol';
     return `protocol ${protocol.id} needs ${range} labels and the data set has ${labels.length}${hint}`;
   }
-  return null;
+  return protocol.refuses?.(cases, params) ?? null;
 }

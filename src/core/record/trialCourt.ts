@@ -8,11 +8,13 @@ import { randomSource } from '../cases/shuffle.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
 import { promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
+import { debateSteps } from './debateSteps.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { evaluationStep } from './evaluationStep.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
+import { moderation } from './moderation.ts';
 import { olderReading } from './olderReading.ts';
 import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
 import { sharedEffects } from './sharedEffects.ts';
@@ -281,6 +283,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
 
     ...sharedEffects({ terms, ledger, effects, guard, claim, collector, prepare }),
     ...evaluationStep(emit, collector),
+    ...debateSteps(emit, collector),
+    ...moderation({ ledger, effects, guard, claim, collector }),
 
     assign(key, assignment) {
       emit('side-assign', key, { v: 1, key, ...assignment }, new Map());

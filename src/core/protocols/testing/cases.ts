@@ -19,7 +19,8 @@ const factsOf: Record<CaseKind, readonly { name: string; value: string }[]> = {
   open: [],
 };
 
-export const labelCounts = [2, 3, 6, 41] as const;
+/** 0: an open case. */
+export const labelCounts = [0, 2, 3, 6, 41] as const;
 
 /** A case of some kind with a number of labels; two labels have a positive one. */
 export function caseOf(kind: CaseKind, labels: number): Case {

@@ -15,12 +15,17 @@ export interface Setting {
   readonly name: string;
 }
 
+/** Calls of one trial above which not everything is tried with everything. */
+export const manyCalls = 15;
+
 function settings(): Setting[] {
   return protocols.flatMap((protocol) =>
-    pairwiseParameters(protocol.paramsSchema).flatMap((params) =>
-      caseKinds.flatMap((kind) =>
-        labelCounts.flatMap((labels) => {
+    pairwiseParameters(protocol.paramsSchema).flatMap((params, choice) =>
+      caseKinds.flatMap((kind, kindNumber) =>
+        labelCounts.flatMap((labels, labelNumber) => {
           const bound = protocol.bind(params);
+          const turn = (choice + kindNumber + labelNumber) % caseKinds.length === 0;
+          if (!turn && bound.plannedCalls(caseOf('text', 2)).max > manyCalls) return [];
           const { labels: names, multiLabel } = caseOf(kind, labels);
           if (bound.refusal({ kind, labels: names, multiLabel }) !== null) return [];
           return [{ protocol, bound, kind, labels, name: `${protocol.id} ${JSON.stringify(params)} ${kind} ${labels} labels` }];
