@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { experimentSchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
+import { moderationReportSchema, moderationSchema } from './moderation.ts';
 import {
   doctorReportSchema,
   errorReportSchema,
@@ -21,6 +22,8 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'plan-report': planReportSchema,
   'import-report': importReportSchema,
   'try-report': tryReportSchema,
+  moderation: moderationSchema,
+  'moderation-report': moderationReportSchema,
   'stats-report': statsReportSchema,
   'verify-report': verifyReportSchema,
   'replay-report': replayReportSchema,

@@ -7,8 +7,10 @@ export const subtopicSchema = z.strictObject({
 });
 export type Subtopic = z.infer<typeof subtopicSchema>;
 
+export const subtopicsSchema = z.array(subtopicSchema);
+
 /** Subtopics of one debate at most. */
-export const mostSubtopics = 12;
+const mostSubtopics = 12;
 
 export const moderationKinds = ['subtopics', 'remark'] as const;
 export type ModerationKind = (typeof moderationKinds)[number];
@@ -30,6 +32,29 @@ export const moderationSchema = z.discriminatedUnion('action', [
   }),
 ]);
 export type Moderation = z.infer<typeof moderationSchema>;
+
+/** A trial that cannot go on before its moderator has answered. */
+export const waitingTrialSchema = z.strictObject({
+  trial: z.string(),
+  arm: z.string(),
+  case: z.string(),
+  replicate: z.int(),
+  /** What it waits for. */
+  kind: z.enum(moderationKinds),
+  /** As they stand. */
+  subtopics: subtopicsSchema,
+});
+export type WaitingTrial = z.infer<typeof waitingTrialSchema>;
+
+export const moderationReportSchema = z.strictObject({
+  experiment: z.string(),
+  store: z.string(),
+  /** Trial that has just been answered; null where none was. */
+  answered: z.string().nullable(),
+  /** Trials that wait now. */
+  waiting: z.array(waitingTrialSchema),
+});
+export type ModerationReport = z.infer<typeof moderationReportSchema>;
 
 /** What a trial asks its moderator. */
 export interface ModerationRequest {

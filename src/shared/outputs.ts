@@ -70,6 +70,8 @@ export const runReportSchema = z.strictObject({
   /** Finished trials by outcome. */
   outcomes: z.record(z.string(), z.int()),
   complete: z.boolean(),
+  /** Trials that wait for their moderator; the run ends without them. */
+  waiting: z.int(),
   /** Some answers came from the stand-in and not from a model. */
   standin: z.boolean(),
   notes: z.array(z.string()),

@@ -95,6 +95,9 @@ export async function replayInMemory(
     perform: (call) => Promise.reject(new Divergence(call.key, 'no such call')),
     askOnce: ({ name }) => Promise.reject(new Divergence(name, 'no such question')),
     retrieve: () => Promise.reject(new Divergence('precedents', 'no such precedents')),
+    moderate: (key) => {
+      throw new Divergence(key, 'no such moderation');
+    },
   };
   const end = await conductTrial(bound, openCourt(terms, ledger, effects), kase);
   return { end, unused: ledger.unused() };

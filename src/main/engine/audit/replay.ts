@@ -20,6 +20,9 @@ const noEffects: Effects = {
   perform: (call) => Promise.reject(new Divergence(call.key, 'the protocol asks for a call that is not on the record')),
   askOnce: ({ role }) => Promise.reject(new Divergence(role, 'the protocol asks a shared question that is not on the record')),
   retrieve: () => Promise.reject(new Divergence('precedents', 'the protocol looks for precedents that are not on the record')),
+  moderate: (key) => {
+    throw new Divergence(key, 'the protocol asks the moderator for an answer that is not on the record');
+  },
 };
 
 interface Walk {

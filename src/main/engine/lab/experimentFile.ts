@@ -86,7 +86,7 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
     const known = protocols.map(({ id }) => id).join(', ');
     throw fail(`there is no protocol ${JSON.stringify(arm.protocol)}; there are ${known}`, ['protocol']);
   }
-  const bound = bindParams(protocol, arm.params, fail);
+  const bound = bindParams(protocol, arm, fail);
   for (const [role, member] of Object.entries(arm.cast)) {
     if (!Object.hasOwn(experiment.backends, member.backend)) {
       const known = Object.keys(experiment.backends).join(', ');
@@ -103,15 +103,15 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
       ['cast', stranger],
     );
   }
-  const missing = protocol.roles.find((role) => castMember(arm.cast, role) === undefined);
+  const missing = (bound.players ?? protocol.roles).find((role) => castMember(arm.cast, role) === undefined);
   if (missing !== undefined)
     throw fail(`nobody plays the role ${JSON.stringify(missing)}; add it, or "*" for every role`, ['cast']);
   return { definition: arm, protocol, bound };
 }
 
-function bindParams(protocol: RegisteredProtocol, params: Record<string, unknown>, fail: Fail): BoundProtocol {
+function bindParams(protocol: RegisteredProtocol, { params, cast }: ArmDefinition, fail: Fail): BoundProtocol {
   try {
-    return protocol.bind(params);
+    return protocol.bind(params, cast);
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
     const [issue] = error.issues;

@@ -63,6 +63,7 @@ export async function rehearse(
       return Promise.resolve(report);
     },
     askOnce: (asked) => answerShared(asked, memoryPreparation(), (call) => Promise.resolve(answerTo(call).report)),
+    moderate: () => ({ at: '', moderation: { action: 'accept' } }),
     retrieve: ({ labels, perLabel }) => {
       const precedents = labels.flatMap((label) => standing(label, perLabel));
       return Promise.resolve({ method: 'random', setup: null, precedents, failure: null });
