@@ -128,17 +128,26 @@ describe.each(all)('$name', (setting) => {
 });
 
 const sources: readonly BeliefChoice[] = ['logprobs', { sampled: 3 }];
-const settingsBySource = perParameters.flatMap((setting) =>
-  sources.map((belief) => ({ ...setting, belief, name: `${setting.name}, belief ${JSON.stringify(belief)}` })),
-);
+/** Whether anybody states a belief in such trials: where nobody predicts, a verdict is shares of votes at most. */
+function takesBeliefs(setting: (typeof all)[number]): boolean {
+  const { kase } = prepare(setting);
+  return setting.bound.plannedCalls(kase, { sampled: 1 }).max > setting.bound.plannedCalls(kase).max;
+}
+
+const settingsBySource = perParameters
+  .filter(takesBeliefs)
+  .flatMap((setting) =>
+    sources.map((belief) => ({ ...setting, belief, name: `${setting.name}, belief ${JSON.stringify(belief)}` })),
+  );
 
 describe.each(settingsBySource)('$name', (setting) => {
   const { belief, bound } = setting;
   const source = belief === 'logprobs' ? 'logprobs' : 'sampled';
   const stated = (record: MemoryRecord) =>
     record.events.flatMap((event) => (event.kind === 'ruling-give' || event.kind === 'belief-update' ? [event.payload] : []));
-  /** Those of one role: shares of votes are no belief of anybody's. */
-  const ownBeliefs = (record: MemoryRecord) => stated(record).filter(({ source: from }) => from !== 'votes');
+  /** Those of one role: shares of votes and means of several are no belief of anybody's. */
+  const ownBeliefs = (record: MemoryRecord) =>
+    stated(record).filter(({ source: from }) => from !== 'votes' && from !== 'mixture');
   const begin = () => {
     const { kase, terms } = prepare(setting);
     return { kase, terms: { ...terms, belief } };
@@ -166,7 +175,7 @@ describe.each(settingsBySource)('$name', (setting) => {
     for (const { belief: found, grounds, source: from } of stated(record)) {
       expect(found).not.toBeNull();
       expect(Object.keys(found ?? {})).toEqual(bound.contested(kase.labels));
-      if (from === 'votes') expect(grounds?.votes?.asked).toBeGreaterThan(0);
+      if (from === 'votes' || from === 'mixture') expect(grounds?.votes?.asked).toBeGreaterThan(0);
       else if (belief === 'logprobs') expect(grounds?.logprobs?.status).toBe('used');
       else expect(grounds?.sampled).toMatchObject({ asked: 3, failures: {} });
     }

@@ -48,6 +48,7 @@ async function utter(debate: Debate, { key, side, turn, answer }: Speech): Promi
   const speaker = speakerName[side];
   if (answer instanceof TurnFailure) {
     court.forfeit(`${key}/forfeit`, side, answer);
+    debate.silent[side] = answer;
     turns.push({ side, closing, texts: [court.text('noSpeech', { speaker, turn })] });
     return;
   }

@@ -1,7 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import { narrate } from '../../cases/narrative.ts';
-import type { Court, Prompt, StatedBelief } from '../court.ts';
+import type { Court, Prompt, StatedBelief, TurnFailure } from '../court.ts';
 import { labelList } from '../verdict.ts';
 import type { Side } from './answers.ts';
 import type { SocrasynthParams } from './params.ts';
@@ -31,6 +31,8 @@ export interface Debate {
   readonly turns: Turn[];
   /** What each side believes now. */
   readonly stated: Partial<Record<Side, StatedBelief>>;
+  /** Why a side has not spoken when it last should have. */
+  readonly silent: Partial<Record<Side, TurnFailure>>;
   /** Key of the last speech. */
   lastSpeech: string | null;
   /** The moderator's remark to each side. */
@@ -63,6 +65,7 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
     subtopics: [],
     turns: [],
     stated: {},
+    silent: {},
     lastSpeech: null,
     remarks: {},
   };

@@ -67,7 +67,8 @@ function standpoints({ kase, params, stated }: Debate): Partial<Record<Side, str
 /**
  * The verdict of the panel: the label of the side that it prefers. The belief is the share of its sheets, a tie
  * being half a sheet of each side.
- * Throws where there is no sheet, where the panel is tied in every way, or where the preferred side stands for nothing.
+ * Throws where there is no sheet, where the panel is tied in every way, or where the preferred side has
+ * predicted nothing.
  */
 function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
   const { labels } = debate.kase;
@@ -78,7 +79,10 @@ function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
   const standing = standpoints(debate);
   const prediction = standing[preferred.side];
   if (prediction === undefined) {
-    throw new TurnFailure('panel', 'undecided', 'the side that the panel prefers has predicted nothing');
+    // Without its prediction a side has spoken in no round, so there is a failure that says why.
+    throw (
+      debate.silent[preferred.side] ?? new TurnFailure('panel', 'undecided', 'the side that the panel prefers predicts nothing')
+    );
   }
   const wonBy = (side: Side) => sheets.filter(({ winner }) => winner === side).length;
   const ties = sheets.filter(({ winner }) => winner === null).length;

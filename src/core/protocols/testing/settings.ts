@@ -24,7 +24,8 @@ function settings(): Setting[] {
       caseKinds.flatMap((kind, kindNumber) =>
         labelCounts.flatMap((labels, labelNumber) => {
           const bound = protocol.bind(params);
-          const turn = (choice + kindNumber + labelNumber) % caseKinds.length === 0;
+          const usual = kind === 'tabular' && labels === 2;
+          const turn = usual || (choice + kindNumber + labelNumber) % caseKinds.length === 0;
           if (!turn && bound.plannedCalls(caseOf('text', 2)).max > manyCalls) return [];
           const { labels: names, multiLabel } = caseOf(kind, labels);
           if (bound.refusal({ kind, labels: names, multiLabel }) !== null) return [];
