@@ -243,7 +243,7 @@ export const tryReportSchema = z.strictObject({
   /** What was said and believed, in order. */
   transcript: z.array(
     z.strictObject({
-      kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling']),
+      kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling', 'proposal', 'score']),
       role: z.string(),
       turn: z.string().nullable(),
       text: z.string().nullable(),

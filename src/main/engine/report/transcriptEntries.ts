@@ -3,6 +3,7 @@ import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { datasetCaseSchema } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { importMappingSchema } from '../../../shared/imported.ts';
+import { debateEntry } from './debateEntries.ts';
 import { readableAnswer } from './readable.ts';
 
 /** Text behind a ref; null where it is no longer there. */
@@ -36,7 +37,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
   const { seq } = event;
   switch (event.kind) {
     case 'utterance-make': {
-      const { key, role, turn, text: speech, plan, shortened } = event.payload;
+      const { key, role, turn, text: speech, plan, subtopic, shortened } = event.payload;
       return {
         kind: 'utterance',
         seq,
@@ -46,6 +47,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
         text: text(speech),
         planned: plan !== null,
         plan: readable(text(plan), planOf),
+        ...(subtopic === undefined ? {} : { subtopic }),
         ...(shortened === undefined ? {} : { shortened }),
       };
     }
@@ -133,6 +135,6 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
       return { kind: 'close', seq, key: 'close', role: '', outcome, incomplete };
     }
     default:
-      return null;
+      return debateEntry(event, read);
   }
 }
