@@ -10,7 +10,7 @@ export type Subtopic = z.infer<typeof subtopicSchema>;
 export const subtopicsSchema = z.array(subtopicSchema);
 
 /** Subtopics of one debate at most. */
-const mostSubtopics = 12;
+export const mostSubtopics = 12;
 
 export const moderationKinds = ['subtopics', 'remark'] as const;
 export type ModerationKind = (typeof moderationKinds)[number];

@@ -1,12 +1,14 @@
 import { CourtroomLayout } from './courtroom/CourtroomLayout.tsx';
 import type { TrialLayout } from './layout.ts';
 import { SingleLayout } from './single/SingleLayout.tsx';
+import { SocrasynthLayout } from './socrasynth/SocrasynthLayout.tsx';
 import { VoteLayout } from './vote/VoteLayout.tsx';
 
 /** Views made for a protocol, by its id; every other one has the transcript alone. */
 const layouts: ReadonlyMap<string, TrialLayout> = new Map([
   ['courtroom', { title: 'Hearing', Layout: CourtroomLayout }],
   ['vote', { title: 'Votes', Layout: VoteLayout }],
+  ['socrasynth', { title: 'Debate', Layout: SocrasynthLayout }],
   ['single', { title: 'Answer', Layout: SingleLayout }],
 ]);
 
