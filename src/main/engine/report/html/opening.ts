@@ -20,6 +20,7 @@ function verdictFields({ line }: ReportData): Content {
   const { outcome, prediction, confidence, belief_source: source, truth, correct } = line;
   if (outcome === null) return field('Verdict', 'none yet: the trial is not finished', 'bad');
   if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
+  if (prediction === null) return field('Verdict', 'none: an open question');
   return [
     field('Verdict', labels(prediction)),
     field(

@@ -7,6 +7,7 @@ import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { cast, facts, heading, preface, standinBanner } from './opening.ts';
 import { proceedings } from './proceedings.ts';
+import { comparison, debate, panel, proposal, subtopics } from './socrasynth.ts';
 import { style } from './style.ts';
 
 /** Nothing may be loaded or run; the style stands in the file itself. */
@@ -43,6 +44,11 @@ const steps = [
   { id: 'arguments', title: 'Arguments', section: pleadings },
   { id: 'precedents', title: 'Precedents', section: precedents },
   { id: 'bench', title: 'Bench', section: bench },
+  { id: 'subtopics', title: 'Subtopics', section: subtopics },
+  { id: 'debate', title: 'Debate', section: debate },
+  { id: 'proposal', title: 'Proposal', section: proposal },
+  { id: 'panel', title: 'Panel', section: panel },
+  { id: 'comparison', title: 'Plain answer', section: comparison },
 ] as const;
 
 function sections(data: ReportData): Content {
