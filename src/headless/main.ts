@@ -5,6 +5,7 @@ import { type Command, helpText } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
+import { moderateCommand } from './commands/moderate.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
@@ -19,6 +20,7 @@ import { terminalSurroundings } from './terminal.ts';
 const commands: readonly Command[] = [
   runCommand,
   tryCommand,
+  moderateCommand,
   importPredictionsCommand,
   trainAssistantCommand,
   showCommand,

@@ -11,13 +11,17 @@ export function transcriptText(report: TryReport, options: { private: boolean })
     if (kind === 'utterance') return `\n${role.toUpperCase()}, ${turn ?? ''}${hidden(own)}\n${text ?? ''}`;
     if (kind === 'belief') return `    [${role} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
     if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
+    if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
+    if (kind === 'score') return `\n${role.toUpperCase()}, ${turn ?? ''}: ${text ?? ''}`;
     if (kind === 'forfeit') return `\n${role.toUpperCase()} forfeits ${turn ?? ''} (${text ?? ''})`;
     return `\nRULING of the ${role}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
   });
   const verdict =
-    report.outcome === 'decided'
-      ? `Verdict: ${predictionText(report.prediction) ?? ''}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`
-      : `No verdict: ${report.outcome}`;
+    report.outcome !== 'decided'
+      ? `No verdict: ${report.outcome}`
+      : report.prediction === null
+        ? `Decided: an open question has no verdict${report.incomplete ? ' (some turns were forfeited)' : ''}`
+        : `Verdict: ${predictionText(report.prediction) ?? ''}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`;
   return [
     ...(report.standin ? [standinBanner] : []),
     ...lines,

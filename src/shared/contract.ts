@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
 import { experimentSchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
+import { moderationReportSchema, moderationSchema } from './moderation.ts';
 import {
   doctorReportSchema,
   errorReportSchema,
@@ -23,6 +24,8 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'import-report': importReportSchema,
   'train-report': trainReportSchema,
   'try-report': tryReportSchema,
+  moderation: moderationSchema,
+  'moderation-report': moderationReportSchema,
   'stats-report': statsReportSchema,
   'verify-report': verifyReportSchema,
   'replay-report': replayReportSchema,

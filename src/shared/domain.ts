@@ -112,8 +112,11 @@ export const beliefGroundsSchema = z.strictObject({
       /** Valid answers by label. */
       counts: z.record(z.string(), z.int().min(0)),
       failures: z.partialRecord(failureOutcomeSchema, z.int().min(1)),
-      /** `confidence`, `order`: how a tie was broken; `last`: the last judge decides alone. */
-      decidedBy: z.enum(['majority', 'confidence', 'order', 'last']),
+      /**
+       * `confidence`, `order`, `points`, `declared`: how a tie was broken; `last`: the last judge decides alone;
+       * `agreement`: those who argued agree.
+       */
+      decidedBy: z.enum(['majority', 'confidence', 'order', 'last', 'points', 'declared', 'agreement']),
       /** Mean of the beliefs of all who answered; null where one of them has none. */
       mean: beliefSchema.nullable(),
     })

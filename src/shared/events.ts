@@ -3,14 +3,13 @@ import { failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.
 import { critEvents } from './events/crit.ts';
 import { debateFeedbackEvents } from './events/debateFeedback.ts';
 import { evinceEvents } from './events/evince.ts';
-import { ref, version } from './events/parts.ts';
+import { at, ref, version } from './events/parts.ts';
+import { socrasynthEvents } from './events/socrasynth.ts';
 import { statedBelief } from './events/statedBelief.ts';
 import { callFailureKindSchema } from './model.ts';
 
 /** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
 const partName = z.string().length(12);
-/** Wall time, ISO 8601. Information only: order is the sequence number. */
-const at = z.string();
 const milliseconds = z.number().min(0);
 
 const frozenArmSchema = z.strictObject({
@@ -114,6 +113,8 @@ const utteranceMakeSchema = z.strictObject({
   text: ref,
   /** The speaker's private plan; never part of another role's prompt. */
   plan: ref.nullable(),
+  /** Number of the subtopic that the speech is about, from 1. */
+  subtopic: z.int().min(1).optional(),
   /** Words as spoken and as heard, where the speech was over its limit and cut. */
   shortened: z.strictObject({ words: z.int().min(1), kept: z.int().min(1) }).optional(),
   /** What the speech holds to be right, where debaters take positions. */
@@ -268,6 +269,7 @@ export const eventSchemas = {
   ...critEvents,
   ...debateFeedbackEvents,
   ...evinceEvents,
+  ...socrasynthEvents,
   'utterance-make': utteranceMakeSchema,
   'belief-update': beliefUpdateSchema,
   'turn-forfeit': turnForfeitSchema,

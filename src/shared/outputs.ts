@@ -72,6 +72,8 @@ export const runReportSchema = z.strictObject({
   /** Finished trials by outcome. */
   outcomes: z.record(z.string(), z.int()),
   complete: z.boolean(),
+  /** Trials that wait for their moderator; the run ends without them. */
+  waiting: z.int(),
   /** Some answers came from the stand-in and not from a model. */
   standin: z.boolean(),
   notes: z.array(z.string()),
@@ -258,7 +260,7 @@ export const tryReportSchema = z.strictObject({
   transcript: z.array(
     z.strictObject({
       /** `step`: what the court settled or looked up, told in `text`; `turn` is `sides`, `precedents` or `ambiguity`. */
-      kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling', 'step']),
+      kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling', 'step', 'proposal', 'score']),
       role: z.string(),
       turn: z.string().nullable(),
       text: z.string().nullable(),

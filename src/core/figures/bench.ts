@@ -65,6 +65,9 @@ const ruleWords: Readonly<Record<Votes['decidedBy'], string>> = {
   confidence: 'The vote was tied: of the labels with the most votes the one with the higher sum of confidences is the verdict.',
   order: 'The vote was tied, in confidence too: of the labels with the most votes the one that was named first is the verdict.',
   last: 'The judges spoke in turn: the label of the last one is the verdict.',
+  points: 'The panel was tied: the label of the side with more points in all is the verdict.',
+  declared: 'The panel was tied, in points too: the label of the side that its judges declare is the verdict.',
+  agreement: 'Those who argued agree: their label is the verdict.',
 };
 
 /** By which rule the verdict was found, in words. */

@@ -10,6 +10,13 @@ export function seatNames(role: string, seats: Readonly<Record<string, number>> 
   return count === undefined ? [role] : Array.from({ length: count }, (_none, index) => `${role}${index + 1}`);
 }
 
+/** The judges of a panel: those whom the cast lists by number, in order; one where it lists none. */
+export function panelRoles(cast: Cast): string[] {
+  const listed = Object.keys(cast).filter((role) => /^judge\d+$/.test(role));
+  const number = (role: string) => Number(role.slice('judge'.length));
+  return listed.length === 0 ? ['judge1'] : listed.toSorted((a, b) => number(a) - number(b));
+}
+
 /** Who plays a role: its own entry, else the plain role's, else `*`; undefined where nobody does. */
 export function castMember(cast: Cast, role: string): CastMember | undefined {
   return cast[role] ?? cast[plainRole(role)] ?? cast['*'];

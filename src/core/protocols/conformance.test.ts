@@ -8,7 +8,7 @@ import { protocols } from './index.ts';
 import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
 import { answered, failed, marksIn, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
-import { all, askedKeys, baseKey, perParameters, prepare, retries, textOf, withoutTimes } from './testing/settings.ts';
+import { all, askedKeys, baseKey, manyCalls, perParameters, prepare, retries, textOf, withoutTimes } from './testing/settings.ts';
 
 /** Every registered protocol is held to the same promises; a new one is covered by its registry line. */
 
@@ -20,6 +20,27 @@ test('there are protocols and settings to check', () => {
       protocol.id,
     ).toBe(true);
 });
+
+/** Texts that every role may be shown: speeches, and what was settled, proposed, answered and moderated in the open. */
+function publicTexts({ events, texts }: MemoryRecord): string[] {
+  const text = (ref: string | null) => (ref === null ? '' : (texts.get(ref) ?? ''));
+  return events.flatMap((event) => {
+    switch (event.kind) {
+      case 'utterance-make':
+        return [text(event.payload.text)];
+      case 'subtopics-settle':
+        return [event.payload.subtopics, ...Object.values(event.payload.proposals)].map(text);
+      case 'proposal-make':
+        return [text(event.payload.proposal)];
+      case 'answer-give':
+        return [text(event.payload.answer)];
+      case 'moderation-give':
+        return [text(event.payload.moderation)];
+      default:
+        return [];
+    }
+  });
+}
 
 /** Calls after which a trial is stopped: after each of them once for every choice of parameters, elsewhere after some. */
 function stops(calls: number, isThorough: boolean): number[] {
@@ -38,7 +59,7 @@ describe.each(all)('$name', (setting) => {
     expect(askedKeys(effects.calls).length).toBeGreaterThanOrEqual(min);
     expect(askedKeys(effects.calls).length).toBeLessThanOrEqual(max);
     expect(askedKeys(effects.sharedCalls).length).toBeLessThanOrEqual(setting.bound.sharedCalls(kase));
-    expect(record.events.filter(({ kind }) => kind === 'ruling-give')).toHaveLength(1);
+    expect(record.events.filter(({ kind }) => kind === 'ruling-give')).toHaveLength(kase.labels.length === 0 ? 0 : 1);
     const before = JSON.stringify(withoutTimes(record));
     expect(await replayInMemory(record, setting.bound, terms, kase)).toEqual({ end, unused: [] });
     expect(JSON.stringify(withoutTimes(record))).toBe(before);
@@ -49,18 +70,14 @@ describe.each(all)('$name', (setting) => {
     const record = emptyRecord();
     const effects = scriptedEffects();
     await runInMemory(record, setting.bound, terms, kase, effects);
-    const publicMarks = new Set(
-      record.events
-        .flatMap((event) => (event.kind === 'utterance-make' ? marksIn(record.texts.get(event.payload.text) ?? '') : []))
-        .map(({ mark }) => mark),
-    );
+    const publicMarks = new Set(publicTexts(record).flatMap((text) => marksIn(text).map(({ mark }) => mark)));
     for (const call of effects.calls) {
       const sight = setting.protocol.sees[plainRole(call.role)];
       expect(sight, `role ${call.role} is missing from the table`).toBeDefined();
       for (const { mark, role, key } of marksIn(textOf(call))) {
         const shared = key.startsWith('once/');
         const own = role === call.role && sight?.ownNotes;
-        const granted = shared ? sight?.examples : publicMarks.has(mark) ? sight?.utterances : own;
+        const granted = shared ? sight?.examples : publicMarks.has(mark) ? sight?.utterances !== false : own;
         expect(granted, `${call.key}: ${mark} in a prompt of ${call.role}`).toBe(true);
       }
       const place = record.events.findIndex(({ kind, payload }) => kind === 'call-answer' && payload.key === call.key);
@@ -115,7 +132,13 @@ describe.each(all)('$name', (setting) => {
 });
 
 const sources: readonly BeliefChoice[] = ['logprobs', { sampled: 3 }];
-const settingsBySource = perParameters.flatMap((setting) =>
+/** Whether anybody states a belief in such trials: where nobody predicts, a verdict is shares of votes at most. */
+function takesBeliefs(setting: (typeof all)[number]): boolean {
+  const { kase } = prepare(setting);
+  return setting.bound.plannedCalls(kase, { sampled: 1 }).max > setting.bound.plannedCalls(kase).max;
+}
+
+const settingsBySource = perParameters.filter(takesBeliefs).flatMap((setting) =>
   sources
     // Refused beforehand: see `beliefRefusal`.
     .filter((belief) => belief !== 'logprobs' || !setting.multiLabel)
@@ -257,7 +280,9 @@ describe.each(perParameters)('$name', (setting) => {
     const { kase, terms } = prepare(setting);
     const reference = scriptedEffects();
     await runInMemory(emptyRecord(), setting.bound, terms, kase, reference);
-    for (const key of askedKeys(reference.calls)) {
+    const keys = askedKeys(reference.calls);
+    const every = kind === 'malformed' || keys.length <= manyCalls ? 1 : 4;
+    for (const key of keys.filter((_, index) => index % every === 0)) {
       const record = emptyRecord();
       const effects = scriptedEffects((call) => (baseKey(call) === key ? failures[kind](call) : null));
       const end = await runInMemory(record, setting.bound, terms, kase, effects);
@@ -345,7 +370,7 @@ describe.each(protocols.map((protocol) => ({ protocol, name: `${protocol.id} ${p
     test('refuses, in a sentence, every case that it does not accept', () => {
       const bound = protocol.bind(protocol.preset);
       for (const kind of caseKinds) {
-        for (const labels of [0, 1, ...labelCounts]) {
+        for (const labels of [1, ...labelCounts]) {
           const { labels: names } = caseOf(kind, labels);
           const accepted =
             protocol.accepts.kinds.includes(kind) &&

@@ -1,6 +1,7 @@
 import type { Evaluation } from '../../shared/crit.ts';
 import type { Belief, BeliefGrounds, BeliefSource, Example, Fact, FailureOutcome, Prediction } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
+import type { Moderation, ModerationRequest, Subtopic } from '../../shared/moderation.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import type { RandomSource } from '../cases/shuffle.ts';
@@ -19,6 +20,8 @@ export interface Utterance {
   readonly text: string;
   /** The answer that holds the speaker's private plan: kept in the record and out of every other role's prompt. */
   readonly plan?: string;
+  /** Number of the subtopic that it is about, from 1. */
+  readonly subtopic?: number;
   /** Words as spoken and as heard, where the speech was cut. */
   readonly shortened?: { readonly words: number; readonly kept: number };
   /** What the speech holds to be right, where debaters take positions. */
@@ -84,6 +87,34 @@ export interface SharedQuestion<T> {
   /** Tells questions apart that are put several times in the same words, from 1. */
   readonly number?: number;
 }
+
+/** Subtopics of a debate, the lists that they came from, and what the critic says of them. */
+export interface SettledSubtopics {
+  readonly settledBy: 'agents' | 'moderator';
+  readonly subtopics: readonly Subtopic[];
+  readonly proposals: Readonly<Record<'agentA' | 'agentB' | 'merged', readonly Subtopic[] | null>>;
+  readonly balance: { readonly balanced: boolean; readonly justification: string } | null;
+}
+
+export interface JointProposal {
+  readonly role: string;
+  readonly stage: 'draft' | 'joint';
+  readonly proposal: {
+    readonly proposal: string;
+    readonly open_questions: readonly string[];
+    readonly next_steps: readonly string[];
+  };
+}
+
+type Stop = Omit<EventPayload<'debate-stop'>, 'v' | 'key'>;
+
+/** A judge's sheet. */
+export interface PanelScores extends Omit<EventPayload<'panel-score'>, 'v' | 'key' | 'opinion'> {
+  readonly opinion: { readonly claims: Readonly<Record<'agentA' | 'agentB', string>>; readonly justification: string };
+}
+
+/** A judge's comparison of a debate with a plain answer; `justification` as text. */
+type Comparison = Omit<EventPayload<'answer-compare'>, 'v' | 'key'>;
 
 type Assignment = Omit<EventPayload<'side-assign'>, 'v' | 'key'>;
 type Ambiguity = Omit<EventPayload<'ambiguity-find'>, 'v' | 'key'>;
@@ -174,6 +205,20 @@ export interface Court {
   assignPositions(key: string, positions: Positions): void;
   /** How the judge's opinion after a round came about. */
   settleRound(key: string, settlement: Settlement): void;
+  /**
+   * What the moderator, a person, decides. While nobody has decided the trial waits: this throws
+   * `AwaitsModerator`, and the trial goes on from here when the answer is on the record.
+   */
+  moderate(key: string, request: ModerationRequest): Promise<Moderation>;
+  /** What is argued about; the last one holds. */
+  settleSubtopics(key: string, settled: SettledSubtopics): void;
+  /** Why the rounds of a debate are over. */
+  stopDebate(key: string, stop: Stop): void;
+  propose(key: string, proposal: JointProposal): void;
+  scorePanel(key: string, scores: PanelScores): void;
+  /** An answer by a single model, to compare a debate with. */
+  giveAnswer(key: string, given: { readonly role: string; readonly answer: string }): void;
+  compareAnswer(key: string, comparison: Comparison): void;
   /** Who argues for which label. */
   assign(key: string, assignment: Assignment): void;
   /** Whether fresh hearings of the case agree. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
-import type { BeliefChoice } from '../../shared/experiment.ts';
+import type { BeliefChoice, Cast } from '../../shared/experiment.ts';
 import type { JsonSchema } from '../../shared/model.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import { agenticSim } from './agentic-sim/protocol.ts';
@@ -10,6 +10,7 @@ import { debateFeedback } from './debate-feedback/protocol.ts';
 import { evince } from './evince/protocol.ts';
 import { type AssistantNeed, type PlannedCalls, type PrecedentNeed, type Protocol, refusal } from './protocol.ts';
 import { single } from './single/protocol.ts';
+import { socrasynth } from './socrasynth/protocol.ts';
 import { standard } from './standard/protocol.ts';
 import type { SwapRules } from './swaps.ts';
 import { vote } from './vote/protocol.ts';
@@ -52,8 +53,8 @@ export interface RegisteredProtocol extends ProtocolFacts {
   readonly preset: unknown;
   /** JSON Schema of the parameters as an experiment file gives them. */
   readonly paramsSchema: JsonSchema;
-  /** Checks parameters and fills in defaults. Throws a `ZodError`. */
-  bind(params: unknown): BoundProtocol;
+  /** Checks parameters and fills in defaults. Throws a `ZodError`. The cast matters where it settles who takes part. */
+  bind(params: unknown, cast?: Cast): BoundProtocol;
   /** The templates that an arm with such parameters is frozen with. Throws a `ZodError`. */
   armTemplates(params: unknown, multiLabel: boolean): Readonly<Record<string, string>>;
 }
@@ -64,18 +65,18 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
     paramsSchema: z.toJSONSchema(protocol.params, { io: 'input' }),
     armTemplates: (params, multiLabel) =>
       protocol.armTemplates?.(protocol.params.parse(params), multiLabel) ?? protocol.templates,
-    bind(given) {
+    bind(given, cast = {}) {
       const params = protocol.params.parse(given);
       return {
         params,
         ...(protocol.seats === undefined ? {} : { seats: protocol.seats(params) }),
-        roles: protocol.castRoles?.(params) ?? protocol.roles,
+        roles: protocol.players?.(cast) ?? protocol.castRoles?.(params) ?? protocol.roles,
         assistant: protocol.trainedAssistant?.(params) ?? null,
         shots: protocol.shots(params),
         precedents: protocol.precedents?.(params) ?? null,
         sharedCalls: (kase) => protocol.sharedCalls?.(kase, params) ?? 0,
         plannedCalls(kase, belief = 'verbal') {
-          const calls = protocol.plannedCalls(kase, params);
+          const calls = protocol.plannedCalls(kase, params, cast);
           const answers = protocol.plannedBeliefs(kase, params);
           const samples = typeof belief === 'string' ? 0 : belief.sampled;
           return { min: calls.min + answers.min * samples, max: calls.max + answers.max * samples };
@@ -84,7 +85,7 @@ function register<P>(protocol: Protocol<P>): RegisteredProtocol {
         claims: (kase, swap = null) => protocol.claims?.(kase, params, swap) ?? {},
         swaps: protocol.swaps?.(params) ?? {},
         refusal: (cases) => refusal(protocol, cases, params),
-        run: (court, kase) => protocol.run(court, kase, params),
+        run: (court, kase) => protocol.run(court, kase, params, cast),
       };
     },
   };
@@ -99,6 +100,7 @@ export const protocols: readonly RegisteredProtocol[] = [
   register(vote),
   register(debateFeedback),
   register(evince),
+  register(socrasynth),
 ];
 
 /** The newest version where none is asked for; undefined where there is no such protocol or version. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Case, CaseKind } from '../../shared/domain.ts';
+import type { Cast } from '../../shared/experiment.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { Court, PrecedentQuery } from './court.ts';
 import type { SwapRules } from './swaps.ts';
@@ -80,6 +81,10 @@ export interface Protocol<P> {
   readonly sees: Readonly<Record<string, Sight>>;
   /** The labels in dispute, where the parameters narrow them. */
   contested?(labels: readonly string[], params: P): readonly string[];
+  /** Roles that a trial asks, where the cast settles how many there are; absent: those of `castRoles`. */
+  players?(cast: Cast): readonly string[];
+  /** Why the parameters cannot try cases that the protocol accepts; absent: they always can. */
+  refuses?(cases: { readonly labels: readonly string[] }, params: P): string | null;
   /** Role -> the label that it argues for, where the rules settle that beforehand. `kase` has its labels in their usual order. */
   claims?(kase: Case, params: P, swap: Swap | null): Readonly<Record<string, string>>;
   /** What can be exchanged in a trial with such parameters; absent: nothing. A trial asks `Court.swapped`. */
@@ -91,10 +96,10 @@ export interface Protocol<P> {
   /** Answers of one trial that other trials share (`Court.askOnce`), at most; absent where there are none. */
   sharedCalls?(kase: Case, params: P): number;
   /** Model calls of one trial, retries not counted. */
-  plannedCalls(kase: Case, params: P): PlannedCalls;
+  plannedCalls(kase: Case, params: P, cast: Cast): PlannedCalls;
   /** Answers of one trial whose belief is taken (`Court.belief`). */
   plannedBeliefs(kase: Case, params: P): PlannedCalls;
-  run(court: Court, kase: Case, params: P): Promise<void>;
+  run(court: Court, kase: Case, params: P, cast: Cast): Promise<void>;
 }
 
 /** Says why a protocol cannot try such cases, or null where it can. */
@@ -124,5 +129,5 @@ export function refusal<P>(
     const hint = protocol.contested === undefined ? '' : '; name two of them in params.contested, or use another protocol';
     return `protocol ${protocol.id} needs ${range} labels and the data set has ${labels.length}${hint}`;
   }
-  return null;
+  return protocol.refuses?.(cases, params) ?? null;
 }

@@ -2,6 +2,7 @@ import type { Example } from '../../shared/domain.ts';
 import type { EventKind, EventPayload } from '../../shared/events.ts';
 import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
 import type { CallFailureKind, CompletionRequest, CompletionResult } from '../../shared/model.ts';
+import type { Moderation, ModerationRequest } from '../../shared/moderation.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { TrainedAssistant } from '../assistant/trainedAssistant.ts';
 import type { PrecedentQuery, SharedQuestion } from '../protocols/court.ts';
@@ -72,6 +73,8 @@ export interface Effects {
   perform(call: PreparedCall): Promise<CallReport>;
   /** Gives the answer to a shared question, which is asked if nobody has asked it yet. */
   askOnce(asked: SharedAsk): Promise<SharedAnswer>;
+  /** Answers in the moderator's place; absent, or null: the trial waits for one. */
+  moderate?(key: string, request: ModerationRequest): { readonly at: string; readonly moderation: Moderation } | null;
   /** Looks for training cases beside the case on trial. */
   retrieve(query: PrecedentQuery, terms: TrialTerms): Promise<Retrieval>;
   /** Makes the vector by which the arm's trained assistant rates a text. */

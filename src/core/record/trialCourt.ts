@@ -9,12 +9,14 @@ import { type Answered, type Court, type Prompt, TurnFailure } from '../protocol
 import { type PromptGuard, promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { debateEffects } from './debateEffects.ts';
+import { debateSteps } from './debateSteps.ts';
 import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { evaluationStep } from './evaluationStep.ts';
 import { exchangeSteps } from './exchangeSteps.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
+import { moderation } from './moderation.ts';
 import { olderReading } from './olderReading.ts';
 import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
 import { openRounds } from './rounds.ts';
@@ -302,6 +304,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     ...evaluationStep(emit, collector),
     ...exchangeSteps(emit, collector),
     ...debateEffects({ terms, ledger, effects, rounds, claim, collector, emit }),
+    ...debateSteps(emit, collector),
+    ...moderation({ ledger, effects, guard, claim, collector }),
 
     assign(key, assignment) {
       emit('side-assign', key, { v: 1, key, ...assignment }, new Map());

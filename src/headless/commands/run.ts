@@ -51,7 +51,13 @@ const advice: Readonly<Record<string, string>> = {
   backend_error: 'look at the log of the server, then run again with --retry backend_error',
 };
 
-function resultText({ experiment, planned, done, decided, outcomes, standin, store, complete }: RunReportJson): string {
+function notComplete(experiment: string, waiting: number): string {
+  if (waiting === 0) return 'Not complete: run again to go on.';
+  const trials = waiting === 1 ? '1 trial waits' : `${waiting} trials wait`;
+  return `Not complete: ${trials} for a moderator. See them with: assize moderate ${experiment} --show, answer with --accept or --file, and run again to go on.`;
+}
+
+function resultText({ experiment, planned, done, decided, outcomes, waiting, standin, store, complete }: RunReportJson): string {
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
   return [
     ...(standin ? [standinBanner] : []),
@@ -59,7 +65,7 @@ function resultText({ experiment, planned, done, decided, outcomes, standin, sto
     ...failures.map(
       ([outcome, number]) => `  ${outcome}: ${number}${advice[outcome] === undefined ? '' : ` (${advice[outcome]})`}`,
     ),
-    ...(complete ? [] : ['Not complete: run again to go on.']),
+    ...(complete ? [] : [notComplete(experiment, waiting)]),
     `Record: ${store}`,
     '',
   ].join('\n');

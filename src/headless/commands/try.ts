@@ -7,7 +7,7 @@ import { transcriptText } from '../transcript.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
 const usage =
-  'assize try --protocol P --model M --question Q --facts FILE|- --labels A,B [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
+  'assize try --protocol P --model M --question Q [--facts FILE|-] [--labels A,B] [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
 const usualServer = 'http://127.0.0.1:11434';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
@@ -27,11 +27,11 @@ export const tryCommand: Command = {
   usage,
   summary: 'puts one case, told in words, on trial',
   options: [
-    ['--protocol P', 'standard or agentic-sim'],
+    ['--protocol P', 'the protocol, such as standard, agentic-sim or, for an open question, socrasynth'],
     ['--model M', 'the model that plays every role'],
     ['--question Q', 'what is to be decided'],
-    ['--facts FILE|-', 'a text file with what is known of the case; - is stdin'],
-    ['--labels A,B', 'the possible answers; of two, the second is the positive one'],
+    ['--facts FILE|-', 'a text file with what is known of the case; - is stdin; an open question may do without'],
+    ['--labels A,B', 'the possible answers; of two, the second is the positive one. Without them the question is open'],
     ['--num-ctx N', 'context in tokens, prompt and answer together; 8192 without it'],
     optionHelp.store,
     ['--ollama URL', `the server, ${usualServer} without it; http://127.0.0.1:11435 is the stand-in`],
@@ -56,17 +56,15 @@ export const tryCommand: Command = {
       [],
       usage,
     );
+    const [labels, facts] = [words.text('labels'), words.text('facts')];
     const allowedHosts = words.texts('allow-host');
     warnOfHosts(allowedHosts, say);
     const request = {
       protocol: words.need('protocol'),
       model: words.need('model'),
       question: words.need('question'),
-      labels: words
-        .need('labels')
-        .split(',')
-        .map((label) => label.trim()),
-      facts: await readFacts(words.need('facts'), surroundings),
+      labels: labels === undefined ? [] : labels.split(',').map((label) => label.trim()),
+      facts: labels === undefined && facts === undefined ? '' : await readFacts(words.need('facts'), surroundings),
       url: serverUrl(words.text('ollama')) ?? usualServer,
       numCtx: words.whole('num-ctx', 256),
     };

@@ -3,6 +3,7 @@ import type { TrainReport } from '../../shared/assistants.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
+import { type Moderation, type ModerationReport, moderationSchema, type WaitingTrial } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
@@ -26,11 +27,13 @@ import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
 import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
+import { readJsonFile } from './lab/jsonFile.ts';
+import { answerModeration, waitingTrials } from './lab/moderation.ts';
 import { openArms } from './lab/openArms.ts';
 import { planExperiment } from './lab/plan.ts';
 import { precedentNotes } from './lab/precedents.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
-import { pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
+import { divideWaiting, pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
@@ -88,7 +91,7 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
   const { name } = prepared.experiment;
   const row = store.experiments.get(name);
   if (row === undefined || store.blobs.get(row.definition) !== JSON.stringify(definitionOf(prepared, data))) return true;
-  return maxTrials !== 0 && pendingTrials(store, loadFrozen(store, name), retry).length > 0;
+  return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, loadFrozen(store, name), retry)).open.length > 0;
 }
 
 /**
@@ -123,7 +126,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
 }
 
 function runReport(report: RunReport, experiment: string, store: string, notes: string[]): RunReportJson {
-  const { planned, done, finishedNow, outcomes, complete, standin } = report;
+  const { planned, done, finishedNow, outcomes, waiting, complete, standin } = report;
   const decided = outcomes.decided ?? 0;
   return {
     experiment,
@@ -134,6 +137,7 @@ function runReport(report: RunReport, experiment: string, store: string, notes: 
     decided,
     outcomes: { ...outcomes },
     complete,
+    waiting,
     standin,
     notes,
   };
@@ -206,6 +210,38 @@ export async function tryCase(
   }
   return withStore(openStoreReadOnly(options.store), (store) => transcript(store, prepared.experiment.name));
 }
+
+/** `assize moderate`: the trials that wait for their moderator, after one of them was answered if an answer is given. */
+export function moderate(
+  path: string,
+  experiment: string,
+  answer: { readonly trial: string | undefined; readonly moderation: Moderation } | null,
+): Promise<ModerationReport> {
+  const report = (store: Store, answered: string | null): ModerationReport => ({
+    experiment,
+    store: path,
+    answered,
+    waiting: waitingTrials(store, experiment),
+  });
+  if (answer === null) return withStore(openStoreReadOnly(path), (store) => store.read(() => report(store, null)));
+  return withStore(openStore(path, { create: false, durability: 'full' }), (store) => {
+    const trial = answer.trial ?? onlyWaiting(waitingTrials(store, experiment));
+    answerModeration(store, experiment, trial, answer.moderation);
+    return report(store, trial);
+  });
+}
+
+/** The trial that is meant where none is named. Throws bad input. */
+function onlyWaiting(waiting: readonly WaitingTrial[]): string {
+  const [only, second] = waiting;
+  if (only === undefined) throw badInput('no trial of the experiment waits for a moderator', { field: '--trial' });
+  if (second === undefined) return only.trial;
+  const names = waiting.map(({ trial }) => trial).join(', ');
+  throw badInput(`${waiting.length} trials wait for a moderator; name one of ${names}`, { field: '--trial' });
+}
+
+/** A moderator's answer in a file. Throws bad input with file, line and field. */
+export const readModeration = (path: string): Moderation => readJsonFile(path).parse(moderationSchema);
 
 /** `assize show`: one trial in words. */
 export function show(path: string, experiment: string, trial: string): Promise<TryReport> {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorCodes } from '../errors.ts';
 import { delimiterSchema, encodingSchema, experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
+import { moderationSchema } from '../moderation.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import {
@@ -163,6 +164,8 @@ export const contract = {
     read: base.input(byTrial).output(trialViewSchema),
     call: base.input(z.strictObject({ trial: trialIdSchema, key: z.string().max(500) })).output(callViewSchema),
     check: base.input(byTrial).output(trialCheckSchema),
+    /** Answers in the moderator's place; the run goes on with the trial. */
+    moderate: base.input(z.strictObject({ trial: trialIdSchema, moderation: moderationSchema })).output(nothing),
     /** Events after `after`, then what comes, with the answer in progress. -1 for all. */
     watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(trialFrameSchema)),
   },

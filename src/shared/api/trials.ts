@@ -16,6 +16,7 @@ import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
 import { trialLineSchema } from '../trialLine.ts';
 import { debateEntries } from './debateEntries.ts';
 import { backendChoiceSchema } from './engine.ts';
+import { socrasynthEntries } from './socrasynthEntries.ts';
 import { framesOf } from './streams.ts';
 
 const entry = {
@@ -46,6 +47,8 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
     /** Whether the speaker made a private plan, and the plan in words. */
     planned: z.boolean(),
     plan: z.string().nullable(),
+    /** Number of the subtopic that it is about, from 1. */
+    subtopic: z.int().optional(),
     /** Words as spoken and as heard, where the speech was over its limit and cut. */
     shortened: z.strictObject({ words: z.int(), kept: z.int() }).optional(),
     /** What the speech holds to be right, where debaters take positions. */
@@ -156,6 +159,7 @@ export const transcriptEntrySchema = z.discriminatedUnion('kind', [
     wallMs: z.number(),
   }),
   z.strictObject({ kind: z.literal('close'), ...entry, outcome: outcomeSchema, incomplete: z.boolean() }),
+  ...socrasynthEntries,
 ]);
 export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
 
@@ -245,8 +249,10 @@ export const tryDraftSchema = z.strictObject({
   model: z.string().min(1).max(200),
   backend: backendChoiceSchema,
   question: z.string().min(1).max(4000),
-  facts: z.string().min(1).max(200_000),
-  labels: z.array(z.string().min(1).max(500)).min(2).max(100),
+  /** Empty only where the question is open. */
+  facts: z.string().max(200_000),
+  /** None: an open question. */
+  labels: z.array(z.string().min(1).max(500)).max(100),
   /** A server of the settings by its name; absent: what `backend` says. */
   server: z.string().min(1).max(200).optional(),
   /** Context in tokens, prompt and answer together; absent: as of an experiment without a word on it. */

@@ -5,3 +5,6 @@ export const ref = z.string().length(43);
 
 /** Version of a payload. */
 export const version = z.literal(1);
+
+/** Wall time, ISO 8601. Information only: order is the sequence number. */
+export const at = z.string();

@@ -19,7 +19,8 @@ const factsOf: Record<CaseKind, readonly { name: string; value: string }[]> = {
   open: [],
 };
 
-export const labelCounts = [2, 3, 6, 41] as const;
+/** 0: an open case. */
+export const labelCounts = [0, 2, 3, 6, 41] as const;
 
 /** Numbers of labels of cases that can have several of them. */
 export const labelCountsOfSets = [3, 6, 41] as const;

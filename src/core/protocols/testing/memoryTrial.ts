@@ -99,6 +99,9 @@ export async function replayInMemory(
     askOnce: ({ name }) => Promise.reject(new Divergence(name, 'no such question')),
     retrieve: () => Promise.reject(new Divergence('precedents', 'no such precedents')),
     rate: () => Promise.reject(new Divergence('rating', 'no such rating')),
+    moderate: (key) => {
+      throw new Divergence(key, 'no such moderation');
+    },
   };
   const end = await conductTrial(bound, openCourt(terms, ledger, effects), kase);
   return { end, unused: ledger.unused() };

@@ -136,6 +136,17 @@ export function scriptedEffects(
       }),
     rate: (text) =>
       Promise.resolve({ setup: '{"model":"vectors","standin":false}', vector: scriptedVector(text), failure: null }),
+    // A moderator who edits what can be edited, and says something to both.
+    moderate: (key, { kind, subtopics }) => ({
+      at: '2026-01-01T00:00:00.000Z',
+      moderation:
+        kind === 'remark'
+          ? { action: 'remark', to: 'both', text: mark('moderator', key, 'text') }
+          : {
+              action: 'subtopics',
+              subtopics: [...subtopics.slice(1), { title: mark('moderator', key, 'title'), scope: 'All.' }],
+            },
+    }),
     perform(call) {
       calls.push(call);
       return Promise.resolve(withTokens(call, answer(call) ?? answered(scriptedAnswer(call))));

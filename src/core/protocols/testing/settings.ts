@@ -21,12 +21,18 @@ const labelChoices = [
   ...labelCountsOfSets.map((labels) => ({ labels, multiLabel: true })),
 ];
 
+/** Calls of one trial above which not everything is tried with everything. */
+export const manyCalls = 15;
+
 function settings(): Setting[] {
   return protocols.flatMap((protocol) =>
-    pairwiseParameters(protocol.paramsSchema).flatMap((params) =>
-      caseKinds.flatMap((kind) =>
-        labelChoices.flatMap(({ labels, multiLabel }) => {
+    pairwiseParameters(protocol.paramsSchema).flatMap((params, choice) =>
+      caseKinds.flatMap((kind, kindNumber) =>
+        labelChoices.flatMap(({ labels, multiLabel }, labelNumber) => {
           const bound = protocol.bind(params);
+          const usual = kind === 'tabular' && labels === 2;
+          const turn = usual || (choice + kindNumber + labelNumber) % caseKinds.length === 0;
+          if (!turn && bound.plannedCalls(caseOf('text', 2)).max > manyCalls) return [];
           const { labels: names } = caseOf(kind, labels, multiLabel);
           if (bound.refusal({ kind, labels: names, multiLabel }) !== null) return [];
           const of = `${labels} labels${multiLabel ? ', several a case' : ''}`;

@@ -50,6 +50,22 @@ export function refsOf(event: RecordEvent): string[] {
       return [event.payload.statements, event.payload.weights];
     case 'utterance-make':
       return present([event.payload.text, event.payload.plan]);
+    case 'subtopics-settle': {
+      const { subtopics, proposals, balance } = event.payload;
+      return present([subtopics, ...Object.values(proposals), balance]);
+    }
+    case 'proposal-make':
+      return [event.payload.proposal];
+    case 'panel-score':
+      return [event.payload.opinion];
+    case 'answer-give':
+      return [event.payload.answer];
+    case 'answer-compare':
+      return [event.payload.justification];
+    case 'moderation-ask':
+      return [event.payload.subtopics];
+    case 'moderation-give':
+      return [event.payload.moderation];
     case 'argument-evaluate':
       return [event.payload.evaluation];
     case 'recommendation-make':
@@ -62,6 +78,7 @@ export function refsOf(event: RecordEvent): string[] {
       return present([event.payload.mapping, event.payload.value, event.payload.stated]);
     case 'turn-forfeit':
     case 'measure-take':
+    case 'debate-stop':
     case 'side-assign':
     case 'ambiguity-find':
     case 'exchange-measure':

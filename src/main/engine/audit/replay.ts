@@ -22,6 +22,9 @@ const noEffects: Effects = {
   askOnce: ({ role }) => Promise.reject(new Divergence(role, 'the protocol asks a shared question that is not on the record')),
   retrieve: () => Promise.reject(new Divergence('precedents', 'the protocol looks for precedents that are not on the record')),
   rate: () => Promise.reject(new Divergence('rating', 'the protocol has a statement rated, which is not on the record')),
+  moderate: (key) => {
+    throw new Divergence(key, 'the protocol asks the moderator for an answer that is not on the record');
+  },
 };
 
 interface Walk {

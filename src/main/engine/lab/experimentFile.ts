@@ -92,7 +92,7 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
     const known = protocols.map(({ id }) => id).join(', ');
     throw fail(`there is no protocol ${JSON.stringify(arm.protocol)}; there are ${known}`, ['protocol']);
   }
-  const bound = bindParams(protocol, arm.params, fail);
+  const bound = bindParams(protocol, arm, fail);
   for (const [role, member] of Object.entries(arm.cast)) {
     if (!Object.hasOwn(experiment.backends, member.backend)) {
       const known = Object.keys(experiment.backends).join(', ');
@@ -120,9 +120,9 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
   return prepared;
 }
 
-function bindParams(protocol: RegisteredProtocol, params: Record<string, unknown>, fail: Fail): BoundProtocol {
+function bindParams(protocol: RegisteredProtocol, { params, cast }: ArmDefinition, fail: Fail): BoundProtocol {
   try {
-    return protocol.bind(params);
+    return protocol.bind(params, cast);
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
     const [issue] = error.issues;

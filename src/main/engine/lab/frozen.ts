@@ -176,7 +176,10 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     trials: () => [...runTrials(), ...importedTrials()],
     runTrials,
     case: (kase) => caseOnTrial(dataset, kase),
-    protocol: (arm) => findProtocol(arm.protocol, arm.protocolVersion)?.bind(terms(arm).params),
+    protocol(arm) {
+      const { params, cast } = terms(arm);
+      return findProtocol(arm.protocol, arm.protocolVersion)?.bind(params, cast);
+    },
     trialTerms(arm, caseId, seedOfTrial, attempt) {
       const { cast, belief, swap = null, assistant } = terms(arm);
       return {

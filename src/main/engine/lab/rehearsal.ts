@@ -110,6 +110,7 @@ export async function rehearse(
       calls.push({ call, answer: text });
       return Promise.resolve(report);
     },
+    moderate: () => ({ at: '', moderation: { action: 'accept' } }),
     rate: () => Promise.resolve({ setup: '{}', vector: new Float32Array(1), failure: null }),
     askOnce: (asked) =>
       answerShared(asked, memoryPreparation(), (call) => {

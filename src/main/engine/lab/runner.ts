@@ -61,6 +61,8 @@ export interface RunReport {
   readonly finishedNow: number;
   /** Finished trials by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Trials that wait for their moderator. */
+  readonly waiting: number;
   /** Every planned trial is done. */
   readonly complete: boolean;
   readonly standin: boolean;
@@ -72,7 +74,7 @@ function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
   return arm === undefined ? [] : Object.values(frozen.terms(arm).cast);
 }
 
-/** Trials that this run still has to do, in the order in which it does them. */
+/** Trials that this run still has to do, those that wait for their moderator included, in the order in which it does them. */
 export function pendingTrials(
   store: Store,
   frozen: FrozenExperiment,
@@ -88,6 +90,12 @@ export function pendingTrials(
       : [];
   });
   return orderTrials(pending, (arm) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`));
+}
+
+/** Divides trials by whether they wait for their moderator: those cannot go on, and hold nothing up. */
+export function divideWaiting(store: Store, experiment: string, trials: readonly PlannedTrial[]) {
+  const unanswered = new Set(store.trials.waiting(experiment));
+  return { open: trials.filter(({ id }) => !unanswered.has(id)), waiting: trials.filter(({ id }) => unanswered.has(id)) };
 }
 
 function countOutcomes(
@@ -152,7 +160,17 @@ export async function runExperiment(
   options: RunOptions,
 ): Promise<RunReport> {
   const planned = frozen.runTrials().length;
-  const queue = pendingTrials(store, frozen, options.retry, options.retried).slice(0, options.maxTrials ?? undefined);
+  const pending = divideWaiting(store, frozen.name, pendingTrials(store, frozen, options.retry, options.retried));
+  const queue = pending.open.slice(0, options.maxTrials ?? undefined);
+  /** Trials that wait for their moderator. */
+  let parked: readonly PlannedTrial[] = pending.waiting;
+  /** A trial whose moderator has answered since it was parked. */
+  const answered = (): PlannedTrial | undefined => {
+    if (parked.length === 0 || options.maxTrials !== null) return undefined;
+    const [next] = divideWaiting(store, frozen.name, parked).open;
+    parked = parked.filter(({ id }) => id !== next?.id);
+    return next;
+  };
   const reopened = queue.filter(({ id }) => store.trials.get(id)?.status === 'done').length;
   const meter = progressMeter(store, frozen, planned, options);
   meter.state.done -= reopened;
@@ -208,10 +226,16 @@ export async function runExperiment(
     ? [{ trials: queue, width: 1 }]
     : lanesOf(queue, (arm) => playersOf(frozen, arm).map(({ backend }) => backend), servers, options.concurrency);
   const work = async ({ trials }: Lane<PlannedTrial>) => {
-    for (let trial = trials.shift(); trial !== undefined && !signal.aborted; trial = trials.shift()) {
+    while (!signal.aborted) {
+      const trial = trials.shift() ?? answered();
+      if (trial === undefined) return;
       if (reproducible) await unloadModels(frozen, trial.arm, backends, signal);
       const { id } = trial;
       const row = await runTrial(store, frozen, trial, effectsOf(trial), (what) => onTrial?.(id, what));
+      if (row === null) {
+        parked = [...parked, trial];
+        continue;
+      }
       meter.state.finishedNow += 1;
       meter.state.done += 1;
       if (row.outcome === 'decided') meter.state.decided += 1;
@@ -237,11 +261,13 @@ export async function runExperiment(
   );
   await preparations.close();
   if (cause !== undefined && !isInterruption(cause.error)) throw cause.error;
-  if (meter.state.finishedNow < open) {
+  if (cause !== undefined || lanes.some(({ trials }) => trials.length > 0)) {
     log('run-interrupt');
     throw new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to go on');
   }
   if (meter.state.finishedNow > 0) log('run-end');
   const { done, outcomes, standin } = countOutcomes(store, frozen);
-  return { planned, done, finishedNow: meter.state.finishedNow, outcomes, complete: done === planned, standin };
+  const { finishedNow } = meter.state;
+  const waiting = store.trials.waiting(frozen.name).length;
+  return { planned, done, finishedNow, outcomes, waiting, complete: done === planned, standin };
 }

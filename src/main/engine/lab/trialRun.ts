@@ -3,6 +3,7 @@ import { Divergence } from '../../../core/record/divergence.ts';
 import type { Effects, TrialLedger } from '../../../core/record/effects.ts';
 import { foldTrial } from '../../../core/record/fold.ts';
 import { indexSteps } from '../../../core/record/ledger.ts';
+import { AwaitsModerator } from '../../../core/record/moderation.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
@@ -64,8 +65,8 @@ export function storeLedger(
 export type TrialChange = 'line' | 'events';
 
 /**
- * Runs one trial to its end, from wherever the record stands. Throws what is no part of a trial: an
- * outage that lasted, an interruption, a record that does not fit the protocol.
+ * Runs one trial to its end, from wherever the record stands; null where it now waits for its moderator. Throws what
+ * is no part of a trial: an outage that lasted, an interruption, a record that does not fit the protocol.
  */
 export async function runTrial(
   store: Store,
@@ -73,7 +74,7 @@ export async function runTrial(
   trial: PlannedTrial,
   effects: Effects,
   onChange?: (what: TrialChange) => void,
-): Promise<TrialRow> {
+): Promise<TrialRow | null> {
   const arm = frozen.arms.find(({ name }) => name === trial.arm);
   const stored = store.datasets.caseOfId(frozen.dataset.id, trial.caseId);
   if (arm === undefined || stored === undefined) throw new Error(`trial ${trial.id} has no arm or no case`);
@@ -104,6 +105,10 @@ export async function runTrial(
     onChange?.('line');
     return row;
   } catch (error) {
+    if (error instanceof AwaitsModerator) {
+      onChange?.('line');
+      return null;
+    }
     if (!(error instanceof Divergence)) throw error;
     throw new AssizeError(
       'internal',

@@ -13,7 +13,7 @@ export interface TryRequest {
   readonly model: string;
   readonly question: string;
   readonly facts: string;
-  /** In order; with two, the second is the positive one. */
+  /** In order; with two, the second is the positive one. None: an open question, whose facts may be empty. */
   readonly labels: readonly string[];
   /** Of the Ollama server. */
   readonly url: string;
@@ -51,20 +51,20 @@ export function prepareTry(
   at: Date,
 ): { prepared: PreparedExperiment; data: Dataset } {
   const text = facts.trim();
-  if (text === '') throw badInput('the facts are empty; write down what is known of the case', { field: '--facts' });
+  const open = labels.length === 0;
+  if (text === '' && !open) throw badInput('the facts are empty; write down what is known of the case', { field: '--facts' });
   if (text.length > longestFacts)
     throw badInput(`the facts have ${text.length} characters; at most ${longestFacts} can be tried`, { field: '--facts' });
   if (question.trim() === '') throw badInput('the question is empty; ask what is to be decided', { field: '--question' });
-  if (new Set(labels).size < 2)
+  if (!open && new Set(labels).size < 2) {
     throw badInput('at least two different labels are needed, such as --labels NO,YES', { field: '--labels' });
+  }
   const parsed = experimentSchema.safeParse({
     version: 1,
     name: tryName(at),
     dataset: {
       path: 'facts.txt',
-      kind: 'text',
-      question,
-      labels,
+      ...(open ? { kind: 'open' } : { kind: 'text', question, labels }),
       ...(labels.length === 2 ? { positive: labels[1] } : {}),
       sample: { n: 1 },
     },
@@ -93,7 +93,15 @@ export function prepareTry(
   };
   const prepared = prepareExperiment(parsed.data, file, 'facts.txt');
   const data: Dataset = {
-    cases: [{ id: '1', facts: [{ name: 'text', value: text }], question: null, truth: null, groups: {} }],
+    cases: [
+      {
+        id: '1',
+        facts: text === '' ? [] : [{ name: 'text', value: text }],
+        question: open ? question : null,
+        truth: null,
+        groups: {},
+      },
+    ],
     splits: new Map([['1', 'test']]),
     sample: ['1'],
     labels: [...labels],

@@ -1,4 +1,5 @@
 import { ambiguityWords, assignmentWords } from '../../../core/figures/dispute.ts';
+import { totalPoints } from '../../../core/figures/panel.ts';
 import { cosine, methodOf, shortfallOf } from '../../../core/figures/precedents.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
@@ -46,6 +47,28 @@ function linesOf(step: Step): string[] {
   }
 }
 
+const sideNames = { agentA: 'agent A', agentB: 'agent B' } as const;
+
+type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
+
+function proposalText(proposal: Of<'proposal'>['proposal']): string | null {
+  if (proposal === null) return null;
+  const list = (title: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];
+  return [
+    proposal.proposal,
+    ...list('Open questions:', proposal.open_questions),
+    ...list('Next steps:', proposal.next_steps),
+  ].join('\n');
+}
+
+function scoreText({ scores, winner, declared, opinion }: Of<'panel'>): string {
+  const { agentA, agentB } = totalPoints(scores);
+  const won = winner === null ? 'a tie' : `${sideNames[winner]} leads`;
+  const said = declared === null ? 'a tie' : sideNames[declared];
+  return `agent A ${agentA}, agent B ${agentB}: ${won}; declared: ${said}${opinion === null ? '' : `\n${opinion.justification}`}`;
+}
+
 /** The entry as the command line shows it; null for what it leaves out. */
 function shown(entry: TranscriptEntry | null): Entry | null {
   const plain = { turn: null, text: null, private: null, prediction: null, confidence: null };
@@ -81,6 +104,19 @@ function shown(entry: TranscriptEntry | null): Entry | null {
       const { system, prediction, confidence } = entry;
       return { ...plain, kind: 'ruling', role: system, text: originOf(entry), prediction, confidence };
     }
+    case 'proposal':
+      if (entry.stage === 'draft') return null;
+      return { ...plain, kind: 'proposal', role: 'agents', text: proposalText(entry.proposal) };
+    case 'panel':
+      return { ...plain, kind: 'score', role: entry.role, turn: `${sideNames[entry.first]} first`, text: scoreText(entry) };
+    case 'evaluation':
+      return {
+        ...plain,
+        kind: 'score',
+        role: entry.role,
+        turn: entry.key.split('/')[0] ?? '',
+        text: `G = ${entry.score.toFixed(2)} of 10`,
+      };
     default:
       return null;
   }

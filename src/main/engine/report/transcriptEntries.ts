@@ -4,6 +4,7 @@ import { datasetCaseSchema } from '../../../shared/domain.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { importMappingSchema } from '../../../shared/imported.ts';
 import { readableAnswer } from './readable.ts';
+import { debateEntry } from './socrasynthEntries.ts';
 
 /** Text behind a ref; null where it is no longer there. */
 export type TextReader = (ref: string) => string | null;
@@ -38,7 +39,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
   const { seq } = event;
   switch (event.kind) {
     case 'utterance-make': {
-      const { key, role, turn, text: speech, plan, shortened, position } = event.payload;
+      const { key, role, turn, text: speech, plan, subtopic, shortened, position } = event.payload;
       return {
         kind: 'utterance',
         seq,
@@ -48,6 +49,7 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
         text: text(speech),
         planned: plan !== null,
         plan: readable(text(plan), planOf),
+        ...(subtopic === undefined ? {} : { subtopic }),
         ...(shortened === undefined ? {} : { shortened }),
         ...(position === undefined ? {} : { position }),
       };
@@ -161,6 +163,6 @@ export function transcriptEntry(event: RecordEvent, read: TextReader): Transcrip
       return { kind: 'close', seq, key: 'close', role: '', outcome, incomplete };
     }
     default:
-      return null;
+      return debateEntry(event, read);
   }
 }

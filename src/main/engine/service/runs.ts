@@ -6,7 +6,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { pendingTrials, type RunProgress, runExperiment } from '../lab/runner.ts';
+import { divideWaiting, pendingTrials, type RunProgress, runExperiment } from '../lab/runner.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
 import { explained } from '../store/databaseError.ts';
 import type { Store } from '../store/store.ts';
@@ -157,7 +157,7 @@ export function openRunDesk(options: {
     const retried = store.runs.retried(experiment);
     if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
     try {
-      const pending = pendingTrials(store, frozen, retry, retried);
+      const pending = divideWaiting(store, experiment, pendingTrials(store, frozen, retry, retried)).open;
       const backends = runBackends(frozen.definition.backends, backend, await network.url(backend), options.settings.read());
       const models = connectBackends(network.dispatcher(), backends, frozen.definition.runtime);
       const played = playedArms(frozen);

@@ -95,6 +95,8 @@ export interface Trials extends TrialPages<TrialRow> {
   ofExperiment(experiment: string): TrialRow[];
   /** Which trials of an arm are on the record, in no order. */
   ofArm(experiment: string, arm: string): TrialPlace[];
+  /** Open trials of an experiment whose last step is a question to the moderator. */
+  waiting(experiment: string): string[];
   all(): TrialRow[];
   /** A row of a trial that has no events, if there is one. */
   withoutEvents(): string | undefined;
@@ -115,6 +117,10 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
   const selectOfExperiment = db.prepare<[string], TrialRow>(`SELECT ${list} FROM trials WHERE experiment = ?`);
   const selectOfArm = db.prepare<[string, string], TrialPlace>(
     'SELECT trial AS id, arm, case_id AS caseId, replicate, seed FROM trials WHERE experiment = ? AND arm = ?',
+  );
+  const selectWaiting = db.prepare<[string], { trial: string }>(
+    `SELECT trial FROM trials WHERE experiment = ? AND status = 'running' AND
+       (SELECT kind FROM events WHERE events.trial = trials.trial ORDER BY seq DESC LIMIT 1) = 'moderation-ask'`,
   );
   const selectAll = db.prepare<[], TrialRow>(`SELECT ${list} FROM trials ORDER BY trial`);
   const selectWithoutEvents = db.prepare<[], { trial: string }>(
@@ -177,6 +183,7 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
     get: (trial) => selectOne.get(trial),
     ofExperiment: (experiment) => selectOfExperiment.all(experiment),
     ofArm: (experiment, arm) => selectOfArm.all(experiment, arm),
+    waiting: (experiment) => selectWaiting.all(experiment).map(({ trial }) => trial),
     all: () => selectAll.all(),
     withoutEvents: () => selectWithoutEvents.get()?.trial,
   };

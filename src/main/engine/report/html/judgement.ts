@@ -122,8 +122,11 @@ function groundsOf({ grounds }: Extract<TranscriptEntry, { kind: 'ruling' }>): C
   return words === null ? null : html`<p class="quiet" dir="auto">${plainly(words)}</p>`;
 }
 
-export function ruling({ entries, line }: ReportData): Markup {
+export function ruling({ entries, line, kase }: ReportData): Markup {
   const given = entries.flatMap((entry) => (entry.kind === 'ruling' ? [entry] : []));
+  if (kase.labels.length === 0) {
+    return html`<section id="ruling"><h2>The ruling</h2><p>An open question has none: what counts is what was argued, proposed and scored.</p></section>`;
+  }
   if (given.length === 0) {
     return html`<section id="ruling"><h2>The ruling</h2><p>There is none: ${line.status === 'done' ? 'the trial ended before it' : 'the trial is not finished'}.</p></section>`;
   }

@@ -23,6 +23,7 @@ function verdictFields({ line }: ReportData): Content {
   const { outcome, prediction, confidence, belief_source: source, truth, correct } = line;
   if (outcome === null) return field('Verdict', 'none yet: the trial is not finished', 'bad');
   if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
+  if (prediction === null) return field('Verdict', 'none: an open question');
   return [
     field('Verdict', labels(prediction)),
     !Array.isArray(prediction) && field(certaintyOf(source).title, confidence === null ? 'not stated' : percent(confidence)),

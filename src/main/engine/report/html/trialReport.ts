@@ -9,6 +9,7 @@ import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { cast, facts, heading, preface, standinBanner } from './opening.ts';
 import { proceedings } from './proceedings.ts';
+import { comparison, panel, proposal, debate as socraticDebate, subtopics } from './socrasynth.ts';
 import { style } from './style.ts';
 
 /** Nothing may be loaded or run; the style stands in the file itself. */
@@ -51,6 +52,11 @@ const steps = [
   { id: 'recommendations', title: 'Recommendations', section: recommendations },
   { id: 'first-opinion', title: 'First opinion', section: firstOpinion },
   { id: 'rounds', title: 'Debate', section: rounds },
+  { id: 'subtopics', title: 'Subtopics', section: subtopics },
+  { id: 'debate', title: 'Debate', section: socraticDebate },
+  { id: 'proposal', title: 'Proposal', section: proposal },
+  { id: 'panel', title: 'Panel', section: panel },
+  { id: 'comparison', title: 'Plain answer', section: comparison },
 ] as const;
 
 function sections(data: ReportData): Content {

@@ -1,8 +1,21 @@
-import { outcomeSchema } from '../../../../shared/domain.ts';
+import { type Outcome, outcomeSchema } from '../../../../shared/domain.ts';
 import { badInput } from '../../../../shared/errors.ts';
 import { os } from '../os.ts';
+import type { Service } from '../service.ts';
 
 const outcomes = new Set<string>(outcomeSchema.options);
+
+/** Starts a run of an experiment on the record, as it was last run. Throws where one is under way. */
+export async function startAgain(service: Service, experiment: string, retry: readonly Outcome[]): Promise<void> {
+  const order = await service.queries.run('runOrder', { experiment });
+  const { concurrency } = service.settings.read();
+  service.runs.start(experiment, {
+    ...(order ?? { backend: 'ollama' as const }),
+    // The setting of now, which holds for runs that start from now on.
+    concurrency,
+    retry,
+  });
+}
 
 export const runs = {
   resume: os.runs.resume.handler(async ({ context: { service }, input: { experiment, retry } }) => {
@@ -15,14 +28,7 @@ export const runs = {
       service.runs.resume(experiment, outcomesToRetry);
       return {};
     }
-    const order = await service.queries.run('runOrder', { experiment });
-    const { concurrency } = service.settings.read();
-    service.runs.start(experiment, {
-      ...(order ?? { backend: 'ollama' as const }),
-      // The setting of now, which holds for runs that start from now on.
-      concurrency,
-      retry: outcomesToRetry,
-    });
+    await startAgain(service, experiment, outcomesToRetry);
     return {};
   }),
   pause: os.runs.pause.handler(({ context: { service }, input: { experiment } }) => {

@@ -1,7 +1,9 @@
 import type { TrialFrame } from '../../../../shared/api/trials.ts';
+import { answerModeration } from '../../lab/moderation.ts';
 import { os } from '../os.ts';
 import type { Service, TrialTokens } from '../service.ts';
 import type { StreamSource } from '../streams.ts';
+import { startAgain } from './runs.ts';
 
 type TrialBody = TrialFrame['body'];
 
@@ -49,10 +51,21 @@ function trialSource({ changes, queries }: Service, trial: string, from: number)
   };
 }
 
+/** Runs that go on by themselves, or that their user holds. */
+const underWay: ReadonlySet<string | undefined> = new Set(['running', 'waiting', 'paused', 'stopping']);
+
 export const trials = {
   read: os.trials.read.handler(({ context: { service }, input }) => service.queries.run('trial', input)),
   call: os.trials.call.handler(({ context: { service }, input }) => service.queries.run('call', input)),
   check: os.trials.check.handler(({ context: { service }, input, signal }) => service.queries.run('trialCheck', input, signal)),
+  moderate: os.trials.moderate.handler(async ({ context: { service }, input: { trial, moderation } }) => {
+    const { experiment } = await service.queries.run('trialLine', { trial });
+    await service.store.write((store) => answerModeration(store, experiment, trial, moderation));
+    service.changes.trial(experiment, trial, 'events');
+    // A run under way takes the trial up when it gets to it.
+    if (!underWay.has(service.runs.of(experiment)?.state)) await startAgain(service, experiment, []);
+    return {};
+  }),
   watch: os.trials.watch.handler(async ({ context: { service, streams }, input: { trial, after }, signal }) => {
     // Throws not-found.
     await service.queries.run('trialLine', { trial }, signal);

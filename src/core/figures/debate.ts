@@ -1,0 +1,123 @@
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import type { Subtopic } from '../../shared/moderation.ts';
+import { orderAgreement, type PanelSide, totalPoints } from './panel.ts';
+
+type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
+
+/** What one side said in a round, and where it was prevented. */
+export interface RoundSide {
+  /** One for each subtopic; null where nothing was said. */
+  readonly speeches: readonly (Of<'utterance'> | null)[];
+  readonly forfeit: Of<'forfeit'> | null;
+  /** What the side predicts after it; null where it predicts nothing. */
+  readonly belief: Of<'belief'> | null;
+}
+
+export interface DebateRound {
+  /** `opening`, `round-1`, `closing`: the first part of its keys. */
+  readonly name: string;
+  readonly title: string;
+  /** 0-1; null before it is on record. */
+  readonly contentiousness: number | null;
+  readonly sides: Readonly<Record<PanelSide, RoundSide>>;
+  readonly evaluation: Of<'evaluation'> | null;
+  /** CRIT was asked for and could not be had. */
+  readonly unscored: boolean;
+}
+
+export interface PanelRow {
+  readonly sheet: Of<'panel'>;
+  readonly totals: Readonly<Record<PanelSide, number>>;
+}
+
+/** A debate as far as it is on record. */
+export interface DebateFigure {
+  readonly settled: Of<'subtopics'> | null;
+  /** Those that hold. */
+  readonly subtopics: readonly Subtopic[];
+  readonly rounds: readonly DebateRound[];
+  readonly stop: Of<'stop'> | null;
+  /** The joint proposal, or the draft where it was never revised. */
+  readonly proposal: Of<'proposal'> | null;
+  readonly panel: readonly PanelRow[];
+  /** Judges with both orders, and those among them with the same winner in both. */
+  readonly agreement: { readonly same: number; readonly judges: number };
+  readonly answer: Of<'answer'> | null;
+  readonly comparisons: readonly Of<'comparison'>[];
+  /** What the trial asked its moderator without an answer so far. */
+  readonly asked: Of<'moderation'> | null;
+  readonly remark: Extract<NonNullable<Of<'moderated'>['moderation']>, { action: 'remark' }> | null;
+}
+
+export const sideNames: Readonly<Record<PanelSide, string>> = { agentA: 'Agent A', agentB: 'Agent B' };
+
+/** A round by the first part of its keys. */
+export function roundTitle(name: string): string {
+  if (name === 'opening') return 'Opening';
+  return name === 'closing' ? 'Closing statements' : `Round ${name.replace('round-', '')}`;
+}
+
+/** Why the rounds ended, in words. */
+export const stopWords: Readonly<Record<Of<'stop'>['reason'], string>> = {
+  contentiousness: 'Contentiousness fell to 0.1 or less.',
+  quality: 'The score of the debate fell.',
+  rounds: 'All rounds were held.',
+  agreement: 'Both agents predict the same.',
+};
+
+/** Who wins by points, or whom a judge declares, in words. */
+export const winnerWords = (winner: PanelSide | null): string => (winner === null ? 'a tie' : sideNames[winner]);
+
+const roundOf = (key: string) => key.split('/')[0] ?? '';
+const isRound = (name: string) => /^(?:opening|closing|round-\d+)$/.test(name);
+
+function sideOf(entries: readonly TranscriptEntry[], side: PanelSide, subtopics: number): RoundSide {
+  const own = entries.filter(({ role }) => role === side);
+  const spoken = own.filter((entry): entry is Of<'utterance'> => entry.kind === 'utterance');
+  return {
+    speeches: Array.from({ length: subtopics }, (_, index) => spoken.find(({ subtopic }) => subtopic === index + 1) ?? null),
+    forfeit: own.find((entry): entry is Of<'forfeit'> => entry.kind === 'forfeit') ?? null,
+    belief: own.findLast((entry): entry is Of<'belief'> => entry.kind === 'belief') ?? null,
+  };
+}
+
+function roundFrom(name: string, entries: readonly TranscriptEntry[], subtopics: number): DebateRound {
+  const measured = entries.find((entry) => entry.kind === 'measure' && entry.name === 'contentiousness');
+  return {
+    name,
+    title: roundTitle(name),
+    contentiousness: measured?.kind === 'measure' ? measured.value : null,
+    sides: { agentA: sideOf(entries, 'agentA', subtopics), agentB: sideOf(entries, 'agentB', subtopics) },
+    evaluation: entries.findLast((entry): entry is Of<'evaluation'> => entry.kind === 'evaluation') ?? null,
+    unscored: entries.some(({ kind, key }) => kind === 'forfeit' && key === `${name}/critic/forfeit`),
+  };
+}
+
+/** Reads a debate from the entries of its trial, in order. */
+export function debateOf(entries: readonly TranscriptEntry[]): DebateFigure {
+  const all = <K extends TranscriptEntry['kind']>(kind: K) => entries.filter((entry): entry is Of<K> => entry.kind === kind);
+  const settled = all('subtopics').at(-1) ?? null;
+  const subtopics = settled?.subtopics ?? [];
+  const grouped = Map.groupBy(
+    entries.filter(({ key }) => isRound(roundOf(key))),
+    ({ key }) => roundOf(key),
+  );
+  const sheets = all('panel');
+  const proposals = all('proposal');
+  const moderated = all('moderated');
+  const answered = new Set(moderated.map(({ key }) => key));
+  const remark = moderated.findLast(({ moderation }) => moderation?.action === 'remark')?.moderation;
+  return {
+    settled,
+    subtopics,
+    rounds: [...grouped].map(([name, own]) => roundFrom(name, own, subtopics.length)),
+    stop: all('stop').at(-1) ?? null,
+    proposal: proposals.find(({ stage }) => stage === 'joint') ?? proposals.at(-1) ?? null,
+    panel: sheets.map((sheet) => ({ sheet, totals: totalPoints(sheet.scores) })),
+    agreement: orderAgreement(sheets),
+    answer: all('answer').at(-1) ?? null,
+    comparisons: all('comparison'),
+    asked: all('moderation').find(({ key }) => !answered.has(key)) ?? null,
+    remark: remark?.action === 'remark' ? remark : null,
+  };
+}

@@ -1,0 +1,132 @@
+import { orFailure, settled } from '../bench.ts';
+import { type Answered, TurnFailure } from '../court.ts';
+import { certaintyWords } from '../verdict.ts';
+import { argumentSpec, argumentsIn, exhaustedSpec, type Side, topicField } from './answers.ts';
+import { contentiousText, type Debate, promptWithRecord, sides, speakerName, together } from './debate.ts';
+
+export type TurnName = 'opening' | 'refutation' | 'closing';
+
+const taskOf = { opening: 'openingTask', refutation: 'refutationTask', closing: 'closingTask' } as const;
+
+/** What a side says in one turn, on every subtopic. */
+interface Speech {
+  readonly key: string;
+  readonly side: Side;
+  readonly turn: TurnName;
+  readonly answer: Answered<Record<string, unknown>> | TurnFailure;
+}
+
+/** Labels that a side predicts in this turn. A closing statement sums up and predicts nothing new. */
+const labelsIn = ({ predicted }: Debate, turn: TurnName) => (turn === 'closing' ? [] : predicted);
+
+async function ask(
+  debate: Debate,
+  key: string,
+  side: Side,
+  turn: TurnName,
+  level: number,
+  own: readonly string[],
+): Promise<Speech> {
+  const { court, params, subtopics, remarks } = debate;
+  const labels = labelsIn(debate, turn);
+  const fields = subtopics.map((_, index) => `"${topicField(index)}": text`).join(', ');
+  const wanted =
+    labels.length === 0
+      ? court.text('argumentFields', { fields })
+      : court.text('predictingFields', { fields, certainty: certaintyWords(court.text, labels) });
+  const remark = remarks[side] === undefined ? [] : [court.text('remark', { remark: remarks[side] })];
+  const task = together(court.text(side), contentiousText(debate, level), court.text(taskOf[turn]), wanted);
+  const prompt = promptWithRecord(debate, ...remark, ...own, task);
+  const answer = await orFailure(court.ask(key, side, prompt, argumentSpec(subtopics.length, labels), params));
+  return { key, side, turn, answer };
+}
+
+/** Puts a speech on the record, argument by argument, with what its speaker now predicts. */
+async function utter(debate: Debate, { key, side, turn, answer }: Speech): Promise<void> {
+  const { court, subtopics, turns } = debate;
+  const closing = turn === 'closing';
+  const speaker = speakerName[side];
+  if (answer instanceof TurnFailure) {
+    court.forfeit(`${key}/forfeit`, side, answer);
+    debate.silent[side] = answer;
+    turns.push({ side, closing, texts: [court.text('noSpeech', { speaker, turn })] });
+    return;
+  }
+  const texts = argumentsIn(subtopics.length, answer.value).flatMap((text, index) => {
+    const speech = `${key}/${topicField(index)}`;
+    court.utter(speech, { role: side, turn, text, subtopic: index + 1 });
+    debate.lastSpeech = speech;
+    return [court.text('speech', { speaker, turn, number: String(index + 1) }), text];
+  });
+  turns.push({ side, closing, texts });
+  const labels = labelsIn(debate, turn);
+  if (labels.length === 0) return;
+  const stated = await court.belief(answer, labels);
+  debate.stated[side] = stated;
+  court.believe(`${key}/belief`, { role: side, ...stated, moment: 'live', after: debate.lastSpeech });
+}
+
+/** Opening arguments, independent of each other or in turn. Throws where neither side makes any. */
+export async function open(debate: Debate): Promise<void> {
+  const { court, params } = debate;
+  const level = params.contentiousness;
+  court.measure('opening/contentiousness', 'contentiousness', level);
+  const speeches: Speech[] = [];
+  if (params.opening === 'independent') {
+    speeches.push(...(await settled(sides.map((side) => ask(debate, `opening/${side}`, side, 'opening', level, [])))));
+    for (const speech of speeches) await utter(debate, speech);
+  } else {
+    for (const side of sides) {
+      const speech = await ask(debate, `opening/${side}`, side, 'opening', level, []);
+      await utter(debate, speech);
+      speeches.push(speech);
+    }
+  }
+  const [first] = speeches;
+  if (first?.answer instanceof TurnFailure && speeches.every(({ answer }) => answer instanceof TurnFailure)) throw first.answer;
+}
+
+/** One side after the other, agent B knowing what agent A has just said. */
+export async function inTurn(
+  debate: Debate,
+  name: string,
+  turn: TurnName,
+  level: number,
+  own: Partial<Record<Side, readonly string[]>> = {},
+): Promise<void> {
+  debate.court.measure(`${name}/contentiousness`, 'contentiousness', level);
+  for (const side of sides) await utter(debate, await ask(debate, `${name}/${side}`, side, turn, level, own[side] ?? []));
+}
+
+/** Whether both predict the same label. */
+export function agreed({ stated }: Debate): boolean {
+  const { agentA, agentB } = stated;
+  return agentA !== undefined && agentB !== undefined && agentA.prediction === agentB.prediction;
+}
+
+/**
+ * Asks both whether they have said all. What is left to say is a private note for the closing statement.
+ * @returns the note of each side that has one
+ */
+export async function checkExhausted(debate: Debate): Promise<Partial<Record<Side, readonly string[]>>> {
+  const { court, params } = debate;
+  const notes: Partial<Record<Side, readonly string[]>> = {};
+  const answers = await settled(
+    sides.map((side) => {
+      const prompt = promptWithRecord(debate, together(court.text(side), court.text('exhausted')));
+      return orFailure(court.ask(`exhausted/${side}`, side, prompt, exhaustedSpec, params));
+    }),
+  );
+  for (const [index, side] of sides.entries()) {
+    const answer = answers[index];
+    if (answer === undefined) continue;
+    if (answer instanceof TurnFailure) {
+      court.forfeit(`exhausted/${side}/forfeit`, side, answer);
+      continue;
+    }
+    const { exhausted, remaining } = answer.value;
+    court.measure(`exhausted/${side}/measure`, 'exhausted', exhausted ? 1 : 0);
+    if (!exhausted && remaining.trim() !== '') notes[side] = [court.text('ownRemaining'), remaining];
+  }
+  return notes;
+}

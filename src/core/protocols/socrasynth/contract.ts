@@ -1,0 +1,114 @@
+import type { PaperContractEntry } from '../protocol.ts';
+
+export const contract: readonly PaperContractEntry[] = [
+  {
+    subject: 'subtopics',
+    paper: 'both agents propose topics, refine them together and settle on five (section 6.3.1.1, tables 6.7, 6.8, 6.4)',
+    gap: 'section 6.3.1.1 speaks of ten and table 6.4 has five; how the refinement goes is shown by its result alone',
+    decision:
+      'five; each proposes unseen, agent A merges both lists, agent B settles; a step that fails leaves what the one before it gave',
+  },
+  {
+    subject: 'balance',
+    paper: 'the moderator asks whether the subject is balanced (appendix 6.B)',
+    gap: 'what follows from the answer is not stated',
+    decision: 'the critic is asked about the settled subtopics; its answer is on the record and changes nothing',
+  },
+  {
+    subject: 'moderated',
+    paper: 'a human moderator guides topics and debate and adds no ideas of its own (section 6.3.1.1)',
+    gap: 'most of the prompts of appendix 6.B are always the same',
+    decision:
+      'off by default: the program puts the standing prompts; with it the trial waits twice, for the subtopics and for one remark after the first round of refutation, either of which may be left as it is. A remark is read by its addressees alone',
+  },
+  {
+    subject: 'contentiousness',
+    paper: '0.9 at first, divided by 1.2 before each round, told as a number with its two ends (table 6.2, appendix 6.B)',
+    gap: 'table 6.1 describes what models do at each level, not what they are told',
+    decision: 'the number with its definition; `style: words` tells the words of table 6.1 instead',
+  },
+  {
+    subject: 'maxRounds',
+    paper: 'three to five rounds (section 6.3.1.2), four in appendix 6.C',
+    gap: 'the loop of table 6.2 has no such limit and makes 12 rounds',
+    decision: '4, tested after contentiousness and quality; the closing statements are held at the D that ended the loop',
+  },
+  {
+    subject: 'quality',
+    paper: "another round while G >= G', with G = CRIT of subtopics and both sides' arguments (table 6.2)",
+    gap: "G' has no first value; a fall shows only after the round in which it happens",
+    decision: 'both begin at 0; a fall of G ends the debate before the next round',
+  },
+  {
+    subject: 'CRIT that fails',
+    paper: 'nothing is said of scores that cannot be had',
+    gap: 'whether such a round counts as a fall',
+    decision:
+      'it does not: the turn is forfeited, no score is made up, and the next round compares the last two that are known. The trial is incomplete',
+  },
+  {
+    subject: 'CRIT',
+    paper: 'a weighted sum of validity and credibility of reasons and rivals, in a score from 1 to 10 (table 6.3)',
+    gap: 'such a sum is unbounded; how rivals enter it is not stated',
+    decision:
+      'G = 1 + (s - 1)(1 - (r - 1)/18), with s and r the credibility-weighted mean validity of reasons and rivals, 1 where there are none',
+  },
+  {
+    subject: 'critDepth',
+    paper: 'a reason that is itself a claim is examined in the document it was drawn from (section 6.2.2.2)',
+    gap: 'there is no document but the debate; no depth is given',
+    decision: '0 to 2 levels, 0 by default, at most two reasons of an argument, examined in the debate itself',
+  },
+  {
+    subject: 'opening',
+    paper: 'both generate their first arguments from subtopics and contentiousness alone (table 6.2, step 2)',
+    gap: null,
+    decision: '`independent`; `sequential` lets agent B know the opening of agent A',
+  },
+  {
+    subject: 'exhausted',
+    paper: 'after the rounds each agent is asked whether it has presented all of its arguments (section 6.3.1.2)',
+    gap: 'what follows where one has not',
+    decision: 'what is left to say is a private note of that agent for its closing statement',
+  },
+  {
+    subject: 'joint proposal',
+    paper: 'at a contentiousness of 0.3 both make recommendations together (sections 6.3.2, 6.3.3)',
+    gap: 'who writes them is not stated',
+    decision: 'agent A drafts, agent B revises; with open questions and next steps',
+  },
+  {
+    subject: 'panel',
+    paper: 'judges score both sides on every topic from the closing remarks, in both orders (tables 6.5, 6.6)',
+    gap: 'table 6.6 has 38 to 38, which the paper counts as won by A',
+    decision:
+      'winner by totals for each order, equal totals are a tie, the agreement of both orders is shown, and whom the judge declares is kept apart',
+  },
+  {
+    subject: 'panelReads',
+    paper: 'the judges evaluate the concluding remarks (section 6.3.1.3)',
+    gap: 'section 6.2.1.4 has the entire debate judged',
+    decision: '`closing`; `all` shows them every speech',
+  },
+  {
+    subject: 'stances',
+    paper: 'on symptoms each agent predicts a disease and they argue until one concedes (study 2)',
+    gap: 'what the verdict is where none concedes',
+    decision:
+      '`free`: the label that both predict, with the mean of their beliefs; else the label of the side that the panel prefers, by sheets, then points, then declarations, and undecided where all are equal. `assigned`: each defends one of two labels, agent A the positive one, and the panel decides',
+  },
+  {
+    subject: 'compareWithAnswer',
+    paper: 'judges rate the debate above a plain answer in depth and quality (section 6.3.1.4, appendix 6.F)',
+    gap: 'which model gave that answer',
+    decision: 'the model of agent A, asked once without any debate; every judge scores depth and quality of both by subtopic',
+  },
+  {
+    subject: 'length',
+    paper: 'no limit is stated',
+    gap: null,
+    decision:
+      'about 60 words on each subtopic in each turn, so that a debate of five subtopics and four rounds fits 8,192 tokens',
+  },
+  { subject: 'temperature', paper: 'not stated', gap: 'a setting of the moderator (appendix 6.B)', decision: '0.7' },
+];

@@ -1,0 +1,92 @@
+import { expect } from 'vitest';
+import type { Case } from '../../../shared/domain.ts';
+import type { EventKind, EventPayload } from '../../../shared/events.ts';
+import type { Cast } from '../../../shared/experiment.ts';
+import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
+import { findProtocol } from '../index.ts';
+import { caseOf } from '../testing/cases.ts';
+import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../testing/memoryTrial.ts';
+import { answered, scriptedEffects } from '../testing/scriptedModel.ts';
+import { askedKeys, baseKey } from '../testing/settings.ts';
+
+export const registered = findProtocol('socrasynth') ?? missing();
+function missing(): never {
+  throw new Error('socrasynth is not registered');
+}
+
+export const openCase: Case = { ...caseOf('open', 0), question: 'Should research be regulated?' };
+const labelled = (labels: readonly string[]): Case => ({ ...caseOf('text', labels.length), labels, positive: labels[1] ?? null });
+export const illness = labelled(['jaundice', 'hepatitis']);
+
+export interface Script {
+  readonly kase?: Case;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly cast?: Cast;
+  /** Answer by key of the call, where it is not invented. */
+  readonly says?: (key: string, call: PreparedCall) => object | CallReport | null;
+  readonly moderate?: Effects['moderate'];
+}
+
+const isReport = (answer: object): answer is CallReport => 'sentTo' in answer;
+
+/** Two subtopics, or as many as the parameters say. */
+const settled = ({ params = {} }: Script) => ({
+  subtopics: Array.from({ length: Number(params.subtopics ?? 2) }, (_, index) => ({ title: `Topic ${index}`, scope: 'All.' })),
+});
+
+export function effectsOf(script: Script) {
+  const { says = () => null, moderate } = script;
+  const effects = scriptedEffects((call) => {
+    const answer = says(baseKey(call), call) ?? (baseKey(call) === 'subtopics/settle' ? settled(script) : null);
+    if (answer === null) return null;
+    return isReport(answer) ? answer : answered(JSON.stringify(answer));
+  });
+  return moderate === undefined ? effects : { ...effects, moderate };
+}
+
+export async function hold(script: Script) {
+  const { kase = openCase, params = {}, cast } = script;
+  const bound = registered.bind({ subtopics: 2, ...params }, cast);
+  const terms = termsFor(registered, [], 0);
+  const effects = effectsOf(script);
+  const record = emptyRecord();
+  const end = await runInMemory(record, bound, terms, kase, effects);
+  expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
+  return { record, end, effects, keys: askedKeys(effects.calls) };
+}
+
+export const payloads = <K extends EventKind>(record: MemoryRecord, kind: K): EventPayload<K>[] =>
+  record.events.flatMap((event) => (event.kind === kind ? [event.payload as EventPayload<K>] : []));
+
+export const levels = (record: MemoryRecord) =>
+  payloads(record, 'measure-take').flatMap(({ key, name, value }) =>
+    name === 'contentiousness' ? [`${key.replace('/contentiousness', '')} ${value.toFixed(4)}`] : [],
+  );
+
+/** A critic that gives these values of G in order, and then a null for an answer that cannot be read. */
+export const critic =
+  (...scores: readonly (number | null)[]) =>
+  (key: string): object | null => {
+    const round = /^round-(\d+)\/critic$/.exec(key)?.[1];
+    const score = round === undefined ? 5 : scores[Number(round) - 1];
+    if (!key.endsWith('/critic') || score === undefined) return null;
+    if (score === null) return answered('I cannot tell.');
+    return { claim: 'It should.', reasons: [{ text: 'So.', validity: score, credibility: 1 }], rivals: [], justification: 'So.' };
+  };
+
+const predicting = (prediction: string, confidence: number) => ({ topic_1: 'one', topic_2: 'two', prediction, confidence });
+
+/** What both predict in each turn, A then B: `opening`, `round-1`, ... */
+export const predictions = (turns: Readonly<Record<string, readonly [string, string]>>) => (key: string) => {
+  const [name = '', side] = key.split('/');
+  const turn = turns[name];
+  if (turn === undefined || (side !== 'agentA' && side !== 'agentB')) return null;
+  return predicting(side === 'agentA' ? turn[0] : turn[1], side === 'agentA' ? 80 : 60);
+};
+
+export const sheetOf = (key: string, points: readonly (readonly [number, number])[], winner: 'agent_a' | 'agent_b' | 'tie') => {
+  const scores = Object.fromEntries(points.map(([a, b], index) => [`topic_${index + 1}`, { agent_a: a, agent_b: b }]));
+  return key.startsWith('panel/')
+    ? { agent_a_claim: 'A says.', agent_b_claim: 'B says.', ...scores, winner, justification: 'So.' }
+    : null;
+};

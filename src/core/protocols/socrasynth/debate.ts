@@ -1,0 +1,123 @@
+import type { Case } from '../../../shared/domain.ts';
+import type { Subtopic } from '../../../shared/moderation.ts';
+import { narrate } from '../../cases/narrative.ts';
+import type { Court, Prompt, StatedBelief, TurnFailure } from '../court.ts';
+import { labelList } from '../verdict.ts';
+import type { Side } from './answers.ts';
+import type { SocrasynthParams } from './params.ts';
+
+export const sides: readonly Side[] = ['agentA', 'agentB'];
+export const otherSide = (side: Side): Side => (side === 'agentA' ? 'agentB' : 'agentA');
+export const speakerName: Record<Side, string> = { agentA: 'Agent A', agentB: 'Agent B' };
+
+/** What a side's turn comes to in the record that all may read: headings and arguments, or that there was none. */
+interface Turn {
+  readonly side: Side;
+  readonly closing: boolean;
+  readonly texts: readonly string[];
+}
+
+/** A debate under way. */
+export interface Debate {
+  readonly court: Court;
+  readonly kase: Case;
+  readonly params: SocrasynthParams;
+  /** Labels that the agents predict; none in open cases and where stances are assigned. */
+  readonly predicted: readonly string[];
+  readonly rules: readonly string[];
+  readonly facts: string;
+  subtopics: readonly Subtopic[];
+  /** Public, in order. */
+  readonly turns: Turn[];
+  /** What each side believes now. */
+  readonly stated: Partial<Record<Side, StatedBelief>>;
+  /** Why a side has not spoken when it last should have. */
+  readonly silent: Partial<Record<Side, TurnFailure>>;
+  /** Key of the last speech. */
+  lastSpeech: string | null;
+  /** The moderator's remark to each side. */
+  readonly remarks: Partial<Record<Side, string>>;
+}
+
+/** The label that each side defends where stances are assigned: A the positive one, or the last where none is. */
+export function assignedLabels({ labels, positive }: Pick<Case, 'labels' | 'positive'>): Record<Side, string> {
+  const own = labels.find((label) => label === positive) ?? labels.at(-1) ?? '';
+  return { agentA: own, agentB: labels.find((label) => label !== own) ?? '' };
+}
+
+function rulesOf(court: Court, kase: Case, { stances }: SocrasynthParams): string {
+  const { question, labels } = kase;
+  if (labels.length === 0) return court.text('rulesOpen', { question });
+  if (stances === 'free') return court.text('rulesFree', { question, labels: labelList(labels) });
+  const { agentA: labelA, agentB: labelB } = assignedLabels(kase);
+  return court.text('rulesAssigned', { question, labels: labelList(labels), labelA, labelB });
+}
+
+export function openDebate(court: Court, kase: Case, params: SocrasynthParams): Debate {
+  const told = narrate(kase.facts, kase.kind);
+  return {
+    court,
+    kase,
+    params,
+    predicted: params.stances === 'free' ? kase.labels : [],
+    rules: [rulesOf(court, kase, params), court.text('rules')],
+    facts: told === '' ? court.text('noFacts') : court.text('facts', { facts: told }),
+    subtopics: [],
+    turns: [],
+    stated: {},
+    silent: {},
+    lastSpeech: null,
+    remarks: {},
+  };
+}
+
+/** Subtopics as a prompt lists them. */
+export const subtopicTexts = (court: Court, subtopics: readonly Subtopic[]): string[] =>
+  subtopics.map(({ title, scope }, index) => court.text('subtopic', { number: String(index + 1), title, scope }));
+
+/** Texts of one kind that always stand together. */
+export const together = (...texts: readonly string[]): string => texts.join('\n\n');
+
+/** Rules and facts first and alike for every role, then what is given, then what was said, the own instruction last. */
+export function promptOf({ rules, facts }: Debate, ...parts: readonly string[]): Prompt {
+  return [
+    { role: 'system', parts: rules },
+    { role: 'user', parts: [facts, ...parts] },
+  ];
+}
+
+/** The prompt of a role that knows all that was said. */
+export function promptWithRecord(debate: Debate, ...own: readonly string[]): Prompt {
+  const { court, subtopics, turns } = debate;
+  const topics = [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
+  const spoken = turns.length === 0 ? [] : [court.text('recordHeading'), ...turns.flatMap(({ texts }) => texts)];
+  return promptOf(debate, ...topics, ...spoken, ...own);
+}
+
+/** What a judge reads of the record, one side before the other in each pair of turns. */
+export function panelTexts({ court, subtopics, turns, params }: Debate, first: Side): string[] {
+  const read = turns.filter(({ closing }) => closing || params.panelReads === 'all');
+  const pairs: Turn[][] = [];
+  for (const turn of read) {
+    const last = pairs.at(-1);
+    if (last === undefined || last.some(({ side }) => side === turn.side)) pairs.push([turn]);
+    else last.push(turn);
+  }
+  const ordered = pairs.flatMap((pair) => pair.toSorted((a, b) => Number(b.side === first) - Number(a.side === first)));
+  return [
+    court.text('subtopicHeading'),
+    ...subtopicTexts(court, subtopics),
+    court.text('closingHeading', { first: speakerName[first] }),
+    ...ordered.flatMap(({ texts }) => texts),
+  ];
+}
+
+/** How contentious a turn is to be, in the style of the parameters. */
+export function contentiousText({ court, params }: Debate, level: number): string {
+  if (params.style === 'number')
+    return court.text('contentiousNumber', { contentiousness: String(Math.round(level * 100) / 100) });
+  if (level >= 0.8) return court.text('contentiousMost');
+  if (level >= 0.6) return court.text('contentiousStill');
+  if (level >= 0.4) return court.text('contentiousBalanced');
+  return court.text(level >= 0.15 ? 'contentiousAgreeable' : 'contentiousNone');
+}

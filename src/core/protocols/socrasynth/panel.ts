@@ -1,0 +1,112 @@
+import { totalPoints, winnerByPoints } from '../../figures/panel.ts';
+import { orFailure, settled } from '../bench.ts';
+import { TurnFailure } from '../court.ts';
+import {
+  comparisonAnswer,
+  comparisonSpec,
+  panelAnswer,
+  panelSpec,
+  plainSpec,
+  type Side,
+  sideField,
+  topicField,
+} from './answers.ts';
+import { type Debate, otherSide, panelTexts, promptOf, sides, together } from './debate.ts';
+
+/** One judge's sheet for one order of the sides. */
+export interface Sheet {
+  readonly role: string;
+  readonly points: Readonly<Record<Side, number>>;
+  /** By points; null is a tie. */
+  readonly winner: Side | null;
+  /** As the judge says; null is a tie. */
+  readonly declared: Side | null;
+}
+
+export interface Panel {
+  readonly sheets: readonly Sheet[];
+  readonly failures: readonly TurnFailure[];
+}
+
+const orderName: Record<Side, string> = { agentA: 'a-first', agentB: 'b-first' };
+const declaredSide = { agent_a: 'agentA', agent_b: 'agentB', tie: null } as const;
+
+const pairOf = (first: Side): [Side, Side] => [first, otherSide(first)];
+
+async function askJudge(debate: Debate, role: string, first: Side) {
+  const { court, params, subtopics } = debate;
+  const key = `panel/${role}/${orderName[first]}`;
+  const order = pairOf(first);
+  const [firstName, secondName] = [sideField[first], sideField[otherSide(first)]];
+  const scores = `{"${firstName}": 1-10, "${secondName}": 1-10}`;
+  const fields = subtopics.map((_, index) => `"${topicField(index)}": ${scores}`).join(', ');
+  const task = together(court.text('judge'), court.text('panelTask', { firstName, secondName, fields }));
+  const prompt = promptOf(debate, ...panelTexts(debate, first), task);
+  return { key, role, order, answer: await orFailure(court.ask(key, role, prompt, panelSpec(subtopics.length, order), params)) };
+}
+
+/**
+ * Every judge scores both sides on every subtopic, once with agent A first and once with agent B first. A sheet that
+ * fails is a forfeited turn.
+ */
+export async function holdPanel(debate: Debate, judges: readonly string[]): Promise<Panel> {
+  const { court, subtopics } = debate;
+  const sheets: Sheet[] = [];
+  const failures: TurnFailure[] = [];
+  const turns = await settled(judges.flatMap((role) => sides.map((first) => askJudge(debate, role, first))));
+  for (const { key, role, order, answer } of turns) {
+    if (answer instanceof TurnFailure) {
+      court.forfeit(`${key}/forfeit`, role, answer);
+      failures.push(answer);
+      continue;
+    }
+    const { claims, scores, declared: named, justification } = panelAnswer(subtopics.length, answer.value);
+    const points = totalPoints(scores);
+    const [winner, declared] = [winnerByPoints(points), declaredSide[named]];
+    court.scorePanel(`${key}/sheet`, { role, order, scores, winner, declared, opinion: { claims, justification } });
+    sheets.push({ role, points, winner, declared });
+  }
+  return { sheets, failures };
+}
+
+/** The same question put once to a model that knows of no debate. A failure leaves nothing to compare. */
+export async function askPlainly(debate: Debate): Promise<string | null> {
+  const { court, kase, params, facts } = debate;
+  const answer = await orFailure(
+    court.ask(
+      'answer/agentA',
+      'agentA',
+      [
+        { role: 'system', parts: [court.text('plainRules', { question: kase.question })] },
+        { role: 'user', parts: [facts, court.text('plainTask')] },
+      ],
+      plainSpec,
+      params,
+    ),
+  );
+  if (answer instanceof TurnFailure) {
+    court.forfeit('answer/agentA/forfeit', 'agentA', answer);
+    return null;
+  }
+  court.giveAnswer('answer/given', { role: 'agentA', answer: answer.value.answer });
+  return answer.value.answer;
+}
+
+/** Every judge compares the debate with the plain answer, subtopic by subtopic. */
+export async function compareWithAnswer(debate: Debate, judges: readonly string[], plain: string): Promise<void> {
+  const { court, params, subtopics } = debate;
+  const scores = '{"debate_depth": 1-10, "debate_quality": 1-10, "answer_depth": 1-10, "answer_quality": 1-10}';
+  const fields = subtopics.map((_, index) => `"${topicField(index)}": ${scores}`).join(', ');
+  const task = together(court.text('judge'), court.text('comparisonTask', { fields }));
+  const prompt = promptOf(debate, ...panelTexts(debate, 'agentA'), court.text('plainHeading'), plain, task);
+  const turns = await settled(
+    judges.map(async (role) => {
+      const key = `comparison/${role}`;
+      return { key, role, answer: await orFailure(court.ask(key, role, prompt, comparisonSpec(subtopics.length), params)) };
+    }),
+  );
+  for (const { key, role, answer } of turns) {
+    if (answer instanceof TurnFailure) court.forfeit(`${key}/forfeit`, role, answer);
+    else court.compareAnswer(`${key}/sheet`, { role, ...comparisonAnswer(subtopics.length, answer.value) });
+  }
+}

@@ -1,0 +1,137 @@
+import { critCalls, evaluate } from '../../crit/evaluate.ts';
+import { orFailure } from '../bench.ts';
+import { panelRoles } from '../cast.ts';
+import { TurnFailure } from '../court.ts';
+import type { Protocol } from '../protocol.ts';
+import { agreed, checkExhausted, inTurn, open } from './arguments.ts';
+import { contract } from './contract.ts';
+import { assignedLabels, type Debate, openDebate, promptWithRecord } from './debate.ts';
+import { askPlainly, compareWithAnswer, holdPanel } from './panel.ts';
+import { paramsSchema, type SocrasynthParams } from './params.ts';
+import { templates } from './prompts.ts';
+import { proposeJointly } from './proposal.ts';
+import { mostRounds, nextRound } from './schedule.ts';
+import { hearRemark, settleSubtopics } from './subtopics.ts';
+import { verdictOf } from './verdict.ts';
+
+/**
+ * SocraSynth: two agents debate a question at falling contentiousness, a critic scores the debate, a panel its sides.
+ *
+ * Source: "SocraSynth: Adversarial Multi-LLM Reasoning", sections 6.2 and 6.3, tables 6.1 to 6.6, appendices 6.A to
+ * 6.G. Where the chapter is silent or contradicts itself: `contract.ts`. Open questions are its own subject (study 1);
+ * labelled cases follow study 2.
+ */
+
+/** CRIT of all that both sides have said. @returns G, or null where it could not be had */
+async function critique(debate: Debate, name: string): Promise<number | null> {
+  const { court, params } = debate;
+  const found = await orFailure(
+    evaluate(
+      court,
+      `${name}/critic`,
+      'critic',
+      { subject: 'Agent A', promptOf: (own) => promptWithRecord(debate, own) },
+      { depth: params.critDepth, temperature: params.temperature },
+    ),
+  );
+  if (!(found instanceof TurnFailure)) return found.score;
+  court.forfeit(`${name}/critic/forfeit`, 'critic', found);
+  return null;
+}
+
+/** Rounds of refutation until contentiousness, quality, their number or agreement ends them. @returns D where they ended */
+async function refute(debate: Debate): Promise<number> {
+  const { court, params } = debate;
+  const scores: number[] = [];
+  for (let held = 0; ; held++) {
+    const test = nextRound(params, held, scores);
+    const reason = agreed(debate) ? 'agreement' : test.stopped;
+    if (reason !== null) {
+      court.stopDebate('debate/stop', { rounds: held, contentiousness: test.contentiousness, reason });
+      if (held === 0) await hearRemark(debate);
+      return test.contentiousness;
+    }
+    const name = `round-${test.rounds}`;
+    await inTurn(debate, name, 'refutation', test.contentiousness);
+    const score = await critique(debate, name);
+    if (score !== null) scores.push(score);
+    if (held === 0) await hearRemark(debate);
+  }
+}
+
+const nothing = { utterances: false, ownNotes: false, examples: false } as const;
+
+const isFree = ({ labels }: { labels: readonly string[] }, { stances }: SocrasynthParams) =>
+  labels.length > 0 && stances === 'free';
+
+export const socrasynth: Protocol<SocrasynthParams> = {
+  id: 'socrasynth',
+  version: 1,
+  title: 'SocraSynth',
+  paper: 'SocraSynth: Adversarial Multi-LLM Reasoning',
+  roles: ['agentA', 'agentB', 'critic', 'judge'],
+  params: paramsSchema,
+  preset: {
+    subtopics: 5,
+    maxRounds: 4,
+    contentiousness: 0.9,
+    style: 'number',
+    decay: 1.2,
+    critDepth: 0,
+    opening: 'independent',
+    panelReads: 'closing',
+    stances: 'free',
+    moderated: true,
+    compareWithAnswer: true,
+    temperature: 0.7,
+  },
+  contract,
+  accepts: { kinds: ['tabular', 'text', 'pair', 'sections', 'open'], labels: [2, 1000], multiLabel: false, open: true },
+  templates,
+  sees: {
+    agentA: { utterances: true, ownNotes: true, examples: false },
+    agentB: { utterances: true, ownNotes: true, examples: false },
+    critic: { utterances: true, ownNotes: true, examples: false },
+    judge: {
+      ...nothing,
+      utterances: true,
+      some: 'the closing statements, and the plain answer where it is compared; with `panelReads: all` the whole debate',
+    },
+  },
+  players: (cast) => ['agentA', 'agentB', 'critic', ...panelRoles(cast)],
+  refuses: ({ labels }, { stances }) =>
+    stances === 'assigned' && labels.length > 2
+      ? `protocol socrasynth assigns exactly 2 labels to its agents and the data set has ${labels.length}; use stances "free"`
+      : null,
+  claims: (kase, { stances }) => (stances === 'assigned' && kase.labels.length > 0 ? assignedLabels(kase) : {}),
+  shots: () => 0,
+  plannedCalls: (kase, params, cast) => {
+    const judges = panelRoles(cast).length;
+    const crit = critCalls(params.critDepth);
+    // Proposals, merging, settling, balance; openings; whether all is said; closings; the joint proposal.
+    const fixed = 5 + 2 + 2 + 2 + 2 + 2 * judges + (params.compareWithAnswer ? 1 + judges : 0);
+    const most = mostRounds(params);
+    const least = isFree(kase, params) ? 0 : Math.min(1, most);
+    return { min: fixed + crit.min + least * (2 + crit.min), max: fixed + crit.max + most * (2 + crit.max) };
+  },
+  plannedBeliefs: (kase, params) => (isFree(kase, params) ? { min: 2, max: 2 + 2 * mostRounds(params) } : { min: 0, max: 0 }),
+
+  async run(court, kase, params, cast) {
+    const debate = openDebate(court, kase, params);
+    const judges = panelRoles(cast);
+
+    await settleSubtopics(debate);
+    const plain = params.compareWithAnswer ? await askPlainly(debate) : null;
+
+    await open(debate);
+    const level = await refute(debate);
+    const remaining = await checkExhausted(debate);
+    await inTurn(debate, 'closing', 'closing', level, remaining);
+    await critique(debate, 'closing');
+    await proposeJointly(debate);
+
+    const panel = await holdPanel(debate, judges);
+    if (plain !== null) await compareWithAnswer(debate, judges, plain);
+    if (kase.labels.length > 0) court.rule('ruling', verdictOf(debate, panel));
+  },
+};

@@ -1,0 +1,61 @@
+/**
+ * When a debate goes on for another round, and how contentious it is then.
+ *
+ * Source: "SocraSynth: Adversarial Multi-LLM Reasoning", table 6.2, step 3:
+ *
+ *   while ((D <- D / decay) > 0.1 and G >= G') { refute; G' <- G; G <- CRIT }
+ *
+ * The division comes first, so the first round is held at D / decay and the closing statements at the D that ended the
+ * loop. A fall of G is seen at the next test: the round in which it fell is held to its end. From 0.9 with a decay of
+ * 1.2 this makes 12 rounds, the last at 0.1009, and ends at 0.0841.
+ * Deviations: `maxRounds` is tested after the division too. A G that could not be had takes part in no comparison: the
+ * last one that is known stands in its place.
+ */
+
+/** The loop ends where contentiousness is not above it. */
+const conciliatory = 0.1;
+
+export interface DebateTerms {
+  /** D before the first round, 0-1. */
+  readonly contentiousness: number;
+  /** At least 1. */
+  readonly decay: number;
+  readonly maxRounds: number;
+}
+
+export const stopReasons = ['contentiousness', 'quality', 'rounds', 'agreement'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+export interface RoundState {
+  /** Rounds begun, this one included; where the loop has ended, rounds held. */
+  readonly rounds: number;
+  /** D, 0-1. */
+  readonly contentiousness: number;
+  /** Why there is no further round; null where there is one. */
+  readonly stopped: StopReason | null;
+}
+
+/** The D of a round, from 1. */
+const levelOf = ({ contentiousness, decay }: DebateTerms, round: number) => contentiousness / decay ** round;
+
+/**
+ * The test before a round.
+ * @param held rounds held so far
+ * @param scores the known values of G so far, in order
+ */
+export function nextRound(terms: DebateTerms, held: number, scores: readonly number[]): RoundState {
+  const contentiousness = levelOf(terms, held + 1);
+  const [previous, last] = [scores.at(-2) ?? 0, scores.at(-1) ?? 0];
+  const stop = (stopped: StopReason): RoundState => ({ rounds: held, contentiousness, stopped });
+  if (contentiousness <= conciliatory) return stop('contentiousness');
+  if (last < previous) return stop('quality');
+  if (held >= terms.maxRounds) return stop('rounds');
+  return { rounds: held + 1, contentiousness, stopped: null };
+}
+
+/** Rounds that are held where quality never falls and nobody concedes. */
+export function mostRounds(terms: DebateTerms): number {
+  let held = 0;
+  while (nextRound(terms, held, []).stopped === null) held += 1;
+  return held;
+}

@@ -1,0 +1,90 @@
+import type { Subtopic } from '../../../shared/moderation.ts';
+import { orFailure, settled } from '../bench.ts';
+import { TurnFailure } from '../court.ts';
+import { balanceSpec, type Side, subtopicsSpec } from './answers.ts';
+import { type Debate, promptOf, sides, speakerName, subtopicTexts, together } from './debate.ts';
+
+interface Proposals {
+  readonly agentA: readonly Subtopic[] | null;
+  readonly agentB: readonly Subtopic[] | null;
+}
+
+/** Asks for a list of subtopics; a side that gives none gives up its turn. */
+async function askForSubtopics(debate: Debate, key: string, side: Side, ...parts: readonly string[]) {
+  const { court, params } = debate;
+  const count = String(params.subtopics);
+  const own = together(parts.at(-1) ?? '', court.text('subtopicFields', { count }));
+  const prompt = promptOf(debate, ...parts.slice(0, -1), own);
+  const answer = await orFailure(court.ask(key, side, prompt, subtopicsSpec(params.subtopics), params));
+  if (!(answer instanceof TurnFailure)) return answer.value.subtopics;
+  court.forfeit(`${key}/forfeit`, side, answer);
+  return answer;
+}
+
+const listOf = (proposed: Subtopic[] | TurnFailure) => (proposed instanceof TurnFailure ? null : proposed);
+
+/** Both sides propose, neither knowing what the other does. Throws where neither proposes anything. */
+async function propose(debate: Debate): Promise<Proposals> {
+  const { court, params } = debate;
+  const task = court.text('proposeSubtopics', { count: String(params.subtopics) });
+  const [agentA, agentB] = await settled(
+    sides.map((side) => askForSubtopics(debate, `subtopics/${side}`, side, together(court.text(side), task))),
+  );
+  if (agentA instanceof TurnFailure && agentB instanceof TurnFailure) throw agentA;
+  return { agentA: listOf(agentA ?? []), agentB: listOf(agentB ?? []) };
+}
+
+/** Agent A merges both lists, agent B settles. A step that fails leaves what the one before it gave. */
+async function merge(debate: Debate, proposals: Proposals) {
+  const { court, params } = debate;
+  const count = String(params.subtopics);
+  const proposed = sides.flatMap((side) => {
+    const list = proposals[side];
+    return list === null ? [] : [court.text('proposedBy', { speaker: speakerName[side] }), ...subtopicTexts(court, list)];
+  });
+  const drafting = together(court.text('agentA'), court.text('draftSubtopics', { count }));
+  const merged = listOf(await askForSubtopics(debate, 'subtopics/merge', 'agentA', ...proposed, drafting));
+  const draft = merged ?? proposals.agentA ?? proposals.agentB ?? [];
+  const settling = together(court.text('agentB'), court.text('settleSubtopics', { count }));
+  const shown = [...proposed, court.text('subtopicHeading'), ...subtopicTexts(court, draft)];
+  const final = listOf(await askForSubtopics(debate, 'subtopics/settle', 'agentB', ...shown, settling));
+  return { merged, final: final ?? draft };
+}
+
+/** The critic's judgement on the subject as it is divided; it changes nothing. */
+async function checkBalance(debate: Debate, subtopics: readonly Subtopic[]) {
+  const { court, params } = debate;
+  const topics = [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
+  const prompt = promptOf(debate, ...topics, court.text('balance'));
+  const answer = await orFailure(court.ask('subtopics/balance', 'critic', prompt, balanceSpec, params));
+  if (!(answer instanceof TurnFailure)) return answer.value;
+  court.forfeit('subtopics/balance/forfeit', 'critic', answer);
+  return null;
+}
+
+const same = (one: readonly Subtopic[], other: readonly Subtopic[]) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Settles what is argued about; where the trial is moderated, as the moderator leaves it. */
+export async function settleSubtopics(debate: Debate): Promise<void> {
+  const { court, params } = debate;
+  const proposals = await propose(debate);
+  const { merged, final } = await merge(debate, proposals);
+  const balance = await checkBalance(debate, final);
+  const settledBy = { proposals: { ...proposals, merged }, balance };
+  court.settleSubtopics('subtopics/settled', { settledBy: 'agents', subtopics: final, ...settledBy });
+  debate.subtopics = final;
+  if (!params.moderated) return;
+  const moderation = await court.moderate('subtopics/moderation', { kind: 'subtopics', subtopics: final });
+  if (moderation.action !== 'subtopics' || same(moderation.subtopics, final)) return;
+  court.settleSubtopics('subtopics/moderated', { settledBy: 'moderator', subtopics: moderation.subtopics, ...settledBy });
+  debate.subtopics = moderation.subtopics;
+}
+
+/** The moderator's one remark, to one side or both, or none. */
+export async function hearRemark(debate: Debate): Promise<void> {
+  const { court, params, subtopics, remarks } = debate;
+  if (!params.moderated) return;
+  const moderation = await court.moderate('remark/moderation', { kind: 'remark', subtopics });
+  if (moderation.action !== 'remark') return;
+  for (const side of sides) if (moderation.to === side || moderation.to === 'both') remarks[side] = moderation.text;
+}

@@ -1,0 +1,130 @@
+import type { Belief, BeliefGrounds, FailureOutcome } from '../../../shared/domain.ts';
+import { meanBelief } from '../../beliefs/meanBelief.ts';
+import { isInconsistent } from '../../beliefs/verbalBelief.ts';
+import { type Ruling, type StatedBelief, TurnFailure } from '../court.ts';
+import type { Side } from './answers.ts';
+import { assignedLabels, type Debate, sides } from './debate.ts';
+import type { Panel } from './panel.ts';
+
+const verbalOf = ({ grounds, belief }: StatedBelief): Belief | null => (grounds === undefined ? belief : grounds.verbal);
+
+const meanOf = (numbers: readonly (number | null)[]): number | null => {
+  const known = numbers.filter((number) => number !== null);
+  return known.length < numbers.length ? null : known.reduce((sum, number) => sum + number, 0) / known.length;
+};
+
+/** The verdict of two agents who predict the same: their mean belief. */
+function agreedRuling(labels: readonly string[], stated: readonly StatedBelief[], prediction: string): Ruling {
+  const belief = meanBelief(
+    labels,
+    stated.map((own) => own.belief),
+  );
+  const verbal = meanBelief(labels, stated.map(verbalOf));
+  return {
+    role: 'agents',
+    prediction,
+    confidence: meanOf(stated.map(({ confidence }) => confidence)),
+    belief,
+    source: 'mixture',
+    inconsistent: belief !== null && isInconsistent(belief, prediction),
+    grounds: {
+      verbal,
+      mixture: { weights: { agentA: 1, agentB: 1 } },
+      votes: {
+        asked: stated.length,
+        counts: { [prediction]: stated.length },
+        failures: {},
+        decidedBy: 'agreement',
+        mean: belief,
+      },
+    },
+  };
+}
+
+/** The side that the panel prefers: by sheets won, then by all points, then by what the judges declare; null is a tie. */
+export function preferredSide({ sheets }: Pick<Panel, 'sheets'>): { side: Side; by: 'majority' | 'points' | 'declared' } | null {
+  const count = (of: (sheet: Panel['sheets'][number]) => Side | null) =>
+    sheets.reduce((sum, sheet) => sum + (of(sheet) === 'agentA' ? 1 : of(sheet) === 'agentB' ? -1 : 0), 0);
+  const tests = [
+    { by: 'majority', lead: count(({ winner }) => winner) },
+    { by: 'points', lead: sheets.reduce((sum, { points }) => sum + points.agentA - points.agentB, 0) },
+    { by: 'declared', lead: count(({ declared }) => declared) },
+  ] as const;
+  const decisive = tests.find(({ lead }) => lead !== 0);
+  return decisive === undefined ? null : { side: decisive.lead > 0 ? 'agentA' : 'agentB', by: decisive.by };
+}
+
+/** What each side stands for: its last prediction, or the label that it was assigned. */
+function standpoints({ kase, params, stated }: Debate): Partial<Record<Side, string>> {
+  if (params.stances === 'assigned') return assignedLabels(kase);
+  return Object.fromEntries(
+    sides.flatMap((side) => {
+      const prediction = stated[side]?.prediction;
+      return typeof prediction === 'string' ? [[side, prediction]] : [];
+    }),
+  );
+}
+
+/**
+ * The verdict of the panel: the label of the side that it prefers. The belief is the share of its sheets, a tie
+ * being half a sheet of each side.
+ * Throws where there is no sheet, where the panel is tied in every way, or where the preferred side has
+ * predicted nothing.
+ */
+function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
+  const { labels } = debate.kase;
+  const [failed] = failures;
+  if (sheets.length === 0 && failed !== undefined) throw failed;
+  const preferred = preferredSide({ sheets });
+  if (preferred === null) throw new TurnFailure('panel', 'undecided', 'the panel finds both sides equal');
+  const standing = standpoints(debate);
+  const prediction = standing[preferred.side];
+  if (prediction === undefined) {
+    // Without its prediction a side has spoken in no round, so there is a failure that says why.
+    throw (
+      debate.silent[preferred.side] ?? new TurnFailure('panel', 'undecided', 'the side that the panel prefers predicts nothing')
+    );
+  }
+  const wonBy = (side: Side) => sheets.filter(({ winner }) => winner === side).length;
+  const ties = sheets.filter(({ winner }) => winner === null).length;
+  const shares = new Map(labels.map((label) => [label, 0]));
+  const counts = new Map(labels.map((label) => [label, 0]));
+  for (const side of sides) {
+    const label = standing[side] ?? prediction;
+    shares.set(label, (shares.get(label) ?? 0) + (wonBy(side) + ties / 2) / sheets.length);
+    counts.set(label, (counts.get(label) ?? 0) + wonBy(side));
+  }
+  const belief = Object.fromEntries(shares);
+  const lost: Partial<Record<FailureOutcome, number>> = {};
+  for (const { outcome } of failures) lost[outcome] = (lost[outcome] ?? 0) + 1;
+  const stated = sides.flatMap((side) => debate.stated[side] ?? []);
+  const votes: NonNullable<BeliefGrounds['votes']> = {
+    asked: sheets.length + failures.length,
+    counts: Object.fromEntries(counts),
+    failures: lost,
+    decidedBy: preferred.by,
+    mean: meanBelief(
+      labels,
+      stated.map((own) => own.belief),
+    ),
+  };
+  return {
+    role: 'judge',
+    prediction,
+    confidence: belief[prediction] ?? null,
+    belief,
+    source: 'votes',
+    inconsistent: isInconsistent(belief, prediction),
+    grounds: { verbal: meanBelief(labels, stated.map(verbalOf)), votes },
+  };
+}
+
+/** The verdict on a labelled case: the label that both agree on, else the panel's. Throws `TurnFailure`. */
+export function verdictOf(debate: Debate, panel: Panel): Ruling {
+  const { agentA, agentB } = debate.stated;
+  const prediction = agentA?.prediction;
+  if (agentA !== undefined && agentB !== undefined && typeof prediction === 'string' && prediction === agentB.prediction) {
+    return agreedRuling(debate.kase.labels, [agentA, agentB], prediction);
+  }
+  return panelRuling(debate, panel);
+}

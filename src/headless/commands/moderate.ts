@@ -1,0 +1,96 @@
+import { moderate, readModeration, refuseForeignPath, resolveStorePath } from '../../main/engine/engine.ts';
+import { badInput, exitCode } from '../../shared/errors.ts';
+import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
+import type { Command } from '../command.ts';
+import { jsonOption, parseWords, storeOption } from '../options.ts';
+
+const usage =
+  'assize moderate <experiment> (--list | --show | --file ANSWER.json | --accept) [--trial ID] [--store FILE] [--json]';
+
+const actions = ['list', 'show', 'file', 'accept'] as const;
+
+const asked = ({ kind }: WaitingTrial) => (kind === 'subtopics' ? 'its subtopics' : 'a remark, or none');
+
+const lineOf = (trial: WaitingTrial) =>
+  `${trial.trial}  ${trial.arm}, case ${trial.case}${trial.replicate === 0 ? '' : `, replicate ${trial.replicate}`}: waits for ${asked(trial)}`;
+
+/** One waiting trial with what can be edited, as an answer file would have it. */
+const shown = (trial: WaitingTrial): string =>
+  [
+    lineOf(trial),
+    ...trial.subtopics.flatMap(({ title, scope }, index) => [`  ${index + 1}. ${title}`, `     ${scope}`]),
+    '',
+    trial.kind === 'subtopics'
+      ? 'Accept them with --accept, or give others with --file, as {"action": "subtopics", "subtopics": [{"title": …, "scope": …}]}.'
+      : 'Leave it out with --accept, or give one with --file, as {"action": "remark", "to": "agentA", "agentB" or "both", "text": …}.',
+  ].join('\n');
+
+function resultText({ answered, waiting, experiment }: ModerationReport, whole: boolean): string {
+  const done = answered === null ? [] : [`Trial ${answered} is answered; run the experiment again to go on with it.`];
+  const left =
+    waiting.length === 0
+      ? [`No trial of ${experiment} waits for a moderator.`]
+      : whole
+        ? waiting.map(shown)
+        : [`${waiting.length} of ${experiment} wait for a moderator:`, ...waiting.map(lineOf)];
+  return `${[...done, ...left].join('\n')}\n`;
+}
+
+export const moderateCommand: Command = {
+  name: 'moderate',
+  usage,
+  summary: 'answers in the place of the moderator for whom a trial waits',
+  options: [
+    ['<experiment>', 'name of the experiment'],
+    ['--list', 'lists the trials that wait'],
+    ['--show', 'the same, with the subtopics as they stand and how to answer'],
+    ['--file ANSWER.json', 'answers with a file; docs/experiment-file.md tells its keys'],
+    ['--accept', 'lets the trial go on as it is'],
+    ['--trial ID', 'the trial that is meant; not needed where one alone waits'],
+    ['--store FILE', 'the store; else ASSIZE_STORE or the default place'],
+    ['--json', 'as JSON'],
+  ],
+  async run(args, { out }) {
+    const words = parseWords(
+      args,
+      {
+        ...storeOption,
+        ...jsonOption,
+        trial: { type: 'string' },
+        list: { type: 'boolean' },
+        show: { type: 'boolean' },
+        file: { type: 'string' },
+        accept: { type: 'boolean' },
+      },
+      ['<experiment>'],
+      usage,
+    );
+    const file = words.text('file');
+    const given = actions.filter((name) => words.flag(name) || (name === 'file' && file !== undefined));
+    if (given.length !== 1) throw badInput(`one of --list, --show, --file and --accept is needed. Usage: ${usage}`);
+    const trial = words.text('trial');
+    const report = await moderate(
+      resolveStorePath(words.text('store')),
+      words.positionals[0] ?? '',
+      answerOf(file, words.flag('accept'), trial),
+    );
+    const chosen = given[0] === 'show' && trial !== undefined ? onlyTrial(report, trial) : report;
+    out(words.flag('json') ? `${JSON.stringify(chosen, null, 2)}\n` : resultText(chosen, given[0] === 'show'));
+    return exitCode.ok;
+  },
+};
+
+function answerOf(file: string | undefined, accept: boolean, trial: string | undefined) {
+  if (file !== undefined) {
+    refuseForeignPath(file, '--file');
+    return { trial, moderation: readModeration(file) };
+  }
+  const moderation: Moderation = { action: 'accept' };
+  return accept ? { trial, moderation } : null;
+}
+
+function onlyTrial(report: ModerationReport, trial: string): ModerationReport {
+  const waiting = report.waiting.filter((one) => one.trial === trial);
+  if (waiting.length === 0) throw badInput(`trial ${trial} does not wait for a moderator`, { field: '--trial' });
+  return { ...report, waiting };
+}

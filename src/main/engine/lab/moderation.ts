@@ -1,0 +1,66 @@
+import { lastAttempt } from '../../../core/record/fold.ts';
+import { refOf } from '../../../core/record/hash.ts';
+import { moderationEvent } from '../../../core/record/moderation.ts';
+import { badInput } from '../../../shared/errors.ts';
+import {
+  type Moderation,
+  moderationProblem,
+  type Subtopic,
+  subtopicsSchema,
+  type WaitingTrial,
+} from '../../../shared/moderation.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import { loadFrozen } from './frozen.ts';
+
+/** What a trial asks its moderator, with the key under which it does. */
+interface Question extends Pick<WaitingTrial, 'kind' | 'subtopics'> {
+  readonly key: string;
+}
+
+/** The question that a trial waits with; null where it waits for nobody. */
+function questionOf(store: Store, trial: string): Question | null {
+  const asked = lastAttempt(parseChain(store.events.chain(trial))).at(-1);
+  if (asked?.kind !== 'moderation-ask') return null;
+  const { key, kind, subtopics } = asked.payload;
+  return { key, kind, subtopics: readSubtopics(store, subtopics) };
+}
+
+const readSubtopics = (store: Store, ref: string): Subtopic[] => subtopicsSchema.parse(JSON.parse(store.blobs.need(ref)));
+
+/** The trials of an experiment that wait for their moderator, by arm, case and replicate. Throws not-found. */
+export function waitingTrials(store: Store, experiment: string): WaitingTrial[] {
+  loadFrozen(store, experiment);
+  return store.trials
+    .waiting(experiment)
+    .flatMap((trial) => {
+      const [row, question] = [store.trials.get(trial), questionOf(store, trial)];
+      if (row === undefined || question === null) return [];
+      const { kind, subtopics } = question;
+      return [{ trial, arm: row.arm, case: row.case_id, replicate: row.replicate, kind, subtopics }];
+    })
+    .toSorted((a, b) => a.arm.localeCompare(b.arm) || a.case.localeCompare(b.case) || a.replicate - b.replicate);
+}
+
+/** Puts a moderator's answer on the record. Throws bad input where the trial does not wait, or not for that. */
+export function answerModeration(store: Store, experiment: string, trial: string, moderation: Moderation): void {
+  const { dataset } = loadFrozen(store, experiment);
+  const row = store.trials.get(trial);
+  if (row?.experiment !== experiment) {
+    throw badInput(`experiment ${JSON.stringify(experiment)} has no trial ${JSON.stringify(trial)} that has begun`, {
+      field: '--trial',
+    });
+  }
+  store.write(() => {
+    const question = questionOf(store, trial);
+    if (question === null) throw badInput(`trial ${trial} does not wait for a moderator`, { field: '--trial' });
+    const problem = moderationProblem(question, moderation);
+    if (problem !== null) throw badInput(problem, { field: 'action' });
+    const keep = (text: string) => {
+      const ref = refOf(dataset.salt, text);
+      store.blobs.put(ref, dataset.id, text);
+      return ref;
+    };
+    store.events.append(trial, 'moderation-give', moderationEvent(question.key, new Date().toISOString(), moderation, keep));
+  });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** What two sides argue about. */
+export const subtopicSchema = z.strictObject({
+  title: z.string().trim().min(1).max(120),
+  scope: z.string().trim().min(1).max(300),
+});
+export type Subtopic = z.infer<typeof subtopicSchema>;
+
+export const subtopicsSchema = z.array(subtopicSchema);
+
+/** Subtopics of one debate at most. */
+export const mostSubtopics = 12;
+
+export const moderationKinds = ['subtopics', 'remark'] as const;
+export type ModerationKind = (typeof moderationKinds)[number];
+
+/** To whom a moderator's remark goes. */
+export const remarkAddressees = ['agentA', 'agentB', 'both'] as const;
+
+/**
+ * A moderator's answer: `accept` lets the trial go on as it is; subtopics, in their order, take the place of those that
+ * were shown; a remark goes to one side or to both.
+ */
+export const moderationSchema = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('accept') }),
+  z.strictObject({ action: z.literal('subtopics'), subtopics: z.array(subtopicSchema).min(1).max(mostSubtopics) }),
+  z.strictObject({
+    action: z.literal('remark'),
+    to: z.enum(remarkAddressees),
+    text: z.string().trim().min(1).max(2000),
+  }),
+]);
+export type Moderation = z.infer<typeof moderationSchema>;
+
+/** A trial that cannot go on before its moderator has answered. */
+export const waitingTrialSchema = z.strictObject({
+  trial: z.string(),
+  arm: z.string(),
+  case: z.string(),
+  replicate: z.int(),
+  /** What it waits for. */
+  kind: z.enum(moderationKinds),
+  /** As they stand. */
+  subtopics: subtopicsSchema,
+});
+export type WaitingTrial = z.infer<typeof waitingTrialSchema>;
+
+export const moderationReportSchema = z.strictObject({
+  experiment: z.string(),
+  store: z.string(),
+  /** Trial that has just been answered; null where none was. */
+  answered: z.string().nullable(),
+  /** Trials that wait now. */
+  waiting: z.array(waitingTrialSchema),
+});
+export type ModerationReport = z.infer<typeof moderationReportSchema>;
+
+/** What a trial asks its moderator. */
+export interface ModerationRequest {
+  readonly kind: ModerationKind;
+  /** As they stand. */
+  readonly subtopics: readonly Subtopic[];
+}
+
+/** Why an answer does not fit what was asked, or null. */
+export function moderationProblem({ kind }: Pick<ModerationRequest, 'kind'>, { action }: Moderation): string | null {
+  if (action === 'accept' || action === kind) return null;
+  return kind === 'subtopics'
+    ? 'the trial waits for its subtopics to be accepted or edited; answer with "action": "accept" or "subtopics"'
+    : 'the trial waits for a remark, which may be left out; answer with "action": "accept" or "remark"';
+}
