@@ -92,6 +92,9 @@ test.describe('trials that are done', () => {
     await expect(precedents.getByRole('listitem')).toHaveCount(3);
     await precedents.getByRole('button', { name: /^1\. / }).click();
     await expect(precedents.getByText(/^Why its label fits, by llama3\.1:8b$/).first()).toBeVisible();
+    await precedents.getByRole('button', { name: 'Call behind the reason of precedent 1' }).click();
+    const inspected = page.getByRole('complementary', { name: 'Calls of this trial' });
+    await expect(inspected.getByText(/reason-1/).first()).toBeVisible();
     const bench = region(page, 'The bench');
     await expect(bench.getByText('in turn, each knowing those before')).toBeVisible();
     await expect(bench.getByRole('listitem')).toHaveCount(5);

@@ -137,3 +137,31 @@ test.each(Object.keys(eventSchemas).filter((kind) => isEventKind(kind)))('%s', a
     { numRuns: 8 },
   );
 });
+
+test.each<readonly [string, string, (own: unknown) => unknown]>([
+  ['trial-open', 'freeze', (own) => [own]],
+  ['trial-open', 'case', () => 5],
+  ['trial-close', 'outcome', () => ({})],
+  ['precedent-retrieve', 'precedents', () => null],
+  ['precedent-retrieve', 'setup', (own) => [own]],
+])('%s whose %s has another form is tampered, for both verifiers', async (kind, field, change) => {
+  const [event] = events.get(kind) ?? [];
+  if (event === undefined) throw new Error(`no ${kind}`);
+  const path = `${event.store}.damaged`;
+  try {
+    forge(event.store, path, event.chain, ({ events: forged }) => {
+      const payload = forged[event.place]?.payload ?? {};
+      payload[field] = change(payload[field]);
+    });
+  } catch {
+    // The projection cannot be made of such events: they are written, and the rows stay as they were.
+  }
+  try {
+    expect(verifyPath(path)).toMatchObject({ result: 'tampered', first_bad: { trial: event.chain } });
+    if (python !== undefined) {
+      expect(await python.verify(path)).toMatchObject({ result: 'tampered', first_bad: { trial: event.chain } });
+    }
+  } finally {
+    for (const suffix of ['', '-wal', '-shm', '.lock']) rmSync(path + suffix, { force: true });
+  }
+});

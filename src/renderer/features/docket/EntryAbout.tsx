@@ -44,7 +44,9 @@ export function EntryAbout({ entry }: { entry: DocketEntry }) {
           <h2>Labels</h2>
           {counts.data === undefined ? (
             <p className={styles.quiet}>
-              {listed(entry.labels.slice(0, 12))}
+              <bdi>
+                <HiddenText text={listed(entry.labels.slice(0, 12))} />
+              </bdi>
               {entry.labels.length > 12 ? ` and ${entry.labels.length - 12} more` : ''}
               {counts.isPending ? '; counting…' : '; how many cases each has is unknown'}
             </p>

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { narrate } from '../../../../core/cases/narrative.ts';
+import type { EventPayload } from '../../../../shared/events.ts';
 import { forge } from '../../audit/testing/forging.ts';
 import { replay, verify } from '../../engine.ts';
 import { startStandin } from '../../models/standin/standin.ts';
@@ -261,11 +262,11 @@ describe('training cases without a vector', () => {
     });
 
   /** Runs once with all vectors, to know the split; then anew where those of a label fail. */
-  async function without(status: number, count: number) {
-    const known = await room();
+  async function without(status: number, count: number, plan: Partial<HearingPlan> = {}) {
+    const known = await room(plan);
     await known.lab.run();
     const lost = trainingTexts(known.lab, 'delay').slice(0, count);
-    const { lab, vectors } = await room({ sample: { from: 'test', n: 3 } });
+    const { lab, vectors } = await room({ sample: { from: 'test', n: 3 }, ...plan });
     vectors.answers(failing(new Set(lost), status));
     expect(await lab.run()).toMatchObject({ decided: 3 });
     return { lab, vectors, lost };
@@ -304,5 +305,60 @@ describe('training cases without a vector', () => {
     const counts = lab.inTrials('precedent-retrieve').map(({ payload }) => payload.withoutVector ?? 0);
     expect(counts.toSorted()).toEqual(again ? [0, 0, 1, 1, 1] : [1, 1, 1, 1, 1]);
     expect(await verify(lab.store, {})).toMatchObject({ result: 'intact' });
+    expect(await replay(lab.store, undefined, () => undefined)).toMatchObject({ identical: 5 });
+  });
+
+  /** What replay says of a trial when a forger has changed what it found. */
+  async function replayForged(lab: Hearings, trial: string, change: (found: EventPayload<'precedent-retrieve'>) => void) {
+    const copy = `${lab.store}.forged`;
+    forge(lab.store, copy, trial, ({ events }) => {
+      for (const { kind, payload } of events) {
+        if (kind === 'precedent-retrieve') change(payload as EventPayload<'precedent-retrieve'>);
+      }
+    });
+    const { trials } = await replay(copy, undefined, () => undefined);
+    return trials.find((each) => each.trial === trial)?.problem ?? 'identical';
+  }
+
+  test.each([
+    [1, /1 training cases are said to have had no vector, and the record has 2/],
+    [3, /3 training cases are said to have had no vector, and the record has 2/],
+    [undefined, /0 training cases are said/],
+  ])('their number cannot be forged: %s of 2', async (told, problem) => {
+    const { lab } = await without(400, 2);
+    const [{ trial } = { trial: '' }] = lab.inTrials('precedent-retrieve');
+    const forged = await replayForged(lab, trial, (found) => {
+      delete found.withoutVector;
+      if (told !== undefined) found.withoutVector = told;
+    });
+    expect(forged).toMatch(problem);
+  });
+
+  test('one whose vector failed once, and came before that of the case on trial, cannot be left out', async () => {
+    const arms = [{ ...armOf('single'), params: { shots: 2 } }];
+    // So few of its label that each of them is found whenever it has a vector.
+    const cases = textCases(30).filter(({ id, label }) => label !== 'delay' || id === 'c6' || id === 'c9');
+    const { lab, vectors, lost } = await without(500, 1, { cases, arms });
+    const early = new Set(lab.inTrials('precedent-retrieve').map(({ trial }) => trial));
+    vectors.answers(vectorsBy('one'));
+    lab.extend({ arms, dataset: { sample: { from: 'test', n: 5 } } });
+    await lab.run();
+    const isLost = ({ case: ref }: { case: string }) => textsOf(lab, [ref])[0] === lost[0];
+    const found = lab.inTrials('precedent-retrieve');
+    const late = found.find(({ trial, payload }) => !early.has(trial) && payload.precedents.some(isLost));
+    if (late === undefined) throw new Error('no trial found the case that had failed');
+    expect(await replayForged(lab, late.trial, () => undefined)).toBe('identical');
+    const left = await replayForged(lab, late.trial, (retrieved) => {
+      const all = retrieved.precedents;
+      retrieved.precedents = all.filter((each) => !isLost(each));
+      retrieved.withoutVector = all.length - retrieved.precedents.length;
+    });
+    expect(left).toMatch(/a nearer case of the training split/);
+    // Of those before, which did not have it, the number tells.
+    const [before = ''] = early;
+    expect(await replayForged(lab, before, () => undefined)).toBe('identical');
+    expect(await replayForged(lab, before, (retrieved) => void delete retrieved.withoutVector)).toMatch(
+      /said to have had no vector/,
+    );
   });
 });

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { show } from '../engine.ts';
+import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
+import { type Standin, startStandin } from '../models/standin/standin.ts';
+
+let standin: Standin;
+let lab: Hearings;
+
+beforeAll(async () => {
+  standin = await startStandin();
+  const arms = [{ name: 'court', protocol: 'courtroom', params: { judges: 1, ambiguity: 5 }, cast: everyone() }];
+  lab = openHearings({ url: standin.url, cases: textCases(16), arms, sample: { from: 'test', n: 1 } });
+  await lab.run();
+});
+
+afterAll(async () => {
+  lab.close();
+  await standin.close();
+});
+
+test('what the court settled and looked up stands between the speeches, in the order of the trial', async () => {
+  const [{ trial, payload: sides } = { trial: '', payload: undefined }] = lab.inTrials('side-assign');
+  const [retrieved] = lab.inTrials('precedent-retrieve').map(({ payload }) => payload);
+  const { transcript } = await show(lab.store, 'hearings', trial);
+  const steps = transcript.filter(({ kind }) => kind === 'step');
+  expect(new Set(steps.map(({ turn }) => turn))).toEqual(new Set(['sides', 'precedents', 'ambiguity']));
+  const linesOf = (turn: string) => steps.find((step) => step.turn === turn)?.text?.split('\n') ?? [];
+  expect(linesOf('sides')).toEqual([
+    expect.stringContaining(`In dispute: ${sides?.prediction} (most likely) and ${sides?.alternative}.`),
+    ...(sides?.order ?? []).map((role) =>
+      expect.stringMatching(new RegExp(`^${role === 'prosecutor' ? 'Prosecution' : 'Attorney'}: ${sides?.sides[role]}$`)),
+    ),
+  ]);
+  const [how, ...precedents] = linesOf('precedents');
+  expect(how).toMatch(/vectors of an embedding model \(embed:1\)\.$/);
+  expect(retrieved?.precedents).toHaveLength(3);
+  expect(precedents.map((line) => line.replace(/: [^:]*$/, ''))).toEqual(
+    retrieved?.precedents.map(
+      ({ label, similarity }, index) =>
+        `Precedent ${index + 1}: ${label}, similarity ${(similarity ?? 0).toFixed(2).replace('-', '−')}`,
+    ),
+  );
+  expect(linesOf('ambiguity').slice(1)).toHaveLength(5);
+  const ruling = transcript.findIndex(({ kind }) => kind === 'ruling');
+  expect(transcript.findIndex(({ turn }) => turn === 'precedents')).toBeLessThan(ruling);
+});
