@@ -16,7 +16,9 @@ How it goes:
 
   choiceOfOne: `The only possible labels: {{labels}}.`,
 
-  choiceOfSeveral: `The only possible labels: {{labels}}. Any number of them can apply, also none.`,
+  choiceOfSeveral: `The only possible labels: {{labels}}.
+
+Any number of them can apply, also none.`,
 
   facts: `Facts of the case:
 {{facts}}`,

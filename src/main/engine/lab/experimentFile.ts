@@ -7,7 +7,7 @@ import { AssizeError } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
-import { refuseUnfitRating } from './assistant/need.ts';
+import { refuseUnfitRating } from './assistant/unfitRating.ts';
 import { fullModelName } from './backends.ts';
 import { refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
 import { type JsonFile, readJsonFile } from './jsonFile.ts';
@@ -56,7 +56,7 @@ export function prepareExperiment(
   refuseForeignSecrets(experiment, fail);
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
-  refuseUnfitRating({ experiment, arms, dataPath, file });
+  refuseUnfitRating(experiment, arms, fail);
   return { experiment, arms: [...arms, ...swappedArms(arms)], dataPath, file };
 }
 

@@ -10,26 +10,6 @@ type Fail = (message: string, at: (string | number)[]) => Error;
 const howToTrain =
   'run an experiment over the same data whose sample is of the training split, with an arm of assistant none, and then: assize train-assistant --experiment NAME';
 
-/** Refuses arms that would rate with a trained assistant and cannot, as far as the file alone tells. */
-export function refuseUnfitRating({ experiment, arms, file }: PreparedExperiment): void {
-  for (const [index, { definition, bound }] of arms.entries()) {
-    if (bound.assistant === null) continue;
-    const { from } = experiment.dataset.sample;
-    if (from === 'train' || from === 'all') {
-      throw file.error(
-        'the trained assistant has learned from cases of the training split, and must not rate statements about them; take the sample from test or validation',
-        ['dataset', 'sample', 'from'],
-      );
-    }
-    if (definition.cast.embedder === undefined) {
-      throw file.error(
-        'a trained assistant rates by vectors: cast the embedding model that it was trained with in the role "embedder"',
-        ['arms', index, 'cast'],
-      );
-    }
-  }
-}
-
 const versionOf = (versions: readonly AssistantVersion[], { version }: AssistantNeed) =>
   version === null ? versions.at(-1) : versions.find(({ payload }) => payload.version === version);
 

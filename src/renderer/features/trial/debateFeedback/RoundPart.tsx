@@ -198,9 +198,7 @@ function Outcome({ round: { settled, opinion, lost, number }, calls, onInspect }
                 <b>
                   <Label text={labelWords(judge.prediction)} />
                 </b>
-                <span className={parts.quiet}>
-                  {judge.confidence === null ? 'no confidence stated' : `${percent(judge.confidence)} sure`}
-                </span>
+                {judge.confidence === null ? null : <span className={parts.quiet}>{percent(judge.confidence)} sure</span>}
               </>
             )}
           </dd>
