@@ -16,7 +16,9 @@ TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the 
     "ruling-give": ["opinion"], "prediction-import": ["mapping", "value", "stated"], "turn-forfeit": [], "measure-take": [],
     "trial-close": [], "answer-share": ["setup", "answer"], "embedding-make": ["setup", "vectors"],
     "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": [],
-    "argument-evaluate": ["evaluation"]}
+    "argument-evaluate": ["evaluation"], "subtopics-settle": ["subtopics", "balance"], "debate-stop": [],
+    "proposal-make": ["proposal"], "panel-score": ["opinion"], "answer-give": ["answer"], "answer-compare": ["justification"],
+    "moderation-ask": ["subtopics"], "moderation-give": ["moderation"]}
 
 class Unreadable(Exception): pass
 class Tampered(Exception): pass
@@ -62,6 +64,7 @@ def refs_of(kind, payload):
         for arm in payload["arms"]:
             refs += [arm["terms"], *arm["templates"].values(), *arm["examples"]["chosen"], *arm["examples"]["reserves"]]
     if kind == "embedding-make": refs += payload["cases"]
+    if kind == "subtopics-settle": refs += payload["proposals"].values()
     refs += [precedent["case"] for precedent in payload.get("precedents", [])]
     refs.append(payload["failure"].get("message") if isinstance(payload.get("failure"), dict) else None)
     parts = [name for _role, names in payload.get("messages", []) for name in names]  # first 12 characters of a ref

@@ -37,6 +37,7 @@ let labelled = '';
 let moderated = '';
 
 test.beforeAll(async () => {
+  test.setTimeout(240_000);
   mkdirSync(folder, { recursive: true });
   const engine = await connectToEngine(host());
   const entry = await addQuestions(engine);
@@ -103,6 +104,7 @@ test('a labelled debate shows who predicts what, and its verdict', async ({ page
 });
 
 test('both themes, without faults', async ({ page }) => {
+  test.setTimeout(240_000);
   await enter(page, host());
   for (const theme of themes) {
     await showTheme(page, theme);
@@ -120,6 +122,7 @@ test('both themes, without faults', async ({ page }) => {
 });
 
 test('a trial that waits is moderated by keyboard, goes on, and asks for a remark', async ({ page }) => {
+  test.setTimeout(240_000);
   await enter(page, host());
   await goTo(page, host(), `/trials/${moderated}`);
   const moderator = region(page, 'Moderator');

@@ -24,6 +24,7 @@ test('what comes with the program is on the docket, without a store', async () =
   expect(list.map(({ id, bundled, cases }) => [id, bundled, cases])).toEqual([
     ['deposits', true, 24],
     ['nlsy97', true, 60],
+    ['questions', true, 12],
   ]);
   expect(list.every(({ source }) => source?.includes('MIT'))).toBe(true);
   expect(existsSync(room.path('store.db'))).toBe(false);
