@@ -19,7 +19,9 @@ TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the 
     "precedent-retrieve": ["setup"], "side-assign": [], "ambiguity-find": [],
     "argument-evaluate": ["evaluation"], "exchange-measure": [], "recommendation-make": [],
     "position-assign": [], "opinion-rate": [], "round-settle": ["notes"], "statement-embed": ["setup", "vectors"],
-    "assistant-train": ["statements", "weights"]}
+    "assistant-train": ["statements", "weights"], "subtopics-settle": ["subtopics", "balance"], "debate-stop": [],
+    "proposal-make": ["proposal"], "panel-score": ["opinion"], "answer-give": ["answer"], "answer-compare": ["justification"],
+    "moderation-ask": ["subtopics"], "moderation-give": ["moderation"]}
 
 # Fields that are read before a check of their own; and what reading a payload of the wrong form throws.
 NEEDED = {"precedent-retrieve": ["precedents"], "trial-open": ["freeze", "case"], "trial-close": ["outcome"]}
@@ -77,6 +79,7 @@ def refs_of(kind, payload):
     if kind == "statement-embed": refs += [ref for pair in payload["statements"] for ref in pair]
     rated = payload.get("trained") or {}  # of opinion-rate
     refs += [rated.get("setup"), rated.get("vector"), rated.get("failure", {}).get("message")]
+    if kind == "subtopics-settle": refs += payload["proposals"].values()
     refs += [precedent["case"] for precedent in payload.get("precedents", [])]
     refs += [one[field] for one in payload.get("recommendations", []) for field in ("text", "reason")]
     refs.append(payload["failure"].get("message") if isinstance(payload.get("failure"), dict) else None)

@@ -93,6 +93,12 @@ function roundFrom(name: string, entries: readonly TranscriptEntry[], subtopics:
   };
 }
 
+/** What the trial asked its moderator and has no answer to; null where it waits for nobody. */
+export function askedOf(entries: readonly TranscriptEntry[]): Of<'moderation'> | null {
+  const answered = new Set(entries.flatMap(({ kind, key }) => (kind === 'moderated' ? [key] : [])));
+  return entries.find((entry): entry is Of<'moderation'> => entry.kind === 'moderation' && !answered.has(entry.key)) ?? null;
+}
+
 /** Reads a debate from the entries of its trial, in order. */
 export function debateOf(entries: readonly TranscriptEntry[]): DebateFigure {
   const all = <K extends TranscriptEntry['kind']>(kind: K) => entries.filter((entry): entry is Of<K> => entry.kind === kind);
@@ -105,7 +111,6 @@ export function debateOf(entries: readonly TranscriptEntry[]): DebateFigure {
   const sheets = all('panel');
   const proposals = all('proposal');
   const moderated = all('moderated');
-  const answered = new Set(moderated.map(({ key }) => key));
   const remark = moderated.findLast(({ moderation }) => moderation?.action === 'remark')?.moderation;
   return {
     settled,
@@ -117,7 +122,7 @@ export function debateOf(entries: readonly TranscriptEntry[]): DebateFigure {
     agreement: orderAgreement(sheets),
     answer: all('answer').at(-1) ?? null,
     comparisons: all('comparison'),
-    asked: all('moderation').find(({ key }) => !answered.has(key)) ?? null,
+    asked: askedOf(entries),
     remark: remark?.action === 'remark' ? remark : null,
   };
 }

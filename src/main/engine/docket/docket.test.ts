@@ -25,6 +25,7 @@ test('what comes with the program is on the docket, without a store', async () =
     ['deposits', true, 24],
     ['nlsy97', true, 60],
     ['notices', true, 24],
+    ['questions', true, 12],
     ['symptoms', true, 40],
   ]);
   expect(list.every(({ source }) => source?.includes('MIT'))).toBe(true);

@@ -29,7 +29,7 @@ export async function docketEntries({ launch, store, queries }: Service, signal?
         format,
         definition,
         cases,
-        labels: definition.labels,
+        labels: definition.labels ?? [],
         positive: definition.positive ?? null,
         source,
         experiments: experiments[id] ?? [],

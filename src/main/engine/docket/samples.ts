@@ -14,7 +14,9 @@ export const sampleFileSchema = z.strictObject({
   file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/),
   format: dataFormatSchema,
   cases: z.int().min(1),
-  definition: caseDefinitionSchema.required({ labels: true }),
+  definition: caseDefinitionSchema.refine(({ kind, labels }) => kind === 'open' || labels !== undefined, {
+    message: 'labels are needed, but for open questions',
+  }),
 });
 
 export interface Sample extends z.infer<typeof sampleFileSchema> {

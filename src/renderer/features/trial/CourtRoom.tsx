@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { z } from 'zod';
+import { askedOf } from '../../../core/figures/debate.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -44,6 +45,8 @@ export function CourtRoom({
   }, [isOpen]);
   const invented = useInvented(state.line);
   const { line, entries } = state;
+  // Its own view says for whom it waits.
+  const waits = line.status === 'running' && askedOf(entries) !== null;
   const inspect = (next: Inspected) => {
     onInspect(next);
   };
@@ -84,7 +87,7 @@ export function CourtRoom({
       <div className={styles.middle} inert={covered}>
         <div className={styles.notices}>
           {invented ? <StandinBanner /> : null}
-          <RunNotice line={line} />
+          {waits ? null : <RunNotice line={line} />}
           {failure === null ? null : <FailureNotice error={failure} />}
         </div>
         {line.status === 'queued' ? (

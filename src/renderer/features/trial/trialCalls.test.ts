@@ -74,3 +74,35 @@ describe('calls behind a transcript', () => {
     expect(effortOf(allCalls(entries))).toEqual({ calls: 1, attempts: 2, prompt_tokens: 10, completion_tokens: 5, wall_ms: 12 });
   });
 });
+
+it('gives an entry that stands for a whole step every call under it, and leaves none of them over', () => {
+  const { bySeq, unclaimed } = callsOf([
+    call(1, 'subtopics/agentA/attempt-1', 'agentA'),
+    call(2, 'subtopics/balance/attempt-1', 'critic'),
+    {
+      kind: 'subtopics',
+      seq: 3,
+      key: 'subtopics/settled',
+      role: 'critic',
+      settledBy: 'agents',
+      subtopics: [],
+      balanced: null,
+      balance: null,
+    },
+    call(4, 'round-1/critic/attempt-1', 'critic'),
+    call(5, 'round-1/critic/reason-1/attempt-1', 'critic'),
+    {
+      kind: 'evaluation',
+      seq: 6,
+      key: 'round-1/critic/evaluation',
+      role: 'critic',
+      subject: 'Agent A',
+      score: 5,
+      evaluation: null,
+    },
+    call(7, 'round-2/critic/attempt-1', 'critic'),
+  ]);
+  expect(bySeq.get(3)?.map(({ seq }) => seq)).toEqual([1, 2]);
+  expect(bySeq.get(6)?.map(({ seq }) => seq)).toEqual([4, 5]);
+  expect(unclaimed.map(({ seq }) => seq)).toEqual([7]);
+});

@@ -20,6 +20,17 @@ const stepOf = (key: string): string => key.replace(/\/[^/]*$/, '');
 /** Entries that a call of the same trial may stand behind. */
 const ofCalls: ReadonlySet<TranscriptEntry['kind']> = new Set(['utterance', 'belief', 'forfeit', 'rating', 'ruling']);
 
+/** Entries that stand for every call under their step: `subtopics/settled` for all that led to the subtopics. */
+const ofSteps: ReadonlySet<TranscriptEntry['kind']> = new Set([
+  'subtopics',
+  'evaluation',
+  'proposal',
+  'panel',
+  'answer',
+  'comparison',
+  'measure',
+]);
+
 export interface CallsOfEntries {
   /** Calls that led to an entry, by its seq, in order. */
   readonly bySeq: ReadonlyMap<number, readonly CallEntry[]>;
@@ -41,6 +52,14 @@ export function callsOf(entries: readonly TranscriptEntry[]): CallsOfEntries {
       const question = questionOf(entry.key);
       asked.set(question, [...(asked.get(question) ?? []), entry]);
       lastOfRole.set(entry.role, question);
+    } else if (ofSteps.has(entry.kind)) {
+      const step = stepOf(entry.key);
+      const questions = [...asked.keys()].filter((question) => question === step || question.startsWith(`${step}/`));
+      for (const question of questions) claimed.add(question);
+      bySeq.set(
+        entry.seq,
+        questions.flatMap((question) => asked.get(question) ?? []),
+      );
     } else if (ofCalls.has(entry.kind)) {
       const question = asked.has(stepOf(entry.key)) ? stepOf(entry.key) : lastOfRole.get(entry.role);
       if (question === undefined) continue;

@@ -60,6 +60,7 @@ export function verdictOf({ status, outcome, prediction, confidence, truth, corr
       after: '',
     };
   }
+  if (prediction === null) return { tone: 'plain', before: 'Decided: an open question', label: null, after: '' };
   const tone = correct === null ? 'plain' : correct ? 'good' : 'bad';
   const sure = confidence === null ? '' : ` ${percent(confidence)}`;
   const right = correct === null ? '' : correct ? ' · correct' : ' · wrong';

@@ -23,6 +23,8 @@ const plans: readonly (readonly [RegExp, TextPlan])[] = [
   [/reasoning|justif|rationale|explan|analysis|thought|reflection/i, { bank: 'speech', words: [32, 52] }],
   [/reason|why|because|comment|note/i, { bank: 'reason', words: [12, 24] }],
   [/factor|feature|attribute|evidence|fact$|facts$|symptom|sign/i, { bank: 'fact', words: [1, 6] }],
+  // What is said on the n-th topic, not what the topic is called.
+  [/^topic_\d+$/, { bank: 'speech', words: [26, 48] }],
   [/title|topic|name|heading|subject|theme/i, { bank: 'title', words: [1, 6] }],
   [/scope|description|about/i, { bank: 'scope', words: [9, 18] }],
   [/claim|thesis|position|conclusion|finding/i, { bank: 'claim', words: [9, 18] }],
