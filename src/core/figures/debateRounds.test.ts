@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import { changeWords, courseLabel, courseOf, debateOf, rounded, settlementWords } from './debateRounds.ts';
+import { changeWords, courseLabel, courseOf, debateOf, positionWords, rounded, settlementWords } from './debateRounds.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 
@@ -137,4 +137,23 @@ test('says in words how a round was settled', () => {
   expect(rounded(0.7)).toBe('0.7');
   expect(changeWords(null)).toBeNull();
   expect(changeWords('corrected')).toMatch(/^Correction: /);
+});
+
+test('who defends what is told with the places that the debaters have', () => {
+  const positions = (from: Of<'positions'>['from']): Of<'positions'> => ({
+    kind: 'positions',
+    seq: 3,
+    key: 'positions',
+    from,
+    positions: { debater1: 'YES', debater2: 'NO' },
+  });
+  expect(positionWords(positions('two-labels'), false)).toBe(
+    'The first debater defends what the judge answered, the second the other label.',
+  );
+  expect(positionWords(positions('distribution'), true)).toBe(
+    'The second debater defends what the judge answered, the first the next likely label.',
+  );
+  expect(positionWords(positions('doubtful-label'), false)).toBe(
+    'The first debater defends the set that the judge answered, the second the same set with its most doubtful label turned over.',
+  );
 });

@@ -92,6 +92,18 @@ export function debateOf(entries: readonly TranscriptEntry[], debaters: number):
   };
 }
 
+/** Who has to hold what, in words; with sides exchanged the two have changed places. */
+export function positionWords({ from }: Of<'positions'>, isExchanged: boolean): string {
+  const [first, second] = isExchanged ? ['second', 'first'] : ['first', 'second'];
+  const answered = `The ${first} debater defends ${from === 'doubtful-label' ? 'the set that' : 'what'} the judge answered`;
+  const other = {
+    'two-labels': 'the other label',
+    distribution: 'the next likely label',
+    'doubtful-label': 'the same set with its most doubtful label turned over',
+  }[from];
+  return `${answered}, the ${second} ${other}.`;
+}
+
 const keptWords: Readonly<Record<Of<'round'>['kept'], string>> = {
   smoothed: 'the opinion moves',
   initial: 'back to the first opinion',

@@ -216,6 +216,95 @@ describe('courtroom', () => {
   });
 });
 
+describe('debate-feedback', () => {
+  const says = (key: string) => (key === 'initial/judge' ? { prediction: 'label 1' } : null);
+  const debate = async (swap: Swap | null, params: object = {}) => {
+    const trial = await hold('debate-feedback', { swap, params, says });
+    const [assignment] = trial.record.events.flatMap((event) => (event.kind === 'position-assign' ? [event.payload] : []));
+    return { ...trial, positions: assignment?.positions };
+  };
+  const placesIn = (prompt: string, heading: string) =>
+    [...prompt.matchAll(new RegExp(`^${heading} of debater (\\d)`, 'gm'))].map(([, number]) => Number(number));
+
+  test('sides: each of two defends what the other one defended; of more none does', async () => {
+    const [usual, exchanged] = [await debate(null), await debate('sides')];
+    expect(usual.positions).toEqual({ debater1: 'label 1', debater2: 'label 2' });
+    expect(exchanged.positions).toEqual({ debater1: 'label 2', debater2: 'label 1' });
+    expect(promptOf(exchanged, 'round-1/opinion/debater-1')).toContain('The position that you defend: the answer is label 2.');
+    expect(promptOf(exchanged, 'round-2/answer/debater-2')).toContain('The position that you defend: the answer is label 1.');
+    expect(findProtocol('debate-feedback')?.bind({ debaters: 3 }).swaps.sides).toBeUndefined();
+  });
+
+  test('order: summary, reliabilities, answers and earlier rounds have the debaters the other way round', async () => {
+    const params = { debaters: 3, assistant: 'model', memory: 'transcript' };
+    const [usual, exchanged] = [await debate(null, params), await debate('order', params)];
+    expect(exchanged.positions).toEqual(usual.positions);
+    for (const [trial, order] of [
+      [usual, [1, 2, 3]],
+      [exchanged, [3, 2, 1]],
+    ] as const) {
+      const summary = promptOf(trial, 'round-1/summary');
+      for (const heading of ['Opinion', 'Answer', 'Reliability']) expect(placesIn(summary, heading)).toEqual(order);
+      expect(placesIn(promptOf(trial, 'round-1/judge'), 'Reliability')).toEqual(order);
+      expect(placesIn(promptOf(trial, 'round-1/answer/debater-2'), 'Opinion')).toEqual(order.filter((number) => number !== 2));
+      expect(placesIn(promptOf(trial, 'round-2/opinion/debater-1'), 'Answer')).toEqual(order);
+    }
+  });
+
+  test('labels: equally likely ones are told apart by the usual order, and a set is stored in it', async () => {
+    const distribution = { 'label 1': 40, 'label 2': 30, 'label 3': 30 };
+    const equal = (key: string) => (key === 'initial/judge' ? { prediction: 'label 1', distribution } : null);
+    const { record } = await hold('debate-feedback', { swap: 'labels', labels: 3, says: equal });
+    const of = (kind: string) => record.events.filter((event) => event.kind === kind).map(({ payload }) => payload);
+    expect(of('position-assign')).toMatchObject([{ positions: { debater1: 'label 1', debater2: 'label 2' } }]);
+
+    const setting = all.find(({ protocol, multiLabel }) => protocol.id === 'debate-feedback' && multiLabel);
+    if (setting === undefined) throw new Error('debate-feedback tries cases with several labels');
+    const kase = caseOf('text', 3, true);
+    const several = emptyRecord();
+    const likelihoods = { 'label 1': 90, 'label 2': 10, 'label 3': 80 };
+    const effects = scriptedEffects(({ request, key }) =>
+      /judge/.test(key) && request.schema !== null
+        ? answered(JSON.stringify({ reason: 'so', applies: ['label 3', 'label 1'], likelihoods }))
+        : null,
+    );
+    await runInMemory(several, setting.bound, termsOf(setting, kase, 'labels'), kase, effects);
+    const rulings = several.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload] : []));
+    expect(rulings.map(({ prediction }) => prediction)).toEqual([['label 1', 'label 3']]);
+    expect(Object.keys(rulings[0]?.belief ?? {})).toEqual(['label 1', 'label 2', 'label 3']);
+  });
+});
+
+describe('evince', () => {
+  test('order: B states first, from the facts alone, A answers it, and the rules say so', async () => {
+    const [usual, exchanged] = [await hold('evince', { swap: null }), await hold('evince', { swap: 'order' })];
+    const spoken = ({ record }: typeof usual) =>
+      record.events.flatMap(({ kind, payload }) => (kind === 'utterance-make' ? [payload.role] : [])).slice(0, 4);
+    expect(spoken(usual)).toEqual(['agentA', 'agentB', 'agentA', 'agentB']);
+    expect(spoken(exchanged)).toEqual(['agentB', 'agentA', 'agentB', 'agentA']);
+    expect(promptOf(exchanged, 'round-1/agentB')).toContain('Make the first statement, from the facts alone');
+    expect(promptOf(exchanged, 'round-1/agentA')).toContain('Contentiousness: 0.9. Answer Agent B at that level.');
+    for (const call of exchanged.calls) {
+      expect(textOf(call)).toContain(
+        'Agent B answers what Agent A has said last, and Agent A answers what Agent B has just said',
+      );
+      expect(textOf(call)).not.toContain('Agent A answers what Agent B has said last');
+    }
+    expect(Object.keys(findProtocol('evince')?.bind({ modulation: 'mixture' }).swaps ?? {})).toEqual(['labels']);
+  });
+
+  test('labels: a tie of the mixture goes by the usual order, in which the mixture is stored', async () => {
+    const shares = { 'label 1': 40, 'label 2': 40, 'label 3': 20 };
+    const says = (key: string) => (/^round-\d+\/agent/.test(key) ? { prediction: 'label 2', distribution: shares } : null);
+    const { record } = await hold('evince', { swap: 'labels', labels: 3, says });
+    const [ruling] = record.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload] : []));
+    expect(ruling?.prediction).toBe('label 1');
+    expect(Object.keys(ruling?.belief ?? {})).toEqual(['label 1', 'label 2', 'label 3']);
+    const mixtures = record.events.flatMap((event) => (event.kind === 'exchange-measure' ? [event.payload.mixture] : []));
+    for (const mixture of mixtures) expect(Object.keys(mixture)).toEqual(['label 1', 'label 2', 'label 3']);
+  });
+});
+
 describe('order of cases whose label is known', () => {
   const numbersIn = (prompt: string) => [...prompt.matchAll(/known example number (\d+)/g)].map(([, number]) => Number(number));
 

@@ -1,6 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import { narrate } from '../../cases/narrative.ts';
 import type { Court, Prompt, PromptMessage } from '../court.ts';
+import { usualOrder } from '../swaps.ts';
 import { labelList } from '../verdict.ts';
 import type { Position } from './positions.ts';
 
@@ -32,6 +33,8 @@ export interface Statement {
 export interface Debate {
   readonly court: Court;
   readonly kase: Case;
+  /** Its labels in their usual order, in which answers are stored and settled. */
+  readonly labels: readonly string[];
   readonly terms: DebateTerms;
   readonly rules: PromptMessage;
   /** x, as every role is told it. */
@@ -48,6 +51,7 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
   return {
     court,
     kase,
+    labels: usualOrder(court, labels),
     terms,
     rules: { role: 'system', parts: [court.text('rules', { question, choice })] },
     facts: court.text('facts', { facts: narrate(kase.facts, kase.kind) }),

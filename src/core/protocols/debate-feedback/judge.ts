@@ -4,6 +4,7 @@ import { shortened } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
 import { type Prompt, type StatedBelief, TurnFailure } from '../court.ts';
 import { labelSetSpec } from '../labelSetBelief.ts';
+import { inTurn } from '../swaps.ts';
 import { certaintyWords, verdictSpec } from '../verdict.ts';
 import { charactersPerWord, type Debate, promptOf } from './debate.ts';
 import type { Ratings } from './reliability.ts';
@@ -20,13 +21,13 @@ const opinionSpec = ({ kase }: Debate): AnswerSpec<unknown> =>
 
 /** O_0 = LM(x), with which the judge's conversation begins. Throws `TurnFailure`. */
 export async function answerFirst(debate: Debate): Promise<JudgeAnswer> {
-  const { court, kase, terms, conversation } = debate;
+  const { court, kase, labels, terms, conversation } = debate;
   const form = kase.multiLabel
     ? court.text('verdictOfSeveral')
     : court.text('verdictOfOne', { certainty: certaintyWords(court.text, kase.labels) });
   const prompt = promptOf(debate, `${court.text('initial')}\n\n${form}`);
   const answer = await court.ask('initial/judge', 'judge', prompt, opinionSpec(debate), terms);
-  const stated = await court.belief(answer, kase.labels);
+  const stated = await court.belief(answer, labels);
   court.believe('initial/judge/belief', { role: 'judge', ...stated, moment: 'prior', after: null, notes: answer.text });
   conversation.push(...prompt, { role: 'assistant', parts: [answer.text] });
   return { stated, text: answer.text };
@@ -41,7 +42,7 @@ function reliabilities({ court, terms }: Debate, answers: Statements, ratings: R
     const number = String(index + 1);
     return [value === null ? court.text('unrated', { number }) : court.text('reliability', { number, value: value.toFixed(2) })];
   });
-  return lines.length === 0 ? [] : [court.text('reliabilityHeading'), ...lines];
+  return lines.length === 0 ? [] : [court.text('reliabilityHeading'), ...inTurn(court, lines)];
 }
 
 /** What a round brought before the judge. */
@@ -88,7 +89,7 @@ async function summarise(debate: Debate, { number, opinions, answers, ratings }:
  * @returns null where nobody has said anything, or where summary or answer is forfeited
  */
 export async function answerAgain(debate: Debate, round: Round): Promise<JudgeAnswer | null> {
-  const { court, kase, terms, conversation } = debate;
+  const { court, labels, terms, conversation } = debate;
   if ([...round.opinions, ...round.answers].every((statement) => statement === null)) return null;
   const summary = await summarise(debate, round);
   if (summary === null) return null;
@@ -100,7 +101,7 @@ export async function answerAgain(debate: Debate, round: Round): Promise<JudgeAn
     court.forfeit(`${key}/forfeit`, 'judge', answer);
     return null;
   }
-  const stated = await court.belief(answer, kase.labels);
+  const stated = await court.belief(answer, labels);
   if (terms.memory === 'transcript') conversation.push(...question, { role: 'assistant', parts: [answer.text] });
   return { stated, text: answer.text };
 }

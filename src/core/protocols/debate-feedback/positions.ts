@@ -1,8 +1,9 @@
-import type { Belief, Case, Prediction } from '../../../shared/domain.ts';
+import type { Belief, Prediction } from '../../../shared/domain.ts';
 import { appliesFrom } from '../../beliefs/independentBelief.ts';
 import type { Court, StatedBelief } from '../court.ts';
 import { nextLikely } from '../nextLikely.ts';
 import { labelList } from '../verdict.ts';
+import type { Debate } from './debate.ts';
 
 /** A debater's position: a label, or a set of labels; null where it is free to take one. */
 export type Position = Prediction;
@@ -16,18 +17,18 @@ function turnedOver(labels: readonly string[], set: readonly string[], belief: B
 
 /**
  * The opposing positions of the first two debaters: what the judge first answered, and of the rest what is next likely.
- * Further debaters are free.
+ * Where the sides of two are exchanged each gets the other's. Further debaters are free.
  * @returns a position for each debater
  */
-export function assignPositions(court: Court, kase: Case, initial: StatedBelief, debaters: number): readonly Position[] {
-  const { labels } = kase;
+export function assignPositions({ court, labels, terms }: Debate, initial: StatedBelief): readonly Position[] {
   const { prediction } = initial;
   // What the judge stated, whatever the source of beliefs: the dispute is a part of its answer.
   const belief = initial.grounds === undefined ? initial.belief : initial.grounds.verbal;
   const other = Array.isArray(prediction) ? turnedOver(labels, prediction, belief) : nextLikely(labels, prediction ?? '', belief);
   const from = Array.isArray(prediction) ? 'doubtful-label' : labels.length === 2 ? 'two-labels' : 'distribution';
-  court.assignPositions('positions', { from, positions: { debater1: prediction, debater2: other } });
-  return Array.from({ length: debaters }, (_, index) => [prediction, other][index] ?? null);
+  const [first, second] = terms.debaters === 2 && court.swapped('sides') ? [other, prediction] : [prediction, other];
+  court.assignPositions('positions', { from, positions: { debater1: first, debater2: second } });
+  return Array.from({ length: terms.debaters }, (_, index) => [first, second][index] ?? null);
 }
 
 /** A position in words. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Protocol } from '../protocol.ts';
+import { labelsReversed } from '../swaps.ts';
 import { contract } from './contract.ts';
 import { openDebate } from './debate.ts';
 import { answerAgain, answerFirst } from './judge.ts';
@@ -48,6 +49,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   paper: 'Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction',
   roles: ['judge', 'debater', 'assistant'],
   optionalRoles: ['embedder'],
+  seats: ({ debaters }) => ({ debater: debaters }),
   castRoles: ({ assistant }) => (assistant === 'model' ? ['judge', 'debater', 'assistant'] : ['judge', 'debater']),
   trainedAssistant: ({ assistant, assistantVersion }) => (assistant === 'trained' ? { version: assistantVersion ?? null } : null),
   params: paramsSchema,
@@ -78,6 +80,12 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
     },
     assistant: { ...spoken, some: 'the one answer that it rates', ownNotes: false },
   },
+  // With more than two the others take no side that could be exchanged.
+  swaps: ({ debaters }) => ({
+    ...(debaters === 2 ? { sides: { does: 'Each of the two debaters defends the position that the other one defended.' } } : {}),
+    order: { does: 'What the debaters say is read in the other order, by the judge and by each other.' },
+    labels: labelsReversed,
+  }),
   shots: () => 0,
   plannedCalls: (_case, { debaters, rounds, assistant }) => {
     // The first opinion; in each round opinions and answers, their ratings, the summary and the judge.
@@ -89,7 +97,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   async run(court, kase, params) {
     const debate = openDebate(court, kase, params);
     const { stated: initial } = await answerFirst(debate);
-    const positions = assignPositions(court, kase, initial, params.debaters);
+    const positions = assignPositions(debate, initial);
     let current: Opinion = initial;
     for (let number = 1; number <= params.rounds; number++) {
       const opinions = await giveOpinions(debate, number, positions);
@@ -105,6 +113,6 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
         );
       }
     }
-    court.rule('ruling', { role: 'judge', ...opinionAsBelief(kase, current) });
+    court.rule('ruling', { role: 'judge', ...opinionAsBelief(debate.labels, current) });
   },
 };

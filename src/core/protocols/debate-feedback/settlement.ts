@@ -24,7 +24,7 @@ function opinionAfter(
   answer: JudgeAnswer | null,
   { initial, current }: Standing,
 ): Settlement {
-  const { kase, terms } = debate;
+  const { kase, labels, terms } = debate;
   if (!passes(debate, mean)) {
     const before = { result: 'unreliable', tie: false } as const;
     return terms.onUnreliable === 'initial'
@@ -32,13 +32,13 @@ function opinionAfter(
       : { ...before, kept: 'previous', opinion: current };
   }
   if (answer === null) return { result: 'unheard', kept: 'previous', tie: false, opinion: current };
-  const { tie, ...opinion } = smoothed(kase, current, answer.stated, terms.smoothing);
+  const { tie, ...opinion } = smoothed({ labels, multiLabel: kase.multiLabel }, current, answer.stated, terms.smoothing);
   return { result: 'passed', kept: 'smoothed', tie, opinion };
 }
 
 /** Settles what the judge holds after a round, and puts on the record how that came about. */
 export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null, standing: Standing): Opinion {
-  const { court, kase, terms } = debate;
+  const { court, labels, terms } = debate;
   const mean = meanRating(round.ratings);
   const { opinion, ...settlement } = opinionAfter(debate, mean, answer, standing);
   court.settleRound(`round-${round.number}/settlement`, {
@@ -53,7 +53,7 @@ export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null,
     notes: answer?.text,
   });
   const after = answer === null ? null : `round-${round.number}/summary/utterance`;
-  const held = { role: 'judge', ...opinionAsBelief(kase, opinion), moment: 'live', after } as const;
+  const held = { role: 'judge', ...opinionAsBelief(labels, opinion), moment: 'live', after } as const;
   court.believe(`round-${round.number}/belief`, answer === null ? held : { ...held, notes: answer.text });
   return opinion;
 }

@@ -77,7 +77,7 @@ function isTiedLeader(belief: Belief, prediction: string): boolean {
 }
 
 /** O_i as the record states it. */
-export const opinionAsBelief = ({ labels }: Labels, opinion: Opinion): StatedBelief => ({
+export const opinionAsBelief = (labels: readonly string[], opinion: Opinion): StatedBelief => ({
   prediction: opinion.prediction,
   confidence: opinion.confidence,
   belief: opinion.belief,

@@ -6,6 +6,7 @@ import { shortened } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Prompt, TurnFailure } from '../court.ts';
 import { labelSchema } from '../labelBelief.ts';
+import { inTurn } from '../swaps.ts';
 import { charactersPerWord, type Debate, promptOf, roleOf, type Statement } from './debate.ts';
 import { type Position, stance } from './positions.ts';
 
@@ -72,13 +73,13 @@ async function speak(debate: Debate, key: string, turn: Turn, number: number, as
 
 type Spoken = Awaited<ReturnType<typeof speak>>;
 
-function record({ court, kase, terms }: Debate, turn: Turn, { key, role, number, assigned, result }: Spoken): Statement | null {
+function record({ court, labels, terms }: Debate, turn: Turn, { key, role, number, assigned, result }: Spoken): Statement | null {
   if (result instanceof TurnFailure) {
     court.forfeit(`${key}/forfeit`, role, result);
     return null;
   }
   const { text, words, kept } = shortened(z.string().parse(result.value[fieldOf(turn)]), terms.words);
-  const position = assigned ?? positionIn(kase.labels, result.value);
+  const position = assigned ?? positionIn(labels, result.value);
   const cut = kept < words ? { shortened: { words, kept } } : {};
   const said = `${key}/utterance`;
   court.utter(said, { role, turn, text, ...cut, ...(position === null ? {} : { position }) });
@@ -115,9 +116,12 @@ function statementText({ court }: Debate, heading: Heading, statement: Statement
   return statement === null ? [court.text('nothingSaid', name)] : [court.text(heading, name), statement.text];
 }
 
-/** The same of every debater. */
+/** The same of every debater, in the order in which others read it. */
 export const statementTexts = (debate: Debate, heading: Heading, statements: Statements): string[] =>
-  statements.flatMap((statement, index) => statementText(debate, heading, statement, index + 1));
+  inTurn(
+    debate.court,
+    statements.map((statement, index) => statementText(debate, heading, statement, index + 1)),
+  ).flat();
 
 /** e_k: each goes on in its own conversation, x and its own opinion before it, and answers the others' opinions. */
 export async function giveAnswers(
@@ -132,7 +136,7 @@ export async function giveAnswers(
     positions.map((assigned, index) => {
       const number = index + 1;
       const own = opinions[index] ?? null;
-      const others = texts.flatMap((text, place) => (place === index ? [] : text));
+      const others = inTurn(court, texts.toSpliced(index, 1)).flat();
       const task = [court.text('othersHeading'), ...others, instruction(debate, 'answer', assigned === null)];
       const start = opening(debate, number, assigned);
       const prompt: Prompt =

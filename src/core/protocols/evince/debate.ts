@@ -4,6 +4,7 @@ import { evaluate } from '../../crit/evaluate.ts';
 import { orFailure } from '../bench.ts';
 import { type Court, type Precedent, type Prompt, TurnFailure } from '../court.ts';
 import { rawSumIn } from '../labelBelief.ts';
+import { usualOrder } from '../swaps.ts';
 import { certaintyWords, labelList } from '../verdict.ts';
 import { statementSpec } from './answers.ts';
 import { contentiousnessWords } from './contentiousness.ts';
@@ -29,6 +30,8 @@ interface Entry {
 export interface Debate {
   readonly court: Court;
   readonly kase: Case;
+  /** Its labels in their usual order, in which answers are stored and measured. */
+  readonly labels: readonly string[];
   readonly terms: DebateTerms;
   readonly rules: string;
   readonly facts: string;
@@ -40,6 +43,7 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
   return {
     court,
     kase,
+    labels: usualOrder(court, kase.labels),
     terms,
     rules: court.text('rules', { question: kase.question, labels: labelList(kase.labels) }),
     facts: court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
@@ -85,7 +89,7 @@ export interface Statement {
  * @param contentiousness null: a first statement, from the facts alone
  */
 export async function state(debate: Debate, side: Side, round: number, contentiousness: number | null): Promise<Statement> {
-  const { court, kase, terms } = debate;
+  const { court, kase, labels, terms } = debate;
   const key = `round-${round}/${side}`;
   const seat = court.text('agent', { agent: letters[side] });
   const task =
@@ -97,11 +101,11 @@ export async function state(debate: Debate, side: Side, round: number, contentio
         });
   const prompt = promptOf(debate, side, `${seat}\n\n${task}\n\n${certaintyFields(debate)}`);
   const answer = await court.ask(key, side, prompt, statementSpec(kase.labels, terms.topK), terms);
-  const belief = await court.belief(answer, kase.labels);
+  const belief = await court.belief(answer, labels);
   const stated = belief.grounds === undefined ? belief.belief : belief.grounds.verbal;
   if (stated === null) throw new Error('an answer of this shape states a distribution');
   const { arguments: text, prediction } = answer.value;
-  const rawSum = rawSumIn(kase.labels, answer.value);
+  const rawSum = rawSumIn(labels, answer.value);
   return { side, round, text, stance: { prediction, belief, stated, rawSum, crit: null, admitted: true, answered: true } };
 }
 

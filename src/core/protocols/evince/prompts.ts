@@ -1,8 +1,10 @@
 import { critTemplates } from '../../crit/prompts.ts';
 
-/** Prompt templates of `evince`. A change here is a new version of the protocol. */
-export const templates = {
-  rules: `Two analysts, Agent A and Agent B, work out which label fits a case. They begin by disagreeing, so that nothing is overlooked, and end by looking for what both can stand behind.
+/** The rules of a debate that this agent opens. */
+const rulesWith = (
+  first: 'A' | 'B',
+  second: 'A' | 'B',
+) => `Two analysts, Agent A and Agent B, work out which label fits a case. They begin by disagreeing, so that nothing is overlooked, and end by looking for what both can stand behind.
 
 The question:
 {{question}}
@@ -11,11 +13,15 @@ The only possible labels: {{labels}}.
 
 How they work:
 1. Each answer states how likely the agent finds the labels, and argues for that.
-2. In every round Agent A answers what Agent B has said last, and Agent B answers what Agent A has just said. Both may change their probabilities at any time, and should where an argument convinces them.
+2. In every round Agent ${first} answers what Agent ${second} has said last, and Agent ${second} answers what Agent ${first} has just said. Both may change their probabilities at any time, and should where an argument convinces them.
 3. Each answer is given at a level of contentiousness, a number from 0 to 1. At 1 the agent is a devil's advocate: it attacks every weak point of the other side and searches for explanations that nobody has thought of. At 0 it agrees with all that can be agreed with and builds on it. Between the two it does both, in that proportion.
 4. Only the facts of the case are evidence, and cases whose label is known where there are any. An argument may say what they mean and may not add to them.
 5. A critic examines how well each answer is argued.
-6. Every contribution is one JSON object with exactly the fields asked for, and nothing before or after it.`,
+6. Every contribution is one JSON object with exactly the fields asked for, and nothing before or after it.`;
+
+/** Prompt templates of `evince`. A change here is a new version of the protocol. */
+export const templates = {
+  rules: rulesWith('A', 'B'),
 
   facts: `Facts of the case:
 {{facts}}`,
@@ -65,3 +71,6 @@ Fields:
 
   ...critTemplates,
 } as const;
+
+/** Those that read otherwise where Agent B opens the debate. */
+export const agentBFirst = { rules: rulesWith('B', 'A') } as const;

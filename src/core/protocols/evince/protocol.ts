@@ -4,11 +4,12 @@ import { orFailure, settled } from '../bench.ts';
 import { type Ruling, TurnFailure } from '../court.ts';
 import { findPrecedents } from '../precedents.ts';
 import type { Protocol } from '../protocol.ts';
+import { inTurn, labelsReversed } from '../swaps.ts';
 import { modulations, nextContentiousness } from './contentiousness.ts';
 import { contract } from './contract.ts';
 import { addPrecedents, type Debate, hear, openDebate, state, takeTurn, takeTurnOrStay } from './debate.ts';
 import { isSettled, type Measured, measureExchange, mixtureOf, type Stances, sides, weightsOf } from './exchange.ts';
-import { templates } from './prompts.ts';
+import { agentBFirst, templates } from './prompts.ts';
 import { recommend } from './recommendations.ts';
 import { likeliest, probabilityWords } from './words.ts';
 
@@ -45,28 +46,29 @@ const perLabel = 1;
 
 /** Exchange by exchange, until nothing moves any more or the rounds are used up. */
 async function holdDebate(debate: Debate, params: EvinceParams): Promise<Stances> {
-  const { court, kase } = debate;
+  const { court, labels } = debate;
+  const [first = 'agentA', second = 'agentB'] = inTurn(court, sides);
   let k = params.contentiousness;
   let round = 1;
-  const agentA = await takeTurn(debate, 'agentA', 1, null, null);
-  const agentB = await takeTurn(debate, 'agentB', 1, k, null);
-  let stances: Stances = { agentA, agentB };
+  const opening = await takeTurn(debate, first, 1, null, null);
+  const reply = await takeTurn(debate, second, 1, k, null);
+  let stances: Stances = first === 'agentA' ? { agentA: opening, agentB: reply } : { agentA: reply, agentB: opening };
   let before: Measured | null = null;
   let isLookedUp = false;
   while (true) {
-    const measured: Measured = measureExchange(kase.labels, round, stances, before, params);
+    const measured: Measured = measureExchange(labels, round, stances, before, params);
     const stop = isSettled(measured, params.tolerance) ? 'tolerance' : round >= params.maxRounds ? 'rounds' : null;
     court.measureExchange(`round-${round}/exchange`, { ...measured, contentiousness: k, stop });
     if (stop !== null) return stances;
     if (!isLookedUp && measured.normalisedEntropy > params.retrieveAbove) {
       isLookedUp = true;
-      const labels = likeliest(kase.labels, measured.mixture, params.topK);
-      addPrecedents(debate, await findPrecedents(court, { labels, perLabel, retriever: 'similar' }));
+      const unsure = likeliest(labels, measured.mixture, params.topK);
+      addPrecedents(debate, await findPrecedents(court, { labels: unsure, perLabel, retriever: 'similar' }));
     }
     k = nextContentiousness(params.modulation, params.contentiousness, round, k, measured);
     before = measured;
     round += 1;
-    for (const side of sides) {
+    for (const side of [first, second]) {
       stances = { ...stances, [side]: await takeTurnOrStay(debate, side, round, k, stances[side]) };
     }
   }
@@ -74,7 +76,7 @@ async function holdDebate(debate: Debate, params: EvinceParams): Promise<Stances
 
 /** Both state where they stand, neither knowing what the other says. */
 async function stateApart(debate: Debate, params: EvinceParams): Promise<Stances> {
-  const { court, kase } = debate;
+  const { court, labels } = debate;
   const found = await settled(sides.map((side) => orFailure(state(debate, side, 1, null))));
   const statements = found.map((statement) => {
     if (statement instanceof TurnFailure) throw statement;
@@ -84,7 +86,7 @@ async function stateApart(debate: Debate, params: EvinceParams): Promise<Stances
   const [agentA, agentB] = statements;
   if (agentA === undefined || agentB === undefined) throw new Error('there are two agents');
   const stances = { agentA, agentB };
-  const measured = measureExchange(kase.labels, 1, stances, null, params);
+  const measured = measureExchange(labels, 1, stances, null, params);
   court.measureExchange('round-1/exchange', { ...measured, contentiousness: null, stop: 'mixture' });
   return stances;
 }
@@ -135,6 +137,13 @@ export const evince: Protocol<EvinceParams> = {
     agentB: { utterances: true, ownNotes: false, examples: true },
     critic: { utterances: true, ownNotes: false, examples: true },
   },
+  swaps: ({ modulation }) => ({
+    // Where both state apart nobody answers anybody.
+    ...(modulation === 'mixture'
+      ? {}
+      : { order: { does: 'Agent B states its probabilities first, and Agent A answers it.', templates: agentBFirst } }),
+    labels: labelsReversed,
+  }),
   shots: () => 0,
   precedents: ({ retrieveAbove, modulation, maxRounds }) =>
     retrieveAbove >= 1 || modulation === 'mixture' || maxRounds < 2 ? null : { perLabel, retriever: 'similar' },
@@ -147,7 +156,7 @@ export const evince: Protocol<EvinceParams> = {
   async run(court, kase, params) {
     const debate = openDebate(court, kase, params);
     const stances = await (params.modulation === 'mixture' ? stateApart : holdDebate)(debate, params);
-    const ruling = rulingOf(kase.labels, stances);
+    const ruling = rulingOf(debate.labels, stances);
     await recommend(debate, probabilityWords(kase.labels, ruling.grounds?.verbal ?? {}));
     court.rule('ruling', ruling);
   },

@@ -65,6 +65,8 @@ function plannedWins(name: string, pairs: CasedTrials<SwapPair>, wonIn: (trial: 
 }
 
 function winMeasures(swap: Swap, pairs: CasedTrials<SwapPair>): PlannedMeasure[] {
+  // Where nobody argued for a label no side has won.
+  if (pairs.trials.every(({ base }) => (base.path?.pleading ?? null) === null)) return [];
   switch (swap) {
     case 'sides':
       return [
@@ -73,9 +75,7 @@ function winMeasures(swap: Swap, pairs: CasedTrials<SwapPair>): PlannedMeasure[]
         ),
       ];
     case 'order':
-      return pairs.trials.some(({ base }) => (base.path?.pleading ?? null) !== null)
-        ? [plannedWins('won_by_last_speaker', pairs, (trial) => isWonBy(trial, () => trial.path?.pleading?.last))]
-        : [];
+      return [plannedWins('won_by_last_speaker', pairs, (trial) => isWonBy(trial, () => trial.path?.pleading?.last))];
     case 'labels':
       return [];
   }

@@ -8,6 +8,7 @@ import {
   type Debater,
   type DebateTurn,
   debateOf,
+  positionWords,
   rounded,
   settlementWords,
 } from '../../../../core/figures/debateRounds.ts';
@@ -36,7 +37,7 @@ export function firstOpinion(data: ReportData): Markup | null {
   );
   const sides =
     positions !== null &&
-    html`<table><caption>Opposing positions; further debaters are free</caption><thead><tr><th scope="col">Debater</th><th scope="col">Defends</th></tr></thead><tbody>${rows}</tbody></table>`;
+    html`<p>${positionWords(positions, data.line.swap === 'sides')}</p><table><caption>Opposing positions; further debaters are free</caption><thead><tr><th scope="col">Debater</th><th scope="col">Defends</th></tr></thead><tbody>${rows}</tbody></table>`;
   return html`<section id="first-opinion"><h2>First opinion</h2><p>From the facts alone the judge answers <strong>${labels(initial.prediction)}</strong>${initial.confidence !== null && html`, ${percent(initial.confidence)} sure`}.</p>${sides}<details><summary>What the judge thought, read by no other role</summary><div class="sealed">${prose(initial.notes)}</div></details></section>`;
 }
 

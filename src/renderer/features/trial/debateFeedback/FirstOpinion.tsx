@@ -1,4 +1,4 @@
-import type { Debate } from '../../../../core/figures/debateRounds.ts';
+import { type Debate, positionWords } from '../../../../core/figures/debateRounds.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { speakerName } from '../../../../core/figures/speakers.ts';
 import { Fold } from '../../../ui/Fold.tsx';
@@ -12,16 +12,9 @@ import styles from '../parts/Parts.module.css';
 import { Speech } from '../Speech.tsx';
 import { labelWords } from '../words.ts';
 
-const fromWords = {
-  'two-labels': 'The first debater defends what the judge answered, the second the other label.',
-  distribution: 'The first debater defends what the judge answered, the second the next likely label.',
-  'doubtful-label':
-    'The first debater defends the set that the judge answered, the second the same set with its most doubtful label turned over.',
-} as const;
-
 const sides = ['prosecution', 'defense'] as const;
 
-function Positions({ positions }: { positions: NonNullable<Debate['positions']> }) {
+function Positions({ positions, isExchanged }: { positions: NonNullable<Debate['positions']>; isExchanged: boolean }) {
   return (
     <>
       <dl className={styles.sides}>
@@ -36,7 +29,7 @@ function Positions({ positions }: { positions: NonNullable<Debate['positions']> 
           </div>
         ))}
       </dl>
-      <p className={styles.quiet}>{fromWords[positions.from]}</p>
+      <p className={styles.quiet}>{positionWords(positions, isExchanged)}</p>
     </>
   );
 }
@@ -73,7 +66,7 @@ export function FirstOpinion({
             </b>
             {initial.confidence === null ? '' : `, ${percent(initial.confidence)} sure`}.
           </p>
-          {positions === null ? null : <Positions positions={positions} />}
+          {positions === null ? null : <Positions positions={positions} isExchanged={line.swap === 'sides'} />}
           <Fold key={String(allOpen)} title="What the judge thought" aside="read by no other role" defaultExpanded={allOpen}>
             <div className={styles.precedent}>
               <Speech text={initial.notes} look="private" />
