@@ -105,16 +105,17 @@ test('a labelled debate shows who predicts what, and its verdict', async ({ page
 
 test('both themes, without faults', async ({ page }) => {
   test.setTimeout(240_000);
+  await page.setViewportSize({ width: 1280, height: 2400 });
   await enter(page, host());
   for (const theme of themes) {
-    await showTheme(page, theme);
     for (const [name, trial] of [
       ['debate', debate],
       ['moderator', moderated],
       ['labelled', labelled],
     ] as const) {
       await goTo(page, host(), `/trials/${trial}`);
-      await expect(region(page, 'Subtopics')).toBeVisible();
+      await expect(region(page, 'Subtopics')).toBeVisible({ timeout: 30_000 });
+      await showTheme(page, theme);
       await page.screenshot({ path: `${folder}/socrasynth-${name}-${theme}.png`, fullPage: true });
       if (name !== 'labelled') await expectNoFaults(page, `${name} ${theme}`);
     }

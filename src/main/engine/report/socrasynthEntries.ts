@@ -4,10 +4,12 @@ import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { evaluationSchema } from '../../../shared/crit.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { moderationSchema, subtopicsSchema } from '../../../shared/moderation.ts';
-import type { TextReader } from './transcriptEntries.ts';
 
-/** An event of a debate as its transcript tells it; null for one that has no place there. */
-export function debateEntry(event: RecordEvent, read: TextReader): TranscriptEntry | null {
+/**
+ * An event of a debate as its transcript tells it; null for one that has no place there.
+ * @param read gives the text behind a ref; null where it is no longer there
+ */
+export function debateEntry(event: RecordEvent, read: (ref: string) => string | null): TranscriptEntry | null {
   const { seq } = event;
   const parsed = <T>(schema: z.ZodType<T>, ref: string): T | null => {
     const text = read(ref);
