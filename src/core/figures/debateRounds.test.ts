@@ -144,6 +144,7 @@ test('who defends what is told with the places that the debaters have', () => {
     kind: 'positions',
     seq: 3,
     key: 'positions',
+    role: 'court',
     from,
     positions: { debater1: 'YES', debater2: 'NO' },
   });
