@@ -16,6 +16,7 @@ describe('which protocols take such cases', () => {
     expect(protocolChoices(three).map(({ id, disabled }) => [id, disabled])).toEqual([
       ['courtroom', false],
       ['agentic-sim', false],
+      ['debate-feedback', false],
       ['standard', false],
       ['single', false],
       ['vote', false],
@@ -28,10 +29,13 @@ describe('which protocols take such cases', () => {
   });
 
   it('rules out what no parameter could mend, and says why in place of what the protocol does', () => {
-    for (const { disabled, note } of protocolChoices({ ...two, multiLabel: true })) {
-      expect(disabled).toBe(true);
-      expect(note).toMatch(/several labels/);
-    }
+    const choices = protocolChoices({ ...two, multiLabel: true });
+    expect(choices.find(({ id }) => id === 'debate-feedback')).toMatchObject({ disabled: false });
+    expect(choices.find(({ id }) => id === 'agentic-sim')).toMatchObject({
+      disabled: true,
+      note: expect.stringMatching(/several labels/),
+    });
+    for (const { disabled, note } of choices) if (disabled) expect(note).toMatch(/several labels/);
   });
 
   it('says so in words of the screens: neither keys of a file nor names of kinds', () => {

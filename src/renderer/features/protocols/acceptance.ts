@@ -82,15 +82,18 @@ export function protocolChoices(cases: CasesOfKind): Choice[] {
   });
 }
 
-/** Whether a protocol wants labelled cases beside the one on trial, which data need not have. */
-function wantsTraining({ bind }: (typeof newest)[number]): boolean {
+/**
+ * Whether a protocol knows of more than a case and models that talk: labelled cases beside the one on trial, which data
+ * need not have, or an embedding model.
+ */
+function wantsMore({ bind, optionalRoles = [] }: (typeof newest)[number]): boolean {
   const { shots, precedents } = bind({});
-  return shots > 0 || precedents !== null;
+  return shots > 0 || precedents !== null || optionalRoles.length > 0;
 }
 
-/** The protocol to begin with: the first that takes such cases as they are, without training cases. Null where none does. */
+/** The protocol to begin with: the first that takes such cases as they are, with nothing beside them. Null where none does. */
 export function firstProtocol(cases: CasesOfKind): string | null {
-  return inOrder.find((each) => !wantsTraining(each) && refusalOf(each.id, cases) === null)?.id ?? null;
+  return inOrder.find((each) => !wantsMore(each) && refusalOf(each.id, cases) === null)?.id ?? null;
 }
 
 /** Calls of one trial, retries not counted; null while the parameters do not fit. */
