@@ -17,6 +17,7 @@ describe('which protocols take such cases', () => {
       ['courtroom', false],
       ['agentic-sim', false],
       ['evince', false],
+      ['debate-feedback', false],
       ['standard', false],
       ['single', false],
       ['vote', false],
@@ -30,7 +31,9 @@ describe('which protocols take such cases', () => {
 
   it('rules out what no parameter could mend, and says why in place of what the protocol does', () => {
     const choices = protocolChoices({ ...two, multiLabel: true });
-    expect(choices.find(({ id }) => id === 'standard')).toMatchObject({ disabled: false });
+    for (const open of ['standard', 'debate-feedback']) {
+      expect(choices.find(({ id }) => id === open)).toMatchObject({ disabled: false });
+    }
     expect(choices.find(({ id }) => id === 'agentic-sim')).toMatchObject({
       disabled: true,
       note: expect.stringMatching(/several labels/),
