@@ -88,9 +88,13 @@ function wantsTraining({ bind }: (typeof newest)[number]): boolean {
   return shots > 0 || precedents !== null;
 }
 
-/** The protocol to begin with: the first that takes such cases as they are, without training cases. Null where none does. */
+/**
+ * The protocol to begin with: the first that takes such cases as they are, without training cases, and one that takes
+ * open questions too only where there are no labels. Null where none does.
+ */
 export function firstProtocol(cases: CasesOfKind): string | null {
-  return inOrder.find((each) => !wantsTraining(each) && refusalOf(each.id, cases) === null)?.id ?? null;
+  const fit = inOrder.filter((each) => !wantsTraining(each) && refusalOf(each.id, cases) === null);
+  return (fit.find(({ accepts }) => !accepts.open) ?? fit[0])?.id ?? null;
 }
 
 /** Calls of one trial, retries not counted; null while the parameters do not fit. */
