@@ -49,11 +49,16 @@ describe('the trial by one click', () => {
     });
   });
 
-  it('says why nothing can be started', () => {
+  it('debates open questions', () => {
     const open = { ...deposits, labels: [], definition: { ...definition, kind: 'open' as const } };
-    expect(oneClick(open, preferred)).toEqual({
+    expect(oneClick(open, preferred)).toMatchObject({ possible: true, protocol: 'socrasynth', calls: { min: 95, max: 140 } });
+  });
+
+  it('says why nothing can be started', () => {
+    const several = { ...deposits, definition: { ...definition, label: { column: 'decision', multiple: '|' } } };
+    expect(oneClick(several, preferred)).toEqual({
       possible: false,
-      why: 'No protocol of this version tries cases with open questions yet.',
+      why: 'No protocol of this version tries cases with several labels each yet.',
     });
     expect(oneClick({ ...deposits, cases: 0 }, preferred)).toMatchObject({ possible: false, why: 'The data set has no cases.' });
   });

@@ -23,8 +23,7 @@ export function oneClick(entry: DocketEntry, { backend, server, model }: Omit<Pr
   const kinds = casesOf(entry);
   const protocol = firstProtocol(kinds);
   if (protocol === null) {
-    const what =
-      kinds.kind === 'open' ? 'cases with open questions' : kinds.multiLabel ? 'cases with several labels each' : 'such cases';
+    const what = kinds.multiLabel ? 'cases with several labels each' : 'such cases';
     return { possible: false, why: `No protocol of this version tries ${what} yet.` };
   }
   const sizes = splitSizes(entry.cases, entry.definition.split);

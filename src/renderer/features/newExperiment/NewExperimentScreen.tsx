@@ -25,9 +25,7 @@ export default function NewExperimentScreen({ entry: id }: { entry: string }) {
       <Screen crumbs={crumbs} title="New experiment" subtitle={entry.definition.question}>
         {protocol === null ? (
           <Empty title="No protocol tries such cases yet" actions={<Link href={toEntry(entry.id)}>See the cases</Link>}>
-            {entry.definition.kind === 'open'
-              ? 'The protocols of this version need labels to choose from, and these cases ask open questions.'
-              : 'The protocols of this version give each case one label, and these cases can have several.'}
+            The protocols of this version give each case one label, and these cases can have several.
           </Empty>
         ) : (
           <DraftPart entry={entry} found={found} protocol={protocol} />

@@ -9,12 +9,13 @@ describe('which protocols take such cases', () => {
   it('begins with what needs no training cases: the debate where there are two labels, one call where there are more', () => {
     expect(firstProtocol(two)).toBe('agentic-sim');
     expect(firstProtocol(three)).toBe('standard');
-    expect(firstProtocol(open)).toBeNull();
+    expect(firstProtocol(open)).toBe('socrasynth');
   });
 
   it('lets two of many labels be put in dispute, and says what to do until they are', () => {
     expect(protocolChoices(three).map(({ id, disabled }) => [id, disabled])).toEqual([
       ['courtroom', false],
+      ['socrasynth', false],
       ['agentic-sim', false],
       ['evince', false],
       ['debate-feedback', false],

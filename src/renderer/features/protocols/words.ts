@@ -18,6 +18,39 @@ const shots = {
 const examples = { ...shots, label: 'Examples of each label' };
 
 const words: Readonly<Record<string, ProtocolWords>> = {
+  socrasynth: {
+    does: 'Two agents debate subtopics at falling contentiousness, a critic scores the debate, and a panel scores both sides; for open questions and for labels.',
+    parameters: {
+      subtopics: { label: 'Subtopics', note: 'Settled by both agents before they argue.' },
+      maxRounds: { label: 'Rounds of refutation at most', note: 'Between openings and closing statements.' },
+      contentiousness: { label: 'Contentiousness at first', note: '0 is full agreement, 1 a devil’s advocate.' },
+      style: {
+        label: 'How contentiousness is told',
+        choices: { number: 'as a number with its definition', words: 'in words' },
+      },
+      decay: { label: 'Decay of contentiousness', note: 'It is divided by this before each round; at 0.1 the rounds end.' },
+      critDepth: {
+        label: 'Depth of the critic',
+        choices: {
+          0: 'reasons as they stand',
+          1: 'reasons that are claims themselves are examined',
+          2: 'and their reasons too',
+        },
+      },
+      opening: {
+        label: 'Openings',
+        choices: { independent: 'neither knows the other’s', sequential: 'agent B knows that of agent A' },
+      },
+      panelReads: { label: 'What the panel reads', choices: { closing: 'closing statements', all: 'all that was said' } },
+      stances: {
+        label: 'Stances on labelled cases',
+        choices: { free: 'each agent predicts and may concede', assigned: 'each defends one of two labels' },
+      },
+      moderated: { label: 'Wait for a moderator', note: 'For the subtopics, and for one remark after the first round.' },
+      compareWithAnswer: { label: 'Compare with a plain answer', note: 'One model answers alone, and the panel compares both.' },
+      temperature,
+    },
+  },
   'agentic-sim': {
     does: 'A prosecutor and a defender argue in turns before a judge, who notes a private belief after each speech and then rules.',
     parameters: {
