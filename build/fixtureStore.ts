@@ -74,9 +74,12 @@ const predictions = ['id,said,sure', '1,guilty,0.9', '2,who knows,', '3,guilty,'
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-fixture-'));
 // One retry, one forfeited turn and one trial that fails, so that every kind of event is there.
+let asked = 0;
+let faults: Readonly<Record<number, 'overflow' | 'error-line'>> = { 0: 'overflow', 2: 'error-line' };
 const standin = await startStandin({
-  fault: ({ id }) => {
-    const kind = ({ 0: 'overflow', 2: 'error-line', 6: 'declining' } as const)[id];
+  fault: () => {
+    const kind = faults[asked];
+    asked += 1;
     return kind === undefined ? null : { kind };
   },
 });
@@ -122,6 +125,8 @@ try {
     ['rated', 'test', { assistant: 'trained' }],
   ] as const) {
     writeFileSync(file, JSON.stringify(debated(name, from, params)));
+    // The first debater, after the judge.
+    if (name === 'lessons') [asked, faults] = [0, { 1: 'overflow' }];
     await run(file, request);
     if (name === 'lessons') await train(path, { ...request, experiment: name, embedder: undefined });
   }

@@ -143,6 +143,7 @@ test('who defends what is told with the places that the debaters have', () => {
   const positions = (from: Of<'positions'>['from']): Of<'positions'> => ({
     kind: 'positions',
     seq: 3,
+    role: 'judge',
     key: 'positions',
     role: 'court',
     from,

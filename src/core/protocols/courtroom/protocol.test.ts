@@ -1,50 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import type { EventKind, EventPayload } from '../../../shared/events.ts';
 import type { CallReport, Effects, PreparedCall, Retrieval } from '../../record/effects.ts';
-import { findProtocol } from '../index.ts';
 import { caseOf } from '../testing/cases.ts';
-import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../testing/memoryTrial.ts';
-import { answered, failed, marksIn, scriptedEffects } from '../testing/scriptedModel.ts';
-import { baseKey, textOf } from '../testing/settings.ts';
+import { holdTrial, payloads, registeredProtocol, rulingOf, type Says } from '../testing/heldTrial.ts';
+import { answered, failed, marksIn } from '../testing/scriptedModel.ts';
+import { textOf } from '../testing/settings.ts';
 
-const registered = findProtocol('courtroom');
-if (registered === undefined) throw new Error('courtroom is not registered');
+const registered = registeredProtocol('courtroom');
 
 interface Script {
   readonly labels: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
   readonly seed?: number;
   /** Answer by key of the call, where it is not invented. */
-  readonly says?: (key: string) => object | CallReport | null;
+  readonly says?: Says;
   readonly shared?: (call: PreparedCall) => CallReport | null;
 }
 
-const isReport = (answer: object): answer is CallReport => 'sentTo' in answer;
-
-async function hold({ labels, params = {}, seed = 7, says = () => null, shared }: Script, change: Partial<Effects> = {}) {
-  const bound = registered?.bind(params);
-  if (bound === undefined || registered === undefined) throw new Error('no protocol');
-  const kase = { ...caseOf('text', labels.length), labels };
-  const terms = { ...termsFor(registered, [], 0), seed };
-  const effects = scriptedEffects((call) => {
-    const answer = says(baseKey(call));
-    if (answer === null) return null;
-    return isReport(answer) ? answer : answered(JSON.stringify(answer));
-  }, shared);
-  const record = emptyRecord();
-  const end = await runInMemory(record, bound, terms, kase, { ...effects, ...change });
-  expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
-  return { record, end, effects };
-}
-
-const payloads = <K extends EventKind>(record: MemoryRecord, kind: K): EventPayload<K>[] =>
-  record.events.flatMap((event) => (event.kind === kind ? [event.payload as EventPayload<K>] : []));
-
-function rulingOf(record: MemoryRecord): EventPayload<'ruling-give'> {
-  const [ruling] = payloads(record, 'ruling-give');
-  if (ruling === undefined) throw new Error('no ruling');
-  return ruling;
-}
+const hold = ({ labels, params = {}, seed = 7, says = () => null, shared = () => null }: Script, change: Partial<Effects> = {}) =>
+  holdTrial(registered, { ...caseOf('text', labels.length), labels }, { params, says, seed, shared }, change);
 
 /** What a judge answers who is this sure of a label; the rest goes to the others in equal parts. */
 function finding(labels: readonly string[], prediction: string, percent = 70): object {

@@ -1,9 +1,8 @@
-import type { Case } from '../../../shared/domain.ts';
+import type { Case, Prediction } from '../../../shared/domain.ts';
 import { narrate } from '../../cases/narrative.ts';
 import type { Court, Prompt, PromptMessage } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
 import { labelList } from '../verdict.ts';
-import type { Position } from './positions.ts';
 
 export interface DebateTerms {
   readonly debaters: number;
@@ -15,6 +14,9 @@ export interface DebateTerms {
   readonly onUnreliable: 'initial' | 'keep';
   readonly memory: 'none' | 'transcript';
 }
+
+/** A debater's position: a label, or a set of labels; null where it is free to take one. */
+export type Position = Prediction;
 
 /** What a debater has said in one step of a round. */
 export interface Statement {

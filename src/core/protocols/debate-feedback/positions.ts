@@ -1,12 +1,9 @@
-import type { Belief, Prediction } from '../../../shared/domain.ts';
+import type { Belief } from '../../../shared/domain.ts';
 import { appliesFrom } from '../../beliefs/independentBelief.ts';
 import type { Court, StatedBelief } from '../court.ts';
 import { nextLikely } from '../nextLikely.ts';
 import { labelList } from '../verdict.ts';
-import type { Debate } from './debate.ts';
-
-/** A debater's position: a label, or a set of labels; null where it is free to take one. */
-export type Position = Prediction;
+import type { Debate, Position } from './debate.ts';
 
 /** The set with its most doubtful label turned over: the label whose probability is nearest to one half. */
 function turnedOver(labels: readonly string[], set: readonly string[], belief: Belief | null): string[] {

@@ -7,8 +7,8 @@ import { orFailure, settled } from '../bench.ts';
 import { type Prompt, TurnFailure } from '../court.ts';
 import { labelSchema } from '../labelBelief.ts';
 import { inTurn } from '../swaps.ts';
-import { charactersPerWord, type Debate, promptOf, roleOf, type Statement } from './debate.ts';
-import { type Position, stance } from './positions.ts';
+import { charactersPerWord, type Debate, type Position, promptOf, roleOf, type Statement } from './debate.ts';
+import { stance } from './positions.ts';
 
 /** What every debater has said in one step, by its place; null for one whose turn is forfeited. */
 export type Statements = readonly (Statement | null)[];

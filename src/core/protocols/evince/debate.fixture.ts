@@ -1,15 +1,9 @@
-import { expect } from 'vitest';
-import type { EventKind, EventPayload } from '../../../shared/events.ts';
-import type { CallReport, Effects } from '../../record/effects.ts';
-import { findProtocol } from '../index.ts';
+import type { Effects } from '../../record/effects.ts';
 import { caseOf } from '../testing/cases.ts';
-import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../testing/memoryTrial.ts';
-import { answered, scriptedEffects } from '../testing/scriptedModel.ts';
-import { baseKey } from '../testing/settings.ts';
+import { holdTrial, payloads, registeredProtocol, type Says } from '../testing/heldTrial.ts';
+import type { MemoryRecord } from '../testing/memoryTrial.ts';
 
-const found = findProtocol('evince');
-if (found === undefined) throw new Error('evince is not registered');
-export const registered = found;
+export const registered = registeredProtocol('evince');
 
 export type Shares = Readonly<Record<string, number>>;
 
@@ -35,38 +29,14 @@ export const criticism = (score: number): object => ({
 export interface Script {
   readonly labels: readonly string[];
   readonly params?: Readonly<Record<string, unknown>>;
-  /** Answer by key of the call; null: invented. */
-  readonly says: (key: string) => object | CallReport | null;
+  readonly says: Says;
 }
-
-const isReport = (answer: object): answer is CallReport => 'sentTo' in answer;
 
 /** Holds a debate, and has it replayed. */
-export async function hold({ labels, params = {}, says }: Script, change: Partial<Effects> = {}) {
-  const bound = registered.bind(params);
-  const kase = { ...caseOf('text', labels.length), labels };
-  const terms = termsFor(registered, [], 0);
-  const effects = scriptedEffects((call) => {
-    const answer = says(baseKey(call));
-    if (answer === null) return null;
-    return isReport(answer) ? answer : answered(JSON.stringify(answer));
-  });
-  const record = emptyRecord();
-  const end = await runInMemory(record, bound, terms, kase, { ...effects, ...change });
-  expect(await replayInMemory(record, bound, terms, kase)).toEqual({ end, unused: [] });
-  return { record, end, effects, bound, kase };
-}
-
-export const payloads = <K extends EventKind>(record: MemoryRecord, kind: K): EventPayload<K>[] =>
-  record.events.flatMap((event) => (event.kind === kind ? [event.payload as EventPayload<K>] : []));
+export const hold = ({ labels, params = {}, says }: Script, change: Partial<Effects> = {}) =>
+  holdTrial(registered, { ...caseOf('text', labels.length), labels }, { params, says }, change);
 
 export const exchanges = (record: MemoryRecord) => payloads(record, 'exchange-measure');
-
-export function rulingOf(record: MemoryRecord): EventPayload<'ruling-give'> {
-  const [ruling] = payloads(record, 'ruling-give');
-  if (ruling === undefined) throw new Error('no ruling');
-  return ruling;
-}
 
 /** Round and speaker of a call: `round-2/critic-a` is the critic, of A. */
 export function placeOf(key: string): { round: number; speaker: string } | null {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { criticism, exchanges, hold, placeOf, rulingOf, type Shares, statement, steady } from './debate.fixture.ts';
+import { rulingOf } from '../testing/heldTrial.ts';
+import { criticism, exchanges, hold, placeOf, type Shares, statement, steady } from './debate.fixture.ts';
 
 interface Round {
   readonly a: Shares;

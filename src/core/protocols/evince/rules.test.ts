@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PreparedCall, Retrieval } from '../../record/effects.ts';
 import { caseOf } from '../testing/cases.ts';
+import { payloads, rulingOf } from '../testing/heldTrial.ts';
 import { emptyRecord, runInMemory, termsFor } from '../testing/memoryTrial.ts';
 import { answered, failed, marksIn, scriptedEffects } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
-import { criticism, exchanges, hold, payloads, placeOf, registered, rulingOf, statement, steady } from './debate.fixture.ts';
+import { criticism, exchanges, hold, placeOf, registered, statement, steady } from './debate.fixture.ts';
 
 const labels = ['joy', 'fear', 'love'];
 const unsure = { joy: 50, fear: 30, love: 20 };

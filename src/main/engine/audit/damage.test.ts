@@ -2,6 +2,7 @@ import { copyFileSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventSchemas, isEventKind } from '../../../shared/events.ts';
+import { type Debates, debaters, openDebates, trained, unassisted } from '../lab/assistant/testing/debates.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
 import { type Standin, startStandin } from '../models/standin/standin.ts';
 import { openStoreReadOnly } from '../store/store.ts';
@@ -18,6 +19,7 @@ const room = openFolder('damage');
 const noPython = pythonMissing();
 let standin: Standin;
 let lab: Hearings;
+let debates: Debates;
 let python: PythonVerifier | undefined;
 let stores: string[];
 
@@ -37,7 +39,12 @@ beforeAll(async () => {
     ],
   });
   await lab.run();
-  stores = [lab.store, await makeSampleStore(room.folder, { cases: 3 })];
+  debates = openDebates(standin.url, 26);
+  await debates.run('lessons', { from: 'train', arms: [unassisted] });
+  await debates.train('lessons');
+  const exchange = { name: 'exchange', protocol: 'evince', params: { maxRounds: 1 }, cast: { '*': debaters['*'] } };
+  await debates.run('rated', { from: 'test', n: 1, arms: [trained, exchange] });
+  stores = [lab.store, debates.store, await makeSampleStore(room.folder, { cases: 3 })];
   events = new Map();
   for (const store of stores) {
     const opened = openStoreReadOnly(store);
@@ -53,6 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   python?.close();
   lab.close();
+  debates.close();
   room.remove();
   await standin.close();
 });

@@ -10,20 +10,10 @@ import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/unfitRating.ts';
 import { fullModelName } from './backends.ts';
 import { refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
-import { type JsonFile, readJsonFile } from './jsonFile.ts';
-import type { PreparedArm } from './preparedArm.ts';
+import { readJsonFile } from './jsonFile.ts';
+import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
-export type { PreparedArm };
-
-export interface PreparedExperiment {
-  readonly experiment: Experiment;
-  /** Those of the file in their places, then those with something exchanged. */
-  readonly arms: readonly PreparedArm[];
-  /** Absolute path of the data file. */
-  readonly dataPath: string;
-  /** Makes errors that name the place in the file. */
-  readonly file: Pick<JsonFile, 'path' | 'error'>;
-}
+export type { PreparedArm, PreparedExperiment };
 
 /** Reads and checks an experiment file. Throws bad input with file, line and field. */
 export function readExperiment(path: string): PreparedExperiment {

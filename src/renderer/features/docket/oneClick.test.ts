@@ -55,10 +55,11 @@ describe('the trial by one click', () => {
   });
 
   it('says why nothing can be started', () => {
-    const several = { ...deposits, definition: { ...definition, label: { column: 'decision', multiple: '|' } } };
-    expect(oneClick(several, preferred)).toEqual({
+    const label = { column: 'decision', multiple: '|' };
+    const openSets = { ...deposits, definition: { ...definition, kind: 'open' as const, label } };
+    expect(oneClick(openSets, preferred)).toEqual({
       possible: false,
-      why: 'No protocol of this version tries cases with several labels each yet.',
+      why: 'No protocol of this version tries such cases yet.',
     });
     expect(oneClick({ ...deposits, cases: 0 }, preferred)).toMatchObject({ possible: false, why: 'The data set has no cases.' });
   });

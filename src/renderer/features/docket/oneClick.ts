@@ -22,10 +22,7 @@ export type OneClick =
 export function oneClick(entry: DocketEntry, { backend, server, model }: Omit<Preferred, 'why'>): OneClick {
   const kinds = casesOf(entry);
   const protocol = firstProtocol(kinds);
-  if (protocol === null) {
-    const what = kinds.multiLabel ? 'cases with several labels each' : 'such cases';
-    return { possible: false, why: `No protocol of this version tries ${what} yet.` };
-  }
+  if (protocol === null) return { possible: false, why: 'No protocol of this version tries such cases yet.' };
   const sizes = splitSizes(entry.cases, entry.definition.split);
   const from = firstSplit(sizes);
   if (from === null) return { possible: false, why: 'The data set has no cases.' };

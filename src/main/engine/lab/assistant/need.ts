@@ -2,7 +2,7 @@ import type { AssistantNeed } from '../../../../core/protocols/protocol.ts';
 import type { Dataset } from '../../datasets/dataset.ts';
 import type { Store } from '../../store/store.ts';
 import { fullModelName } from '../backends.ts';
-import type { PreparedArm, PreparedExperiment } from '../experimentFile.ts';
+import type { PreparedArm, PreparedExperiment } from '../preparedArm.ts';
 import { type AssistantVersion, assistantVersions } from './versions.ts';
 
 type Fail = (message: string, at: (string | number)[]) => Error;
