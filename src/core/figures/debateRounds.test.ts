@@ -145,7 +145,6 @@ test('who defends what is told with the places that the debaters have', () => {
     seq: 3,
     role: 'judge',
     key: 'positions',
-    role: 'court',
     from,
     positions: { debater1: 'YES', debater2: 'NO' },
   });
