@@ -45,9 +45,9 @@ const promptOf = ({ calls }: { calls: readonly PreparedCall[] }, key: string): s
   return textOf(call);
 };
 
-/** Every choice of parameters and number of labels; what a case is made of is nothing to a swap. */
+/** Every choice of parameters and number of labels; what a case is made of is nothing to a swap, and without labels there is none. */
 const swapped = all
-  .filter(({ kind }) => kind === 'text')
+  .filter(({ kind, labels }) => kind === 'text' && labels > 0)
   .flatMap((setting) =>
     swaps.filter((swap) => setting.bound.swaps[swap] !== undefined).map((swap) => ({ setting, swap, name: setting.name })),
   );
@@ -302,6 +302,72 @@ describe('evince', () => {
     expect(Object.keys(ruling?.belief ?? {})).toEqual(['label 1', 'label 2', 'label 3']);
     const mixtures = record.events.flatMap((event) => (event.kind === 'exchange-measure' ? [event.payload.mixture] : []));
     for (const mixture of mixtures) expect(Object.keys(mixture)).toEqual(['label 1', 'label 2', 'label 3']);
+  });
+});
+
+describe('socrasynth', () => {
+  const debate = (swap: Swap | null, params: object = {}, says?: Hold['says']) =>
+    hold('socrasynth', { swap, params: { subtopics: 1, maxRounds: 1, ...params }, ...(says === undefined ? {} : { says }) });
+  const disagree = (key: string) => {
+    if (/^(?:opening|round-\d+)\/agent/.test(key)) return { prediction: key.endsWith('agentA') ? 'label 1' : 'label 2' };
+    return null;
+  };
+
+  test('sides: each agent defends the label of the other, and the panel decides for the label of the side that it prefers', async () => {
+    const preferA = (key: string) =>
+      key.startsWith('panel/') ? { topic_1: { agent_a: 9, agent_b: 2 }, winner: 'agent_a' } : disagree(key);
+    const assigned = { stances: 'assigned' };
+    const [usual, exchanged] = [await debate(null, assigned, preferA), await debate('sides', assigned, preferA)];
+    for (const [trial, labelA, labelB] of [
+      [usual, 'label 2', 'label 1'],
+      [exchanged, 'label 1', 'label 2'],
+    ] as const) {
+      for (const call of trial.calls)
+        expect(textOf(call)).toContain(`Agent A defends the answer ${labelA}. Agent B defends the answer ${labelB}.`);
+      const rulings = trial.record.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload] : []));
+      expect(rulings).toMatchObject([{ prediction: labelA, belief: { [labelA]: 1, [labelB]: 0 } }]);
+    }
+    expect(findProtocol('socrasynth')?.bind({ stances: 'free' }).swaps.sides).toBeUndefined();
+  });
+
+  test('labels: with assigned stances each keeps its own, also where no label is positive', async () => {
+    const bound = findProtocol('socrasynth')?.bind({ stances: 'assigned' });
+    const kase = { ...caseOf('text', 2), positive: null };
+    const turned = emptyRecord();
+    const effects = scriptedEffects();
+    const protocol = findProtocol('socrasynth');
+    if (bound === undefined || protocol === undefined) throw new Error('socrasynth is not registered');
+    await runInMemory(turned, bound, termsOf({ protocol, bound }, kase, 'labels'), kase, effects);
+    const { agentA = '', agentB = '' } = bound.claims(kase, 'labels');
+    expect([agentA, agentB]).toEqual(['label 2', 'label 1']);
+    for (const call of effects.calls) {
+      expect(textOf(call)).toContain('The only possible answers: label 2, label 1.');
+      expect(textOf(call)).toContain(`Agent A defends the answer ${agentA}. Agent B defends the answer ${agentB}.`);
+    }
+  });
+
+  test.each(['independent', 'sequential'])('order, openings %s: B speaks first in each turn and A answers it', async (opening) => {
+    const params = { opening, compareWithAnswer: true };
+    const [usual, exchanged] = [await debate(null, params, disagree), await debate('order', params, disagree)];
+    const spoken = ({ record }: typeof usual) =>
+      record.events.flatMap(({ kind, payload }) => (kind === 'utterance-make' ? [payload.role] : []));
+    expect(spoken(usual)).toEqual(['agentA', 'agentB', 'agentA', 'agentB', 'agentA', 'agentB']);
+    expect(spoken(exchanged)).toEqual(['agentB', 'agentA', 'agentB', 'agentA', 'agentB', 'agentA']);
+    const knows = (trial: typeof usual, key: string, turn: string) => promptOf(trial, key).includes(`${turn}, on subtopic 1:`);
+    for (const [trial, first, second] of [
+      [usual, 'A', 'B'],
+      [exchanged, 'B', 'A'],
+    ] as const) {
+      expect(knows(trial, `round-1/agent${second}`, `Agent ${first}, refutation`)).toBe(true);
+      expect(knows(trial, `round-1/agent${first}`, `Agent ${second}, refutation`)).toBe(false);
+      expect(knows(trial, `opening/agent${second}`, `Agent ${first}, opening`)).toBe(opening === 'sequential');
+      expect(knows(trial, `closing/agent${second}`, `Agent ${first}, closing`)).toBe(true);
+      const places = ['A', 'B'].map((side) => promptOf(trial, 'comparison/judge1').indexOf(`Agent ${side}, closing`));
+      expect(places.toSorted((one, other) => one - other)).toEqual(first === 'A' ? places : places.toReversed());
+    }
+    const sheets = ({ record }: typeof usual) =>
+      record.events.flatMap((event) => (event.kind === 'panel-score' ? [event.payload.order[0]] : []));
+    expect(sheets(exchanged).toSorted()).toEqual(['agentA', 'agentB']);
   });
 });
 

@@ -2,7 +2,7 @@ import { orFailure, settled } from '../bench.ts';
 import { type Answered, TurnFailure } from '../court.ts';
 import { certaintyWords } from '../verdict.ts';
 import { argumentSpec, argumentsIn, exhaustedSpec, type Side, topicField } from './answers.ts';
-import { contentiousText, type Debate, promptWithRecord, sides, speakerName, together } from './debate.ts';
+import { contentiousText, type Debate, promptWithRecord, sides, speakerName, speakers, together } from './debate.ts';
 
 export type TurnName = 'opening' | 'refutation' | 'closing';
 
@@ -61,7 +61,7 @@ async function utter(debate: Debate, { key, side, turn, answer }: Speech): Promi
   turns.push({ side, closing, texts });
   const labels = labelsIn(debate, turn);
   if (labels.length === 0) return;
-  const stated = await court.belief(answer, labels);
+  const stated = await court.belief(answer, debate.labels);
   debate.stated[side] = stated;
   court.believe(`${key}/belief`, { role: side, ...stated, moment: 'live', after: debate.lastSpeech });
 }
@@ -73,10 +73,10 @@ export async function open(debate: Debate): Promise<void> {
   court.measure('opening/contentiousness', 'contentiousness', level);
   const speeches: Speech[] = [];
   if (params.opening === 'independent') {
-    speeches.push(...(await settled(sides.map((side) => ask(debate, `opening/${side}`, side, 'opening', level, [])))));
+    speeches.push(...(await settled(speakers(debate).map((side) => ask(debate, `opening/${side}`, side, 'opening', level, [])))));
     for (const speech of speeches) await utter(debate, speech);
   } else {
-    for (const side of sides) {
+    for (const side of speakers(debate)) {
       const speech = await ask(debate, `opening/${side}`, side, 'opening', level, []);
       await utter(debate, speech);
       speeches.push(speech);
@@ -86,7 +86,7 @@ export async function open(debate: Debate): Promise<void> {
   if (first?.answer instanceof TurnFailure && speeches.every(({ answer }) => answer instanceof TurnFailure)) throw first.answer;
 }
 
-/** One side after the other, agent B knowing what agent A has just said. */
+/** One side after the other, the second knowing what the first has just said. */
 export async function inTurn(
   debate: Debate,
   name: string,
@@ -95,7 +95,9 @@ export async function inTurn(
   own: Partial<Record<Side, readonly string[]>> = {},
 ): Promise<void> {
   debate.court.measure(`${name}/contentiousness`, 'contentiousness', level);
-  for (const side of sides) await utter(debate, await ask(debate, `${name}/${side}`, side, turn, level, own[side] ?? []));
+  for (const side of speakers(debate)) {
+    await utter(debate, await ask(debate, `${name}/${side}`, side, turn, level, own[side] ?? []));
+  }
 }
 
 /** Whether both predict the same label. */

@@ -2,11 +2,14 @@ import type { Case } from '../../../shared/domain.ts';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import { narrate } from '../../cases/narrative.ts';
 import type { Court, Prompt, StatedBelief, TurnFailure } from '../court.ts';
+import { inTurn, usualOrder } from '../swaps.ts';
 import { labelList } from '../verdict.ts';
 import type { Side } from './answers.ts';
 import type { SocrasynthParams } from './params.ts';
 
 export const sides: readonly Side[] = ['agentA', 'agentB'];
+/** The sides in the order in which they speak. */
+export const speakers = ({ court }: Pick<Debate, 'court'>): readonly Side[] => inTurn(court, sides);
 export const otherSide = (side: Side): Side => (side === 'agentA' ? 'agentB' : 'agentA');
 export const speakerName: Record<Side, string> = { agentA: 'Agent A', agentB: 'Agent B' };
 
@@ -22,7 +25,9 @@ export interface Debate {
   readonly court: Court;
   readonly kase: Case;
   readonly params: SocrasynthParams;
-  /** Labels that the agents predict; none in open cases and where stances are assigned. */
+  /** Labels of the case in their usual order, in which beliefs are stored. */
+  readonly labels: readonly string[];
+  /** Labels that the agents predict, as prompts list them; none in open cases and where stances are assigned. */
   readonly predicted: readonly string[];
   readonly rules: readonly string[];
   readonly facts: string;
@@ -39,17 +44,28 @@ export interface Debate {
   readonly remarks: Partial<Record<Side, string>>;
 }
 
-/** The label that each side defends where stances are assigned: A the positive one, or the last where none is. */
-export function assignedLabels({ labels, positive }: Pick<Case, 'labels' | 'positive'>): Record<Side, string> {
+/**
+ * The label that each side defends where stances are assigned: A the positive one, or the last where none is.
+ * @param labels in their usual order
+ */
+export function assignedLabels(
+  { labels, positive }: Pick<Case, 'labels' | 'positive'>,
+  isExchanged: boolean,
+): Readonly<Record<Side, string>> {
   const own = labels.find((label) => label === positive) ?? labels.at(-1) ?? '';
-  return { agentA: own, agentB: labels.find((label) => label !== own) ?? '' };
+  const other = labels.find((label) => label !== own) ?? '';
+  return isExchanged ? { agentA: other, agentB: own } : { agentA: own, agentB: other };
 }
+
+/** The label that each side of a debate defends where stances are assigned. */
+export const defendedLabels = ({ court, kase: { positive }, labels }: Pick<Debate, 'court' | 'kase' | 'labels'>) =>
+  assignedLabels({ labels, positive }, court.swapped('sides'));
 
 function rulesOf(court: Court, kase: Case, { stances }: SocrasynthParams): string {
   const { question, labels } = kase;
   if (labels.length === 0) return court.text('rulesOpen', { question });
   if (stances === 'free') return court.text('rulesFree', { question, labels: labelList(labels) });
-  const { agentA: labelA, agentB: labelB } = assignedLabels(kase);
+  const { agentA: labelA, agentB: labelB } = defendedLabels({ court, kase, labels: usualOrder(court, labels) });
   return court.text('rulesAssigned', { question, labels: labelList(labels), labelA, labelB });
 }
 
@@ -59,6 +75,7 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
     court,
     kase,
     params,
+    labels: usualOrder(court, kase.labels),
     predicted: params.stances === 'free' ? kase.labels : [],
     rules: [rulesOf(court, kase, params), court.text('rules')],
     facts: told === '' ? court.text('noFacts') : court.text('facts', { facts: told }),

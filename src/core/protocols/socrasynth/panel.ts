@@ -11,7 +11,7 @@ import {
   sideField,
   topicField,
 } from './answers.ts';
-import { type Debate, otherSide, panelTexts, promptOf, sides, together } from './debate.ts';
+import { type Debate, otherSide, panelTexts, promptOf, sides, speakers, together } from './debate.ts';
 
 /** One judge's sheet for one order of the sides. */
 export interface Sheet {
@@ -98,7 +98,8 @@ export async function compareWithAnswer(debate: Debate, judges: readonly string[
   const scores = '{"debate_depth": 1-10, "debate_quality": 1-10, "answer_depth": 1-10, "answer_quality": 1-10}';
   const fields = subtopics.map((_, index) => `"${topicField(index)}": ${scores}`).join(', ');
   const task = together(court.text('judge'), court.text('comparisonTask', { fields }));
-  const prompt = promptOf(debate, ...panelTexts(debate, 'agentA'), court.text('plainHeading'), plain, task);
+  const [first = 'agentA'] = speakers(debate);
+  const prompt = promptOf(debate, ...panelTexts(debate, first), court.text('plainHeading'), plain, task);
   const turns = await settled(
     judges.map(async (role) => {
       const key = `comparison/${role}`;

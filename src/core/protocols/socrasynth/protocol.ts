@@ -3,6 +3,7 @@ import { orFailure } from '../bench.ts';
 import { panelRoles } from '../cast.ts';
 import { TurnFailure } from '../court.ts';
 import type { Protocol } from '../protocol.ts';
+import { labelsReversed } from '../swaps.ts';
 import { agreed, checkExhausted, inTurn, open } from './arguments.ts';
 import { contract } from './contract.ts';
 import { assignedLabels, type Debate, openDebate, promptWithRecord } from './debate.ts';
@@ -103,7 +104,13 @@ export const socrasynth: Protocol<SocrasynthParams> = {
     stances === 'assigned' && labels.length > 2
       ? `protocol socrasynth assigns exactly 2 labels to its agents and the data set has ${labels.length}; use stances "free"`
       : null,
-  claims: (kase, { stances }) => (stances === 'assigned' && kase.labels.length > 0 ? assignedLabels(kase) : {}),
+  claims: (kase, { stances }, swap) =>
+    stances === 'assigned' && kase.labels.length > 0 ? assignedLabels(kase, swap === 'sides') : {},
+  swaps: ({ stances }) => ({
+    ...(stances === 'assigned' ? { sides: { does: 'Each of the two agents defends the label that the other one defended.' } } : {}),
+    order: { does: 'Agent B speaks first in each turn, so that Agent A has the last word.' },
+    labels: labelsReversed,
+  }),
   shots: () => 0,
   plannedCalls: (kase, params, cast) => {
     const judges = panelRoles(cast).length;

@@ -3,7 +3,7 @@ import { meanBelief } from '../../beliefs/meanBelief.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';
 import { type Ruling, type StatedBelief, TurnFailure } from '../court.ts';
 import type { Side } from './answers.ts';
-import { assignedLabels, type Debate, sides } from './debate.ts';
+import { type Debate, defendedLabels, sides } from './debate.ts';
 import type { Panel } from './panel.ts';
 
 const verbalOf = ({ grounds, belief }: StatedBelief): Belief | null => (grounds === undefined ? belief : grounds.verbal);
@@ -55,8 +55,9 @@ export function preferredSide({ sheets }: Pick<Panel, 'sheets'>): { side: Side; 
 }
 
 /** What each side stands for: its last prediction, or the label that it was assigned. */
-function standpoints({ kase, params, stated }: Debate): Partial<Record<Side, string>> {
-  if (params.stances === 'assigned') return assignedLabels(kase);
+function standpoints(debate: Debate): Partial<Record<Side, string>> {
+  const { params, stated } = debate;
+  if (params.stances === 'assigned') return defendedLabels(debate);
   return Object.fromEntries(
     sides.flatMap((side) => {
       const prediction = stated[side]?.prediction;
@@ -72,7 +73,7 @@ function standpoints({ kase, params, stated }: Debate): Partial<Record<Side, str
  * predicted nothing.
  */
 function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
-  const { labels } = debate.kase;
+  const { labels } = debate;
   const [failed] = failures;
   if (sheets.length === 0 && failed !== undefined) throw failed;
   const preferred = preferredSide({ sheets });
@@ -124,7 +125,7 @@ export function verdictOf(debate: Debate, panel: Panel): Ruling {
   const { agentA, agentB } = debate.stated;
   const prediction = agentA?.prediction;
   if (agentA !== undefined && agentB !== undefined && typeof prediction === 'string' && prediction === agentB.prediction) {
-    return agreedRuling(debate.kase.labels, [agentA, agentB], prediction);
+    return agreedRuling(debate.labels, [agentA, agentB], prediction);
   }
   return panelRuling(debate, panel);
 }

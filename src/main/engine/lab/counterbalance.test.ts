@@ -14,7 +14,7 @@ import { trialReport } from '../report/html/trialReport.ts';
 import { statistics } from '../report/statistics.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
-import { readExperiment } from './experimentFile.ts';
+import { readExperiment, refuseUnfitCases } from './experimentFile.ts';
 import { checkAgainstRecord } from './freeze.ts';
 import { loadFrozen } from './frozen.ts';
 import { planExperiment } from './plan.ts';
@@ -202,6 +202,17 @@ describe('an experiment file', () => {
     [{ ...court, name: 'x'.repeat(194), counterbalance: ['sides'] }, /at most 193 characters/],
   ])('%j is refused', (arm, message) => {
     expect(() => read(arm)).toThrow(message);
+  });
+
+  test('of open questions is refused: there is no verdict that could flip', () => {
+    const debate = { name: 'debate', protocol: 'socrasynth', cast };
+    const dataset = { path: 'questions.csv', kind: 'open', id: 'id' };
+    const change = (arm: object) => readExperiment(writeExperiment(own.folder, { cases: 1, change: { dataset, arms: [arm] } }));
+    expect(() => refuseUnfitCases(change({ ...debate, counterbalance: ['order'] }), [], false)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/no verdict that could change/) }),
+    );
+    expect(() => refuseUnfitCases(change({ ...debate, counterbalance: [] }), [], false)).not.toThrow();
+    expect(() => refuseUnfitCases(change(debate), [], false)).not.toThrow();
   });
 
   test('without a word of it, and with an empty list, is what it was', () => {

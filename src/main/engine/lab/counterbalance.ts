@@ -50,6 +50,18 @@ export function refuseUnfitSwaps({ definition, protocol, bound }: PreparedArm, f
   );
 }
 
+/** Refuses to exchange anything in trials of open questions. */
+export function refuseSwapsWithoutVerdict(
+  { counterbalance = [] }: Pick<ArmDefinition, 'counterbalance'>,
+  labels: readonly string[],
+  fail: Fail,
+): void {
+  if (labels.length > 0 || counterbalance.length === 0) return;
+  throw fail('open questions have no verdict that could change with what is exchanged; leave "counterbalance" out', [
+    'counterbalance',
+  ]);
+}
+
 /** Says how many further trials counterbalancing makes. */
 export function counterbalanceNotes({ arms }: { readonly arms: readonly PreparedArm[] }, trialsOfArm: number): string[] {
   return arms.flatMap(({ definition }) => {

@@ -9,7 +9,7 @@ import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/unfitRating.ts';
 import { fullModelName } from './backends.ts';
-import { refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
+import { refuseSwapsWithoutVerdict, refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
 import { readJsonFile } from './jsonFile.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
@@ -69,6 +69,7 @@ export function refuseUnfitCases(
   for (const [index, { bound, definition }] of arms.entries()) {
     const refusal = bound.refusal({ kind: experiment.dataset.kind, labels, multiLabel });
     if (refusal !== null) throw file.error(refusal, ['arms', index, 'protocol']);
+    refuseSwapsWithoutVerdict(definition, labels, (message, at) => file.error(message, ['arms', index, ...at]));
     const noBelief = beliefRefusal(definition.belief, multiLabel);
     if (noBelief !== null) throw file.error(noBelief, ['arms', index, 'belief']);
   }
