@@ -150,6 +150,8 @@ def space_of(texts, setup):
     found = json.loads(texts[setup])
     return found["backend"], found["model"], found.get("digest"), "probe" in found
 
+def failure_of(said): return (said["failure"]["kind"], said["failure"]["message"]) if said.get("failure") else None
+
 def share_problem(prepared, share):
     call, place = prepared.calls.get(share["call"]["hash"]), share["call"]["key"]
     if call is None or call["key"] != place: return "the call that it names is not in the preparation chain of its experiment"
@@ -157,7 +159,7 @@ def share_problem(prepared, share):
     if found is None or found[2] != share["request"][:12]: return "the call that it names answers another question"
     if f"{found[1]}{int(found[3]) + 1}" in prepared.keys: return "the call that it names was followed by another attempt"
     same = all(call.get(field) == share.get(field) for field in ("answer", "setup", "done", "rejected", "method"))
-    return None if same else "its answer is not that of the call that it names"
+    return None if same and failure_of(call) == failure_of(share) else "its answer is not that of the call that it names"
 
 def precedents_problem(prepared, texts, manifest, own, found):
     method, setup, failure, precedents = found["method"], found["setup"], found.get("failure"), found["precedents"]
@@ -173,7 +175,8 @@ def precedents_problem(prepared, texts, manifest, own, found):
     space, of_case = space_of(texts, setup), [made for made in prepared.made.get(own, []) if made["setup"] == setup]
     if failure is not None:
         if precedents: return "it has precedents and a failure"
-        return None if any(made.get("failure") for made in of_case) else "the failure that it names is not on the record"
+        told = any(failure_of(made) == failure_of(found) for made in of_case)
+        return None if told else "the failure that it names is not on the record"
     has = lambda made: made["vectors"] is not None and space_of(texts, made["setup"]) == space
     named = all(any(map(has, prepared.made.get(case["case"], []))) for case in precedents)
     return None if named and any(map(has, of_case)) else "vectors that it rests on are not in the preparation chain"

@@ -53,8 +53,13 @@ export function checkPreparation(store: Store, experiment: string, chain: readon
   });
 }
 
-const pick = ({ answer, setup, done, rejected, method }: Share | EventPayload<'call-answer'>): string =>
-  JSON.stringify([answer, setup, done, rejected ?? null, method ?? null]);
+type Failed = Pick<Share | Retrieved | EventPayload<'call-answer'>, 'failure'>;
+
+/** Why there is no answer, without what the two sides tell in different detail. */
+const failureOf = ({ failure }: Failed): string => JSON.stringify(failure === undefined ? null : [failure.kind, failure.message]);
+
+const pick = (said: Share | EventPayload<'call-answer'>): string =>
+  JSON.stringify([said.answer, said.setup, said.done, said.rejected ?? null, said.method ?? null, failureOf(said)]);
 
 /** What is wrong with a shared answer: it is the last one to its question under the key that it names. */
 function shareProblem(prepared: PreparedRecord, share: Share): string | null {
@@ -80,13 +85,14 @@ function precedentProblem(store: Store, dataset: number, own: string, { case: re
 }
 
 /** What is wrong with precedents that are said to be found by vectors: those of the case and of every precedent are on the record. */
-function vectorsProblem(prepared: PreparedRecord, own: string, { setup, precedents, failure }: Retrieved): string | null {
+function vectorsProblem(prepared: PreparedRecord, own: string, retrieved: Retrieved): string | null {
+  const { setup, precedents, failure } = retrieved;
   if (setup === null) return 'it does not say what made its vectors';
   const space = prepared.spaceOf(setup);
   const ofCase = prepared.embeddingsOf(own).filter((made) => made.setup === setup);
   if (failure !== undefined) {
     if (precedents.length > 0) return 'it has precedents and a failure';
-    return ofCase.some((made) => made.failure !== undefined)
+    return ofCase.some((made) => failureOf(made) === failureOf(retrieved))
       ? null
       : 'the failure that it names is not in the preparation chain of its experiment';
   }

@@ -165,9 +165,13 @@ export function openRechecker(store: Store): Rechecker {
         if (again?.call.key !== recorded.call.key || again.call.hash !== recorded.call.hash) {
           throw new Divergence(recorded.key, 'the recorded answer is not from the call that the shared question comes to');
         }
-        const { setup, answer, done } = recorded;
-        const text = answer === null ? null : store.blobs.need(answer);
-        if (store.blobs.need(setup) !== again.setup || text !== again.raw.answer || done !== again.raw.done) {
+        const { setup, answer, done, failure } = recorded;
+        const said: SharedAnswer['raw'] = {
+          answer: answer === null ? null : store.blobs.need(answer),
+          done,
+          failure: failure === undefined ? null : { kind: failure.kind, message: store.blobs.need(failure.message) },
+        };
+        if (store.blobs.need(setup) !== again.setup || JSON.stringify(said) !== JSON.stringify(again.raw)) {
           throw new Divergence(recorded.key, 'the recorded answer is not that of the call that it names');
         }
       },
