@@ -81,12 +81,10 @@ export function measureExchange(
 ): Measured {
   const { agentA, agentB } = stances;
   const classesOf = (belief: Belief) => overClasses(belief, aliases, labels);
-  // Shares of one class add up to a little more than 1, by which an entropy would be negative.
-  const sharesOf = (belief: Belief) => normalised([...classesOf(belief).values()]).probabilities;
   const mixture = statedMixture(labels, stances);
   const { rows } = alignedOver(classesOf(agentA.stated), classesOf(agentB.stated));
   const [a = [], b = []] = rows.map((row) => normalised(row).probabilities);
-  const mixed = sharesOf(mixture);
+  const mixed = [...classesOf(mixture).values()];
   const wd = wdOrder === 'labels' ? orderedDistance(a, b) : totalVariation(a, b);
   const [jsd, mi] = [jensenShannonDivergence(a, b), mutualInformation(a, b)];
   const crit = agentA.crit === null || agentB.crit === null ? null : (agentA.crit + agentB.crit) / 2;
@@ -97,7 +95,7 @@ export function measureExchange(
     mixture,
     mixtureEntropy: entropy(mixed),
     normalisedEntropy: normalisedEntropy(mixed),
-    informationGain: before === null ? null : informationGain(sharesOf(before.mixture), mixed),
+    informationGain: before === null ? null : informationGain([...classesOf(before.mixture).values()], mixed),
     wd,
     wdOrder,
     jsd,
