@@ -32,6 +32,15 @@ test('labels of one list that a parenthetical alone tells apart are different cl
   expect(massOf({ NO: 0.5, no: 0.5 })).toEqual({ NO: 0.5, no: 0.5 });
 });
 
+test('an alias of one of them is of that one alone', () => {
+  const belief = { 'theft (first degree)': 0.5, 'theft (second degree)': 0.25, larceny: 0.25 };
+  expect(massOf(belief, { larceny: 'theft (first degree)' })).toEqual({
+    'theft (first degree)': 0.75,
+    'theft (second degree)': 0.25,
+  });
+  expect(massOf(belief, { 'theft (second degree)': 'larceny' })).toEqual({ 'theft (first degree)': 0.5, larceny: 0.5 });
+});
+
 test('rows over the same classes, 0 where one of them names none', () => {
   expect(alignedOver(overClasses({ a: 1, b: 2 }), overClasses({ c: 4, b: 3 }))).toEqual({
     classes: ['a', 'b', 'c'],

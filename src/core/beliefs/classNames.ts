@@ -20,12 +20,14 @@ function stripped(name: string): string {
  * Source: the lists of appendices 7.D and 7.E of "SocraSynth and EVINCE" name one class in several ways.
  */
 export function className(name: string, aliases: Aliases = {}): string {
-  return aliased(name, aliases) ?? stripped(name);
+  return stripped(aliased(name, aliases) ?? name);
 }
 
-function aliased(name: string, aliases: Aliases): string | null {
-  const target = Object.entries(aliases).find(([alias]) => stripped(alias) === stripped(name))?.[1];
-  return target === undefined ? null : stripped(target);
+/** What the alias table has for a name as it is spelled, else for one that reads alike and is not another of the names. */
+function aliased(name: string, aliases: Aliases, names: readonly string[] = []): string | null {
+  if (Object.hasOwn(aliases, name)) return aliases[name] ?? null;
+  const found = Object.entries(aliases).find(([alias]) => stripped(alias) === stripped(name) && !names.includes(alias));
+  return found?.[1] ?? null;
 }
 
 /**
@@ -42,8 +44,10 @@ export function overClasses(
 ): ReadonlyMap<string, number> {
   const alike = Map.groupBy(names, stripped);
   const classes = new Map<string, number>();
+  const isOneOfMany = (name: string) => names.includes(name) && alike.get(stripped(name))?.length !== 1;
   for (const name of names) {
-    const own = aliased(name, aliases) ?? (alike.get(stripped(name))?.length === 1 ? stripped(name) : name);
+    const target = aliased(name, aliases, names) ?? name;
+    const own = isOneOfMany(target) ? target : stripped(target);
     classes.set(own, (classes.get(own) ?? 0) + (belief[name] ?? 0));
   }
   return classes;

@@ -7,5 +7,9 @@
  * @param probabilities each 0-1, sum 1. Example: a half and two quarters have 1.5 ln 2.
  */
 export function entropy(probabilities: readonly number[]): number {
-  return probabilities.reduce((sum, p) => (p > 0 ? sum - p * Math.log(p) : sum), 0);
+  // Shares of one class can add up to a little more than 1.
+  return Math.max(
+    0,
+    probabilities.reduce((sum, p) => (p > 0 ? sum - p * Math.log(p) : sum), 0),
+  );
 }

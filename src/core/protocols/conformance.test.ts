@@ -7,6 +7,7 @@ import { plainRole } from './cast.ts';
 import { protocols } from './index.ts';
 import { caseOf, examplesOf, labelCounts } from './testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from './testing/memoryTrial.ts';
+import { publicTexts } from './testing/publicTexts.ts';
 import { answered, failed, marksIn, scriptedAnswer, scriptedEffects } from './testing/scriptedModel.ts';
 import { all, askedKeys, baseKey, manyCalls, perParameters, prepare, retries, textOf, withoutTimes } from './testing/settings.ts';
 
@@ -21,31 +22,10 @@ test('there are protocols and settings to check', () => {
     ).toBe(true);
 });
 
-/** Texts that every role may be shown: speeches, and what was settled, proposed, answered and moderated in the open. */
-function publicTexts({ events, texts }: MemoryRecord): string[] {
-  const text = (ref: string | null) => (ref === null ? '' : (texts.get(ref) ?? ''));
-  return events.flatMap((event) => {
-    switch (event.kind) {
-      case 'utterance-make':
-        return [text(event.payload.text)];
-      case 'subtopics-settle':
-        return [event.payload.subtopics, ...Object.values(event.payload.proposals)].map(text);
-      case 'proposal-make':
-        return [text(event.payload.proposal)];
-      case 'answer-give':
-        return [text(event.payload.answer)];
-      case 'moderation-give':
-        return [text(event.payload.moderation)];
-      default:
-        return [];
-    }
-  });
-}
-
-/** Calls after which a trial is stopped: after each of them once for every choice of parameters, elsewhere after some. */
+/** Calls after which a trial is stopped: once for every choice of parameters after any, or at places spread over many; else after some. */
 function stops(calls: number, isThorough: boolean): number[] {
-  const every = Array.from({ length: calls }, (_, index) => index);
-  return every.filter((index) => isThorough || [0, 1, Math.floor(calls / 2), calls - 1].includes(index));
+  const places = Math.min(calls, isThorough ? manyCalls : 4);
+  return Array.from({ length: places }, (_, index) => Math.floor((index * calls) / places));
 }
 
 describe.each(all)('$name', (setting) => {

@@ -72,6 +72,14 @@ describe('algorithm 1 by hand', () => {
     ]);
   });
 
+  test('a mean that is the threshold but for rounding passes: three times 0.7', async () => {
+    const { record } = await hold({
+      params: { ...model, debaters: 3, rounds: 1, threshold: 0.7 },
+      says: script([20, 90], [[70, 70, 70]]),
+    });
+    expect(settlements(record)).toEqual([['passed', 'smoothed', 0.7, false]]);
+  });
+
   test('an unreliable round goes back to O_0, and what the judge thought of it is on the record', async () => {
     // O_1 = 0.55 passes; round 2 has a mean of 0.3, so O_2 = O_0.
     const { record } = await hold({

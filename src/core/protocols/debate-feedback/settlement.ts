@@ -2,7 +2,7 @@ import type { EventPayload } from '../../../shared/events.ts';
 import type { Debate } from './debate.ts';
 import type { JudgeAnswer, Round } from './judge.ts';
 import { meanRating } from './reliability.ts';
-import { type Opinion, opinionAsBelief, smoothed } from './smoothing.ts';
+import { type Opinion, opinionAsBelief, roundingNoise, smoothed } from './smoothing.ts';
 
 /** O_0 and O_(i-1). */
 export interface Standing {
@@ -12,9 +12,9 @@ export interface Standing {
 
 type Settlement = Pick<EventPayload<'round-settle'>, 'result' | 'kept' | 'tie'> & { readonly opinion: Opinion };
 
-/** Threshold(v): by the mean. Without an assistant every round passes. */
+/** Threshold(v): by the mean, up to rounding: that of three times 0.7 is less in binary. Without an assistant all pass. */
 function passes({ terms }: Debate, mean: number | null): boolean {
-  return terms.assistant === 'none' || (mean !== null && mean >= terms.threshold);
+  return terms.assistant === 'none' || (mean !== null && mean >= terms.threshold - roundingNoise);
 }
 
 /** O_i by algorithm 1: smoothed where the round passes, else O_0 or, with `keep`, O_(i-1). */

@@ -19,7 +19,7 @@ export interface Smoothed extends Opinion {
 type Labels = Pick<Case, 'labels' | 'multiLabel'>;
 
 /** What sums of rounding errors can make up between two numbers that are equal. */
-const roundingNoise = 1e-12;
+export const roundingNoise = 1e-12;
 
 const isEqual = (one: number, other: number) => Math.abs(one - other) <= roundingNoise;
 

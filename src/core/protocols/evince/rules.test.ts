@@ -258,6 +258,16 @@ describe('measures', () => {
     expect(rulingOf(record).confidence).toBeCloseTo(0.35, 12);
   });
 
+  test('one class with all mass has no entropy, though its shares add up to a little more than 1', async () => {
+    const names = ['first', 'second', 'third', 'none'];
+    const share = { first: 1, second: 18, third: 81, none: 0 };
+    const aliases = { second: 'first', third: 'first' };
+    const params = { topK: 4, maxRounds: 1, aliases };
+    const { record, end } = await hold({ labels: names, params, says: steady(names, share, share) });
+    expect(end.outcome).toBe('decided');
+    expect(exchanges(record)[0]).toMatchObject({ mixtureEntropy: 0, normalisedEntropy: 0 });
+  });
+
   test('on the line of the labels neighbours are nearer', async () => {
     const says = steady(labels, { joy: 100, fear: 0, love: 0 }, { fear: 100, joy: 0, love: 0 });
     const wd = async (wdOrder: string) => exchanges((await hold({ labels, params: { maxRounds: 1, wdOrder }, says })).record)[0];
