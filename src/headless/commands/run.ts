@@ -21,7 +21,7 @@ function retryKinds(text: string | undefined): Outcome[] {
   });
 }
 
-function progressLine({ planned, done, decided, calls, perMinute, secondsLeft, paused }: RunProgress): string {
+export function progressLine({ planned, done, decided, calls, perMinute, secondsLeft, paused }: RunProgress): string {
   if (paused !== null) return `${done}/${planned} trials · paused until backend ${paused.backend} answers`;
   const rate =
     perMinute === null || secondsLeft === null ? '' : ` · ${perMinute.toFixed(1)} a minute · ${duration(secondsLeft)} left`;
