@@ -1,33 +1,130 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import { main } from '../src/headless/main.ts';
-import { startStandin } from '../src/main/engine/engine.ts';
+// Every experiment of resources/experiments on the stand-in, one table of all their arms, and the proof of their record.
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProtocol } from '../src/core/protocols/index.ts';
+import { progressLine } from '../src/headless/commands/run.ts';
+import { count, duration, standinBanner, table } from '../src/headless/format.ts';
+import { estimate } from '../src/headless/statisticsText.ts';
+import { terminalSurroundings } from '../src/headless/terminal.ts';
+import { replay, run, startStandin, stats, verify } from '../src/main/engine/engine.ts';
+import { openTemporaryFolder } from '../src/main/engine/service/temporaryFolder.ts';
+import { AssizeError, type ExitCode, exitCode } from '../src/shared/errors.ts';
+import type { ArmStatistics, StatsReport } from '../src/shared/outputs.ts';
+import { root } from './repository.ts';
 
-/** The README's demonstration: a made-up model, the sample experiment, its table, and the proof of its record. */
+const experiments = 'resources/experiments';
+/** Trials at a time: enough to keep the stand-in busy while the record is written. */
+const concurrency = 4;
 
-const root = resolve(import.meta.dirname, '..');
-const folder = join(root, 'out', 'demo');
+const files = readdirSync(join(root, experiments))
+  .filter((name) => name.endsWith('.json'))
+  .sort();
+
+const controller = new AbortController();
+const { signal } = controller;
+const { out, progress, finish } = terminalSurroundings(signal);
+
+const folder = openTemporaryFolder('demo');
 const store = join(folder, 'assize.db');
-const experiment = join(root, 'resources', 'experiments', 'nlsy97-demo.json');
-
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-
-const shown = (word: string) => (word.startsWith(root) ? relative(process.cwd(), word) : word);
-
-/** Shows a command as a user would type it, runs it, and ends the demonstration where it fails. */
-async function command(...words: readonly string[]): Promise<void> {
-  process.stdout.write(`\n$ npx --no assize ${words.map(shown).join(' ')}\n`);
-  const code = await main(words);
-  if (code !== 0) throw new Error(`the command ended with exit code ${code}`);
+// However the process ends: a second interrupt does not wait for what is under way.
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    if (signal.aborted) process.exit(exitCode.interrupted);
+    controller.abort();
+  });
 }
 
-const standin = await startStandin({ port: 0 });
+const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000;
+
+/** Runs an experiment to its end and returns its counts. */
+async function runExperiment(file: string, url: string): Promise<StatsReport> {
+  const startedAt = performance.now();
+  let calls = 0;
+  const report = await run(join(root, experiments, file), {
+    store,
+    url,
+    allowedHosts: [],
+    concurrency,
+    maxTrials: null,
+    retry: [],
+    signal,
+    onProgress: (state) => {
+      calls = state.calls;
+      progress(`${file}: ${progressLine(state)}`);
+    },
+  });
+  const { experiment, planned, decided, waiting } = report;
+  if (waiting > 0) throw new Error(`${file}: ${waiting} trials wait for a moderator, whom a demonstration does not have`);
+  out(`${file}: ${decided} of ${planned} trials decided, ${count(calls)} calls, ${duration(secondsSince(startedAt))}\n`);
+  return stats(store, experiment, { quick: true, cache: null }, { signal, onProgress: () => undefined });
+}
+
+const accuracy = ({ accuracy_all: share }: ArmStatistics) => (share.n === 0 ? 'open' : estimate(share));
+
+const row = (experiment: string, arm: ArmStatistics) => [
+  findProtocol(arm.protocol)?.title ?? arm.protocol,
+  arm.arm,
+  experiment,
+  count(arm.n),
+  count(arm.decided),
+  count(arm.n - arm.decided),
+  accuracy(arm),
+  count(arm.calls),
+  `${(arm.wall_ms / 1000 / Math.max(1, arm.n)).toFixed(2)} s`,
+];
+
+const header = ['system', 'arm', 'experiment', 'cases', 'decided', 'failed', 'accuracy of all', 'calls', 'time a trial'];
+
+/** Checks the record and derives its verdicts again. Returns the exit code of the first check that fails. */
+async function prove(): Promise<ExitCode> {
+  const { result, trials, events, root: rootHash, first_bad } = await verify(store, {});
+  if (result !== 'intact') {
+    out(`The record is not intact: ${first_bad?.problem ?? 'no reason is known'}.\n`);
+    return exitCode.tampered;
+  }
+  out(`Verified: the record is intact, ${count(trials)} trials with ${count(events)} events. Root: ${rootHash}\n`);
+  const { identical, different, not_replayable } = await replay(store, undefined, (done, of) =>
+    progress(`${done}/${of} trials replayed`),
+  );
+  const problems = `${different} different, ${not_replayable} not replayable`;
+  out(`Replayed without a model: ${count(identical)} verdicts re-derived, ${problems}.\n`);
+  if (different > 0) return exitCode.tampered;
+  return not_replayable > 0 ? exitCode.failedTrials : exitCode.ok;
+}
+
+async function demonstrate(): Promise<ExitCode> {
+  const startedAt = performance.now();
+  const standin = await startStandin({ port: 0 });
+  const reports: StatsReport[] = [];
+  try {
+    out(`${standinBanner}\n${files.length} experiments of ${experiments}, in a record that is removed afterwards:\n`);
+    for (const file of files) reports.push(await runExperiment(file, standin.url));
+  } finally {
+    await standin.close();
+  }
+  const arms = reports.flatMap((report) => report.arms.map((arm) => ({ experiment: report.experiment, arm })));
+  out(`\n${standinBanner}\n`);
+  out(
+    table(
+      header,
+      arms.map(({ experiment, arm }) => row(experiment, arm)),
+    ),
+  );
+  out('Accuracy: share of the cases decided right, a failure counting as not right, with its 95% Wilson interval;\n');
+  out('"open" where no right answer is known. Calls that several trials share are in the line of their experiment alone.\n\n');
+  const proved = await prove();
+  out(`All of it took ${duration(secondsSince(startedAt))}.\n`);
+  if (proved !== exitCode.ok) return proved;
+  return arms.every(({ arm }) => arm.decided === arm.planned) ? exitCode.ok : exitCode.failedTrials;
+}
+
 try {
-  await command('run', experiment, '--store', store, '--ollama', standin.url, '--concurrency', '4');
-  await command('stats', 'nlsy97-demo', '--store', store);
-  await command('verify', store);
-  await command('replay', store);
+  process.exitCode = await demonstrate();
+} catch (error) {
+  if (!(error instanceof AssizeError)) throw error;
+  process.stderr.write(signal.aborted ? 'Interrupted: the record is removed.\n' : `demo: ${error.describe()}\n`);
+  process.exitCode = error.exitCode;
 } finally {
-  await standin.close();
+  finish();
 }

@@ -10,6 +10,9 @@ export function count(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 }
 
+/** `1 trial`, `1,234 trials`. */
+export const amount = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+
 /** A proportion with three digits; a dash where there is none. */
 export function proportion(value: number | null): string {
   return value === null ? '-' : value.toFixed(3);

@@ -5,7 +5,7 @@ import { count, proportion, standinBanner, table } from './format.ts';
 type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
 
 const interval = ({ low, high }: Interval) => (low === null || high === null ? '' : ` [${proportion(low)}, ${proportion(high)}]`);
-const estimate = (found: Interval | undefined) =>
+export const estimate = (found: Interval | undefined) =>
   found === undefined || found.value === null ? '-' : `${proportion(found.value)}${interval(found)}`;
 const signed = (value: number) => `${value > 0 ? '+' : ''}${proportion(value)}`;
 

@@ -3,7 +3,7 @@ import { failureOutcomes, type Outcome } from '../../shared/domain.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { bytes, count, duration, standinBanner, table } from '../format.ts';
+import { amount, bytes, count, duration, standinBanner, table } from '../format.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 
 const usage =
@@ -21,7 +21,7 @@ function retryKinds(text: string | undefined): Outcome[] {
   });
 }
 
-function progressLine({ planned, done, decided, calls, perMinute, secondsLeft, paused }: RunProgress): string {
+export function progressLine({ planned, done, decided, calls, perMinute, secondsLeft, paused }: RunProgress): string {
   if (paused !== null) return `${done}/${planned} trials · paused until backend ${paused.backend} answers`;
   const rate =
     perMinute === null || secondsLeft === null ? '' : ` · ${perMinute.toFixed(1)} a minute · ${duration(secondsLeft)} left`;
@@ -88,7 +88,7 @@ function planText(report: PlanReport): string {
         ? 'none'
         : report.missing_models.join(', ');
   return [
-    `Plan of ${report.experiment}: ${report.cases} cases x ${report.arms.length} arms x ${report.replicates} replicates = ${count(report.trials)} trials, ${count(report.done)} done already`,
+    `Plan of ${report.experiment}: ${amount(report.cases, 'case')} x ${amount(report.arms.length, 'arm')} x ${amount(report.replicates, 'replicate')} = ${amount(report.trials, 'trial')}, ${count(report.done)} done already`,
     '',
     table(['arm', 'protocol', 'trials', 'calls', 'prompt tokens', 'completion tokens'], rows),
     ...(report.preparation_calls.max === 0

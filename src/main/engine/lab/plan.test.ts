@@ -94,17 +94,17 @@ test('a plan tells shared questions apart from the calls of trials, and how prec
   const path = resolve(import.meta.dirname, '../../../../resources/experiments/courtroom-demo.json');
   const hearings = readExperiment(path);
   const cases = await readDataset(hearings.dataPath, hearings.experiment.dataset, { seed: 42 });
-  const plan = await planExperiment(hearings, cases, { done: new Map([['single', 20]]), missingModels: null });
+  const plan = await planExperiment(hearings, cases, { done: new Map([['single', 10]]), missingModels: null });
   expect(plan.arms.map(({ arm, calls }) => [arm, calls.max])).toEqual([
     ['single', 0],
-    ['vote', 20 * 5],
-    ['sequential', 20 * 6],
-    ['parallel', 20 * 6],
+    ['vote', 10 * 5],
+    ['sequential', 10 * 6],
+    ['parallel', 10 * 6],
   ]);
-  // Five hearings of each of twenty cases, which both arms share; the reasons of two precedents at least and of all 36
-  // training cases at most; vectors of the training cases in two batches, and of each of the twenty.
-  expect(plan.preparation_calls).toEqual({ min: 100 + 2 + 22, max: 100 + 36 + 22 });
-  expect(plan.calls).toEqual({ min: 340 + 124, max: 340 + 158 });
+  // Five hearings of each of ten cases, which both arms share; the reasons of two precedents at least and of all 36
+  // training cases at most; vectors of a probe, of the training cases in two batches, and of each of the ten.
+  expect(plan.preparation_calls).toEqual({ min: 50 + 2 + 13, max: 50 + 36 + 13 });
+  expect(plan.calls).toEqual({ min: 170 + 65, max: 170 + 99 });
   expect(plan.prompt_tokens).toBe(
     plan.arms.reduce((sum, each) => sum + each.prompt_tokens, 0) + plan.preparation_prompt_tokens.max,
   );
