@@ -16,6 +16,7 @@ describe('which protocols take such cases', () => {
     expect(protocolChoices(three).map(({ id, disabled }) => [id, disabled])).toEqual([
       ['courtroom', false],
       ['agentic-sim', false],
+      ['debate-feedback', false],
       ['evince', false],
       ['standard', false],
       ['single', false],
