@@ -1,9 +1,8 @@
 import { truncateSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseDefinitionSchema } from '../../../shared/api/docket.ts';
-import { failureOf, openEngineRoom } from '../service/testing/engineRoom.ts';
+import { failureOf, openEngineRoom, resources } from '../service/testing/engineRoom.ts';
 import { bundledSamples } from './samples.ts';
 
 let room: ReturnType<typeof openEngineRoom>;
@@ -24,7 +23,7 @@ async function refusals(upload: string) {
   ]);
 }
 
-const samples = bundledSamples(resolve(import.meta.dirname, '../../../../resources'));
+const samples = bundledSamples(resources);
 const zip = Buffer.from('504b030414000000080000002100', 'hex');
 const wide = (columns: number) => Array.from({ length: columns }, (_, index) => `c${index}`).join(',');
 

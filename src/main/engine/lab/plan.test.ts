@@ -102,9 +102,10 @@ test('a plan tells shared questions apart from the calls of trials, and how prec
     ['parallel', 20 * 6],
   ]);
   // Five hearings of each of twenty cases, which both arms share; the reasons of two precedents at least and of all 36
-  // training cases at most; vectors of the training cases in two batches, and of each of the twenty.
-  expect(plan.preparation_calls).toEqual({ min: 100 + 2 + 22, max: 100 + 36 + 22 });
-  expect(plan.calls).toEqual({ min: 340 + 124, max: 340 + 158 });
+  // training cases at most; vectors of the training cases in two batches, and of each of
+  // the twenty; and the text by which the embedding model is tried.
+  expect(plan.preparation_calls).toEqual({ min: 100 + 2 + 22 + 1, max: 100 + 36 + 22 + 1 });
+  expect(plan.calls).toEqual({ min: 340 + 125, max: 340 + 159 });
   expect(plan.prompt_tokens).toBe(
     plan.arms.reduce((sum, each) => sum + each.prompt_tokens, 0) + plan.preparation_prompt_tokens.max,
   );
