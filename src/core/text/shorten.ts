@@ -32,3 +32,9 @@ export function shortened(text: string, most: number): Shortened {
   const cut = end === undefined ? room : room.slice(0, end.index + end[0].length);
   return { text: cut, words, kept: wordsIn(cut).length };
 }
+
+/** A text as it is heard under a limit in words, and what was cut from it where something was. */
+export function asHeard(text: string, most: number): { text: string; shortened?: Pick<Shortened, 'words' | 'kept'> } {
+  const { text: heard, words, kept } = shortened(text, most);
+  return kept < words ? { text: heard, shortened: { words, kept } } : { text: heard };
+}

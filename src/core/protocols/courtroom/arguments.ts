@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { shuffled } from '../../cases/shuffle.ts';
-import { shortened } from '../../text/shorten.ts';
+import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import { inTurn } from '../swaps.ts';
@@ -76,9 +76,8 @@ export async function hearArguments(
       court.forfeit(`argument/${side}/forfeit`, side, answer);
       return [court.text('noArgument', { speaker: side })];
     }
-    const { text, words: spoken, kept } = shortened(answer.value.argument, argumentWords);
-    const cut = kept < spoken ? { shortened: { words: spoken, kept } } : {};
-    court.utter(`argument/${side}/utterance`, { role: side, turn: 'argument', text, ...cut });
-    return [court.text('argumentOf', { speaker: speakerNames[side], label }), text];
+    const heard = asHeard(answer.value.argument, argumentWords);
+    court.utter(`argument/${side}/utterance`, { role: side, turn: 'argument', ...heard });
+    return [court.text('argumentOf', { speaker: speakerNames[side], label }), heard.text];
   });
 }

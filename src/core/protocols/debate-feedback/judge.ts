@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
-import { shortened } from '../../text/shorten.ts';
+import { asHeard } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
 import { type Prompt, type StatedBelief, TurnFailure } from '../court.ts';
 import { labelSetSpec } from '../labelSetBelief.ts';
@@ -77,10 +77,9 @@ async function summarise(debate: Debate, { number, opinions, answers, ratings }:
     court.forfeit(`${key}/forfeit`, 'judge', answer);
     return null;
   }
-  const { text, words: written, kept } = shortened(answer.value.summary, terms.words);
-  const cut = kept < written ? { shortened: { words: written, kept } } : {};
-  court.utter(`${key}/utterance`, { role: 'judge', turn: 'summary', text, ...cut });
-  return text;
+  const heard = asHeard(answer.value.summary, terms.words);
+  court.utter(`${key}/utterance`, { role: 'judge', turn: 'summary', ...heard });
+  return heard.text;
 }
 
 /**

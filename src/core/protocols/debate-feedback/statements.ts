@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Case, Prediction } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { labelSetOf } from '../../beliefs/independentBelief.ts';
-import { shortened } from '../../text/shorten.ts';
+import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Prompt, TurnFailure } from '../court.ts';
 import { labelSchema } from '../labelBelief.ts';
@@ -78,12 +78,11 @@ function record({ court, labels, terms }: Debate, turn: Turn, { key, role, numbe
     court.forfeit(`${key}/forfeit`, role, result);
     return null;
   }
-  const { text, words, kept } = shortened(z.string().parse(result.value[fieldOf(turn)]), terms.words);
+  const heard = asHeard(z.string().parse(result.value[fieldOf(turn)]), terms.words);
   const position = assigned ?? positionIn(labels, result.value);
-  const cut = kept < words ? { shortened: { words, kept } } : {};
   const said = `${key}/utterance`;
-  court.utter(said, { role, turn, text, ...cut, ...(position === null ? {} : { position }) });
-  return { number, role, position, key: said, text, answer: result.text };
+  court.utter(said, { role, turn, ...heard, ...(position === null ? {} : { position }) });
+  return { number, role, position, key: said, text: heard.text, answer: result.text };
 }
 
 const keyOf = (round: number, turn: Turn, number: number) => `round-${round}/${turn}/debater-${number}`;

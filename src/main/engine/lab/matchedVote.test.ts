@@ -81,7 +81,7 @@ test('there is no vote for an arm of one call, for a vote, for and for cases it 
   const hearing = await rehearse(court);
   expect(await matchedVote(single, kase, await rehearse(single), rehearse, vote)).toBeNull();
   expect(await matchedVote({ ...court, protocol: vote }, kase, hearing, rehearse, vote)).toBeNull();
-  expect(await matchedVote(court, { ...kase, multiLabel: true }, hearing, rehearse, vote)).toBeNull();
+  expect(await matchedVote(court, { ...kase, kind: 'open', labels: [] }, hearing, rehearse, vote)).toBeNull();
 });
 
 test('a plan offers a vote just where this program has one', async () => {

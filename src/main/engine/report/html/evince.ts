@@ -105,7 +105,9 @@ function turn({ role, speech, belief, forfeit, crit }: DebateTurn, { exchange }:
 }
 
 /** The answers of each round side by side; null where there is no debate. */
-export function debate({ entries }: ReportData): Markup | null {
+export function debate({ entries, line }: ReportData): Markup | null {
+  // Other protocols have rounds too.
+  if (line.protocol !== 'evince') return null;
   const { rounds } = debateOf(entries);
   if (rounds.length === 0) return null;
   const told = rounds.map((round) => {

@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TrainFrame } from '../../../../shared/api/assistants.ts';
-import { frameIntervalMs } from '../../../../shared/api/streams.ts';
 import { embedderOf, refuseForeignArms, type TrainingProgress, trainOnExperiment } from '../../lab/assistant/train.ts';
 import { connectBackends, neededModels, readyBackends } from '../../lab/backends.ts';
 import { loadFrozen } from '../../lab/frozen.ts';
 import { os } from '../os.ts';
 import { runBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
+import { latestFrames } from './latestFrames.ts';
 
 /** Trains by the server that the experiment's runs ask. */
 async function train(
@@ -43,29 +42,12 @@ async function train(
   });
 }
 
-/** Progress now and then, and what came of it. When nobody listens any more, the training ends; its vectors are kept. */
-async function* trained(service: Service, experiment: string, outer: AbortSignal | undefined): AsyncGenerator<TrainFrame, void> {
-  const left = new AbortController();
-  const signal = outer === undefined ? left.signal : AbortSignal.any([outer, left.signal]);
-  let latest: TrainFrame | null = null;
-  const result = train(service, experiment, signal, (progress) => {
-    latest = { kind: 'progress', ...progress };
-  });
-  const ended = result.then(
-    () => true,
-    () => true,
-  );
-  try {
-    while (!(await Promise.race([ended, sleep(frameIntervalMs, false)]))) {
-      const frame = latest;
-      latest = null;
-      if (frame !== null) yield frame;
-    }
-    yield { kind: 'done', report: await result };
-  } finally {
-    left.abort();
-  }
-}
+/** Where it ends before its end, its vectors are kept. */
+const trained = (service: Service, experiment: string, outer: AbortSignal | undefined): AsyncGenerator<TrainFrame, void> =>
+  latestFrames<TrainFrame>(outer, async (signal, show) => ({
+    kind: 'done',
+    report: await train(service, experiment, signal, (progress) => show({ kind: 'progress', ...progress })),
+  }));
 
 export const assistants = {
   look: os.assistants.look.handler(({ context: { service }, input, signal }) => service.queries.run('assistants', input, signal)),

@@ -1,13 +1,12 @@
 import type { Dispute, Pleading } from '../../../../core/figures/dispute.ts';
 import { sideOf, speakerName } from '../../../../core/figures/speakers.ts';
-import { Pill } from '../../../ui/Pill.tsx';
 import { CallMarks } from '../CallMarks.tsx';
 import type { LayoutProperties } from '../layout.ts';
+import { HeardSpeech } from '../parts/HeardSpeech.tsx';
 import { InProgress } from '../parts/InProgress.tsx';
 import { Label } from '../parts/Label.tsx';
 import { Part } from '../parts/Part.tsx';
 import styles from '../parts/Parts.module.css';
-import { Speech } from '../Speech.tsx';
 import { failureWords } from '../words.ts';
 
 function Argument({ pleading, place, view, state, calls, onInspect }: LayoutProperties & { pleading: Pleading; place: number }) {
@@ -33,16 +32,7 @@ function Argument({ pleading, place, view, state, calls, onInspect }: LayoutProp
         speech === null ? (
           <InProgress writing={state.writing} step={`argument/${role}`} fields={['argument']} />
         ) : (
-          <>
-            <Speech text={speech.text} facts={view.facts} />
-            {speech.shortened === undefined ? null : (
-              <p>
-                <Pill tone="warn">
-                  cut: {speech.shortened.kept} of {speech.shortened.words} words were heard
-                </Pill>
-              </p>
-            )}
-          </>
+          <HeardSpeech speech={speech} facts={view.facts} />
         )
       ) : (
         <p className={styles.bad}>{failureWords[forfeit.failure]} The judges were told that no argument was made.</p>

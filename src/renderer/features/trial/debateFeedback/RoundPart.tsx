@@ -10,6 +10,7 @@ import { Fold } from '../../../ui/Fold.tsx';
 import { Pill } from '../../../ui/Pill.tsx';
 import { CallMarks } from '../CallMarks.tsx';
 import type { LayoutProperties } from '../layout.ts';
+import { HeardSpeech } from '../parts/HeardSpeech.tsx';
 import { InProgress } from '../parts/InProgress.tsx';
 import { Label } from '../parts/Label.tsx';
 import { Part } from '../parts/Part.tsx';
@@ -55,16 +56,7 @@ function Turn({
           <p className={parts.quiet}>Was not heard.</p>
         )
       ) : (
-        <>
-          <Speech text={speech.text} facts={view.facts} />
-          {speech.shortened === undefined ? null : (
-            <p>
-              <Pill tone="warn">
-                cut: {speech.shortened.kept} of {speech.shortened.words} words were heard
-              </Pill>
-            </p>
-          )}
-        </>
+        <HeardSpeech speech={speech} facts={view.facts} />
       )}
     </div>
   );
