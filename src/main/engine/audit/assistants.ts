@@ -6,13 +6,13 @@ import { refOf } from '../../../core/record/hash.ts';
 import { trainingSetSchema } from '../../../shared/assistants.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { knownVectors, nameOf } from '../lab/assistant/knownVectors.ts';
-import { isRight } from '../lab/assistant/statements.ts';
+import { isRight, isUnassisted } from '../lab/assistant/statements.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { narrativeOf } from '../lab/preparation/trainingCases.ts';
 import type { StoredEvent } from '../store/events.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { type BadRecord, badEvent, parseStored } from './chain.ts';
+import { type BadRecord, badEvent, firstProblem, parseStored } from './chain.ts';
 
 const setupSchema = z.object({ model: z.string(), options: z.object({ numCtx: z.int().optional() }) });
 
@@ -71,6 +71,16 @@ function utterancesOf(store: Store, trials: ReadonlySet<string>): Set<string> {
   );
 }
 
+/** Whether a trial was one of an experiment's unassisted debates, which alone are learned from. */
+function unassistedTrials(store: Store, experiment: string): (trial: string) => boolean {
+  const frozen = loadFrozen(store, experiment);
+  const arms = new Set(frozen.arms.filter((arm) => isUnassisted(frozen, arm)).map(({ name }) => name));
+  return (trial) => {
+    const row = store.trials.get(trial);
+    return row?.experiment === experiment && arms.has(row.arm);
+  };
+}
+
 const figuresOf = ({ training, holdout }: Pick<Training, 'training' | 'holdout'>): number[] => [
   ...Object.values(training),
   holdout.statements,
@@ -91,12 +101,16 @@ function versionProblem(
   payload: EventPayload<'assistant-train'>,
 ): string | null {
   const { statements } = trainingSetSchema.parse(JSON.parse(store.blobs.need(payload.statements)));
-  const utterances = utterancesOf(store, new Set(statements.map(({ trial }) => trial)));
+  const trials = new Set(statements.map(({ trial }) => trial));
+  if (![...trials].every(unassistedTrials(store, payload.experiment))) {
+    return 'one of its statements is not of a debate of its experiment without an assistant';
+  }
+  const utterances = utterancesOf(store, trials);
   for (const used of statements) {
     const problem = statementProblem(store, frozen.dataset.id, utterances, used);
     if (problem !== null) return problem;
   }
-  const { vectors } = knownVectors(store, embeddings, payload.embedder);
+  const { vectors, standin } = knownVectors(store, embeddings, payload.embedder);
   const known = statements.map(({ case: kase, text, right }) => ({
     group: narrativeOf(frozen, store.datasets.read(kase)),
     isRight: right,
@@ -104,8 +118,10 @@ function versionProblem(
   }));
   const usable = known.flatMap(({ vector, ...statement }) => (vector === undefined ? [] : [{ ...statement, vector }]));
   if (usable.length < known.length) return 'one of its statements has no vector';
+  if (standin !== payload.standin) return "it does not say rightly whether its vectors are the stand-in's";
   const again = trainAssistant(usable, { seed: payload.seed });
   if (again.isHeldOut.some((isHeldOut, index) => isHeldOut !== statements[index]?.holdout)) return 'its hold-out is another one';
+  if (payload.dimensions !== again.weights.length - 1) return 'it has not as many dimensions as its vectors';
   if (!isNear(again.weights, doublesIn(store.blobs.need(payload.weights))))
     return 'its weights do not follow from its statements';
   return isNear(figuresOf(again), figuresOf(payload)) ? null : 'its figures do not follow from its statements';
@@ -126,20 +142,14 @@ export function checkAssistants(store: Store, manifest: string, chain: readonly 
   if (frozen === null) return badEvent(first, 'its data set, or an experiment over it, is not on the record');
   const embeddings: EventPayload<'statement-embed'>[] = [];
   let versions = 0;
-  for (const event of chain) {
-    const parsed = parseStored(event);
-    if (parsed.kind === 'statement-embed') {
-      embeddings.push(parsed.payload);
-      const problem = embeddingProblem(store, frozen, parsed.payload);
-      if (problem !== null) return badEvent(event, problem);
-    } else if (parsed.kind === 'assistant-train') {
-      versions += 1;
-      const problem =
-        parsed.payload.version === versions
-          ? versionProblem(store, frozen, embeddings, parsed.payload)
-          : 'its number is not the next one';
-      if (problem !== null) return badEvent(event, problem);
-    } else return badEvent(event, 'such an event has no place among trained assistants');
-  }
-  return null;
+  return firstProblem(chain, (event) => {
+    const { kind, payload } = parseStored(event);
+    if (kind === 'statement-embed') {
+      embeddings.push(payload);
+      return embeddingProblem(store, frozen, payload);
+    }
+    if (kind !== 'assistant-train') return 'such an event has no place among trained assistants';
+    versions += 1;
+    return payload.version === versions ? versionProblem(store, frozen, embeddings, payload) : 'its number is not the next one';
+  });
 }

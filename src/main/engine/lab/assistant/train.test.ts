@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { assistantChain } from '../../../../core/record/identity.ts';
 import { trainingSetSchema } from '../../../../shared/assistants.ts';
+import type { EventPayload } from '../../../../shared/events.ts';
 import { replayStore } from '../../audit/replay.ts';
 import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVerifier.ts';
 import { verifyStore } from '../../audit/verify.ts';
@@ -27,6 +28,20 @@ function open(cases?: number): Debates {
 }
 
 const verified = (room: Debates) => room.look((store) => verifyStore(store, {}));
+
+type Version = EventPayload<'assistant-train'>;
+
+/** Puts a second version on the record that is the first one but for a change. Returns the chain. */
+function appendVersion(room: Debates, change: Partial<Version> | ((before: Version) => Partial<Version>)): string {
+  const [version] = room.all('assistant-train');
+  if (version === undefined) throw new Error('no version');
+  const changed = typeof change === 'function' ? change(version) : change;
+  return room.change((store) => {
+    const chain = assistantChain(store.datasets.get(store.experiments.get('lessons')?.dataset ?? 0).manifest ?? '');
+    store.write(() => store.events.append(chain, 'assistant-train', { ...version, version: 2, key: 'version-2', ...changed }));
+    return chain;
+  });
+}
 
 describe('the trained assistant', () => {
   test('learns from the unassisted debates of training cases, rates those of other cases, and all of it is checked', async () => {
@@ -177,23 +192,31 @@ describe('a check of the record', () => {
     const room = open();
     await room.run('lessons', { from: 'train', arms: [unassisted] });
     await room.train('lessons');
-    const chain = room.look((store) =>
-      assistantChain(store.datasets.get(store.experiments.get('lessons')?.dataset ?? 0).manifest ?? ''),
-    );
-    room.change((store) => {
-      const [version] = room.all('assistant-train');
-      if (version === undefined) throw new Error('no version');
-      store.write(() =>
-        store.events.append(chain, 'assistant-train', {
-          ...version,
-          version: 2,
-          key: 'version-2',
-          holdout: { ...version.holdout, accuracy: 1 },
-        }),
-      );
-    });
+    const chain = appendVersion(room, ({ holdout }) => ({ holdout: { ...holdout, accuracy: 1 } }));
     expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { trial: chain, kind: 'assistant-train' } });
     expect(verified(room).first_bad?.problem).toBe('its figures do not follow from its statements');
+  });
+
+  test.each([
+    [{ standin: false }, "it does not say rightly whether its vectors are the stand-in's"],
+    [{ dimensions: 3 }, 'it has not as many dimensions as its vectors'],
+    [{ experiment: 'other' }, 'one of its statements is not of a debate of its experiment without an assistant'],
+  ])('finds a version that says other things of itself: %o', async (change, problem) => {
+    const room = open();
+    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    await room.run('other', { from: 'train', n: 1, arms: [unassisted] });
+    await room.train('lessons');
+    appendVersion(room, change);
+    expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { kind: 'assistant-train', problem } });
+  });
+
+  test('tells of a version whose statements cannot be read, or are too few, in place of ending', async () => {
+    const room = open();
+    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    await room.train('lessons');
+    appendVersion(room, (before) => ({ statements: before.weights }));
+    expect(verified(room)).toMatchObject({ result: 'tampered', first_bad: { kind: 'assistant-train' } });
+    expect(verified(room).first_bad?.problem).toMatch(/^it cannot be read: /);
   });
 });
 
