@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { importPredictions, run, train } from '../src/main/engine/engine.ts';
+import { importPredictions, moderate, run, train } from '../src/main/engine/engine.ts';
 import { startStandin } from '../src/main/engine/models/standin/standin.ts';
 import { newestVersion } from '../src/main/engine/store/migrations/index.ts';
 import { openStore } from '../src/main/engine/store/store.ts';
@@ -69,6 +69,22 @@ const debated = (name: string, from: string, params: object) => ({
 });
 const debatedCases = Array.from({ length: 10 }, (_, index) => `${index},${index} days,${index % 2 === 0 ? 'NO' : 'YES'}`);
 
+/** An open question whose subtopics a moderator accepts, and on which one remark is made. */
+const moderated = {
+  version: 1,
+  name: 'moderated',
+  seed: 7,
+  dataset: { path: 'questions.csv', kind: 'open', id: 'id' },
+  arms: [
+    {
+      name: 'debate',
+      protocol: 'socrasynth',
+      params: { subtopics: 1, maxRounds: 1, moderated: true, compareWithAnswer: true },
+      cast: model,
+    },
+  ],
+};
+
 /** Of the two cases on trial one is predicted, with a confidence, and the other has a value that is no label. */
 const predictions = ['id,said,sure', '1,guilty,0.9', '2,who knows,', '3,guilty,', '4,who knows,', ''].join('\n');
 
@@ -130,6 +146,13 @@ try {
     await run(file, request);
     if (name === 'lessons') await train(path, { ...request, experiment: name, embedder: undefined });
   }
+  writeFileSync(join(folder, 'questions.csv'), ['id,question', '1,Should shops refuse cash?', ''].join('\n'));
+  writeFileSync(file, JSON.stringify(moderated));
+  for (const moderation of [{ action: 'accept' }, { action: 'remark', to: 'both', text: 'Speak of the poor.' }] as const) {
+    await run(file, request);
+    await moderate(path, moderated.name, { trial: undefined, moderation });
+  }
+  await run(file, request);
   const { path: _path, sample: _sample, ...definition } = experiment.dataset;
   const store = openStore(path, { create: false });
   store.docket.add({
