@@ -346,29 +346,32 @@ describe('socrasynth', () => {
     }
   });
 
-  test.each(['independent', 'sequential'])('order, openings %s: B speaks first in each turn and A answers it', async (opening) => {
-    const params = { opening, compareWithAnswer: true };
-    const [usual, exchanged] = [await debate(null, params, disagree), await debate('order', params, disagree)];
-    const spoken = ({ record }: typeof usual) =>
-      record.events.flatMap(({ kind, payload }) => (kind === 'utterance-make' ? [payload.role] : []));
-    expect(spoken(usual)).toEqual(['agentA', 'agentB', 'agentA', 'agentB', 'agentA', 'agentB']);
-    expect(spoken(exchanged)).toEqual(['agentB', 'agentA', 'agentB', 'agentA', 'agentB', 'agentA']);
-    const knows = (trial: typeof usual, key: string, turn: string) => promptOf(trial, key).includes(`${turn}, on subtopic 1:`);
-    for (const [trial, first, second] of [
-      [usual, 'A', 'B'],
-      [exchanged, 'B', 'A'],
-    ] as const) {
-      expect(knows(trial, `round-1/agent${second}`, `Agent ${first}, refutation`)).toBe(true);
-      expect(knows(trial, `round-1/agent${first}`, `Agent ${second}, refutation`)).toBe(false);
-      expect(knows(trial, `opening/agent${second}`, `Agent ${first}, opening`)).toBe(opening === 'sequential');
-      expect(knows(trial, `closing/agent${second}`, `Agent ${first}, closing`)).toBe(true);
-      const places = ['A', 'B'].map((side) => promptOf(trial, 'comparison/judge1').indexOf(`Agent ${side}, closing`));
-      expect(places.toSorted((one, other) => one - other)).toEqual(first === 'A' ? places : places.toReversed());
-    }
-    const sheets = ({ record }: typeof usual) =>
-      record.events.flatMap((event) => (event.kind === 'panel-score' ? [event.payload.order[0]] : []));
-    expect(sheets(exchanged).toSorted()).toEqual(['agentA', 'agentB']);
-  });
+  test.each(['independent', 'sequential'])(
+    'order, openings %s: B speaks first in each turn and A answers it',
+    async (opening) => {
+      const params = { opening, compareWithAnswer: true };
+      const [usual, exchanged] = [await debate(null, params, disagree), await debate('order', params, disagree)];
+      const spoken = ({ record }: typeof usual) =>
+        record.events.flatMap(({ kind, payload }) => (kind === 'utterance-make' ? [payload.role] : []));
+      expect(spoken(usual)).toEqual(['agentA', 'agentB', 'agentA', 'agentB', 'agentA', 'agentB']);
+      expect(spoken(exchanged)).toEqual(['agentB', 'agentA', 'agentB', 'agentA', 'agentB', 'agentA']);
+      const knows = (trial: typeof usual, key: string, turn: string) => promptOf(trial, key).includes(`${turn}, on subtopic 1:`);
+      for (const [trial, first, second] of [
+        [usual, 'A', 'B'],
+        [exchanged, 'B', 'A'],
+      ] as const) {
+        expect(knows(trial, `round-1/agent${second}`, `Agent ${first}, refutation`)).toBe(true);
+        expect(knows(trial, `round-1/agent${first}`, `Agent ${second}, refutation`)).toBe(false);
+        expect(knows(trial, `opening/agent${second}`, `Agent ${first}, opening`)).toBe(opening === 'sequential');
+        expect(knows(trial, `closing/agent${second}`, `Agent ${first}, closing`)).toBe(true);
+        const places = ['A', 'B'].map((side) => promptOf(trial, 'comparison/judge1').indexOf(`Agent ${side}, closing`));
+        expect(places.toSorted((one, other) => one - other)).toEqual(first === 'A' ? places : places.toReversed());
+      }
+      const sheets = ({ record }: typeof usual) =>
+        record.events.flatMap((event) => (event.kind === 'panel-score' ? [event.payload.order[0]] : []));
+      expect(sheets(exchanged).toSorted()).toEqual(['agentA', 'agentB']);
+    },
+  );
 });
 
 describe('order of cases whose label is known', () => {

@@ -107,7 +107,9 @@ export const socrasynth: Protocol<SocrasynthParams> = {
   claims: (kase, { stances }, swap) =>
     stances === 'assigned' && kase.labels.length > 0 ? assignedLabels(kase, swap === 'sides') : {},
   swaps: ({ stances }) => ({
-    ...(stances === 'assigned' ? { sides: { does: 'Each of the two agents defends the label that the other one defended.' } } : {}),
+    ...(stances === 'assigned'
+      ? { sides: { does: 'Each of the two agents defends the label that the other one defended.' } }
+      : {}),
     order: { does: 'Agent B speaks first in each turn, so that Agent A has the last word.' },
     labels: labelsReversed,
   }),
