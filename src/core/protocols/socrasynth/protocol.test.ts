@@ -137,6 +137,7 @@ describe('labelled cases', () => {
   });
 
   const divided = predictions({ opening: ['jaundice', 'hepatitis'] });
+  const anybody = { model: 'any', backend: 'default', options: {} };
 
   test('where nobody concedes the panel decides, and a tied sheet is half a sheet of each', async () => {
     const { record } = await hold({
@@ -213,6 +214,22 @@ describe('labelled cases', () => {
     expect(registered.bind({ stances: 'free' }).refusal(cases)).toBeNull();
     expect(registered.bind({}).refusal({ ...cases, kind: 'open', labels: [] })).toBeNull();
     expect(registered.bind({}).refusal({ ...cases, multiLabel: true })).toMatch(/multi-label/);
+  });
+
+  test('a sheet won by a side that predicts nothing speaks for no label: the verdict has no belief', async () => {
+    const { record } = await hold({
+      kase: illness,
+      params: { maxRounds: 0 },
+      cast: { '*': anybody, judge1: anybody, judge2: anybody },
+      says: (key) => {
+        if (key === 'opening/agentA') return failed('timeout', false);
+        const forA = key.startsWith('panel/') && key.includes('judge2') && key.endsWith('a-first');
+        const points = forA ? [9, 5] : [4, 8];
+        return divided(key) ?? sheetOf(key, [points, points] as [number, number][], forA ? 'agent_a' : 'agent_b');
+      },
+    });
+    expect(new Set(payloads(record, 'panel-score').map(({ winner }) => winner))).toEqual(new Set(['agentA', 'agentB']));
+    expect(payloads(record, 'ruling-give')).toMatchObject([{ prediction: 'hepatitis', confidence: null, belief: null }]);
   });
 
   test('without a sheet there is no verdict, unless both agree', async () => {

@@ -68,7 +68,7 @@ function standpoints(debate: Debate): Partial<Record<Side, string>> {
 
 /**
  * The verdict of the panel: the label of the side that it prefers. The belief is the share of its sheets, a tie
- * being half a sheet of each side.
+ * being half a sheet of each side; null where a side has predicted nothing.
  * Throws where there is no sheet, where the panel is tied in every way, or where the preferred side has
  * predicted nothing.
  */
@@ -91,11 +91,13 @@ function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
   const shares = new Map(labels.map((label) => [label, 0]));
   const counts = new Map(labels.map((label) => [label, 0]));
   for (const side of sides) {
-    const label = standing[side] ?? prediction;
+    const label = standing[side];
+    if (label === undefined) continue;
     shares.set(label, (shares.get(label) ?? 0) + (wonBy(side) + ties / 2) / sheets.length);
     counts.set(label, (counts.get(label) ?? 0) + wonBy(side));
   }
-  const belief = Object.fromEntries(shares);
+  // Sheets won by a side that stands for no label say nothing of any label.
+  const belief = sides.every((side) => standing[side] !== undefined) ? Object.fromEntries(shares) : null;
   const lost: Partial<Record<FailureOutcome, number>> = {};
   for (const { outcome } of failures) lost[outcome] = (lost[outcome] ?? 0) + 1;
   const stated = sides.flatMap((side) => debate.stated[side] ?? []);
@@ -112,10 +114,10 @@ function panelRuling(debate: Debate, { sheets, failures }: Panel): Ruling {
   return {
     role: 'judge',
     prediction,
-    confidence: belief[prediction] ?? null,
+    confidence: belief?.[prediction] ?? null,
     belief,
     source: 'votes',
-    inconsistent: isInconsistent(belief, prediction),
+    inconsistent: belief !== null && isInconsistent(belief, prediction),
     grounds: { verbal: meanBelief(labels, stated.map(verbalOf)), votes },
   };
 }
