@@ -41,6 +41,7 @@ function arriving(random: RandomSource, most = Number.POSITIVE_INFINITY) {
     askOnce: (asked) => later(() => base.askOnce(asked)),
     retrieve: (query, terms) => later(() => base.retrieve(query, terms)),
     rate: (text, terms) => later(() => base.rate(text, terms)),
+    moderate: (key, request) => base.moderate?.(key, request) ?? null,
   };
   /** Lets the answers in, one for each turn of the event loop, until the trial has ended or failed. */
   const letIn = async (trial: Promise<unknown>): Promise<void> => {

@@ -1,4 +1,6 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventSchemas, isEventKind } from '../../../shared/events.ts';
@@ -44,7 +46,10 @@ beforeAll(async () => {
   await debates.train('lessons');
   const exchange = { name: 'exchange', protocol: 'evince', params: { maxRounds: 1 }, cast: { '*': debaters['*'] } };
   await debates.run('rated', { from: 'test', n: 1, arms: [trained, exchange] });
-  stores = [lab.store, debates.store, await makeSampleStore(room.folder, { cases: 3 })];
+  // It has a moderated debate beside all other kinds of events.
+  const fixture = join(room.folder, 'fixture.db');
+  writeFileSync(fixture, gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-2.db.gz'))));
+  stores = [lab.store, debates.store, await makeSampleStore(room.folder, { cases: 3 }), fixture];
   events = new Map();
   for (const store of stores) {
     const opened = openStoreReadOnly(store);

@@ -79,7 +79,9 @@ function round(one: DebateRound, debate: DebateFigure): Markup {
 }
 
 /** Round by round what both sides argue on each subtopic; null where there is no debate. */
-export function debate({ entries }: ReportData): Markup | null {
+export function debate({ entries, line }: ReportData): Markup | null {
+  // Other protocols have rounds too.
+  if (line.protocol !== 'socrasynth') return null;
   const found = debateOf(entries);
   if (found.rounds.length === 0) return null;
   const { stop } = found;
