@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { narrate } from '../../../core/cases/narrative.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
 import { backendChoiceSchema, ollamaBackend } from '../../../shared/api/engine.ts';
 import { type TryDraft, type TryNeed, tryDraftSchema } from '../../../shared/api/trials.ts';
 import type { Case, CaseKind, Fact } from '../../../shared/domain.ts';
@@ -87,6 +88,13 @@ const advice: Readonly<Record<TryField, string>> = {
   numCtx: 'A context has at least 256 tokens.',
 };
 
+/** What a case lacks that is no open question: only of protocols that take these can facts and labels be left out. */
+function missingOfLabelled({ protocol, facts, labels }: TryForm): TryField[] {
+  const takesOpen = findProtocol(protocol)?.accepts.open === true;
+  if (takesOpen && labels.length === 0) return [];
+  return [...(facts.trim() === '' ? (['facts'] as const) : []), ...(labels.length < 2 ? (['labels'] as const) : [])];
+}
+
 /** The draft that a form means, or what is still missing, by field. */
 export function checkTry(
   form: TryForm,
@@ -104,8 +112,10 @@ export function checkTry(
     ...(numCtx === null ? {} : { numCtx }),
     model: (form.model ?? preferred.model).trim(),
   });
-  if (parsed.success) return { draft: parsed.data, wrong: null };
-  const found = tryFields.filter((field) => parsed.error.issues.some(({ path }) => path[0] === field));
+  const missing = missingOfLabelled(form);
+  if (parsed.success && missing.length === 0) return { draft: parsed.data, wrong: null };
+  const issues = parsed.error?.issues ?? [];
+  const found = tryFields.filter((field) => missing.includes(field) || issues.some(({ path }) => path[0] === field));
   return { draft: null, wrong: Object.fromEntries(found.map((field) => [field, advice[field]])) };
 }
 
