@@ -85,7 +85,7 @@ test('show prints a trial in words, private plans and notes included, and refuse
   const shown = await bench.assize(['show', experiment, '--trial', trial, '--store', store]);
   expect(shown.code, shown.errors).toBe(0);
   expect(shown.output).toMatch(
-    /STAND-IN[\s\S]*PROSECUTOR, opening[\s\S]*\| own strengths: [\s\S]*DEFENSE[\s\S]*RULING of the judge/,
+    /STAND-IN[\s\S]*Prosecution, opening[\s\S]*\| own strengths: [\s\S]*Defense[\s\S]*RULING of the judge/,
   );
   const json = await bench.assize(['show', experiment, '--trial', trial, '--store', store, '--json']);
   expect(tryReportSchema.parse(JSON.parse(json.output))).toMatchObject({ trial, outcome: 'decided' });

@@ -1,3 +1,4 @@
+import { speakerName, theSpeaker } from '../main/engine/engine.ts';
 import type { TryReport } from '../shared/outputs.ts';
 import { predictionText } from '../shared/predictionText.ts';
 import { standinBanner } from './format.ts';
@@ -7,14 +8,16 @@ const percent = (confidence: number | null) => (confidence === null ? '' : ` ${M
 /** A trial in words: speeches, beliefs, ruling; with `private` the plans and notes that nobody else saw. */
 export function transcriptText(report: TryReport, options: { private: boolean }): string {
   const hidden = (text: string | null) => (options.private && text ? `\n${text.replace(/^/gm, '    | ')}` : '');
-  const lines = report.transcript.map(({ kind, role, turn, text, private: own, prediction, confidence }) => {
-    if (kind === 'utterance') return `\n${role.toUpperCase()}, ${turn ?? ''}${hidden(own)}\n${text ?? ''}`;
-    if (kind === 'belief') return `    [${role} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
+  const lines = report.transcript.map(({ kind, role, turn, subtopic, text, private: own, prediction, confidence }) => {
+    const who = speakerName(role);
+    const about = subtopic === undefined ? '' : `, on ${subtopic}`;
+    if (kind === 'utterance') return `\n${who}, ${turn ?? ''}${about}${hidden(own)}\n${text ?? ''}`;
+    if (kind === 'belief') return `    [${who} now: ${prediction ?? '-'}${percent(confidence)}]${hidden(own)}`;
     if (kind === 'step') return `\n${(turn ?? '').toUpperCase()}\n${(text ?? '').replace(/^/gm, '    ')}`;
     if (kind === 'proposal') return `\nJOINT PROPOSAL\n${text ?? ''}`;
-    if (kind === 'score') return `\n${role.toUpperCase()}, ${turn ?? ''}: ${text ?? ''}`;
-    if (kind === 'forfeit') return `\n${role.toUpperCase()} forfeits ${turn ?? ''} (${text ?? ''})`;
-    return `\nRULING of the ${role}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
+    if (kind === 'score') return `\n${who}, ${turn ?? ''}: ${text ?? ''}`;
+    if (kind === 'forfeit') return `\n${who} forfeits ${turn ?? ''} (${text ?? ''})`;
+    return `\nRULING of ${theSpeaker(role)}: ${prediction ?? '-'}${percent(confidence)}\n${text ?? ''}`;
   });
   const verdict =
     report.outcome !== 'decided'

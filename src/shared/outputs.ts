@@ -259,10 +259,16 @@ export const tryReportSchema = z.strictObject({
   /** What was said and believed, in order. */
   transcript: z.array(
     z.strictObject({
-      /** `step`: what the court settled or looked up, told in `text`; `turn` is `sides`, `precedents` or `ambiguity`. */
+      /**
+       * `step`: what was settled, looked up or measured between the speeches, told in `text`; `turn` is `sides`,
+       * `precedents`, `ambiguity`, `positions`, `rating`, `round`, `exchange`, `subtopics`, `moderator`, `stop`,
+       * `answer` or `comparison`.
+       */
       kind: z.enum(['utterance', 'belief', 'forfeit', 'ruling', 'step', 'proposal', 'score']),
       role: z.string(),
       turn: z.string().nullable(),
+      /** What a speech is about, where it is about one of several subtopics: `1. Costs`. */
+      subtopic: z.string().optional(),
       text: z.string().nullable(),
       /** What nobody else in the trial saw: the plan behind a speech, the notes behind a belief. */
       private: z.string().nullable(),

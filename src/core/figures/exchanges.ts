@@ -121,7 +121,7 @@ const stopWords: Readonly<Record<NonNullable<ExchangeEntry['stop']>, (round: num
 };
 
 /** Where the debate ended and why; null while it goes on. */
-export function endOf({ exchanges }: Debate): string | null {
+export function endOf({ exchanges }: Pick<Debate, 'exchanges'>): string | null {
   const last = exchanges.at(-1);
   return last?.stop == null ? null : stopWords[last.stop](last.round);
 }

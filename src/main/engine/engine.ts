@@ -42,6 +42,7 @@ import { transcript } from './report/transcript.ts';
 import { explained } from './store/databaseError.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 
+export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { examine } from './doctor.ts';
 export type { RunProgress } from './lab/runner.ts';
 export { readProfile } from './models/standin/profiles.ts';

@@ -1,7 +1,5 @@
-import { ambiguityWords, assignmentWords } from '../../../core/figures/dispute.ts';
+import { draftWords } from '../../../core/figures/debateWords.ts';
 import { totalPoints } from '../../../core/figures/panel.ts';
-import { cosine, methodOf, shortfallOf } from '../../../core/figures/precedents.ts';
-import { speakerName } from '../../../core/figures/speakers.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
@@ -11,6 +9,7 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { transcriptEntry } from './transcriptEntries.ts';
+import { stepOf, subtopicOf, type Told } from './transcriptSteps.ts';
 import { trialLines } from './trialLines.ts';
 
 type Entry = TryReport['transcript'][number];
@@ -19,32 +18,6 @@ type Entry = TryReport['transcript'][number];
 function originOf({ line, mapping, value }: Extract<TranscriptEntry, { kind: 'import' }>): string {
   const place = mapping === null ? `line ${line}` : `${mapping.file}, line ${line}, column ${mapping.columns.prediction}`;
   return `Imported from ${place}: ${value === null ? 'the value was erased' : JSON.stringify(value)}`;
-}
-
-type Step = Extract<TranscriptEntry, { kind: 'sides' | 'precedents' | 'ambiguity' }>;
-
-/** What the court settled or looked up, in lines. */
-function linesOf(step: Step): string[] {
-  switch (step.kind) {
-    case 'sides':
-      return [
-        `In dispute: ${step.prediction} (most likely) and ${step.alternative}. ${assignmentWords(step)}`,
-        ...step.order.map((role) => `${speakerName(role)}: ${step.sides[role] ?? ''}`),
-      ];
-    case 'ambiguity':
-      return [ambiguityWords(step), ...step.labels.map((label, index) => `Fresh hearing ${index + 1}: ${label ?? 'failed'}`)];
-    case 'precedents':
-      return [
-        `${methodOf(step)}${step.model === null ? '' : ` (${step.model})`}.`,
-        ...(step.failure === null ? [] : [`They could not be found (${step.failure.replaceAll('_', ' ')}).`]),
-        ...[shortfallOf(step) ?? []].flat(),
-        ...step.precedents.map(({ label, similarity, facts }, index) => {
-          const near = similarity === null ? '' : `, similarity ${cosine(similarity)}`;
-          const told = facts === null ? 'erased from the store' : facts.map(({ value }) => value).join(' · ');
-          return `Precedent ${index + 1}: ${label}${near}: ${told}`;
-        }),
-      ];
-  }
 }
 
 const sideNames = { agentA: 'agent A', agentB: 'agent B' } as const;
@@ -70,14 +43,22 @@ function scoreText({ scores, winner, declared, opinion }: Of<'panel'>): string {
 }
 
 /** The entry as the command line shows it; null for what it leaves out. */
-function shown(entry: TranscriptEntry | null): Entry | null {
+function shown(entry: TranscriptEntry, told: Told): Entry | null {
   const plain = { turn: null, text: null, private: null, prediction: null, confidence: null };
-  switch (entry?.kind) {
-    case 'utterance':
-      return { ...plain, kind: 'utterance', role: entry.role, turn: entry.turn, text: entry.text, private: entry.plan };
+  const step = stepOf(entry, told);
+  if (step !== null) return { ...plain, kind: 'step', role: step.role, turn: step.turn, text: step.lines.join('\n') };
+  switch (entry.kind) {
+    case 'utterance': {
+      const { role, turn, text, plan } = entry;
+      const subtopic = subtopicOf(entry, told);
+      const about = subtopic === undefined ? {} : { subtopic };
+      return { ...plain, kind: 'utterance', role, turn, ...about, text, private: plan };
+    }
     case 'recommendations': {
-      const told = entry.recommendations.map(({ kind, text, reason }) => `${kind}: ${text ?? 'erased'} (${reason ?? 'erased'})`);
-      return { ...plain, kind: 'utterance', role: entry.role, turn: 'recommendations', text: told.join('\n') };
+      const listed = entry.recommendations.map(
+        ({ kind, text, reason }) => `${kind}: ${text ?? 'erased'} (${reason ?? 'erased'})`,
+      );
+      return { ...plain, kind: 'utterance', role: entry.role, turn: 'recommendations', text: listed.join('\n') };
     }
     case 'belief': {
       const { role, moment, notes, prediction, confidence } = entry;
@@ -96,17 +77,16 @@ function shown(entry: TranscriptEntry | null): Entry | null {
         confidence,
       };
     }
-    case 'sides':
-    case 'precedents':
-    case 'ambiguity':
-      return { ...plain, kind: 'step', role: 'court', turn: entry.kind, text: linesOf(entry).join('\n') };
     case 'import': {
       const { system, prediction, confidence } = entry;
       return { ...plain, kind: 'ruling', role: system, text: originOf(entry), prediction, confidence };
     }
-    case 'proposal':
-      if (entry.stage === 'draft') return null;
-      return { ...plain, kind: 'proposal', role: 'agents', text: proposalText(entry.proposal) };
+    case 'proposal': {
+      const isDraft = entry.stage === 'draft';
+      if (isDraft && told.entries.some((other) => other.kind === 'proposal' && other.stage === 'joint')) return null;
+      const text = proposalText(entry.proposal);
+      return { ...plain, kind: 'proposal', role: 'agents', text: isDraft && text !== null ? `${draftWords}\n${text}` : text };
+    }
     case 'panel':
       return { ...plain, kind: 'score', role: entry.role, turn: `${sideNames[entry.first]} first`, text: scoreText(entry) };
     case 'evaluation':
@@ -136,6 +116,8 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   }
   const text = (ref: string) => store.blobs.get(ref) ?? null;
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
+  const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
+  const told = { entries, isExchanged: line.swap === 'sides' };
   return {
     experiment,
     trial: line.trial,
@@ -147,6 +129,6 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     standin: line.standin,
     calls: line.calls,
     head_hash: line.head_hash,
-    transcript: events.flatMap((event) => shown(transcriptEntry(event, text)) ?? []),
+    transcript: entries.flatMap((entry) => shown(entry, told) ?? []),
   };
 }

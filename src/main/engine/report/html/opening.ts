@@ -1,4 +1,6 @@
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
+import { askedOf } from '../../../../core/figures/debate.ts';
+import { waitingWords } from '../../../../core/figures/debateWords.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
 import { swapTitles } from '../../../../core/figures/swapWords.ts';
 import { trialId } from '../../../../core/record/identity.ts';
@@ -19,9 +21,13 @@ export function standinBanner({ line, calls }: ReportData): Markup | null {
 const field = (what: string, content: Content, quality = '') =>
   html`<div><span class="what">${what}</span><b class="${quality}">${content}</b></div>`;
 
-function verdictFields({ line }: ReportData): Content {
+function verdictFields({ line, entries }: ReportData): Content {
   const { outcome, prediction, confidence, belief_source: source, truth, correct } = line;
-  if (outcome === null) return field('Verdict', 'none yet: the trial is not finished', 'bad');
+  if (outcome === null) {
+    const asked = askedOf(entries);
+    const why = asked === null ? '' : `; ${waitingWords[asked.asks]}`;
+    return field('Verdict', `none yet: the trial is not finished${why}`, 'bad');
+  }
   if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
   if (prediction === null) return field('Verdict', 'none: an open question');
   return [

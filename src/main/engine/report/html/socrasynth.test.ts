@@ -6,6 +6,7 @@ import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { run } from '../../engine.ts';
 import { type Standin, startStandin } from '../../models/standin/standin.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
+import { transcript } from '../transcript.ts';
 import { type ReportData, reportData } from './data.ts';
 import { faultsOf, textOf } from './testing/page.ts';
 import { reportPage } from './trialReport.ts';
@@ -87,4 +88,37 @@ test('tells every round with its contentiousness and score, and every sheet with
     expect(totals).toEqual(sums);
   }
   expect(text).toMatch(/Both orders have the same winner for [01] of 1 judges/);
+});
+
+test('a trial that waits for its moderator says so, and for what', () => {
+  const { entries, line, ...rest } = data();
+  const settled = entries.findIndex(({ kind }) => kind === 'subtopics');
+  const asked = { kind: 'moderation', seq: 1, key: 'subtopics/moderator', role: 'moderator', subtopics: [] } as const;
+  const waiting = (asks: 'subtopics' | 'remark') =>
+    textOf(
+      reportPage({
+        ...rest,
+        line: { ...line, status: 'running', outcome: null },
+        entries: [...entries.slice(0, settled + 1), { ...asked, asks }],
+      }).source,
+    );
+  expect(waiting('subtopics')).toContain('not finished; it waits for its moderator, to accept the subtopics or to change them');
+  expect(waiting('remark')).toContain('not finished; it waits for its moderator, to say something to the agents');
+  expect(textOf(reportPage(data()).source)).not.toContain('waits for its moderator');
+});
+
+test('the command line tells subtopics, why the debate stopped, the plain answer and its comparison', () => {
+  const { entries, line } = data();
+  const { transcript: told } = transcript(store, 'policy', line.trial);
+  const { subtopics, stop, answer, comparisons } = debateOf(entries);
+  const textsOf = (turn: string) => told.filter((entry) => entry.kind === 'step' && entry.turn === turn).map(({ text }) => text);
+  expect(textsOf('subtopics')).toEqual([expect.stringContaining(`1. ${subtopics[0]?.title}: ${subtopics[0]?.scope}`)]);
+  expect(textsOf('stop')).toEqual([
+    expect.stringContaining(`The rounds ended at a contentiousness of ${stop?.contentiousness.toFixed(4)}.`),
+  ]);
+  expect(textsOf('answer')).toEqual([expect.stringContaining(answer?.answer ?? 'no answer')]);
+  expect(comparisons.length).toBeGreaterThan(0);
+  expect(textsOf('comparison')).toEqual(comparisons.map(({ justification }) => expect.stringContaining(justification ?? 'none')));
+  const about = told.flatMap(({ subtopic }) => subtopic ?? []);
+  expect(new Set(about)).toEqual(new Set(subtopics.map(({ title }, index) => `${index + 1}. ${title}`)));
 });

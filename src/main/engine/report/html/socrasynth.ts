@@ -6,6 +6,15 @@ import {
   stopWords,
   winnerWords,
 } from '../../../../core/figures/debate.ts';
+import {
+  balanceWords,
+  betterWords,
+  draftWords,
+  remarkWords,
+  settledWords,
+  stopLevelWords,
+  unaskedBalance,
+} from '../../../../core/figures/debateWords.ts';
 import type { PanelSide } from '../../../../core/figures/panel.ts';
 import type { CritReason, Evaluation, Weighed } from '../../../../shared/crit.ts';
 import type { ReportData } from './data.ts';
@@ -21,15 +30,13 @@ export function subtopics({ entries }: ReportData): Markup | null {
   const { settled, subtopics: list, remark } = debateOf(entries);
   if (settled === null) return null;
   const items = list.map(({ title, scope }, index) => html`<li>${index + 1}. <b>${name(title)}</b>: ${name(scope)}</li>`);
-  const by = settled.settledBy === 'moderator' ? 'As the moderator left them.' : 'As both agents settled them.';
+  const found = balanceWords(settled);
   const balance =
-    settled.balanced === null
-      ? html`<p class="quiet">The critic could not be asked whether they are balanced.</p>`
-      : html`<p>The critic finds them <strong>${settled.balanced ? 'balanced' : 'not balanced'}</strong>.</p>${prose(settled.balance)}`;
-  const said =
-    remark !== null &&
-    html`<p>The moderator to ${remark.to === 'both' ? 'both agents' : sideNames[remark.to]}:</p>${prose(remark.text)}`;
-  return html`<section id="subtopics"><h2>Subtopics</h2><p class="quiet">${by}</p><ul>${items}</ul>${balance}${said}</section>`;
+    found === null
+      ? html`<p class="quiet">${unaskedBalance}</p>`
+      : html`<p>The critic finds them <strong>${found}</strong>.</p>${prose(settled.balance)}`;
+  const said = remark !== null && html`<p>${remarkWords(remark)}</p>${prose(remark.text)}`;
+  return html`<section id="subtopics"><h2>Subtopics</h2><p class="quiet">${settledWords(settled)}</p><ul>${items}</ul>${balance}${said}</section>`;
 }
 
 const weight = ({ validity, credibility }: Weighed) =>
@@ -83,11 +90,10 @@ export function debate({ entries, line }: ReportData): Markup | null {
   // Other protocols have rounds too.
   if (line.protocol !== 'socrasynth') return null;
   const found = debateOf(entries);
-  if (found.rounds.length === 0) return null;
+  // Debates of other protocols have rounds too, but no subtopics.
+  if (found.settled === null || found.rounds.length === 0) return null;
   const { stop } = found;
-  const end =
-    stop !== null &&
-    html`<p class="quiet">${stopWords[stop.reason]} The rounds ended at a contentiousness of ${stop.contentiousness.toFixed(4)}.</p>`;
+  const end = stop !== null && html`<p class="quiet">${stopWords[stop.reason]} ${stopLevelWords(stop)}</p>`;
   return html`<section id="debate"><h2>Debate</h2>${found.rounds.map((one) => round(one, found))}${end}</section>`;
 }
 
@@ -98,7 +104,7 @@ export function proposal({ entries }: ReportData): Markup | null {
   const list = (title: string, items: readonly string[]) =>
     items.length > 0 && html`<h3>${title}</h3><ul>${items.map((item) => html`<li>${name(item)}</li>`)}</ul>`;
   const text = found.proposal;
-  const draft = found.stage === 'draft' && html`<p class="bad">Agent B gave no revision: this is the draft of agent A.</p>`;
+  const draft = found.stage === 'draft' && html`<p class="bad">${draftWords}</p>`;
   return html`<section id="proposal"><h2>Joint proposal</h2>${draft}${prose(text?.proposal ?? null)}${text !== null && list('Open questions', text.open_questions)}${text !== null && list('Next steps', text.next_steps)}</section>`;
 }
 
@@ -129,8 +135,6 @@ export function panel({ entries }: ReportData): Markup | null {
     agreement.judges > 0 && html`<p>Both orders have the same winner for ${agreement.same} of ${agreement.judges} judges.</p>`;
   return html`<section id="panel"><h2>Panel</h2><div class="scroll"><table><caption>Points of agent A and of agent B, from 1 to 10 on every subtopic; equal totals are a tie.</caption><thead><tr><th scope="col">Subtopic</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${agree}${reasons}</section>`;
 }
-
-const betterWords = { debate: 'the debate informs better', answer: 'the plain answer informs better', tie: 'a tie' } as const;
 
 /** The debate beside a plain answer; null where none was asked for. */
 export function comparison({ entries }: ReportData): Markup | null {
