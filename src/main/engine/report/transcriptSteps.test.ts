@@ -91,13 +91,14 @@ const [costs, law] = [
   { title: 'Costs', scope: 'Who pays.' },
   { title: 'Law', scope: 'Who may.' },
 ];
-const settled = {
+const settled: Extract<TranscriptEntry, { kind: 'subtopics' }> = {
+  ...at(1),
   kind: 'subtopics',
   settledBy: 'agents',
   subtopics: [costs, law],
   balanced: false,
   balance: 'One side.',
-} as const;
+};
 const asked: TranscriptEntry = { ...at(2), kind: 'moderation', asks: 'subtopics', subtopics: [costs, law] };
 const edited: TranscriptEntry = {
   ...at(3),
@@ -106,10 +107,10 @@ const edited: TranscriptEntry = {
   moderation: { action: 'subtopics', subtopics: [law] },
 };
 const entries: TranscriptEntry[] = [
-  { ...at(1), ...settled },
+  settled,
   asked,
   edited,
-  { ...at(4), ...settled, settledBy: 'moderator', subtopics: [law], balanced: null, balance: null },
+  { ...settled, ...at(4), settledBy: 'moderator', subtopics: [law], balanced: null, balance: null },
 ];
 const linesOf = (entry: TranscriptEntry, all = entries) => stepOf(entry, { entries: all, isExchanged: false })?.lines;
 

@@ -86,9 +86,7 @@ function round(one: DebateRound, debate: DebateFigure): Markup {
 }
 
 /** Round by round what both sides argue on each subtopic; null where there is no debate. */
-export function debate({ entries, line }: ReportData): Markup | null {
-  // Other protocols have rounds too.
-  if (line.protocol !== 'socrasynth') return null;
+export function debate({ entries }: ReportData): Markup | null {
   const found = debateOf(entries);
   // Debates of other protocols have rounds too, but no subtopics.
   if (found.settled === null || found.rounds.length === 0) return null;
