@@ -91,13 +91,7 @@ const [costs, law] = [
   { title: 'Costs', scope: 'Who pays.' },
   { title: 'Law', scope: 'Who may.' },
 ];
-const settled = {
-  kind: 'subtopics',
-  settledBy: 'agents',
-  subtopics: [costs, law],
-  balanced: false,
-  balance: 'One side.',
-} as const;
+const settled = { kind: 'subtopics', settledBy: 'agents', balanced: false, balance: 'One side.' } as const;
 const asked: TranscriptEntry = { ...at(2), kind: 'moderation', asks: 'subtopics', subtopics: [costs, law] };
 const edited: TranscriptEntry = {
   ...at(3),
@@ -106,7 +100,7 @@ const edited: TranscriptEntry = {
   moderation: { action: 'subtopics', subtopics: [law] },
 };
 const entries: TranscriptEntry[] = [
-  { ...at(1), ...settled },
+  { ...at(1), ...settled, subtopics: [costs, law] },
   asked,
   edited,
   { ...at(4), ...settled, settledBy: 'moderator', subtopics: [law], balanced: null, balance: null },

@@ -93,7 +93,7 @@ test('tells every round with its contentiousness and score, and every sheet with
 test('a trial that waits for its moderator says so, and for what', () => {
   const { entries, line, ...rest } = data();
   const settled = entries.findIndex(({ kind }) => kind === 'subtopics');
-  const asked = { kind: 'moderation', seq: 1, key: 'subtopics/moderator', role: 'moderator', subtopics: [] } as const;
+  const asked = { kind: 'moderation', seq: 1, key: 'subtopics/moderator', role: 'moderator', subtopics: null } as const;
   const waiting = (asks: 'subtopics' | 'remark') =>
     textOf(
       reportPage({
