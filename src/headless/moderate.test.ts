@@ -84,6 +84,8 @@ test('a run ends without the trial that waits, is moderated twice, and comes to 
   const wrong = await moderate('--file', answer({ action: 'remark', to: 'both', text: 'Go on.' }));
   expect([wrong.code, errorOf(wrong).message]).toEqual([2, expect.stringMatching(/waits for its subtopics/)]);
   const subtopics = [{ title: 'Costs', scope: 'Who pays for it.' }];
+  const told = await withStore('show', 'policy', '--trial', waiting?.trial ?? '');
+  expect(told.output).toContain('it waits for its moderator, to accept the subtopics or to change them.\n    1. ');
   const edited = await moderate('--file', answer({ action: 'subtopics', subtopics }));
   expect(moderated(edited)).toMatchObject({ answered: waiting?.trial, waiting: [] });
   const twice = await moderate('--accept', '--trial', waiting?.trial ?? '');
@@ -96,11 +98,20 @@ test('a run ends without the trial that waits, is moderated twice, and comes to 
   const last = await run();
   expect([last.code, reported(last)]).toMatchObject([0, { done: 2, decided: 2, waiting: 0, complete: true }]);
 
+  const { output: table } = await withStore('stats', 'policy');
+  expect(table).toContain('Its questions are open: without labels there is no accuracy, no baseline and no comparison of arms.');
+  expect(table).toMatch(/^moderated +1\/1 +1 +none$/m);
+  expect(table).not.toMatch(/Labels:|against|Intervals/);
   const lines = parseTrialLines((await withStore('export', 'policy', '--format', 'trials-jsonl', '--out', '-')).output);
   expect(lines.map(({ outcome, prediction, correct, belief }) => [outcome, prediction, correct, belief])).toEqual([
     ['decided', null, null, null],
     ['decided', null, null, null],
   ]);
+  const { output: transcript } = await withStore('show', 'policy', '--trial', waiting?.trial ?? '');
+  expect(transcript).toMatch(
+    /MODERATOR\n {4}The moderator puts these in the place of the subtopics:\n {4}1\. Costs: Who pays for it\./,
+  );
+  expect(transcript).toMatch(/^Agent A, .*, on 1\. Costs$/m);
   expect((await bench.assize(['verify', store])).code).toBe(0);
   expect((await bench.assize(['replay', store])).code).toBe(0);
   const stats = statsReportSchema.parse(JSON.parse((await withStore('stats', 'policy', '--json')).output));

@@ -51,13 +51,17 @@ const comparisonRow = ({ a, b, baseline, paired_cases, difference, mcnemar, clif
   proportion(rest.smallest_detectable_difference),
 ];
 
-function comparisonsTable({ comparisons }: StatsReport): string[] {
-  if (comparisons.length === 0) return [];
+function comparisonsTable({ comparisons: all }: StatsReport): string[] {
+  const comparisons = all.filter(({ paired_cases }) => paired_cases > 0);
+  const empty = all.length - comparisons.length;
+  const leftOut = empty === 0 ? [] : ['', `Left out: ${count(empty)} of ${count(all.length)} comparisons, over no case at all.`];
+  if (comparisons.length === 0) return leftOut;
   const header = ['', 'cases', 'difference of accuracy', 'right alone', 'p', 'p adjusted', "Cliff's delta"];
   return [
     '',
     "Comparisons over the cases that both have, a failure as not correct (Cliff's delta: of Brier losses, over cases that both decided with a belief; without beliefs, of how often each case was right):",
     table([...header, 'least seen'], comparisons.map(comparisonRow)),
+    ...leftOut,
   ];
 }
 
@@ -158,9 +162,27 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
   ];
 }
 
+/** Open questions: how many trials ended, and how. */
+function openText({ arms, experiment, notes }: StatsReport): string[] {
+  const rows = arms.map((arm) => [
+    arm.arm,
+    `${count(arm.n)}/${count(arm.planned)}`,
+    count(arm.decided),
+    failuresText(arm.failures),
+  ]);
+  return [
+    `Experiment ${experiment}. Its questions are open: without labels there is no accuracy, no baseline and no comparison of arms.`,
+    '',
+    table(['arm', 'n', 'decided', 'failures'], rows).trimEnd(),
+    '',
+    ...notes,
+  ];
+}
+
 /** The statistics of an experiment as the command line prints them: the finding first. */
 export function statisticsText(report: StatsReport): string {
   const { arms, baselines } = report;
+  if (report.labels.length === 0) return [...(report.standin ? [standinBanner] : []), ...openText(report), ''].join('\n');
   const counts = [...arms, ...baselines].flatMap(({ arm, counts: given }) =>
     given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
+import { statisticsText } from './statisticsText.ts';
 import { errorOf, finishedRun, openWorkbench, snapshot } from './testing.ts';
 
 const bench = openWorkbench();
@@ -48,6 +49,11 @@ test('a report is kept for the next time, and its options are in it', async () =
   expect(readdirSync(cache())).toHaveLength(1);
   expect(await ask('--resamples', '200', '--seed', '5')).toEqual(first);
   expect(readdirSync(cache())).toHaveLength(1);
+  const paired = first.comparisons.map((one, place) => (place === 0 ? { ...one, paired_cases: 0 } : one));
+  const [gone] = paired;
+  const text = statisticsText({ ...first, comparisons: paired });
+  expect(text).toContain(`Left out: 1 of ${paired.length} comparisons, over no case at all.`);
+  expect(text).not.toContain(`${gone?.a} against baseline ${gone?.b} `);
   const none = await ask('--resamples', '0');
   expect(none.comparisons.every(({ difference: { low, why_null } }) => low === null && why_null !== null)).toBe(true);
   expect(none.finding.sentence).toContain('cannot be told without intervals');

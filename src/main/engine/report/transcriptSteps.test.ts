@@ -91,14 +91,7 @@ const [costs, law] = [
   { title: 'Costs', scope: 'Who pays.' },
   { title: 'Law', scope: 'Who may.' },
 ];
-const settled: Extract<TranscriptEntry, { kind: 'subtopics' }> = {
-  ...at(1),
-  kind: 'subtopics',
-  settledBy: 'agents',
-  subtopics: [costs, law],
-  balanced: false,
-  balance: 'One side.',
-};
+const settled = { kind: 'subtopics', settledBy: 'agents', balanced: false, balance: 'One side.' } as const;
 const asked: TranscriptEntry = { ...at(2), kind: 'moderation', asks: 'subtopics', subtopics: [costs, law] };
 const edited: TranscriptEntry = {
   ...at(3),
@@ -107,10 +100,10 @@ const edited: TranscriptEntry = {
   moderation: { action: 'subtopics', subtopics: [law] },
 };
 const entries: TranscriptEntry[] = [
-  settled,
+  { ...at(1), ...settled, subtopics: [costs, law] },
   asked,
   edited,
-  { ...settled, ...at(4), settledBy: 'moderator', subtopics: [law], balanced: null, balance: null },
+  { ...at(4), ...settled, settledBy: 'moderator', subtopics: [law], balanced: null, balance: null },
 ];
 const linesOf = (entry: TranscriptEntry, all = entries) => stepOf(entry, { entries: all, isExchanged: false })?.lines;
 

@@ -15,7 +15,7 @@ import { parameterFields, parametersAside } from '../protocols/parameters.ts';
 import { ServerField } from '../protocols/ServerField.tsx';
 import { roleWords } from '../protocols/words.ts';
 import { CounterbalanceFold } from './CounterbalanceFold.tsx';
-import { type ArmForm, serverOf } from './draft.ts';
+import { type ArmForm, isOpen, serverOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
 import { OptionsForm } from './OptionsForm.tsx';
 
@@ -173,11 +173,13 @@ export function ArmCard({
           </div>
         </Fold>
       )}
-      <CounterbalanceFold
-        arm={arm}
-        error={errorAt('counterbalance', true)}
-        onChange={(counterbalance) => onChange({ counterbalance })}
-      />
+      {isOpen(cases) ? null : (
+        <CounterbalanceFold
+          arm={arm}
+          error={errorAt('counterbalance', true)}
+          onChange={(counterbalance) => onChange({ counterbalance })}
+        />
+      )}
       <Fold level={4} title="Sampling" aside={options === 0 ? 'the model’s own settings' : `${options} set`}>
         <OptionsForm options={arm.options} onChange={(changed) => onChange({ options: changed })} />
       </Fold>

@@ -30,6 +30,7 @@ import {
   draftInput,
   draftPath,
   faultAt,
+  formFor,
   newArm,
   serversOf,
 } from './draft.ts';
@@ -72,7 +73,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     };
   });
 
-  const checked = checkDraft(draftInput(form, entry.id, preferred));
+  const checked = checkDraft(draftInput(formFor(form, casesOf(entry)), entry.id, preferred));
   const rested = useDebounced(checked.draft === null ? null : JSON.stringify(checked.draft), restMs);
   const plan = useQuery({
     queryKey: ['experiments', 'plan', rested],

@@ -9,6 +9,7 @@ import {
   draftInput,
   draftPath,
   faultAt,
+  formFor,
   newArm,
   serversOf,
   sharedPrefix,
@@ -73,6 +74,13 @@ describe('counterbalancing', () => {
     expect(armsOf(shots)[0]?.counterbalance).toEqual(['order', 'labels']);
     expect(armsOf({ ...shots, protocol: 'agentic-sim', params: {} })[0]?.counterbalance).toEqual(['sides', 'order', 'labels']);
     expect(armsOf({ ...shots, params: { shots: 'many' } })[0]).not.toHaveProperty('counterbalance');
+  });
+
+  it('is nothing for open questions, also where a kept draft has it', () => {
+    const kept: DraftForm = { ...form, arms: [{ ...newArm('a', 'agentic-sim'), counterbalance: ['sides'] }] };
+    const armFor = (labels: string[]) => draftInput(formFor(kept, { labels }), 'policy', preferred).arms[0];
+    expect(armFor(['yes', 'no'])?.counterbalance).toEqual(['sides']);
+    expect(armFor([])).not.toHaveProperty('counterbalance');
   });
 
   it('is read in drafts that were kept before there was any', () => {

@@ -145,6 +145,13 @@ function castOf(
 export const swapsOf = ({ protocol, params, counterbalance }: ArmForm): Swap[] =>
   swapChoices(protocol, params).flatMap(({ swap }) => (counterbalance.includes(swap) ? [swap] : []));
 
+/** Open questions have no verdict that could change with what is exchanged. */
+export const isOpen = ({ labels }: { readonly labels: readonly string[] }): boolean => labels.length === 0;
+
+/** The form as it holds for these cases: nothing is exchanged in trials of open questions, also where a kept form says so. */
+export const formFor = (form: DraftForm, cases: { readonly labels: readonly string[] }): DraftForm =>
+  isOpen(cases) ? { ...form, arms: form.arms.map((arm) => ({ ...arm, counterbalance: [] })) } : form;
+
 /** Absent where nothing is exchanged: the arm is then what it always was. */
 function counterbalanceOf(arm: ArmForm): { counterbalance?: Swap[] } {
   const chosen = swapsOf(arm);

@@ -93,15 +93,13 @@ test('tells every round with its contentiousness and score, and every sheet with
 test('a trial that waits for its moderator says so, and for what', () => {
   const { entries, line, ...rest } = data();
   const settled = entries.findIndex(({ kind }) => kind === 'subtopics');
+  const asked = { kind: 'moderation', seq: 1, key: 'subtopics/moderator', role: 'moderator', subtopics: null } as const;
   const waiting = (asks: 'subtopics' | 'remark') =>
     textOf(
       reportPage({
         ...rest,
         line: { ...line, status: 'running', outcome: null },
-        entries: [
-          ...entries.slice(0, settled + 1),
-          { kind: 'moderation', seq: 1, key: 'subtopics/moderator', role: 'moderator', subtopics: [], asks },
-        ],
+        entries: [...entries.slice(0, settled + 1), { ...asked, asks }],
       }).source,
     );
   expect(waiting('subtopics')).toContain('not finished; it waits for its moderator, to accept the subtopics or to change them');
