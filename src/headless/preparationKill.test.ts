@@ -10,10 +10,19 @@ import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { openWorkbench, parseTrialLines, type Started, type Workbench } from './testing.ts';
 
 /**
- * The run is killed with SIGKILL when its server gets this many requests: while the training split is made into vectors,
- * with the first case on trial, and among the reasons and hearings that all trials share.
+ * The run is killed with SIGKILL when its server gets this many requests, or this many for vectors, the test text's
+ * included: with the first cases on trial, while the training split is made into vectors, and among the reasons and
+ * hearings that all trials share.
  */
-const moments = [2, 4, 3, 3, 4, 7, 12];
+const moments: readonly { readonly requests?: number; readonly vectors?: number }[] = [
+  { requests: 2 },
+  { vectors: 3 },
+  { requests: 3 },
+  { vectors: 3 },
+  { requests: 4 },
+  { requests: 7 },
+  { requests: 12 },
+];
 
 const embedSchema = z.object({ input: z.array(z.string()) });
 let standin: Standin;
@@ -152,10 +161,12 @@ test('a run that is killed in the middle of its preparation asks nothing twice a
   for (let round = 0; !complete; round++) {
     const before: OnRecord = round === 0 ? { seeds: new Set(), texts: new Set() } : onRecord(store);
     const [seen, texts] = [standin.requests().length, embedded.length];
-    const killAt = moments[round] ?? Number.POSITIVE_INFINITY;
+    const { requests = Number.POSITIVE_INFINITY, vectors = Number.POSITIVE_INFINITY } = moments[round] ?? {};
     const run = runInto(store);
     onRequest = () => {
-      if (standin.requests().length - seen >= killAt) run.kill('SIGKILL');
+      const made = standin.requests().slice(seen);
+      const forVectors = made.filter(({ endpoint }) => endpoint === '/api/embed').length;
+      if (made.length >= requests || forVectors >= vectors) run.kill('SIGKILL');
     };
     const { code, errors } = await run.ended;
     onRequest = () => undefined;
