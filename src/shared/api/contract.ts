@@ -6,6 +6,8 @@ import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
+import { daemonFrameSchema, daemonStatusSchema } from './daemon.ts';
+import { deliberationFiguresSchema } from './deliberation.ts';
 import {
   caseDefinitionSchema,
   casePageSchema,
@@ -34,10 +36,14 @@ import {
   trialPageSchema,
   trialQuerySchema,
 } from './experiments.ts';
+import { hardwareFrameSchema, hardwareSchema } from './hardware.ts';
 import { importDraftSchema, importPreviewSchema } from './imports.ts';
+import { ensembleSchema, fitSchema, modelNameSchema, modelsFrameSchema, modelsViewSchema } from './models.ts';
+import { protocolFiguresSchema } from './protocolFigures.ts';
 import { recordFrameSchema } from './record.ts';
 import { differingCasesSchema, differingQuerySchema, statsFrameSchema, statsQuerySchema } from './statistics.ts';
 import { acknowledgementSchema } from './streams.ts';
+import { subsetSchema } from './subset.ts';
 import { flippedPairsSchema, flippedQuerySchema } from './swaps.ts';
 import { callViewSchema, trialCheckSchema, trialFrameSchema, trialViewSchema, tryDraftSchema, tryNeedSchema } from './trials.ts';
 
@@ -53,6 +59,7 @@ const nothing = z.strictObject({});
 const experimentName = experimentSchema.shape.name;
 const trialIdSchema = z.string().regex(/^[0-9a-f]{16}$/);
 const byName = z.strictObject({ experiment: experimentName });
+const figuresOf = z.strictObject({ experiment: experimentName, subset: subsetSchema.optional() });
 const byTrial = z.strictObject({ trial: trialIdSchema });
 
 /** Every request and stream between a screen and the engine, the same in all hosts. */
@@ -75,6 +82,37 @@ export const contract = {
     servers: base.input(nothing).output(z.array(serverReportSchema)),
     /** Asks one server now, whether or not it is in the settings. */
     ask: base.input(serverSchema).output(serverReportSchema),
+  },
+  daemon: {
+    status: base.input(nothing).output(daemonStatusSchema),
+    watch: base.input(nothing).output(eventIterator(daemonFrameSchema)),
+    /** Looks again and, where nothing answers, starts our own. Ends when it answers or cannot be started. */
+    start: base.input(nothing).output(daemonStatusSchema),
+    /** Ends our own; any other is left alone. */
+    stop: base.input(nothing).output(daemonStatusSchema),
+  },
+  models: {
+    read: base.input(nothing).output(modelsViewSchema),
+    watch: base.input(nothing).output(eventIterator(modelsFrameSchema)),
+    /** Fetches models one after the other; what is interrupted goes on where it was. Returns at once. */
+    pull: base.input(z.strictObject({ models: z.array(modelNameSchema).min(1).max(100) })).output(nothing),
+    /** Ends a fetch; what was fetched is kept by the server and used by the next one. */
+    cancel: base.input(z.strictObject({ model: modelNameSchema })).output(nothing),
+    /** Takes an ended fetch off the list. */
+    dismiss: base.input(z.strictObject({ model: modelNameSchema })).output(nothing),
+    delete: base.input(z.strictObject({ model: modelNameSchema })).output(nothing),
+    /** Frees the memory that a loaded model takes. */
+    unload: base.input(z.strictObject({ model: modelNameSchema })).output(nothing),
+    /** Whether each installed model will fit with this context and these slots. */
+    fits: base
+      .input(z.strictObject({ context: z.int().min(256).max(1_048_576), slots: z.int().min(1).max(64) }))
+      .output(z.array(fitSchema)),
+    ensembles: base.input(nothing).output(z.array(ensembleSchema)),
+  },
+  hardware: {
+    read: base.input(nothing).output(hardwareSchema),
+    /** Samples about once a second, as long as somebody watches. */
+    watch: base.input(nothing).output(eventIterator(hardwareFrameSchema)),
   },
   docket: {
     list: base.input(nothing).output(z.array(docketEntrySchema)),
@@ -131,6 +169,8 @@ export const contract = {
     differing: base.input(differingQuerySchema).output(differingCasesSchema),
     flipped: base.input(flippedQuerySchema).output(flippedPairsSchema),
     confidence: base.input(byName).output(confidenceFigureSchema),
+    deliberation: base.input(figuresOf).output(deliberationFiguresSchema),
+    protocols: base.input(figuresOf).output(protocolFiguresSchema),
     /** Changes after `cursor`; without one, from now on. */
     watch: base
       .input(z.strictObject({ experiment: experimentName, cursor: z.string().max(64).nullable() }))

@@ -7,6 +7,7 @@ import { trialLineSchema } from '../trialLine.ts';
 import { entryIdSchema } from './docket.ts';
 import { backendChoiceSchema, runSchema } from './engine.ts';
 import { framesOf } from './streams.ts';
+import { subsetSchema } from './subset.ts';
 
 /** An experiment as a screen describes it; the data come from the docket, the server from the settings. */
 export const draftSchema = z.strictObject({
@@ -104,6 +105,18 @@ export const trialQuerySchema = z.strictObject({
   status: trialStatusSchema.optional(),
   outcome: outcomeSchema.optional(),
   correct: z.boolean().optional(),
+  /** Further conditions, as a bar or a point of a figure makes them. */
+  subset: subsetSchema.optional(),
+  prediction: z.string().max(2000).optional(),
+  truth: z.string().max(2000).optional(),
+  ambiguous: z.boolean().optional(),
+  /** Stated confidence at least `from` and below `to`; up to and with 1 where `to` is 1. */
+  confidence: z.strictObject({ from: z.number().min(0).max(1), to: z.number().min(0).max(1) }).optional(),
+  /** These trials alone. */
+  trials: z
+    .array(z.string().regex(/^[0-9a-f]{16}$/))
+    .max(5000)
+    .optional(),
   /** Case ids that contain this text. */
   search: z.string().max(200).optional(),
   order: z.enum(trialOrders).default('newest'),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
 import { framesOf } from './streams.ts';
+import { subsetSchema } from './subset.ts';
 
 export const statsQuerySchema = z.strictObject({
   experiment: experimentSchema.shape.name,
   /** Counts and accuracies alone, for a run that goes on: no resamples, no baselines. */
   quick: z.boolean().default(false),
+  /** Of these trials alone; without it, of all. */
+  subset: subsetSchema.optional(),
 });
 
 /** How far the statistics of an experiment are; null where none are being computed. */

@@ -3,6 +3,7 @@ import { assistants } from './assistants.ts';
 import { call } from './call.ts';
 import { confidence } from './confidence.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
+import { deliberation } from './deliberation.ts';
 import { differing } from './differing.ts';
 import { docketRows } from './docketRows.ts';
 import { draftData, draftPlan, draftPreview } from './drafts.ts';
@@ -12,6 +13,7 @@ import { experimentList } from './experimentList.ts';
 import { exportFile } from './exportFile.ts';
 import { flipped } from './flipped.ts';
 import { importPreview } from './importPreview.ts';
+import { protocolFigures } from './protocolFigures.ts';
 import type { FileQuery, Query } from './query.ts';
 import { recordCheck } from './recordCheck.ts';
 import { runOrder } from './runOrder.ts';
@@ -31,6 +33,7 @@ export const queries = {
   call,
   confidence,
   dataFileCases,
+  deliberation,
   differing,
   flipped,
   docketRows,
@@ -44,6 +47,7 @@ export const queries = {
   importPreview,
   inspectDataFile,
   previewDataFile,
+  protocolFigures,
   recordCheck,
   runOrder,
   statistics,

@@ -2,12 +2,15 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { toldFailure } from './failures.ts';
 import { assistants } from './handlers/assistants.ts';
 import { backends } from './handlers/backends.ts';
+import { daemon } from './handlers/daemon.ts';
 import { docket } from './handlers/docket.ts';
 import { drafts } from './handlers/drafts.ts';
 import { engine } from './handlers/engine.ts';
 import { experiments } from './handlers/experiments.ts';
 import { exports } from './handlers/exports.ts';
+import { hardware } from './handlers/hardware.ts';
 import { imports } from './handlers/imports.ts';
+import { models } from './handlers/models.ts';
 import { record } from './handlers/record.ts';
 import { runs } from './handlers/runs.ts';
 import { settings } from './handlers/settings.ts';
@@ -22,6 +25,9 @@ export const router = os.router({
   streams,
   settings,
   backends,
+  daemon,
+  models,
+  hardware,
   docket,
   experiments: { ...experiments, ...drafts },
   imports,

@@ -104,6 +104,12 @@ export const experiments = {
   confidence: os.experiments.confidence.handler(({ context: { service }, input, signal }) =>
     service.queries.run('confidence', input, signal),
   ),
+  deliberation: os.experiments.deliberation.handler(({ context: { service }, input, signal }) =>
+    service.queries.run('deliberation', input, signal),
+  ),
+  protocols: os.experiments.protocols.handler(({ context: { service }, input, signal }) =>
+    service.queries.run('protocolFigures', input, signal),
+  ),
   watch: os.experiments.watch.handler(async ({ context: { service, streams }, input: { experiment, cursor }, signal }) => {
     const source = experimentSource(service, experiment, cursor);
     // Throws not-found.

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { loadedModelSchema } from './models.ts';
+import { framesOf } from './streams.ts';
+
+const bytes = z.number().min(0);
+
+export const gpuSchema = z.strictObject({
+  /** Stays the same while the program runs. */
+  id: z.string(),
+  vendor: z.enum(['nvidia', 'amd', 'apple', 'intel', 'unknown']),
+  name: z.string(),
+  memory_total: bytes.nullable(),
+  memory_used: bytes.nullable(),
+  /** 0-1. */
+  utilisation: z.number().min(0).max(1).nullable(),
+  /** Degrees Celsius. */
+  temperature: z.number().nullable(),
+  /** Watts. */
+  power: z.number().nullable(),
+  driver: z.string().nullable(),
+  /** Its memory is the machine's own. */
+  unified: z.boolean(),
+  /** What told of it. */
+  source: z.enum(['nvidia-smi', 'sysfs', 'system_profiler', 'ollama-log']),
+});
+export type Gpu = z.infer<typeof gpuSchema>;
+
+export const hardwareSchema = z.strictObject({
+  platform: z.string(),
+  architecture: z.string(),
+  processor: z.string(),
+  cores: z.int(),
+  memory_total: bytes,
+  gpus: z.array(gpuSchema),
+  /** What was tried and could not be read, in sentences. */
+  notes: z.array(z.string()),
+});
+export type Hardware = z.infer<typeof hardwareSchema>;
+
+/** What moves while a run goes on. */
+export const hardwareSampleSchema = z.strictObject({
+  /** ISO 8601. */
+  at: z.string(),
+  gpus: z.array(gpuSchema),
+  memory_free: bytes,
+  /** Of all cores, 0-1; null in the first sample. */
+  processor: z.number().min(0).max(1).nullable(),
+  loaded: z.array(loadedModelSchema),
+});
+export type HardwareSample = z.infer<typeof hardwareSampleSchema>;
+
+/** Something that makes runs slow or wrong, noticed while watching. */
+export const hardwareWarningSchema = z.strictObject({
+  at: z.string(),
+  kind: z.enum(['fell-to-processor', 'partly-on-processor', 'context-shrank', 'gpu-lost', 'hot']),
+  model: z.string().nullable(),
+  /** What was seen and what to do. */
+  sentence: z.string(),
+});
+export type HardwareWarning = z.infer<typeof hardwareWarningSchema>;
+
+export const hardwareFrameSchema = framesOf(
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('sample'), sample: hardwareSampleSchema }),
+    /** All that stand, the newest first. */
+    z.strictObject({ kind: z.literal('warnings'), warnings: z.array(hardwareWarningSchema) }),
+    z.strictObject({ kind: z.literal('gap') }),
+  ]),
+);
+export type HardwareFrame = z.infer<typeof hardwareFrameSchema>;

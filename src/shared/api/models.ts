@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { framesOf } from './streams.ts';
+
+const bytes = z.number().min(0);
+
+/** A model that the server has on its disk. */
+export const installedModelSchema = z.strictObject({
+  name: z.string(),
+  /** Hexadecimal, without `sha256:`; null where the server does not tell. */
+  digest: z.string().nullable(),
+  /** Bytes on disk. */
+  size: bytes.nullable(),
+  family: z.string().nullable(),
+  /** As the server words it: `8.0B`. */
+  parameters: z.string().nullable(),
+  quantization: z.string().nullable(),
+  /** Longest context in tokens that the model was made for. */
+  context: z.int().nullable(),
+  /** `completion`, `embedding`, `tools`, `thinking`, `vision`…, as the server names them. */
+  capabilities: z.array(z.string()),
+  modified_at: z.string().nullable(),
+  /** Why it is refused; null where it may be asked. Models that run elsewhere are refused. */
+  refused: z.string().nullable(),
+});
+export type InstalledModel = z.infer<typeof installedModelSchema>;
+
+/** A model in the server's memory. */
+export const loadedModelSchema = z.strictObject({
+  name: z.string(),
+  /** Bytes in memory, and how many of them on the GPU. */
+  size: bytes,
+  size_vram: bytes,
+  /** size_vram / size, 0-1. */
+  gpu_share: z.number().min(0).max(1),
+  /** Tokens of context that it was loaded with. */
+  context: z.int().nullable(),
+  /** ISO 8601; null where it stays until it is unloaded. */
+  expires_at: z.string().nullable(),
+});
+export type LoadedModel = z.infer<typeof loadedModelSchema>;
+
+export const pullStates = ['waiting', 'pulling', 'verifying', 'done', 'failed', 'cancelled'] as const;
+
+/** The fetching of a model, over all its layers. */
+export const pullSchema = z.strictObject({
+  model: z.string(),
+  state: z.enum(pullStates),
+  /** As the server words it: `pulling 8eeb52dfb3bb`, `verifying sha256 digest`. */
+  status: z.string(),
+  /** Layers that the server has told of so far. */
+  layers: z.array(z.strictObject({ digest: z.string(), total: bytes, completed: bytes })),
+  /** Sums over `layers`. */
+  completed: bytes,
+  total: bytes,
+  bytes_per_second: z.number().nullable(),
+  seconds_left: z.number().nullable(),
+  /** How often it went on after it was interrupted. */
+  resumed: z.int(),
+  /** What went wrong and how to mend it; null unless `failed`. */
+  problem: z.string().nullable(),
+});
+export type Pull = z.infer<typeof pullSchema>;
+
+/** Whether a model with a context and slots will fit, and why. */
+export const fitSchema = z.strictObject({
+  model: z.string(),
+  context: z.int(),
+  slots: z.int(),
+  /** `gpu`: wholly on the GPU; `partly`: the rest is computed by the processor; `memory`: in main memory alone; `no`. */
+  verdict: z.enum(['gpu', 'partly', 'memory', 'no', 'unknown']),
+  weights: bytes.nullable(),
+  /** Key-value memory of all slots. */
+  key_values: bytes.nullable(),
+  overhead: bytes.nullable(),
+  needed: bytes.nullable(),
+  /** Free bytes of the GPU with the most, and of main memory. */
+  gpu_free: bytes.nullable(),
+  memory_free: bytes.nullable(),
+  /** One sentence with the figures. */
+  reason: z.string(),
+});
+export type Fit = z.infer<typeof fitSchema>;
+
+/** A list of models that belong together, from a file of the program. */
+export const ensembleSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  /** Where the list comes from. */
+  source: z.string(),
+  models: z.array(
+    z.strictObject({
+      name: z.string(),
+      /** As the source names it. */
+      called: z.string(),
+      note: z.string().nullable(),
+      /** Bytes to fetch, roughly; null where nobody knows. */
+      bytes: bytes.nullable(),
+      installed: z.boolean(),
+    }),
+  ),
+});
+export type Ensemble = z.infer<typeof ensembleSchema>;
+
+export const modelsViewSchema = z.strictObject({
+  url: z.string(),
+  /** What keeps the list from being read; null where nothing does. */
+  problem: z.string().nullable(),
+  standin: z.boolean(),
+  installed: z.array(installedModelSchema),
+  /** Bytes free where the models lie; null where they lie on another machine, or nobody knows. */
+  disk_free: bytes.nullable(),
+});
+export type ModelsView = z.infer<typeof modelsViewSchema>;
+
+export const modelsFrameSchema = framesOf(
+  z.discriminatedUnion('kind', [
+    /** The installed ones have changed: read them anew. */
+    z.strictObject({ kind: z.literal('installed') }),
+    z.strictObject({ kind: z.literal('loaded'), loaded: z.array(loadedModelSchema) }),
+    /** Every pull of this start of the engine that was not dismissed, the newest first. */
+    z.strictObject({ kind: z.literal('pulls'), pulls: z.array(pullSchema) }),
+    z.strictObject({ kind: z.literal('gap') }),
+  ]),
+);
+export type ModelsFrame = z.infer<typeof modelsFrameSchema>;
+
+export const modelNameSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(300)
+  .regex(/^[\w][\w.\-/:]*$/, { message: 'a model is named like llama3.1:8b' });
