@@ -125,6 +125,11 @@ test('both themes, without faults', async ({ page }) => {
 test('a trial that waits is moderated by keyboard, goes on, and asks for a remark', async ({ page }) => {
   test.setTimeout(240_000);
   await enter(page, host());
+  const engine = await connectToEngine(host());
+  const { line } = await engine.api.trials.read({ trial: moderated });
+  await goTo(page, host(), `/experiments/${encodeURIComponent(line.experiment)}`);
+  await expect(page.getByText('1 waits for its moderator')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go on', exact: true })).toHaveCount(0);
   await goTo(page, host(), `/trials/${moderated}`);
   const moderator = region(page, 'Moderator');
   await expect(moderator.getByText(/waits for you, its moderator: accept the subtopics/)).toBeVisible();
@@ -139,7 +144,6 @@ test('a trial that waits is moderated by keyboard, goes on, and asks for a remar
   await moderator.getByLabel('Remark').fill('Mind those who cannot walk far.');
   await moderator.getByRole('button', { name: 'Send the remark' }).press('Enter');
   await expect(page.getByText('Mind those who cannot walk far.').first()).toBeVisible({ timeout: 60_000 });
-  const engine = await connectToEngine(host());
   await until('the trial is done', async () => (await engine.api.trials.read({ trial: moderated })).line.outcome === 'decided');
   expect((await engine.api.trials.check({ trial: moderated })).replay).toBe('identical');
   engine.close();

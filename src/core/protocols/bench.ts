@@ -1,4 +1,4 @@
-import type { BeliefGrounds, FailureOutcome } from '../../shared/domain.ts';
+import type { Belief, BeliefGrounds, FailureOutcome } from '../../shared/domain.ts';
 import { majority } from '../beliefs/majority.ts';
 import { meanBelief } from '../beliefs/meanBelief.ts';
 import { sampledBelief } from '../beliefs/sampledBelief.ts';
@@ -52,7 +52,8 @@ export function answeredTurns<T>(
   return { answers, failures };
 }
 
-const verbalOf = ({ stated }: Opinion) => (stated.grounds === undefined ? stated.belief : stated.grounds.verbal);
+/** What was stated in words, whatever the belief was taken from. */
+export const verbalOf = ({ grounds, belief }: StatedBelief): Belief | null => (grounds === undefined ? belief : grounds.verbal);
 
 type Votes = NonNullable<BeliefGrounds['votes']>;
 
@@ -105,7 +106,13 @@ export function verdictOfMajority(
     belief,
     source: 'votes',
     inconsistent: false,
-    grounds: { verbal: meanBelief(labels, opinions.map(verbalOf)), votes },
+    grounds: {
+      verbal: meanBelief(
+        labels,
+        opinions.map(({ stated }) => verbalOf(stated)),
+      ),
+      votes,
+    },
   };
 }
 

@@ -47,7 +47,11 @@ export function playersIn(cast: Cast, roles: readonly string[], { precedents, as
   );
 }
 
-/** Cast entries that no role of the protocol answers to. */
-export function strangersIn(cast: Cast, roles: readonly string[]): string[] {
-  return Object.keys(cast).filter((name) => name !== '*' && !roles.includes(name) && !roles.includes(plainRole(name)));
+/**
+ * Cast entries that nobody in the trial answers to.
+ * @param roles that are cast by their own name: a plain one stands for all of its seats
+ * @param players everybody whom a trial asks, by seat
+ */
+export function strangersIn(cast: Cast, roles: readonly string[], players: readonly string[]): string[] {
+  return Object.keys(cast).filter((name) => name !== '*' && !roles.includes(name) && !players.includes(name));
 }

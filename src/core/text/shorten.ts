@@ -1,5 +1,8 @@
 import { wordsIn } from './words.ts';
 
+/** Characters for each word of a limit that a model is told, spaces included: room to overshoot, which is then cut. */
+export const charactersPerWord = 12;
+
 /** A text held to a number of words. */
 export interface Shortened {
   readonly text: string;

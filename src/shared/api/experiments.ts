@@ -61,6 +61,8 @@ export const experimentSummarySchema = z.strictObject({
   arms: z.array(z.string()),
   cases: z.int(),
   ...tallySchema.shape,
+  /** Of `running` those that wait for their moderator; a run ends without them. */
+  waiting: z.int(),
   /** Some answers came from the stand-in. */
   standin: z.boolean(),
   /** Made by `try`: one case, one arm. */

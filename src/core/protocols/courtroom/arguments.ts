@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { shuffled } from '../../cases/shuffle.ts';
-import { asHeard } from '../../text/shorten.ts';
+import { asHeard, charactersPerWord } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import { inTurn } from '../swaps.ts';
@@ -12,8 +12,6 @@ export type Side = (typeof sides)[number];
 
 const speakerNames: Record<Side, string> = { prosecutor: 'Prosecutor', attorney: 'Attorney' };
 
-/** Characters for each word of the limit that the model is told, spaces included: room to overshoot, which is then cut. */
-const charactersPerWord = 12;
 /** Characters of an argument that is read at all: servers that cannot hold a model to a schema let it go on. */
 const longestArgument = 100_000;
 

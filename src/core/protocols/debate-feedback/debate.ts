@@ -64,9 +64,6 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
 
 export const roleOf = (number: number) => `debater${number}`;
 
-/** Characters that a word takes at most, spaces included: room to overshoot the limit, which is then cut. */
-export const charactersPerWord = 12;
-
 /** Rules and facts first and alike for every role, then what this one is told. */
 export const promptOf = ({ rules, facts }: Debate, ...parts: readonly string[]): Prompt => [
   rules,

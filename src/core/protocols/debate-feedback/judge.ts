@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
-import { asHeard } from '../../text/shorten.ts';
+import { asHeard, charactersPerWord } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
 import { type Prompt, type StatedBelief, TurnFailure } from '../court.ts';
 import { labelSetSpec } from '../labelSetBelief.ts';
 import { inTurn } from '../swaps.ts';
 import { certaintyWords, verdictSpec } from '../verdict.ts';
-import { charactersPerWord, type Debate, promptOf } from './debate.ts';
+import { type Debate, promptOf } from './debate.ts';
 import type { Ratings } from './reliability.ts';
 import { type Statements, statementTexts } from './statements.ts';
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Case, Prediction } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { labelSetOf } from '../../beliefs/independentBelief.ts';
-import { asHeard } from '../../text/shorten.ts';
+import { asHeard, charactersPerWord } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Prompt, TurnFailure } from '../court.ts';
 import { labelSchema } from '../labelBelief.ts';
 import { inTurn } from '../swaps.ts';
-import { charactersPerWord, type Debate, type Position, promptOf, roleOf, type Statement } from './debate.ts';
+import { type Debate, type Position, promptOf, roleOf, type Statement } from './debate.ts';
 import { stance } from './positions.ts';
 
 /** What every debater has said in one step, by its place; null for one whose turn is forfeited. */

@@ -1,12 +1,11 @@
-import type { Belief, BeliefGrounds, FailureOutcome } from '../../../shared/domain.ts';
+import type { BeliefGrounds, FailureOutcome } from '../../../shared/domain.ts';
 import { meanBelief } from '../../beliefs/meanBelief.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';
+import { verbalOf } from '../bench.ts';
 import { type Ruling, type StatedBelief, TurnFailure } from '../court.ts';
 import type { Side } from './answers.ts';
 import { type Debate, defendedLabels, sides } from './debate.ts';
 import type { Panel } from './panel.ts';
-
-const verbalOf = ({ grounds, belief }: StatedBelief): Belief | null => (grounds === undefined ? belief : grounds.verbal);
 
 const meanOf = (numbers: readonly (number | null)[]): number | null => {
   const known = numbers.filter((number) => number !== null);

@@ -263,6 +263,18 @@ describe('the model behind precedents', () => {
     expect(prepare('courtroom', { '*': { model: 'm' } }).arms).toHaveLength(1);
   });
 
+  test('has no seats but those that the parameters set', () => {
+    const cast = (role: string) => ({ '*': { model: 'm' }, [role]: { model: 'm' } });
+    expect(() => prepare('debate-feedback', cast('debater3'))).toThrow(
+      'nobody sits at "debater3": with these parameters there are debater1, debater2',
+    );
+    expect(prepare('debate-feedback', cast('debater3'), { debaters: 3 }).arms).toHaveLength(1);
+    expect(() => prepare('courtroom', cast('judge5'))).toThrow('there are judge1, judge2, judge3');
+    expect(() => prepare('agentic-sim', cast('judge1'))).toThrow('protocol agentic-sim has no role "judge1"');
+    // A panel has as many judges as are listed.
+    expect(prepare('socrasynth', cast('judge5')).arms).toHaveLength(1);
+  });
+
   test('is not needed where no precedents are looked up, or where they are drawn', () => {
     const cast = { '*': { model: 'm' }, retriever: { model: 'v', backend: 'default' } };
     const without = new Map([['m', 8192]]);

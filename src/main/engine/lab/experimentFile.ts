@@ -4,7 +4,7 @@ import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangers
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { type ArmDefinition, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
+import { type ArmDefinition, type Cast, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/unfitRating.ts';
@@ -93,13 +93,7 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
       throw fail(`model ${member.model} runs on somebody else's machine; name a local model`, ['cast', role, 'model']);
     }
   }
-  const [stranger] = strangersIn(arm.cast, [...protocol.roles, ...(protocol.optionalRoles ?? [])]);
-  if (stranger !== undefined) {
-    throw fail(
-      `protocol ${protocol.id} has no role ${JSON.stringify(stranger)}; its roles are ${[...protocol.roles, ...(protocol.optionalRoles ?? [])].join(', ')}, and * for all`,
-      ['cast', stranger],
-    );
-  }
+  refuseStrangers(arm.cast, protocol, bound, fail);
   const unplayed = askedRoles(bound).find((role) => castMember(arm.cast, role) === undefined);
   // Where no seat of a role is taken, one entry for all of them is the shorter remedy.
   const someSeated = unplayed !== undefined && Object.keys(arm.cast).some((role) => plainRole(role) === plainRole(unplayed));
@@ -109,6 +103,19 @@ function prepareArm(experiment: Experiment, arm: ArmDefinition, fail: Fail): Pre
   const prepared = { definition: arm, protocol, bound, swap: null };
   refuseUnfitSwaps(prepared, fail);
   return prepared;
+}
+
+function refuseStrangers(cast: Cast, protocol: RegisteredProtocol, bound: BoundProtocol, fail: Fail): void {
+  const roles = [...protocol.roles, ...(protocol.optionalRoles ?? [])];
+  const [stranger] = strangersIn(cast, roles, askedRoles(bound));
+  if (stranger === undefined) return;
+  const seats = bound.seats?.[plainRole(stranger)];
+  throw fail(
+    seats === undefined
+      ? `protocol ${protocol.id} has no role ${JSON.stringify(stranger)}; its roles are ${roles.join(', ')}, and * for all`
+      : `nobody sits at ${JSON.stringify(stranger)}: with these parameters there are ${seatNames(plainRole(stranger), bound.seats).join(', ')}`,
+    ['cast', stranger],
+  );
 }
 
 function bindParams(protocol: RegisteredProtocol, { params, cast }: ArmDefinition, fail: Fail): BoundProtocol {

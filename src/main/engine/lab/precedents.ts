@@ -15,9 +15,11 @@ function trainingByLabel(data: Dataset): Map<string, number> {
 export function refuseMissingPrecedents({ arms, file }: PreparedExperiment, data: Dataset): void {
   const index = arms.findIndex(({ bound }) => bound.precedents !== null);
   if (index < 0 || [...trainingByLabel(data).values()].some((count) => count > 0)) return;
+  const parameter = arms[index]?.protocol.id === 'evince' ? 'retrieveAbove' : 'shots';
+  const without = parameter === 'shots' ? 'set shots to 0' : 'leave retrieveAbove out';
   throw file.error(
-    'precedents are looked up in the training split, which has no labelled cases; give it a share (dataset.split), or set shots to 0',
-    ['arms', index, 'params', 'shots'],
+    `precedents are looked up in the training split, which has no labelled cases; give it a share (dataset.split), or ${without}`,
+    ['arms', index, 'params', parameter],
   );
 }
 

@@ -62,6 +62,7 @@ export function summaryOf(store: Store, frozen: FrozenExperiment): RecordedSumma
     done: sum(({ done }) => done),
     running: sum(({ running }) => running),
     outcomes,
+    waiting: store.trials.waiting(frozen.name).length,
     standin,
     single,
     trial: single ? (frozen.trials()[0]?.id ?? null) : null,

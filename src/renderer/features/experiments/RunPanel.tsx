@@ -56,7 +56,8 @@ function RunNotices({ run }: { run: Run }) {
 export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Run | null }) {
   const api = useApi();
   const heading = useId();
-  const { name, planned, running } = summary;
+  const { name, planned, waiting } = summary;
+  const running = summary.running - waiting;
   const { failures, queued, decided, failed } = countsOf(summary);
   const done = decided + failed;
   const step = useMutation({
@@ -109,6 +110,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
             </span>
           ))}
           {running === 0 ? '' : ` · ${running} ${underWay ? 'on trial now' : 'begun, to be gone on with'}`}
+          {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} to come`}
         </p>
         {run === null || !underWay ? null : <p className={styles.note}>{rateWords(run)}</p>}
@@ -136,6 +138,13 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {underWay ? <span className={styles.note}>Stopping keeps every answer; you can go on at any time.</span> : null}
         </div>
       ) : null}
+      {waiting === 0 ? null : (
+        <Notice>
+          {quantity(waiting, 'trial')} {waiting === 1 ? 'waits' : 'wait'} for a moderator. Open {waiting === 1 ? 'it' : 'them'} in
+          the list of trials, under “on trial now”, and answer there; the run goes on with {waiting === 1 ? 'it' : 'each'} by
+          itself.
+        </Notice>
+      )}
       {run === null ? null : <RunNotices run={run} />}
       {underWay || failures.length === 0 ? null : (
         <ul className={styles.retries} aria-label="Failed trials">

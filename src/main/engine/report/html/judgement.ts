@@ -5,6 +5,7 @@ import { isDirected, isPair, leadingLabel, type Move } from '../../../../core/fi
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
+import { unfinishedWords } from './opening.ts';
 import { beliefWords, labels, percent, points, speaker, theRole } from './words.ts';
 
 const momentWords = { live: 'then', retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
@@ -128,7 +129,7 @@ export function ruling({ entries, line, kase }: ReportData): Markup {
     return html`<section id="ruling"><h2>The ruling</h2><p>An open question has none: what counts is what was argued, proposed and scored.</p></section>`;
   }
   if (given.length === 0) {
-    return html`<section id="ruling"><h2>The ruling</h2><p>There is none: ${line.status === 'done' ? 'the trial ended before it' : 'the trial is not finished'}.</p></section>`;
+    return html`<section id="ruling"><h2>The ruling</h2><p>There is none: ${line.status === 'done' ? 'the trial ended before it' : unfinishedWords(entries)}.</p></section>`;
   }
   const parts = given.map(
     (entry) =>

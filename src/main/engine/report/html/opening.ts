@@ -21,12 +21,16 @@ export function standinBanner({ line, calls }: ReportData): Markup | null {
 const field = (what: string, content: Content, quality = '') =>
   html`<div><span class="what">${what}</span><b class="${quality}">${content}</b></div>`;
 
+/** Of a trial that has not ended, and what it waits for. */
+export function unfinishedWords(entries: ReportData['entries']): string {
+  const asked = askedOf(entries);
+  return `the trial is not finished${asked === null ? '' : `; ${waitingWords[asked.asks]}`}`;
+}
+
 function verdictFields({ line, entries }: ReportData): Content {
   const { outcome, prediction, confidence, belief_source: source, truth, correct } = line;
   if (outcome === null) {
-    const asked = askedOf(entries);
-    const why = asked === null ? '' : `; ${waitingWords[asked.asks]}`;
-    return field('Verdict', `none yet: the trial is not finished${why}`, 'bad');
+    return field('Verdict', `none yet: ${unfinishedWords(entries)}`, 'bad');
   }
   if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
   if (prediction === null) return field('Verdict', 'none: an open question');
