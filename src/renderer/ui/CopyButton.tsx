@@ -12,7 +12,7 @@ export function CopyButton({ text, name, children }: { text: string; name?: stri
   return (
     <Button
       size="small"
-      aria-label={name === undefined || copied ? undefined : name}
+      {...(name === undefined || copied ? {} : { 'aria-label': name })}
       onPress={() => {
         navigator.clipboard.writeText(text).then(
           () => setCopied(true),
