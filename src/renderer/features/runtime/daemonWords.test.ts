@@ -52,7 +52,10 @@ describe('the state of Ollama in words', () => {
 
   it('warns where the cloud is on or nobody knows, and is silent where nothing answers', () => {
     expect(cloudWords({ cloud: 'off', state: 'ready' })?.tone).toBe('good');
-    expect(cloudWords({ cloud: 'on', state: 'ready' })).toMatchObject({ tone: 'warn', words: expect.stringContaining('OLLAMA_NO_CLOUD=1') });
+    expect(cloudWords({ cloud: 'on', state: 'ready' })).toMatchObject({
+      tone: 'warn',
+      words: expect.stringContaining('OLLAMA_NO_CLOUD=1'),
+    });
     expect(cloudWords({ cloud: null, state: 'ready' })?.tone).toBe('warn');
     expect(cloudWords({ cloud: null, state: 'away' })).toBeNull();
   });

@@ -49,7 +49,10 @@ export const programWords: Readonly<Record<NonNullable<DaemonStatus['program']>,
 };
 
 /** What is known of its cloud features: models that run on somebody else's machine. */
-export function cloudWords({ cloud, state }: Pick<DaemonStatus, 'cloud' | 'state'>): { tone: 'good' | 'warn'; words: string } | null {
+export function cloudWords({
+  cloud,
+  state,
+}: Pick<DaemonStatus, 'cloud' | 'state'>): { tone: 'good' | 'warn'; words: string } | null {
   if (state !== 'ready') return null;
   if (cloud === 'off') return { tone: 'good', words: 'off, as the server itself says' };
   if (cloud === 'on') {

@@ -13,6 +13,7 @@ const pull = (changes: Partial<Pull> = {}): Pull => ({
   seconds_left: 140,
   resumed: 0,
   problem: null,
+  warning: null,
   ...changes,
 });
 
