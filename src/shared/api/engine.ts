@@ -87,6 +87,8 @@ const serversSchema = z
 
 export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
+  /** The user goes on without a model: screens do not suggest to get one. */
+  standinOnly: z.boolean().default(false),
   /** Address of the Ollama server. */
   ollamaUrl: z
     .url({ protocol: /^https?$/ })
@@ -112,6 +114,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 
 export const settingsChangeSchema = z.strictObject({
   theme: settingsSchema.shape.theme.unwrap().optional(),
+  standinOnly: settingsSchema.shape.standinOnly.unwrap().optional(),
   ollamaUrl: settingsSchema.shape.ollamaUrl.unwrap().optional(),
   allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),
   concurrency: settingsSchema.shape.concurrency.unwrap().optional(),

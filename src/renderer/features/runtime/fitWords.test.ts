@@ -2,17 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { Fit } from '../../../shared/api/models.ts';
 import { fitFigures, fitScale, fitsInWords } from './fitWords.ts';
 
+const gibibyte = 2 ** 30;
+
 const fitOf = (changes: Partial<Fit> = {}): Fit => ({
   model: 'llama3.1:8b',
   context: 8192,
   slots: 1,
   verdict: 'gpu',
-  weights: 5e9,
-  key_values: 2e9,
-  overhead: 1e9,
-  needed: 8e9,
-  gpu_free: 16e9,
-  memory_free: 32e9,
+  weights: 5 * gibibyte,
+  key_values: 2 * gibibyte,
+  overhead: 1 * gibibyte,
+  needed: 8 * gibibyte,
+  gpu_free: 16 * gibibyte,
+  memory_free: 32 * gibibyte,
   gpu_context: 40_000,
   reason: 'It fits.',
   ...changes,
@@ -29,7 +31,7 @@ describe('whether a model fits', () => {
       free: 1,
       freeOf: 'gpu',
     });
-    expect(fitScale(fitOf({ gpu_free: 4e9 }))).toMatchObject({
+    expect(fitScale(fitOf({ gpu_free: 4 * gibibyte }))).toMatchObject({
       free: 0.5,
       parts: [{ share: 5 / 8 }, { share: 2 / 8 }, { share: 1 / 8 }],
     });
@@ -43,8 +45,8 @@ describe('whether a model fits', () => {
   });
 
   it('says the same in figures', () => {
-    expect(fitFigures(fitOf())).toBe('5 GB weights + 2 GB context + 1 GB overhead = 8 GB; 16 GB free on the GPU');
-    expect(fitFigures(fitOf({ gpu_free: null }))).toContain('32 GB of main memory free');
+    expect(fitFigures(fitOf())).toBe('5 GiB weights + 2 GiB context + 1 GiB overhead = 8 GiB; 16 GiB free on the GPU');
+    expect(fitFigures(fitOf({ gpu_free: null }))).toContain('32 GiB of main memory free');
     expect(fitFigures(fitOf({ weights: null, verdict: 'unknown' }))).toBeNull();
   });
 

@@ -1,5 +1,5 @@
 import type { Fit } from '../../../shared/api/models.ts';
-import { byteSize } from '../../ui/quantity.ts';
+import { memorySize } from '../../ui/quantity.ts';
 
 export interface VerdictWords {
   readonly words: string;
@@ -59,16 +59,16 @@ export function fitScale(fit: Fit): FitScale | null {
   };
 }
 
-/** `4.9 GB weights + 1.1 GB context + 0.5 GB overhead = 6.5 GB, of 20 GB free on the GPU`. */
+/** `4.6 GiB weights + 1 GiB context + 0.7 GiB overhead = 6.3 GiB; 20 GiB free on the GPU`. */
 export function fitFigures(fit: Fit): string | null {
   const scale = fitScale(fit);
   if (scale === null) return null;
-  const parts = fitParts.map((part) => `${byteSize(fit[part] ?? 0)} ${partNames[part]}`).join(' + ');
-  const needed = fit.needed === null ? '' : ` = ${byteSize(fit.needed)}`;
+  const parts = fitParts.map((part) => `${memorySize(fit[part] ?? 0)} ${partNames[part]}`).join(' + ');
+  const needed = fit.needed === null ? '' : ` = ${memorySize(fit.needed)}`;
   if (scale.freeOf === null) return `${parts}${needed}`;
   const free =
     scale.freeOf === 'gpu'
-      ? `${byteSize(fit.gpu_free ?? 0)} free on the GPU`
-      : `${byteSize(fit.memory_free ?? 0)} of main memory free`;
+      ? `${memorySize(fit.gpu_free ?? 0)} free on the GPU`
+      : `${memorySize(fit.memory_free ?? 0)} of main memory free`;
   return `${parts}${needed}; ${free}`;
 }

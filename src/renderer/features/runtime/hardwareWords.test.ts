@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import { expiryWords, gpuFacts, gpuMemory, gpuName, mainMemory, placeWords } from './hardwareWords.ts';
 
+const gibibyte = 2 ** 30;
+
 const gpu: Gpu = {
   id: '0',
   vendor: 'nvidia',
   name: 'GeForce RTX 4090',
-  memory_total: 24e9,
-  memory_used: 6e9,
+  memory_total: 24 * gibibyte,
+  memory_used: 6 * gibibyte,
   utilisation: 0.4,
   temperature: 53.6,
   power: 119.5,
@@ -24,11 +26,11 @@ describe('the machine in words', () => {
   });
 
   it('says of memory what is known, and no share where one half is not', () => {
-    expect(gpuMemory(gpu)).toEqual({ share: 0.25, words: '6 GB of 24 GB' });
-    expect(gpuMemory({ memory_total: 24e9, memory_used: null })).toEqual({ share: null, words: '24 GB, use unknown' });
+    expect(gpuMemory(gpu)).toEqual({ share: 0.25, words: '6 GiB of 24 GiB' });
+    expect(gpuMemory({ memory_total: 24 * gibibyte, memory_used: null })).toEqual({ share: null, words: '24 GiB, use unknown' });
     expect(gpuMemory({ memory_total: null, memory_used: null })).toEqual({ share: null, words: 'unknown' });
-    expect(mainMemory(32e9, { memory_free: 8e9 })).toEqual({ share: 0.75, words: '24 GB of 32 GB' });
-    expect(mainMemory(32e9, null)).toEqual({ share: null, words: '32 GB' });
+    expect(mainMemory(32 * gibibyte, { memory_free: 8 * gibibyte })).toEqual({ share: 0.75, words: '24 GiB of 32 GiB' });
+    expect(mainMemory(32 * gibibyte, null)).toEqual({ share: null, words: '32 GiB' });
   });
 
   it('lists the facts that there are', () => {

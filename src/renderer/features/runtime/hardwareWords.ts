@@ -1,6 +1,6 @@
 import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
-import { byteSize } from '../../ui/quantity.ts';
+import { memorySize } from '../../ui/quantity.ts';
 import { timeLeft } from '../experiments/outcomes.ts';
 
 export const percentWords = (share: number): string => `${Math.round(share * 100)} %`;
@@ -32,9 +32,9 @@ export interface Measure {
 }
 
 export function gpuMemory({ memory_used: used, memory_total: total }: Pick<Gpu, 'memory_used' | 'memory_total'>): Measure {
-  if (total === null) return { share: null, words: used === null ? 'unknown' : `${byteSize(used)} used` };
-  if (used === null) return { share: null, words: `${byteSize(total)}, use unknown` };
-  return { share: total === 0 ? null : Math.min(1, used / total), words: `${byteSize(used)} of ${byteSize(total)}` };
+  if (total === null) return { share: null, words: used === null ? 'unknown' : `${memorySize(used)} used` };
+  if (used === null) return { share: null, words: `${memorySize(total)}, use unknown` };
+  return { share: total === 0 ? null : Math.min(1, used / total), words: `${memorySize(used)} of ${memorySize(total)}` };
 }
 
 export const shareMeasure = (share: number | null): Measure => ({
@@ -43,9 +43,9 @@ export const shareMeasure = (share: number | null): Measure => ({
 });
 
 export function mainMemory(total: number, sample: Pick<HardwareSample, 'memory_free'> | null): Measure {
-  if (sample === null || total === 0) return { share: null, words: byteSize(total) };
+  if (sample === null || total === 0) return { share: null, words: memorySize(total) };
   const used = Math.max(0, total - sample.memory_free);
-  return { share: Math.min(1, used / total), words: `${byteSize(used)} of ${byteSize(total)}` };
+  return { share: Math.min(1, used / total), words: `${memorySize(used)} of ${memorySize(total)}` };
 }
 
 /** What else is known of a GPU: `54 °C · 120 W · driver 570.86 · told by nvidia-smi`. */
