@@ -7,7 +7,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { sentence } from '../protocols/backends.ts';
-import { gpuFacts, gpuMemory, gpuName, mainMemory, shareMeasure } from './hardwareWords.ts';
+import { gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, shareMeasure } from './hardwareWords.ts';
 import styles from './Models.module.css';
 import { useHardware } from './runtimeQueries.ts';
 
@@ -65,9 +65,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
         <h3 dir="auto">
           <HiddenText text={hardware.processor} />
         </h3>
-        <p className={styles.quiet}>
-          {quantity(hardware.cores, 'core')}, {hardware.platform}, {hardware.architecture}
-        </p>
+        <p className={styles.quiet}>{machineFacts(hardware)}</p>
         <div className={styles.bars}>
           <ShareBar label="Main memory" share={memory.share} words={memory.words} />
           <ShareBar label="Load of all cores" share={load.share} words={load.words} />

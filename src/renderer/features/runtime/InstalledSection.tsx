@@ -15,8 +15,9 @@ import styles from './Installed.module.css';
 import { type Column, columns, neighbourOf, type Order, pressed, searched, sorted } from './installed.ts';
 import { shortDigest } from './PullList.tsx';
 
-/** Models from which on it is worth searching. */
+/** Models from which on it is worth searching, and rows shown before somebody asks for all. */
 const manyModels = 10;
+const fewRows = 25;
 
 const headings: Readonly<Record<Column, string>> = {
   name: 'Name',
@@ -35,12 +36,14 @@ interface Properties {
 export function InstalledSection({ installed, loaded, ensembles }: Properties) {
   const [order, setOrder] = useState<Order>({ column: 'name', direction: 'ascending' });
   const [search, setSearch] = useState('');
+  const [all, setAll] = useState(false);
   const [deleting, setDeleting] = useState<InstalledModel | null>(null);
   const bin = useRef(new Map<string, HTMLButtonElement>());
   const fallback = useRef<HTMLParagraphElement>(null);
   /** Who has the focus once a deleted row is gone. */
   const heir = useRef<{ gone: string; next: string | null } | null>(null);
-  const shown = sorted(searched(installed, search), order);
+  const found = sorted(searched(installed, search), order);
+  const shown = all ? found : found.slice(0, fewRows);
   const total = installed.reduce((sum, { size }) => sum + (size ?? 0), 0);
 
   useEffect(() => {
@@ -119,6 +122,13 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
                 ))}
               </tbody>
             </table>
+          )}
+          {shown.length === found.length ? null : (
+            <div>
+              <Button size="small" onPress={() => setAll(true)}>
+                Show all {found.length}
+              </Button>
+            </div>
           )}
         </>
       )}

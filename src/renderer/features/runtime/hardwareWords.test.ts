@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Gpu } from '../../../shared/api/hardware.ts';
-import { expiryWords, gpuFacts, gpuMemory, gpuName, mainMemory, placeWords } from './hardwareWords.ts';
+import { expiryWords, gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, placeWords } from './hardwareWords.ts';
 
 const gibibyte = 2 ** 30;
 
@@ -40,11 +40,16 @@ describe('the machine in words', () => {
     );
   });
 
+  it('names the system as people do', () => {
+    expect(machineFacts({ cores: 1, platform: 'darwin', architecture: 'arm64' })).toBe('1 core, macOS, arm64');
+    expect(machineFacts({ cores: 32, platform: 'freebsd', architecture: 'x64' })).toBe('32 cores, freebsd, x64');
+  });
+
   it.each([
-    [1, 'wholly on the GPU', 'good'],
-    [0.999, '99 % on the GPU, the rest computed by the processor', 'warn'],
-    [0.001, '1 % on the GPU, the rest computed by the processor', 'warn'],
-    [0, 'in main memory: computed by the processor, slowly', 'bad'],
+    [1, 'all of it', 'good'],
+    [0.999, '99 %, the rest computed by the processor', 'warn'],
+    [0.001, '1 %, the rest computed by the processor', 'warn'],
+    [0, 'nothing: computed by the processor, slowly', 'bad'],
   ])('says where a share of %d is computed', (share, words, tone) => expect(placeWords(share)).toEqual({ words, tone }));
 
   it('says how long a model stays', () => {

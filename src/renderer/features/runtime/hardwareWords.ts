@@ -1,6 +1,6 @@
-import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
+import type { Gpu, Hardware, HardwareSample } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
-import { memorySize } from '../../ui/quantity.ts';
+import { memorySize, quantity } from '../../ui/quantity.ts';
 import { timeLeft } from '../experiments/outcomes.ts';
 
 export const percentWords = (share: number): string => `${Math.round(share * 100)} %`;
@@ -19,6 +19,13 @@ const sources: Readonly<Record<Gpu['source'], string>> = {
   system_profiler: 'system_profiler',
   'ollama-log': 'Ollama’s log',
 };
+
+const platforms: Readonly<Record<string, string>> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
+
+/** `32 cores, Linux, x64`. */
+export function machineFacts({ cores, platform, architecture }: Pick<Hardware, 'cores' | 'platform' | 'architecture'>): string {
+  return `${quantity(cores, 'core')}, ${platforms[platform] ?? platform}, ${architecture}`;
+}
 
 /** The name of a GPU with its maker, once. */
 export function gpuName({ vendor, name }: Pick<Gpu, 'vendor' | 'name'>): string {
@@ -60,12 +67,12 @@ export function gpuFacts({ temperature, power, driver, unified, source }: Gpu): 
   return parts.filter((part) => part !== null).join(' · ');
 }
 
-/** Where a loaded model is computed, and what that means. */
+/** How much of a loaded model is on the GPU, and what that means. */
 export function placeWords(share: number): { words: string; tone: 'good' | 'warn' | 'bad' } {
-  if (share >= 1) return { words: 'wholly on the GPU', tone: 'good' };
-  if (share <= 0) return { words: 'in main memory: computed by the processor, slowly', tone: 'bad' };
+  if (share >= 1) return { words: 'all of it', tone: 'good' };
+  if (share <= 0) return { words: 'nothing: computed by the processor, slowly', tone: 'bad' };
   const percent = Math.min(99, Math.max(1, Math.round(share * 100)));
-  return { words: `${percent} % on the GPU, the rest computed by the processor`, tone: 'warn' };
+  return { words: `${percent} %, the rest computed by the processor`, tone: 'warn' };
 }
 
 /** When the server unloads a model by itself. Ollama says "for ever" with an expiry centuries away. */
