@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DaemonLog } from '../../../shared/api/daemon.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -11,25 +11,28 @@ const nearEnd = 24;
 
 /** The newest lines that our own Ollama wrote. Follows the end, unless somebody has scrolled up. */
 export function DaemonLogFold({ log }: { log: DaemonLog }) {
+  const [expanded, setExpanded] = useState(false);
   const lines = log.lines.length;
   return (
     <Fold
+      isExpanded={expanded}
+      onExpandedChange={setExpanded}
       title="What it wrote"
       aside={lines === 0 ? 'nothing yet' : `${lines === 1 ? 'the last line' : `the last ${quantity(lines, 'line')}`}`}
     >
-      {lines === 0 ? <p className={styles.quiet}>Lines appear here as it writes them.</p> : <Lines log={log} />}
+      {lines === 0 ? <p className={styles.quiet}>Lines appear here as it writes them.</p> : <Lines log={log} shown={expanded} />}
     </Fold>
   );
 }
 
-function Lines({ log: { lines, dropped } }: { log: DaemonLog }) {
+function Lines({ log: { lines, dropped }, shown }: { log: DaemonLog; shown: boolean }) {
   const frame = useRef<HTMLElement>(null);
   const following = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is new lines that move the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is new lines that move the end, and unfolding that shows it
   useEffect(() => {
     const element = frame.current;
     if (element !== null && following.current) element.scrollTop = element.scrollHeight;
-  }, [lines]);
+  }, [lines, shown]);
   return (
     <div className={styles.log}>
       <section

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
@@ -64,7 +64,10 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
         >
           Go on with the stand-in
         </Button>
-        <span className={styles.quiet}>The stand-in needs no model. Its answers are made up, and it says so everywhere.</span>
+        <span className={styles.quiet}>
+          The stand-in needs no model. Its answers are made up, and it says so everywhere. Is Ollama at another address?{' '}
+          <Link href={routes.settings}>Change it</Link>
+        </span>
       </div>
       <div role="status" className={styles.state}>
         {lookedAt === null ? null : (

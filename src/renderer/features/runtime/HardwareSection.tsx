@@ -6,7 +6,6 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
-import { sentence } from '../protocols/backends.ts';
 import { gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, shareMeasure } from './hardwareWords.ts';
 import styles from './Models.module.css';
 import { useHardware } from './runtimeQueries.ts';
@@ -16,7 +15,7 @@ export function HardwareWarnings({ warnings }: { warnings: readonly HardwareWarn
   return warnings.map(({ at, kind, model, sentence: words }) => (
     <Notice key={`${at} ${kind} ${model}`} tone="warn">
       <span>
-        <HiddenText text={sentence(words)} />
+        <HiddenText text={words} />
       </span>
     </Notice>
   ));

@@ -10,7 +10,7 @@ import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { isUnderWay } from '../experiments/outcomes.ts';
 import { sentence } from '../protocols/backends.ts';
@@ -120,11 +120,6 @@ function State({ status }: { status: DaemonStatus }) {
           </p>
         )}
       </div>
-      {status.standin ? (
-        <Notice tone="warn">
-          <strong>STAND-IN</strong> <span>What answers here is a stand-in and no Ollama: its answers are invented.</span>
-        </Notice>
-      ) : null}
       <dl className={styles.facts}>
         <dt>Address</dt>
         <dd>
