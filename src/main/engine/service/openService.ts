@@ -1,5 +1,8 @@
 import type { Launch } from '../../../shared/api/control.ts';
 import { sweepDocket } from '../docket/sweep.ts';
+import { openHardwareDesk } from '../hardware/desk.ts';
+import { loadedModels } from '../hardware/loadedModels.ts';
+import { openMachine } from '../hardware/machine.ts';
 import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
 import { openFileHandles } from './files.ts';
@@ -25,7 +28,12 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE);
   const changes = openChangeLog(launch.incarnation);
-  const runs = openRunDesk({ session: launch.session, store, queries, network, settings, changes, keepError });
+  const hardware = openHardwareDesk({
+    machine: openMachine(),
+    loaded: (url, signal) => loadedModels(network.dispatcher(), url, signal),
+    idleServer: () => settings.read().ollamaUrl,
+  });
+  const runs = openRunDesk({ session: launch.session, store, queries, network, settings, changes, hardware, keepError });
   return {
     launch,
     store,
@@ -34,6 +42,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     files,
     network,
     runs,
+    hardware,
     changes,
     progress: openProgressBoard(),
     async recover() {
@@ -42,7 +51,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
       await runs.recover();
     },
     async close() {
-      await runs.close();
+      await Promise.all([runs.close(), hardware.close()]);
       await Promise.all([queries.close(), network.close(), files.close()]);
     },
   };
