@@ -24,10 +24,12 @@ test('without a file all has its default, and reading makes none', () => {
   expect(openSettings(store).read()).toEqual(defaults);
   expect(defaults).toEqual({
     theme: 'system',
+    standinOnly: false,
     ollamaUrl: 'http://127.0.0.1:11434',
     allowedHosts: [],
     concurrency: 1,
     servers: [],
+    daemon: { startOwn: true, parallel: 1, maxLoaded: null, contextLength: null, reproducible: false },
   });
   expect(readdirSync(room.path(String(number)))).toEqual([]);
 });
