@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backendSchema } from '../experiment.ts';
+import { daemonSettingsSchema } from './daemon.ts';
 import { framesOf } from './streams.ts';
 
 /** Where the answers of a run come from: the configured Ollama server, or the stand-in inside the program. */
@@ -105,6 +106,7 @@ export const settingsSchema = z.strictObject({
   /** Calls at a time. */
   concurrency: z.int().min(1).max(64).default(1),
   servers: serversSchema.default([]),
+  daemon: daemonSettingsSchema.prefault({}),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -114,6 +116,8 @@ export const settingsChangeSchema = z.strictObject({
   allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),
   concurrency: settingsSchema.shape.concurrency.unwrap().optional(),
   servers: settingsSchema.shape.servers.unwrap().optional(),
+  /** Whole: what it does not say has its default. */
+  daemon: daemonSettingsSchema.optional(),
 });
 
 /** A server as it was found a moment ago. */
