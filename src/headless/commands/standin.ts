@@ -32,7 +32,7 @@ export const standinCommand: Command = {
       '--profile NAME',
       'a machine, misbehaviours, or both joined by +, such as laptop+hang:0.2; instant without it\n' +
         'machines: instant, laptop, workstation\n' +
-        'misbehaviours: malformed, prose, flaky, hang, truncated, declining, wrong-label, garbage, error-line, overflow, empty\n' +
+        'misbehaviours: malformed, prose, flaky, hang, truncated, declining, wrong-label, garbage, error-line, overflow, empty, pull-cut\n' +
         'a number from 0 to 1 after a colon is the share of requests that are hit',
     ],
     ['--seed N', 'another seed, other answers; 0 without it'],

@@ -58,6 +58,8 @@ export const pullSchema = z.strictObject({
   resumed: z.int(),
   /** What went wrong and how to mend it; null unless `failed`. */
   problem: z.string().nullable(),
+  /** What may keep it from ending well, such as a disk with too little room; null where nothing is known. */
+  warning: z.string().nullable(),
 });
 export type Pull = z.infer<typeof pullSchema>;
 
@@ -76,6 +78,8 @@ export const fitSchema = z.strictObject({
   /** Free bytes of the GPU with the most, and of main memory. */
   gpu_free: bytes.nullable(),
   memory_free: bytes.nullable(),
+  /** Longest context with these slots that is wholly on the GPU; 0 where none is, null where it cannot be told. */
+  gpu_context: z.int().min(0).nullable(),
   /** One sentence with the figures. */
   reason: z.string(),
 });

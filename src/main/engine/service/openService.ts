@@ -1,12 +1,17 @@
 import type { Launch } from '../../../shared/api/control.ts';
 import { sweepDocket } from '../docket/sweep.ts';
+import { openHardwareDesk } from '../hardware/desk.ts';
+import { loadedModels } from '../hardware/loadedModels.ts';
+import { openMachine } from '../hardware/machine.ts';
+import { surroundings } from '../models/daemon/program.ts';
 import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
+import { openDaemonDesk } from './daemon.ts';
 import { openFileHandles } from './files.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard } from './progressBoard.ts';
 import { openRunDesk } from './runs.ts';
-import type { Service } from './service.ts';
+import type { Network, Service } from './service.ts';
 import { openSettings } from './settings.ts';
 import { openStoreAccess } from './storeAccess.ts';
 
@@ -23,9 +28,29 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const queries = openQueryPool(launch.store);
   const settings = openSettings(launch.store);
   const files = openFileHandles();
-  const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE);
+  const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE, () => daemon.url());
+  const daemon = openDaemonDesk({
+    store: launch.store,
+    settings,
+    network: network.dispatcher(),
+    around: surroundings,
+    keepError,
+  });
   const changes = openChangeLog(launch.incarnation);
-  const runs = openRunDesk({ session: launch.session, store, queries, network, settings, changes, keepError });
+  const hardware = openHardwareDesk({
+    machine: openMachine(),
+    loaded: (url, signal) => loadedModels(network.dispatcher(), url, signal),
+    idleServer: () => daemon.url(),
+  });
+  /** A run that asks Ollama has it started first, where it is ours to start. */
+  const running: Network = {
+    ...network,
+    async url(backend) {
+      if (backend === 'ollama') await daemon.ensure();
+      return network.url(backend);
+    },
+  };
+  const runs = openRunDesk({ session: launch.session, store, queries, network: running, settings, changes, hardware, keepError });
   return {
     launch,
     store,
@@ -33,16 +58,21 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     settings,
     files,
     network,
+    daemon,
     runs,
+    hardware,
     changes,
     progress: openProgressBoard(),
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);
+      // Whoever opens the screens need not wait for it.
+      void daemon.ensure();
       await runs.recover();
     },
     async close() {
-      await runs.close();
+      await Promise.all([runs.close(), hardware.close()]);
+      await daemon.close();
       await Promise.all([queries.close(), network.close(), files.close()]);
     },
   };

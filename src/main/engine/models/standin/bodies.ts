@@ -44,10 +44,15 @@ export const embedBodySchema = z.object({
 export type EmbedBody = z.infer<typeof embedBodySchema>;
 
 const named = z
-  .object({ model: modelName.optional(), name: modelName.optional(), stream: z.boolean().default(true) })
-  .transform(({ model, name, stream }, context) => {
+  .object({
+    model: modelName.optional(),
+    name: modelName.optional(),
+    stream: z.boolean().default(true),
+    verbose: z.boolean().default(false),
+  })
+  .transform(({ model, name, ...rest }, context) => {
     const given = model ?? name;
-    if (given !== undefined) return { model: given, stream };
+    if (given !== undefined) return { model: given, ...rest };
     context.addIssue('model is required');
     return z.NEVER;
   });

@@ -1,9 +1,11 @@
 import { createBodySchema, namedBodySchema } from './bodies.ts';
 import { servedContextOf } from './chatCompletions.ts';
+import { layersOf, type StandinDisk } from './disk.ts';
 import { type Exchange, parseBody } from './exchange.ts';
-import { HttpError, type Machine, pause } from './machine.ts';
+import { HttpError, type Machine } from './machine.ts';
 import { defaultModels, fakeDigest, fullName, inventModel, type StandinModel } from './models.ts';
-import type { MachineProfile } from './profiles.ts';
+import type { Pulls } from './pulls.ts';
+import { modelInfo } from './shapes.ts';
 
 function detailsOf(model: StandinModel): object {
   return {
@@ -21,16 +23,18 @@ export class Library {
   readonly #models: Map<string, StandinModel>;
   readonly #anyModel: boolean;
   readonly #machine: Machine;
-  readonly #profile: MachineProfile;
-  /** Bytes of each layer that broken-off pulls have fetched. */
-  readonly #fetched = new Map<string, number>();
+  readonly #disk: StandinDisk;
+  readonly pulls: Pulls;
 
-  constructor(names: readonly string[] | undefined, anyModel: boolean, machine: Machine, profile: MachineProfile) {
+  constructor(names: readonly string[] | undefined, anyModel: boolean, machine: Machine, disk: StandinDisk, pulls: Pulls) {
     const listed = names?.map((name) => defaultModels.find((model) => model.name === fullName(name)) ?? inventModel(name));
-    this.#models = new Map((listed ?? defaultModels).map((model) => [model.name, model]));
+    disk.models ??= new Map((listed ?? defaultModels).map((model) => [model.name, model]));
+    this.#models = disk.models;
+    for (const model of this.#models.values()) for (const { digest } of layersOf(model)) disk.whole.add(digest);
     this.#anyModel = anyModel;
     this.#machine = machine;
-    this.#profile = profile;
+    this.#disk = disk;
+    this.pulls = pulls;
   }
 
   /** The model that a request names. Throws `HttpError` 404. */
@@ -79,19 +83,15 @@ export class Library {
   }
 
   show(exchange: Exchange, body: Buffer): void {
-    const model = this.find(parseBody(namedBodySchema, body).model);
+    const { model: name, verbose } = parseBody(namedBodySchema, body);
+    const model = this.find(name);
     exchange.json(200, {
       modelfile: `FROM ${model.name}\n`,
       parameters: '',
       template: '{{ .Prompt }}',
       license: 'No weights stand behind this name: the answers come from the stand-in.',
       details: detailsOf(model),
-      model_info: {
-        'general.architecture': model.family,
-        'general.parameter_count': Math.round(Number.parseFloat(model.parameters) * (model.parameters.endsWith('M') ? 1e6 : 1e9)),
-        [`${model.family}.context_length`]: model.contextLength,
-        [`${model.family}.embedding_length`]: model.embeddingLength,
-      },
+      model_info: modelInfo(model, verbose),
       capabilities: model.capabilities,
       modified_at: model.modifiedAt,
     });
@@ -99,7 +99,12 @@ export class Library {
 
   delete(exchange: Exchange, body: Buffer): void {
     const { model } = parseBody(namedBodySchema, body);
-    if (!this.#models.delete(fullName(model))) throw new HttpError(404, `model '${model}' not found`);
+    const gone = this.#models.get(fullName(model));
+    if (gone === undefined) throw new HttpError(404, `model '${model}' not found`);
+    this.#models.delete(gone.name);
+    // A model with another name can have the same files.
+    const kept = new Set([...this.#models.values()].flatMap(layersOf).map(({ digest }) => digest));
+    for (const { digest } of layersOf(gone)) if (!kept.has(digest)) this.#disk.whole.delete(digest);
     this.#machine.unload(fullName(model));
     exchange.text(200, 'application/json; charset=utf-8', '');
   }
@@ -124,42 +129,10 @@ export class Library {
 
   async pull(exchange: Exchange, body: Buffer): Promise<void> {
     const { model: name, stream } = parseBody(namedBodySchema, body);
-    const report = async (value: object): Promise<void> => {
-      if (stream) await exchange.line(value);
-    };
-    await report({ status: 'pulling manifest' });
-    if (/^missing\b/i.test(name)) {
-      const error = 'pull model manifest: file does not exist';
-      if (!stream) throw new HttpError(500, error);
-      return exchange.finish({ error });
-    }
-    const model = defaultModels.find((candidate) => candidate.name === fullName(name)) ?? inventModel(name);
-    for (const [part, total] of [
-      ['weights', model.size - 2100],
-      ['template', 1600],
-      ['parameters', 500],
-    ] as const) {
-      await this.#pullLayer(fakeDigest(`${model.name} ${part}`), total, report, exchange.signal);
-    }
-    await report({ status: 'verifying sha256 digest' });
-    await report({ status: 'writing manifest' });
-    this.#models.set(model.name, { ...model, modifiedAt: new Date().toISOString() });
-    if (stream) exchange.finish({ status: 'success' });
-    else exchange.json(200, { status: 'success' });
-  }
-
-  async #pullLayer(digest: string, total: number, report: (value: object) => Promise<void>, signal: AbortSignal): Promise<void> {
-    const stepMs = 100;
-    const step = this.#profile.timed ? (this.#profile.pullRate * stepMs) / 1000 : total / 4;
-    let completed = this.#fetched.get(digest) ?? 0;
-    const layer = { status: `pulling ${digest.slice(0, 12)}`, digest: `sha256:${digest}`, total };
-    await report({ ...layer, completed });
-    while (completed < total) {
-      if (this.#profile.timed) await pause(stepMs, signal);
-      completed = Math.min(total, Math.round(completed + step));
-      this.#fetched.set(digest, completed);
-      await report({ ...layer, completed });
-    }
-    this.#fetched.delete(digest);
+    await this.pulls.answer(exchange, name, stream, (model) => {
+      const before = this.#models.get(model.name);
+      this.#models.set(model.name, { ...model, modifiedAt: new Date().toISOString() });
+      return before !== undefined && before.digest !== model.digest;
+    });
   }
 }

@@ -53,6 +53,8 @@ export type FaultShares = z.infer<typeof sharesSchema>;
 export interface Profile {
   readonly machine: MachineProfile;
   readonly faults: FaultShares;
+  /** Share of the lines of pulls at which the connection breaks. */
+  readonly pullCut: number;
 }
 
 const gigabyte = 2 ** 30;
@@ -119,10 +121,15 @@ export const misbehaviours = {
   empty: { empty: 1 },
 } as const satisfies Record<string, FaultShares>;
 
+/** Breaks the connections of pulls, and of nothing else. */
+const cutPulls = 'pull-cut';
+const usualPullCut = 0.05;
+
 const overridesSchema = z.strictObject({
   base: z.string().default('instant'),
   machine: machineSchema.partial().default({}),
   faults: sharesSchema.default({}),
+  pullCut: z.number().min(0).max(1).optional(),
 });
 export type ProfileOverrides = z.input<typeof overridesSchema>;
 
@@ -132,6 +139,7 @@ const isKey = <T extends object>(table: T, name: string): name is Extract<keyof 
 function readNames(names: string): Profile {
   let machine: MachineProfile = machines.instant;
   let faults: FaultShares = {};
+  let pullCut = 0;
   for (const part of names.split('+')) {
     const [name = '', given] = part.trim().split(':');
     const share = given === undefined ? null : Number(given);
@@ -140,6 +148,8 @@ function readNames(names: string): Profile {
     }
     if (isKey(machines, name)) {
       machine = machines[name];
+    } else if (name === cutPulls) {
+      pullCut = share ?? usualPullCut;
     } else if (isKey(misbehaviours, name)) {
       const shares: FaultShares = misbehaviours[name];
       const total = Object.values(shares).reduce((sum, value) => sum + value, 0);
@@ -147,17 +157,21 @@ function readNames(names: string): Profile {
       faults = { ...faults, ...Object.fromEntries(Object.entries(shares).map(([kind, value]) => [kind, value * factor])) };
     } else {
       throw new Error(
-        `unknown stand-in profile '${name}'; known: ${[...Object.keys(machines), ...Object.keys(misbehaviours)].join(', ')}`,
+        `unknown stand-in profile '${name}'; known: ${[...Object.keys(machines), ...Object.keys(misbehaviours), cutPulls].join(', ')}`,
       );
     }
   }
-  return { machine, faults };
+  return { machine, faults, pullCut };
 }
 
 /** A profile by name, or a named one with changes. Throws on unknown names and values. */
 export function readProfile(given: string | ProfileOverrides): Profile {
   if (typeof given === 'string') return readNames(given);
-  const { base, machine, faults } = overridesSchema.parse(given);
+  const { base, machine, faults, pullCut } = overridesSchema.parse(given);
   const named = readNames(base);
-  return { machine: machineSchema.parse({ ...named.machine, ...machine }), faults: { ...named.faults, ...faults } };
+  return {
+    machine: machineSchema.parse({ ...named.machine, ...machine }),
+    faults: { ...named.faults, ...faults },
+    pullCut: pullCut ?? named.pullCut,
+  };
 }

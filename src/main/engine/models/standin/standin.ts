@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type ChatBody, chatBodySchema, type EmbedBody, embedBodySchema } from './bodies.ts';
 import { answerChat } from './chat.ts';
 import { chatCompletionBodySchema, openaiFraming } from './chatCompletions.ts';
+import { emptyDisk, type StandinDisk } from './disk.ts';
 import { answerEmbed, embeddingsBodySchema, embeddingWords } from './embed.ts';
 import { Exchange, parseBody } from './exchange.ts';
 import { drawFault } from './faults.ts';
@@ -12,6 +13,7 @@ import { Journal, type SeenRequest } from './journal.ts';
 import { Library } from './library.ts';
 import { HttpError, Machine } from './machine.ts';
 import { type Fault, type ProfileOverrides, readProfile } from './profiles.ts';
+import { cutShare, type DecidePullFault, Pulls } from './pulls.ts';
 
 export interface StandinOptions {
   /** 0 takes any free port. */
@@ -28,6 +30,10 @@ export interface StandinOptions {
   readonly anyModel: boolean;
   /** Decides for each chat or embed request how it goes wrong, if at all; instead of the profile's shares. */
   readonly fault: (request: SeenRequest, body: string) => Fault | null;
+  /** Decides for each line of a pull whether it goes wrong; instead of the profile's share. */
+  readonly pullFault: DecidePullFault;
+  /** What an earlier one had when it ended. */
+  readonly disk: StandinDisk;
 }
 
 export interface Standin {
@@ -37,6 +43,8 @@ export interface Standin {
   requests(): SeenRequest[];
   /** Slots in use and requests that wait for one. */
   load(): { busy: number; waiting: number };
+  /** Pulls that are being answered. */
+  pulls(): number;
   /** Takes no new connections from now on; what is under way goes on to its end. */
   leave(): void;
   /** Ends all open connections at once. */
@@ -51,7 +59,9 @@ type Handler = (exchange: Exchange, body: Buffer) => void | Promise<void>;
 export async function startStandin(options: Partial<StandinOptions> = {}): Promise<Standin> {
   const profile = readProfile(options.profile ?? 'instant');
   const machine = new Machine(profile.machine);
-  const library = new Library(options.models, options.anyModel ?? true, machine, profile.machine);
+  const disk = options.disk ?? emptyDisk();
+  const pulls = new Pulls(disk, profile.machine, options.pullFault ?? cutShare(profile.pullCut));
+  const library = new Library(options.models, options.anyModel ?? true, machine, disk, pulls);
   const journal = new Journal(options.logFile);
 
   /** Notes the request before anything can go wrong with it. */
@@ -167,6 +177,7 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
     port,
     requests: () => journal.list(),
     load: () => machine.load(),
+    pulls: () => pulls.running,
     leave: () => void server.close(),
     close: () => {
       closing ??= close();

@@ -107,6 +107,7 @@ export const drafts = {
   }),
 
   start: os.experiments.start.handler(async ({ context: { service }, input: draft, signal }) => {
+    if (draft.backend === 'ollama') await service.daemon.ensure();
     const { prepared, known, data } = await prepareDraft(service, draft, signal);
     const { models, needed, retrievers } = connected(service, prepared);
     // Throws where no server answers or a model is missing: then nothing is recorded.
