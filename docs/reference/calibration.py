@@ -140,7 +140,15 @@ def columns(name, x, y, weights):
     both = ((x, y), (np.repeat(x, weights), np.repeat(y, weights)))
     expected, weighted = ({"pearson": correlation(stats.pearsonr, *each), "spearman": correlation(stats.spearmanr, *each)}
                           for each in both)
-    return {"name": name, "x": x, "y": y, "weights": weights, "expected": expected, "weighted": weighted}
+    return {"name": name, "x": x, "y": y, "weights": weights, "expected": expected, "weighted": weighted, "fisher": fisher(x, y)}
+
+
+def fisher(x, y):
+    """Interval of Pearson's correlation at 95%; null where it is a point, spans everything or is undefined."""
+    if len(x) < 4 or correlation(stats.pearsonr, x, y) in (None, -1.0, 1.0):
+        return None
+    low, high = stats.pearsonr(x, y).confidence_interval(0.95)
+    return {"low": low, "high": high}
 
 
 def related(seed, n, digits, offset):

@@ -139,6 +139,18 @@ export const shareSchema = z.strictObject({
   high: z.number().nullable(),
 });
 
+const confusionCellSchema = z.strictObject({ truth: z.string(), prediction: z.string(), n: z.int() });
+
+/** From `from`, included, to `to`, excluded but in the last bin. */
+export const confidenceBinSchema = z.strictObject({
+  from: z.number(),
+  to: z.number(),
+  correct: z.int(),
+  wrong: z.int(),
+  /** Trials whose truth is not known. */
+  unknown: z.int(),
+});
+
 const confusionCountsSchema = z.strictObject({ tp: z.int(), tn: z.int(), fp: z.int(), fn: z.int() });
 
 export const classStatisticsSchema = z.strictObject({
@@ -178,6 +190,10 @@ export const armStatisticsSchema = z.strictObject({
   f1: z.number().nullable(),
   macro_f1: z.number().nullable(),
   classes: z.array(classStatisticsSchema),
+  /** Decided trials with a known truth by truth and prediction, in the order of the labels, those that occur; none for cases of several labels. */
+  confusion: z.array(confusionCellSchema),
+  /** Decided trials in ten bins of equal width over the stated confidence; a trial without one is in none. */
+  confidence_bins: z.array(confidenceBinSchema),
   calls: z.int(),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),

@@ -1,6 +1,7 @@
 import type { ArmStatistics } from '../../shared/outputs.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import type { Share } from './accuracy.ts';
+import { confidenceBins } from './confidenceBins.ts';
 import { type Confusion, classCounts, confusion } from './confusion.ts';
 import { f1, macroF1 } from './f1.ts';
 import { summarizeOutcomes } from './outcomes.ts';
@@ -26,6 +27,18 @@ function positiveCounts(matrix: Confusion, positive: string) {
   const { truePositives, trueNegatives, falsePositives, falseNegatives } = classCounts(matrix, positive);
   return { tp: truePositives, tn: trueNegatives, fp: falsePositives, fn: falseNegatives };
 }
+
+/** Bins of the histogram of stated confidences. */
+const histogramBins = 10;
+
+/** The cells that hold a trial, truth by truth. */
+const cellsOf = ({ labels, counts }: Confusion) =>
+  labels.flatMap((truth, row) =>
+    labels.flatMap((prediction, column) => {
+      const n = counts[row]?.[column] ?? 0;
+      return n === 0 ? [] : [{ truth, prediction, n }];
+    }),
+  );
 
 const total = (lines: readonly TrialLine[], field: 'calls' | 'prompt_tokens' | 'completion_tokens' | 'model_ms' | 'wall_ms') =>
   lines.reduce((sum, line) => sum + line[field], 0);
@@ -78,6 +91,11 @@ export function armStatistics(
         f1: f1(matrix, label),
       };
     }),
+    confusion: cellsOf(matrix),
+    confidence_bins: confidenceBins(
+      finished.filter(({ outcome }) => outcome === 'decided'),
+      histogramBins,
+    ).bins,
     calls: total(finished, 'calls'),
     prompt_tokens: total(finished, 'prompt_tokens'),
     completion_tokens: total(finished, 'completion_tokens'),

@@ -38,7 +38,8 @@ function best(ranked: readonly Ranked[]): Ranked | undefined {
   return ranked.filter(({ accuracy: { cases } }) => 2 * cases >= most).toSorted((one, other) => value(other) - value(one))[0];
 }
 
-const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
+/** Whether a is shown to be right more often than b: by the interval and by the adjusted exact test. */
+export const beats = ({ difference: { low, level }, mcnemar: { p_adjusted } }: Comparison): boolean =>
   low !== null && low > 0 && p_adjusted !== null && p_adjusted <= 1 - level + rounding;
 
 const inWords = ({ name, accuracy }: Ranked) => `${name} (${percent(accuracy.value ?? 0)} of ${accuracy.n})`;

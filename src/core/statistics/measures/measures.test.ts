@@ -254,6 +254,16 @@ describe('deliberation', () => {
     });
   });
 
+  it('has the accuracy of the first answers and of the verdicts over the same trials', () => {
+    // First all NO at 0.75: right of c1, c2. In the end c0 is YES and right, c1 is a tie that its ruling calls YES, c2 is right.
+    expect(valuesOf(pathMeasures(trials, 'YES'))).toMatchObject({
+      'initial_accuracy initial-and-verdict': { value: 2 / 4, n: 4, cases: 4, interval_method: 'wilson' },
+      'verdict_accuracy initial-and-verdict': { value: 2 / 4, n: 4, cases: 4, interval_method: 'wilson' },
+    });
+    const failed = casedTrials([...trials.trials, trial('c5', { outcome: 'timeout', prediction: null })]);
+    expect(valuesOf(pathMeasures(failed, 'YES'))['initial_accuracy initial-and-verdict']?.n).toBe(4);
+  });
+
   it('has flips a trial and what speeches moved', () => {
     const values = valuesOf(pathMeasures(trials, 'YES'));
     // To 0.75 the label in front changes; to a tie at 0.5 NO stays in front.

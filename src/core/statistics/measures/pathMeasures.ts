@@ -100,7 +100,19 @@ function speechMeasures(trials: CasedTrials, positive: string | null, none: stri
 export function pathMeasures(trials: CasedTrials, positive: string | null): PlannedMeasure[] {
   const onlyRecalled = trials.trials.some(({ path }) => path?.steps.some(({ moment }) => moment === 'recalled') ?? false);
   const why = (none: string) => (onlyRecalled ? recalled : none);
+  const right = (name: string, among: readonly Change[]) =>
+    plannedShare(
+      { name, over: 'initial-and-verdict' },
+      trials,
+      (trial) => {
+        const change = changeOf(trial);
+        return change === null ? null : among.includes(change);
+      },
+      why(noInitial),
+    );
   return [
+    right('initial_accuracy', ['stayedRight', 'degraded']),
+    right('verdict_accuracy', ['stayedRight', 'corrected']),
     plannedChange(trials, ['corrections', 'initial-and-verdict'], 'corrected', everyChange, why(noInitial)),
     plannedChange(
       trials,

@@ -74,6 +74,35 @@ describe('the report', () => {
     }
   });
 
+  it('counts the decided by truth and prediction, and by the confidence that was stated', () => {
+    const [court, cot] = report.arms;
+    expect(court?.confusion).toEqual([
+      { truth: 'YES', prediction: 'NO', n: 3 },
+      { truth: 'YES', prediction: 'YES', n: 9 },
+    ]);
+    expect(cot?.confusion).toEqual([{ truth: 'YES', prediction: 'YES', n: 6 }]);
+    expect(court?.confidence_bins.map(({ correct, wrong, unknown }) => correct + wrong + unknown)).toEqual(Array(10).fill(0));
+    const sure = make({
+      lines: lines.map((each, place) => ({
+        ...each,
+        confidence: 0.75,
+        correct: place % 2 === 0 ? null : each.prediction === 'YES',
+      })),
+    });
+    // Of court's twelve the even ones have no truth here; of the odd ones c9 and c11 are wrong.
+    expect(sure.arms[0]?.confidence_bins[7]).toEqual({ from: 0.7, to: 0.8, correct: 4, wrong: 2, unknown: 6 });
+    // A failure is in no bin.
+    expect(sure.arms[1]?.confidence_bins.map(({ correct, wrong, unknown }) => correct + wrong + unknown)).toEqual([
+      0, 0, 0, 0, 0, 0, 0, 6, 0, 0,
+    ]);
+  });
+
+  it('has no cells for cases of several labels', () => {
+    const several = lines.map((each) => ({ ...each, truth: ['NO', 'YES'], prediction: ['NO'] }));
+    const terms = { labels: ['NO', 'YES'], positive: null, multiLabel: true, groups: [] };
+    expect(make({ lines: several, terms }).arms.map(({ confusion }) => confusion)).toEqual([[], []]);
+  });
+
   it('compares every pair and says the finding', () => {
     expect(report.comparisons.map(({ a, b, baseline, paired_cases }) => [a, b, baseline, paired_cases])).toEqual([
       ['court', 'majority', true, 12],

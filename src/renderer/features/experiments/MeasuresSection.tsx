@@ -31,6 +31,8 @@ const ofBeliefs = [
   'confidence_correctness_spearman',
 ];
 const ofDeliberation = [
+  'initial_accuracy',
+  'verdict_accuracy',
   'corrections',
   'corrections_of_wrong',
   'degradations',

@@ -1,0 +1,47 @@
+import { points as pointsWords } from '../../../core/figures/shares.ts';
+import { beats } from '../../../core/statistics/measures/finding.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+
+/** The comparison of two arms seen from the first; null where the report has none. */
+export function comparisonOf({ comparisons }: StatsReport, a: string, b: string): Comparison | null {
+  const found = comparisons.find((each) => each.a === a && each.b === b);
+  if (found !== undefined) return found;
+  const mirrored = comparisons.find((each) => each.a === b && each.b === a);
+  if (mirrored === undefined) return null;
+  const { difference, mcnemar, cliffs_delta } = mirrored;
+  const negative = (value: number | null) => (value === null ? null : 0 - value);
+  return {
+    ...mirrored,
+    a,
+    b,
+    difference: {
+      ...difference,
+      value: negative(difference.value),
+      low: negative(difference.high),
+      high: negative(difference.low),
+    },
+    mcnemar: { ...mcnemar, a_only: mcnemar.b_only, b_only: mcnemar.a_only },
+    cliffs_delta: negative(cliffs_delta),
+  };
+}
+
+/** Which of two arms is shown to be right more often; null where neither is, or they were not compared. */
+export function betterOf(report: StatsReport, a: string, b: string): string | null {
+  const comparison = comparisonOf(report, a, b);
+  const mirrored = comparisonOf(report, b, a);
+  if (comparison === null || mirrored === null) return null;
+  return beats(comparison) ? a : beats(mirrored) ? b : null;
+}
+
+/** When `betterOf` names an arm, for the rules of findings. */
+export const betterRule =
+  'One arm is right more often than another where the interval of the paired difference of their accuracies lies beside 0 and the p-value of ' +
+  "McNemar's exact test, adjusted after Benjamini and Hochberg over all comparisons of the report, is at most one less the interval's level. " +
+  'A failed trial counts as not correct.';
+
+/** `−3.3 points, −20 to +13.3`. */
+export function differenceWords({ difference: { value, low, high } }: Comparison): string {
+  const interval = low === null || high === null ? '' : `, ${pointsWords(low)} to ${pointsWords(high)}`;
+  return `${pointsWords(value ?? 0)} points${interval}`;
+}

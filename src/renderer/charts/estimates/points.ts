@@ -1,0 +1,78 @@
+import { percent } from '../../../core/figures/shares.ts';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { smallN } from '../kit/axes.ts';
+import type { Cell, FigureTable } from '../kit/figure.ts';
+
+/** An estimate of the report as figures draw it. */
+export interface Point {
+  readonly value: number;
+  /** Ends of the interval; both null where the report has none. */
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly n: number;
+  readonly cases: number;
+  readonly method: Measure['interval_method'];
+}
+
+/** A measure of an arm; null where the arm does not have it, or it has no value. */
+export function pointOf(
+  { measures }: { readonly measures: readonly Measure[] },
+  name: string,
+  over: Measure['over'],
+  label: string | null = null,
+): Point | null {
+  const found = measures.find((measure) => measure.name === name && measure.over === over && measure.label === label);
+  if (found === undefined || found.value === null) return null;
+  const { value, low, high, n, cases, interval_method: method } = found;
+  return { value, low, high, n, cases, method };
+}
+
+/** Arms in which nothing is exchanged: those that are compared with one another. */
+export const plainArms = ({ arms }: StatsReport): ArmStatistics[] => arms.filter(({ swap }) => swap === null);
+
+/** The columns of a point in a table. */
+export const pointColumns = (name: string, as: 'share' | 'number' = 'share'): FigureTable['columns'] => [
+  { name, as },
+  { name: `${name}, low`, as },
+  { name: `${name}, high`, as },
+  { name: `${name}, n`, as: 'count' },
+  { name: `${name}, interval`, as: 'text' },
+];
+
+/** The cells of a point under `pointColumns`. */
+export const pointCells = (point: Point | null): Cell[] =>
+  point === null ? [null, null, null, null, null] : [point.value, point.low, point.high, point.n, point.method];
+
+const range = (least: number, most: number, noun: string) =>
+  least === most ? quantity(most, noun) : `${least} to ${quantity(most, noun)}`;
+
+/** `n = 40 decided trials an arm of 40 cases, lines are 95% intervals over cases.`, from the points that are drawn. */
+export function countWords(points: readonly (Point | null)[], level: number, { noun = 'trial', each = ' an arm' } = {}): string {
+  const drawn = points.filter((point) => point !== null);
+  if (drawn.length === 0) return '';
+  const spread = (of: (point: Point) => number, word: string) =>
+    range(Math.min(...drawn.map(of)), Math.max(...drawn.map(of)), word);
+  const drawnIntervals = drawn.filter(({ low }) => low !== null).length;
+  const intervals =
+    drawnIntervals === 0
+      ? 'without intervals'
+      : `lines are ${percent(level)} intervals over cases${drawnIntervals < drawn.length ? ', where there are any' : ''}`;
+  return `n = ${spread(({ n }) => n, noun)}${each} of ${spread(({ cases }) => cases, 'case')}, ${intervals}.`;
+}
+
+/** The words about few cases for the points that are drawn; empty where none has few. */
+export function fewWords(points: readonly (Point | null)[]): string {
+  const cases = points.flatMap((point) => point?.cases ?? []);
+  return cases.length === 0 ? '' : smallN(Math.min(...cases));
+}
+
+/** `71.7%, 58.4% to 82.1%, n = 60`: a point in a tooltip. */
+export function pointWords(point: Point, inWords: (value: number) => string = percent): string {
+  const interval = point.low === null || point.high === null ? '' : `, ${inWords(point.low)} to ${inWords(point.high)}`;
+  return `${inWords(point.value)}${interval}, n = ${point.n}`;
+}
+
+/** A number with two digits behind the point, and a true minus sign. */
+export const twoDigits = (value: number): string => value.toFixed(2).replace('-', '−');
