@@ -1,0 +1,21 @@
+import type { RunReportJson } from '../../../shared/outputs.ts';
+import type { RunReport } from './runner.ts';
+
+/** What a run came to, as `assize run --json` prints it. */
+export function runReport(report: RunReport, experiment: string, store: string, notes: string[]): RunReportJson {
+  const { planned, done, finishedNow, outcomes, waiting, complete, standin } = report;
+  const decided = outcomes.decided ?? 0;
+  return {
+    experiment,
+    store,
+    planned,
+    done,
+    finished_now: finishedNow,
+    decided,
+    outcomes: { ...outcomes },
+    complete,
+    waiting,
+    standin,
+    notes,
+  };
+}
