@@ -3,6 +3,7 @@ import { sweepDocket } from '../docket/sweep.ts';
 import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
 import { openFileHandles } from './files.ts';
+import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard } from './progressBoard.ts';
 import { openRunDesk } from './runs.ts';
@@ -26,6 +27,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE);
   const changes = openChangeLog(launch.incarnation);
   const runs = openRunDesk({ session: launch.session, store, queries, network, settings, changes, keepError });
+  const models = openModels({ network, queries, runs, resources: launch.resources });
   return {
     launch,
     store,
@@ -36,13 +38,14 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     runs,
     changes,
     progress: openProgressBoard(),
+    models,
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);
       await runs.recover();
     },
     async close() {
-      await runs.close();
+      await Promise.all([runs.close(), models.close()]);
       await Promise.all([queries.close(), network.close(), files.close()]);
     },
   };
