@@ -25,7 +25,16 @@ export interface RunningHost {
 
 function environment(folder: string, extra: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const { PATH = '', TMPDIR } = process.env;
-  return { PATH, HOME: folder, ASSIZE_LOG_DIR: join(folder, 'log'), ...(TMPDIR === undefined ? {} : { TMPDIR }), ...extra };
+  // An Ollama of this machine is no part of a test.
+  const own = { ASSIZE_OLLAMA: '/nonexistent/ollama' };
+  return {
+    PATH,
+    HOME: folder,
+    ASSIZE_LOG_DIR: join(folder, 'log'),
+    ...own,
+    ...(TMPDIR === undefined ? {} : { TMPDIR }),
+    ...extra,
+  };
 }
 
 function finished(child: ChildProcess): Promise<number | null> {

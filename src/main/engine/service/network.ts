@@ -10,8 +10,15 @@ const pace: ProfileOverrides = {
   machine: { promptRate: 20_000, decodeRate: 220, slots: 64, contention: 0, loadRate: 2 ** 40, memory: 2 ** 50, maxLoaded: 1000 },
 };
 
-/** @param profile of the stand-in, in place of a pace that a person can follow */
-export function openNetwork(settings: Pick<SettingsFile, 'read'>, profile: string | undefined): Network {
+/**
+ * @param profile of the stand-in, in place of a pace that a person can follow
+ * @param ollamaUrl where Ollama is asked now
+ */
+export function openNetwork(
+  settings: Pick<SettingsFile, 'read'>,
+  profile: string | undefined,
+  ollamaUrl: () => string = () => settings.read().ollamaUrl,
+): Network {
   const all: NetworkDispatcher[] = [];
   let current: { readonly dispatcher: NetworkDispatcher; readonly allowedHosts: readonly string[] } | undefined;
   let standin: Promise<Standin> | undefined;
@@ -57,7 +64,7 @@ export function openNetwork(settings: Pick<SettingsFile, 'read'>, profile: strin
     },
     refused: dispatcher.refused,
     async url(backend: BackendChoice) {
-      if (backend === 'ollama') return settings.read().ollamaUrl;
+      if (backend === 'ollama') return ollamaUrl();
       standin ??= startStandin({ profile: profile ?? pace });
       try {
         return (await standin).url;

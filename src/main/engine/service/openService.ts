@@ -3,13 +3,15 @@ import { sweepDocket } from '../docket/sweep.ts';
 import { openHardwareDesk } from '../hardware/desk.ts';
 import { loadedModels } from '../hardware/loadedModels.ts';
 import { openMachine } from '../hardware/machine.ts';
+import { surroundings } from '../models/daemon/program.ts';
 import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
+import { openDaemonDesk } from './daemon.ts';
 import { openFileHandles } from './files.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard } from './progressBoard.ts';
 import { openRunDesk } from './runs.ts';
-import type { Service } from './service.ts';
+import type { Network, Service } from './service.ts';
 import { openSettings } from './settings.ts';
 import { openStoreAccess } from './storeAccess.ts';
 
@@ -26,14 +28,36 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const queries = openQueryPool(launch.store);
   const settings = openSettings(launch.store);
   const files = openFileHandles();
-  const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE);
-  const changes = openChangeLog(launch.incarnation);
-  const hardware = openHardwareDesk({
-    machine: openMachine(),
-    loaded: (url, signal) => loadedModels(network.dispatcher(), url, signal),
-    idleServer: () => settings.read().ollamaUrl,
+  const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE, () => daemon.url());
+  const daemon = openDaemonDesk({
+    store: launch.store,
+    settings,
+    network: network.dispatcher(),
+    around: surroundings,
+    keepError,
   });
-  const runs = openRunDesk({ session: launch.session, store, queries, network, settings, changes, hardware, keepError });
+  const changes = openChangeLog(launch.incarnation);
+  /** What is our own writes a log, and has the slots of the settings. */
+  const ownOllama = <T>(of: () => T): T | null => (daemon.status().own ? of() : null);
+  const hardware = openHardwareDesk({
+    machine: openMachine({ ollamaLog: () => ownOllama(() => daemon.log().lines.map(({ text }) => text)) }),
+    loaded: (url, signal) => loadedModels(network.dispatcher(), url, signal),
+    idleServer: daemon.url,
+  });
+  /** A run that asks Ollama has it started first, where it is ours to start. */
+  const running: Network = {
+    ...network,
+    async url(backend) {
+      if (backend === 'ollama') await daemon.ensure();
+      return network.url(backend);
+    },
+  };
+  const slots = () => {
+    const { parallel, reproducible } = settings.read().daemon;
+    return ownOllama(() => (reproducible ? 1 : parallel));
+  };
+  const { session } = launch;
+  const runs = openRunDesk({ session, store, queries, network: running, settings, changes, hardware, slots, keepError });
   return {
     launch,
     store,
@@ -41,6 +65,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     settings,
     files,
     network,
+    daemon,
     runs,
     hardware,
     changes,
@@ -48,10 +73,13 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);
+      // Whoever opens the screens need not wait for it.
+      void daemon.ensure();
       await runs.recover();
     },
     async close() {
       await Promise.all([runs.close(), hardware.close()]);
+      await daemon.close();
       await Promise.all([queries.close(), network.close(), files.close()]);
     },
   };

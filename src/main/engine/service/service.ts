@@ -1,4 +1,5 @@
 import type { Launch } from '../../../shared/api/control.ts';
+import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { HardwareDesk } from '../hardware/desk.ts';
@@ -15,6 +16,7 @@ export interface Service {
   readonly settings: SettingsFile;
   readonly files: FileHandles;
   readonly network: Network;
+  readonly daemon: DaemonDesk;
   readonly runs: RunDesk;
   readonly hardware: HardwareDesk;
   readonly changes: Changes;
@@ -87,6 +89,32 @@ export interface Network {
   refused(): number;
   /** Address of a backend; starts the stand-in at its first use. */
   url(backend: BackendChoice): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The Ollama that runs are asked of: another's that is attached to, or our own, which is started and ended here. */
+export interface DaemonDesk {
+  /** As it was when it was last looked at; our own as it is. */
+  status(): DaemonStatus;
+  /** Asks the server now. */
+  look(signal?: AbortSignal): Promise<DaemonStatus>;
+  /** The newest lines of our own. */
+  log(): DaemonLog;
+  /** Address that Ollama is asked at: that of our own while it is ready, else the configured one. */
+  url(): string;
+  /** Whether our own, where it is what is asked, is in reproducible mode; null where another one is asked. */
+  mode(): 'reproducible' | 'slots' | null;
+  /** Told that the status changed, or that there are new lines. While anybody listens the server is looked at now and then. Returns what ends the listening. */
+  onChange(listener: (what: 'status' | 'log') => void): () => void;
+  /** Looks again and, where nothing answers, starts our own. Resolves when it answers or cannot be started. */
+  start(): Promise<DaemonStatus>;
+  /** As `start`, where the settings say that our own is to be started; otherwise nothing. Throws nothing. */
+  ensure(): Promise<void>;
+  /** Ends our own; any other is left alone. */
+  stop(): Promise<DaemonStatus>;
+  /** The configured address may have changed: our own, which took the place of another one, is ended. */
+  moved(): Promise<void>;
+  /** Ends our own for good. */
   close(): Promise<void>;
 }
 

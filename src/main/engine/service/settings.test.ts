@@ -28,8 +28,22 @@ test('without a file all has its default, and reading makes none', () => {
     allowedHosts: [],
     concurrency: 1,
     servers: [],
+    daemon: { startOwn: true, parallel: 1, maxLoaded: null, contextLength: null, reproducible: false },
   });
   expect(readdirSync(room.path(String(number)))).toEqual([]);
+});
+
+test('a file from before there was a daemon in it works, with the defaults of that', () => {
+  writeFileSync(file, JSON.stringify({ theme: 'dark', concurrency: 4 }));
+  expect(openSettings(store).read()).toEqual({ ...defaults, theme: 'dark', concurrency: 4 });
+});
+
+test('how the daemon is started is set as a whole, and refused where it does not fit', () => {
+  const settings = openSettings(store);
+  const daemon = { ...defaults.daemon, parallel: 4, startOwn: false };
+  expect(settings.change({ daemon })).toEqual({ ...defaults, daemon });
+  expect(openSettings(store).read().daemon).toEqual(daemon);
+  expect(() => settings.change({ daemon: { ...daemon, parallel: 0 } })).toThrow(expect.objectContaining({ code: 'bad-input' }));
 });
 
 test('a change is kept beside the store, for its owner alone, and leaves the rest as it was', () => {

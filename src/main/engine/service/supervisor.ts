@@ -42,7 +42,7 @@ export interface SupervisorClock {
   after(milliseconds: number, action: () => void): () => void;
 }
 
-const systemClock: SupervisorClock = {
+export const systemClock: SupervisorClock = {
   now: () => performance.now(),
   after: (milliseconds, action) => {
     const timer = setTimeout(action, milliseconds);

@@ -23,6 +23,7 @@ export const tries = {
   ),
   start: os.tries.start.handler(async ({ context: { service }, input }) => {
     const { backend } = input;
+    if (backend === 'ollama') await service.daemon.ensure();
     const { prepared, data } = prepareTry(await requested(service, input), new Date());
     refuseUnfitCases(prepared, data.labels, data.multiLabel);
     const { name: experiment, backends, runtime } = prepared.experiment;

@@ -48,7 +48,14 @@ function processOf(child: ChildProcess): EngineProcess {
 export function startEngineHost(options: { env?: Record<string, string>; folder?: string } = {}): EngineHost {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'assize-engine-'));
   const store = join(folder, 'store.db');
-  const env = { PATH: process.env.PATH, HOME: folder, ASSIZE_LOG_DIR: folder, ...options.env };
+  // An Ollama of this machine is no part of a test.
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    ASSIZE_LOG_DIR: folder,
+    ASSIZE_OLLAMA: '/nonexistent/ollama',
+    ...options.env,
+  };
   let current: ChildProcess | null = null;
   let connections = 0;
   const supervisor = superviseEngine({

@@ -38,6 +38,8 @@ interface RoomOptions {
 
 // Tests need not follow a trial.
 process.env.ASSIZE_STANDIN_PROFILE ??= 'instant';
+// An Ollama of this machine is no part of a test.
+process.env.ASSIZE_OLLAMA ??= '/nonexistent/ollama';
 
 function inside(folder: string, incarnation: number): Omit<EngineRoom, 'close'> & { end(): Promise<void> } {
   const kept: unknown[] = [];

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { boundedText } from '../boundedText.ts';
+import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
+
+/** Who answers at an address. */
+export type Answer =
+  | { readonly kind: 'ollama'; readonly version: string | null; readonly cloud: 'off' | 'on' | null; readonly standin: boolean }
+  /** Nobody listens there. */
+  | { readonly kind: 'nothing'; readonly reason: string }
+  /** Somebody listens and is no Ollama, or says nothing. */
+  | { readonly kind: 'other'; readonly reason: string }
+  /** The address is of another machine and not allowed: nobody was asked. */
+  | { readonly kind: 'refused' };
+
+const greeting = 'Ollama is running';
+const patienceMs = 5_000;
+const mostBytes = 64 * 1024;
+const versionBody = z.object({ version: z.string().max(100), standin: z.boolean().catch(false) });
+const statusBody = z.object({ cloud: z.object({ disabled: z.boolean() }) });
+
+type Fetch = NetworkDispatcher['fetch'];
+
+async function read(fetch: Fetch, url: string, signal: AbortSignal): Promise<string | null> {
+  const response = await fetch(url, { signal });
+  const { text } = await boundedText(response.body, mostBytes);
+  return response.ok ? text : null;
+}
+
+/** What a body says; null where it is not of that form, or does not come. */
+async function told<T>(schema: z.ZodType<T>, body: () => Promise<string | null>): Promise<T | null> {
+  try {
+    return schema.parse(JSON.parse((await body()) ?? ''));
+  } catch {
+    return null;
+  }
+}
+
+/** Asks who is there: by the greeting, the version, and whether cloud features are off. Throws interrupted's cause when the signal fires. */
+export async function whoAnswers(
+  { fetch, permits }: Pick<NetworkDispatcher, 'fetch' | 'permits'>,
+  url: string,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const base = url.replace(/\/+$/, '');
+  if (!permits(base)) return { kind: 'refused' };
+  const limit = AbortSignal.timeout(patienceMs);
+  const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  const ask = (path: string) => read(fetch, `${base}${path}`, either);
+  let greeted: boolean;
+  try {
+    greeted = (await ask('/'))?.trim() === greeting;
+  } catch (error) {
+    signal?.throwIfAborted();
+    const own = assizeCause(error);
+    if (own !== undefined) return own.code === 'bad-input' ? { kind: 'refused' } : { kind: 'other', reason: own.message };
+    if (limit.aborted) return { kind: 'other', reason: `it does not answer within ${patienceMs / 1000} s` };
+    const reason = reasonOf(error);
+    // Whoever breaks off a connection, or answers something else than HTTP, is there.
+    return /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(
+      reason,
+    )
+      ? { kind: 'nothing', reason }
+      : { kind: 'other', reason };
+  }
+  const version = await told(versionBody, () => ask('/api/version'));
+  if (version === null && !greeted) return { kind: 'other', reason: 'it does not speak as Ollama does' };
+  const status = await told(statusBody, () => ask('/api/status'));
+  return {
+    kind: 'ollama',
+    version: version?.version ?? null,
+    cloud: status === null ? null : status.cloud.disabled ? 'off' : 'on',
+    standin: version?.standin ?? false,
+  };
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { processIdentity } from './identity.ts';
+import { endLeftovers, newMark, noteDaemon } from './leftovers.ts';
+import { markedProcesses } from './processGroup.ts';
+
+let folder: string;
+let store: string;
+let sleepers: ChildProcess[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assize-leftover-'));
+  store = join(folder, 'store.db');
+  sleepers = [];
+});
+
+afterEach(() => {
+  for (const { pid } of sleepers) {
+    try {
+      process.kill(-(pid ?? 0), 'SIGKILL');
+    } catch {
+      // It has ended, as most tests want it.
+    }
+  }
+  rmSync(folder, { recursive: true });
+});
+
+/** A process in a group of its own that ends when it is told to. */
+function sleeper(mark: string | null, words: string = 'sleep 600'): number {
+  const env = { PATH: process.env.PATH, ...(mark === null ? {} : { ASSIZE_DAEMON: mark }) };
+  const child = spawn('/bin/sh', ['-c', words], { detached: true, stdio: 'ignore', env });
+  sleepers.push(child);
+  if (child.pid === undefined) throw new Error('the sleeper was not started');
+  return child.pid;
+}
+
+const identityOf = async (pid: number): Promise<string> => {
+  const identity = await processIdentity(pid);
+  if (identity === null) throw new Error(`no process ${pid}`);
+  return identity;
+};
+
+const notes = () => readdirSync(folder);
+const alive = async (pid: number) => (await processIdentity(pid)) !== null;
+
+/** A note as it was left by a program that is no more. */
+async function leaveNote(pid: number, identity: string, mark: string): Promise<void> {
+  const note = { version: 1, mark, owner: { pid: 2 ** 22 - 1, identity: 'long gone' }, daemon: { pid, identity } };
+  writeFileSync(join(folder, `store.ollama-${mark}.json`), JSON.stringify(note));
+}
+
+test('a process is told from another one that had its number, and one that has ended is none', async () => {
+  const pid = sleeper(null);
+  expect(await identityOf(pid)).toBe(await identityOf(pid));
+  expect(await identityOf(pid)).not.toBe(await identityOf(process.pid));
+  const ended = once(sleepers[0] as ChildProcess, 'exit');
+  process.kill(pid, 'SIGKILL');
+  await ended;
+  expect(await processIdentity(pid)).toBeNull();
+});
+
+test('what an earlier program could not end is ended, with its group, and its note removed', async () => {
+  const mark = newMark();
+  const pid = sleeper(mark, 'trap "" INT; sleep 600 & wait; wait; sleep 600');
+  await leaveNote(pid, await identityOf(pid), mark);
+  await endLeftovers(store);
+  expect(await alive(pid)).toBe(false);
+  expect(markedProcesses(mark)).toEqual([]);
+  expect(notes()).toEqual([]);
+}, 30_000);
+
+test('what a daemon started is ended too where the daemon itself is gone', async () => {
+  const mark = newMark();
+  const child = sleeper(mark);
+  await leaveNote(2 ** 22 - 2, 'another boot 17', mark);
+  await endLeftovers(store);
+  expect(markedProcesses(mark)).toEqual([]);
+  expect(await alive(child)).toBe(false);
+});
+
+test('a stranger that got the number is left alone', async () => {
+  const pid = sleeper(null);
+  const boot = (await identityOf(pid)).split(' ')[0];
+  await leaveNote(pid, `${boot} 1`, newMark());
+  await endLeftovers(store);
+  expect(await alive(pid)).toBe(true);
+  expect(notes()).toEqual([]);
+});
+
+test('the daemon of a program that runs is left alone, and its note with it', async () => {
+  const mark = newMark();
+  const pid = sleeper(mark);
+  const forget = await noteDaemon(store, mark, pid);
+  await endLeftovers(store);
+  expect(await alive(pid)).toBe(true);
+  expect(notes()).toEqual([`store.ollama-${mark}.json`]);
+  forget();
+  expect(notes()).toEqual([]);
+});
+
+test('a damaged note ends nobody, and that of another store is not read', async () => {
+  const mark = newMark();
+  const pid = sleeper(mark);
+  await leaveNote(pid, await identityOf(pid), mark);
+  writeFileSync(join(folder, 'store.ollama-damaged.json'), '{"version": 1, "mark":');
+  await endLeftovers(join(folder, 'other.db'));
+  expect(notes()).toHaveLength(2);
+  rmSync(join(folder, `store.ollama-${mark}.json`));
+  await endLeftovers(store);
+  expect(await alive(pid)).toBe(true);
+  expect(notes()).toEqual([]);
+});
+
+test('where nothing can be written there is no note, and nothing fails', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const forget = await noteDaemon(join(file, 'store.db'), newMark(), process.pid);
+  forget();
+  await endLeftovers(join(file, 'store.db'));
+  expect(notes()).toEqual(['file']);
+});

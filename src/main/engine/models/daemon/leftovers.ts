@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
+import { besideStore } from '../../store/location.ts';
+import { writeWholeFile } from '../../wholeFile.ts';
+import { processIdentity } from './identity.ts';
+import { endGroup, killMarked } from './processGroup.ts';
+
+const processSchema = z.strictObject({ pid: z.int().min(2), identity: z.string().min(1) });
+
+/** What lies beside the store while our own daemon runs. */
+const noteSchema = z.object({
+  version: z.literal(1),
+  mark: z.string().regex(/^[0-9a-f]{32}$/),
+  /** Who started it, and ends it. */
+  owner: processSchema,
+  daemon: processSchema,
+});
+type Note = z.infer<typeof noteSchema>;
+
+const suffix = '.ollama-';
+const stopMs = 5_000;
+
+export const newMark = (): string => randomBytes(16).toString('hex');
+
+const pathOf = (store: string, mark: string): string => besideStore(store, `${suffix}${mark}.json`);
+
+/**
+ * Notes who was started, before it does anything. @returns what takes the note away. On a folder that cannot be
+ * written to, and where the system does not tell processes apart, there is none.
+ */
+export async function noteDaemon(store: string, mark: string, pid: number): Promise<() => void> {
+  const [owner, daemon] = await Promise.all([processIdentity(process.pid), processIdentity(pid)]);
+  if (owner === null || daemon === null) return () => undefined;
+  const note: Note = { version: 1, mark, owner: { pid: process.pid, identity: owner }, daemon: { pid, identity: daemon } };
+  const path = pathOf(store, mark);
+  try {
+    writeWholeFile(path, `${JSON.stringify(note)}\n`);
+  } catch {
+    return () => undefined;
+  }
+  return () => rmSync(path, { force: true });
+}
+
+function notesBeside(store: string): { path: string; note: Note | null }[] {
+  const beginning = basename(besideStore(store, suffix));
+  let names: string[];
+  try {
+    names = readdirSync(dirname(store));
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => name.startsWith(beginning) && name.endsWith('.json'))
+    .map((name) => {
+      const path = join(dirname(store), name);
+      try {
+        return { path, note: noteSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) };
+      } catch {
+        return { path, note: null };
+      }
+    });
+}
+
+/** Whether the process that is meant runs, and not another one that got its number. */
+const runs = async ({ pid, identity }: Note['daemon']): Promise<boolean> => (await processIdentity(pid)) === identity;
+
+/**
+ * Ends daemons that earlier processes with this store started and could not end. Those whose owner runs are left
+ * alone, and so is whoever got a number that was one of ours.
+ */
+export async function endLeftovers(store: string): Promise<void> {
+  for (const { path, note } of notesBeside(store)) {
+    if (note !== null) {
+      if (await runs(note.owner)) continue;
+      if (await runs(note.daemon)) await endGroup(note.daemon.pid, stopMs);
+      // The daemon itself may be gone and what it started may not.
+      await killMarked(note.mark);
+    }
+    rmSync(path, { force: true });
+  }
+}

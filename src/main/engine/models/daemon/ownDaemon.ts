@@ -1,0 +1,314 @@
+import type { DaemonLog, DaemonSettings, DaemonStatus } from '../../../../shared/api/daemon.ts';
+import type { SupervisorClock } from '../../service/supervisor.ts';
+import { type Answer, whoAnswers } from './answer.ts';
+import { type DaemonEnd, type DaemonProcess, startDaemonProcess } from './daemonProcess.ts';
+import { daemonEnvironment } from './environment.ts';
+import { freePort } from './freePort.ts';
+import { newMark } from './leftovers.ts';
+import { lastReason, openLogTail } from './logTail.ts';
+
+/** How our own daemon is started. */
+export interface OwnWords {
+  readonly program: string;
+  readonly settings: Omit<DaemonSettings, 'startOwn'>;
+}
+
+/** Our own daemon as it is; fields as in `DaemonStatus`. */
+export interface OwnStatus
+  extends Pick<DaemonStatus, 'version' | 'cloud' | 'standin' | 'pid' | 'deaths' | 'last_end' | 'next_start_ms' | 'problem'> {
+  readonly state: 'stopped' | 'starting' | 'ready' | 'restarting' | 'stopping' | 'failed';
+  /** Null where it has no port yet. */
+  readonly url: string | null;
+  /** Whether the one that was started last is in reproducible mode. */
+  readonly reproducible: boolean;
+}
+
+export interface OwnDaemon {
+  status(): OwnStatus;
+  log(): DaemonLog;
+  onChange(listener: (what: 'status' | 'log') => void): () => void;
+  /** Starts it, unless it was started, and resolves when it is ready or was given up. */
+  start(words: OwnWords): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds. */
+export interface OwnPatience {
+  /** From the start to the first answer. */
+  readonly ready: number;
+  /** From the start to the word that it takes its time. */
+  readonly slow: number;
+  /** From asking it to end to killing it. */
+  readonly stop: number;
+  readonly look: number;
+  /** Before it is started again, by how often it has ended soon in a row; one more end and it is given up. */
+  readonly restart: readonly number[];
+  /** As long as it has answered to count as kept running. */
+  readonly kept: number;
+}
+
+const usualPatience: OwnPatience = {
+  ready: 60_000,
+  slow: 5_000,
+  stop: 5_000,
+  look: 100,
+  restart: [500, 2_000, 5_000, 15_000],
+  kept: 60_000,
+};
+
+const mostPorts = 5;
+const logMs = 500;
+/** As Go and Windows word it. */
+const portTaken = /address already in use|Only one usage of each socket address|bind: .*forbidden by its access permissions/i;
+
+interface Options {
+  /** The store beside which it is noted. */
+  readonly store: string;
+  readonly ask: Parameters<typeof whoAnswers>[0];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: SupervisorClock;
+  readonly patience?: Partial<OwnPatience>;
+}
+
+/** How a life of the daemon came to its end. */
+type Life =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'given-up'; readonly problem: string }
+  | { readonly kind: 'port-taken' }
+  | { readonly kind: 'died'; readonly end: DaemonEnd; readonly answeredMs: number; readonly reason: string | null };
+
+const ending = ({ code, signal }: DaemonEnd) => (signal === null ? `exit code ${code}` : `signal ${signal}`);
+const because = (reason: string | null) => (reason === null ? '' : `: ${reason}`);
+
+const unsure =
+  'This version of Ollama does not tell whether its cloud features are off. It was started with them off; a newer version tells.';
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Keeps one `ollama serve` running: starts it, starts it again when it ends unexpectedly, and ends it. */
+export function openOwnDaemon({ store, ask, env, clock, patience: given }: Options): OwnDaemon {
+  const patience = { ...usualPatience, ...given };
+  const listeners = new Set<(what: 'status' | 'log') => void>();
+  const log = openLogTail();
+  const nobody = { url: null, version: null, cloud: null, standin: false, pid: null, problem: null } as const;
+  let status: Omit<OwnStatus, 'next_start_ms'> = {
+    state: 'stopped',
+    ...nobody,
+    deaths: 0,
+    last_end: null,
+    reproducible: false,
+  };
+  let nextStart: number | null = null;
+  let keeping: { readonly controller: AbortController; readonly over: Promise<void> } | null = null;
+  let callOffLog: (() => void) | null = null;
+
+  const tell = (what: 'status' | 'log') => {
+    for (const listener of listeners) listener(what);
+  };
+  const enter = (change: Partial<typeof status>) => {
+    status = { ...status, ...change };
+    tell('status');
+  };
+  const tellLog = () => {
+    callOffLog ??= clock.after(logMs, () => {
+      callOffLog = null;
+      tell('log');
+    });
+  };
+
+  const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const done = () => {
+        signal.removeEventListener('abort', done);
+        callOff();
+        resolve();
+      };
+      const callOff = clock.after(milliseconds, done);
+      signal.addEventListener('abort', done, { once: true });
+    });
+
+  /** Until it answers with its version; null where it ended, was stopped, or took too long. */
+  async function answering(
+    daemon: DaemonProcess,
+    url: string,
+    signal: AbortSignal,
+  ): Promise<Extract<Answer, { kind: 'ollama' }> | null> {
+    const begun = clock.now();
+    while (!signal.aborted && daemon.end() === null && clock.now() - begun < patience.ready) {
+      const answer = await whoAnswers(ask, url, signal).catch(() => null);
+      if (answer?.kind === 'ollama' && answer.version !== null) return answer;
+      if (clock.now() - begun >= patience.slow && status.problem === null) {
+        enter({ problem: `Ollama takes its time to start; it is given ${patience.ready / 1000} s.` });
+      }
+      await Promise.race([daemon.ended, wait(patience.look, signal)]);
+    }
+    return null;
+  }
+
+  const reasonWhy = (lines: ReturnType<typeof openLogTail>) => {
+    lines.flush();
+    return lastReason(lines.read());
+  };
+
+  async function live({ program, settings }: OwnWords, port: number, signal: AbortSignal): Promise<Life> {
+    const url = `http://127.0.0.1:${port}`;
+    const mark = newMark();
+    const lines = openLogTail();
+    enter({
+      ...nobody,
+      state: 'starting',
+      url,
+      reproducible: settings.reproducible,
+    });
+    let daemon: DaemonProcess;
+    try {
+      daemon = await startDaemonProcess({
+        program,
+        env: daemonEnvironment(env, settings, { port, mark }),
+        mark,
+        store,
+        onOutput(stream, text) {
+          log.write(stream, text);
+          lines.write(stream, text);
+          tellLog();
+        },
+      });
+    } catch (error) {
+      return {
+        kind: 'given-up',
+        problem: `Ollama cannot be started: ${error instanceof Error ? error.message : String(error)}.`,
+      };
+    }
+    const stopped = async (): Promise<Life> => {
+      if (daemon.end() === null) enter({ state: 'stopping', problem: null });
+      await daemon.stop(patience.stop);
+      return { kind: 'stopped' };
+    };
+    const died = async (answeredMs: number): Promise<Life> => {
+      const end = await daemon.ended;
+      log.flush();
+      const reason = reasonWhy(lines);
+      if (lines.read().lines.some(({ text }) => portTaken.test(text))) return { kind: 'port-taken' };
+      return { kind: 'died', end, answeredMs, reason };
+    };
+    enter({ pid: daemon.pid });
+    const answer = await answering(daemon, url, signal);
+    if (signal.aborted) return stopped();
+    if (daemon.end() !== null) return died(0);
+    if (answer === null) {
+      await daemon.stop(patience.stop);
+      const reason = reasonWhy(lines);
+      return {
+        kind: 'given-up',
+        problem: `Ollama was started and gave no version within ${patience.ready / 1000} s, so it was ended${because(reason)}`,
+      };
+    }
+    if (answer.cloud === 'on') {
+      await daemon.stop(patience.stop);
+      return {
+        kind: 'given-up',
+        problem:
+          'Ollama says that its cloud features are on although it was started with them off, so it was ended. Use an official release of Ollama, or start it yourself.',
+      };
+    }
+    const { version, cloud, standin } = answer;
+    const since = clock.now();
+    enter({ state: 'ready', version, cloud, standin, problem: cloud === null && !standin ? unsure : null });
+    await Promise.race([daemon.ended, aborted(signal)]);
+    return signal.aborted ? stopped() : died(clock.now() - since);
+  }
+
+  async function keep(words: OwnWords, signal: AbortSignal): Promise<void> {
+    let port = await freePort();
+    let taken = 0;
+    let soon = 0;
+    while (!signal.aborted) {
+      const life = await live(words, port, signal);
+      if (life.kind === 'stopped') break;
+      if (life.kind === 'given-up') return enter({ ...nobody, state: 'failed', problem: life.problem });
+      if (life.kind === 'port-taken') {
+        taken += 1;
+        if (taken >= mostPorts) {
+          return enter({
+            ...nobody,
+            state: 'failed',
+            problem: `Ollama found ${taken} ports taken one after the other. Start it again.`,
+          });
+        }
+        port = await freePort();
+        continue;
+      }
+      const { end, answeredMs, reason } = life;
+      taken = 0;
+      soon = answeredMs >= patience.kept ? 1 : soon + 1;
+      const last_end = { at: new Date().toISOString(), ...end };
+      const delay = patience.restart[soon - 1];
+      const deaths = status.deaths + 1;
+      if (delay === undefined) {
+        const problem = `Ollama ended ${soon} times in a row soon after its start (${ending(end)}), so it is not started again by itself${because(reason)}`;
+        return enter({ ...nobody, state: 'failed', deaths, last_end, problem });
+      }
+      nextStart = clock.now() + delay;
+      const problem = `Ollama ended unexpectedly (${ending(end)}) and is started again${because(reason)}`;
+      enter({ ...nobody, state: 'restarting', url: status.url, deaths, last_end, problem });
+      await wait(delay, signal);
+      nextStart = null;
+    }
+    enter({ ...nobody, state: 'stopped' });
+  }
+
+  /** Resolves when it is neither starting nor about to. */
+  const settling = (over: Promise<void>): Promise<void> =>
+    new Promise((resolve) => {
+      const look = () => {
+        if (status.state === 'ready' || status.state === 'failed' || status.state === 'stopped') done();
+      };
+      const done = () => {
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      void over.then(done, done);
+    });
+
+  return {
+    status: () => ({ ...status, next_start_ms: nextStart === null ? null : Math.max(0, nextStart - clock.now()) }),
+    log: log.read,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async start(words) {
+      if (keeping !== null) {
+        if (status.state !== 'ready') await settling(keeping.over);
+        return;
+      }
+      const controller = new AbortController();
+      enter({ ...nobody, state: 'starting', deaths: 0, last_end: null });
+      const over = keep(words, controller.signal).finally(() => {
+        keeping = null;
+        nextStart = null;
+      });
+      keeping = { controller, over };
+      await settling(over);
+      // What went wrong in the program itself is not kept from whoever asked.
+      if (keeping === null) await over;
+    },
+    async stop() {
+      const mine = keeping;
+      if (mine === null) {
+        if (status.state === 'failed') enter({ ...nobody, state: 'stopped' });
+        return;
+      }
+      mine.controller.abort();
+      await mine.over;
+      callOffLog?.();
+      callOffLog = null;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findProgram, type Surroundings, surroundings } from './program.ts';
+
+const machine = (given: Partial<Surroundings> & { has: readonly string[] }): Surroundings => ({
+  platform: 'linux',
+  env: {},
+  home: '/home/ada',
+  executable: (path) => given.has.includes(path),
+  ...given,
+});
+
+test('the configured program goes before the one on PATH, and that before the usual places', () => {
+  const has = ['/srv/ollama', '/tools/ollama', '/usr/local/bin/ollama'];
+  const PATH = '/nowhere:/tools:/usr/local/bin';
+  expect(findProgram(machine({ has, env: { PATH, ASSIZE_OLLAMA: '/srv/ollama' } }))).toEqual({
+    path: '/srv/ollama',
+    how: 'configured',
+  });
+  expect(findProgram(machine({ has, env: { PATH } }))).toEqual({ path: '/tools/ollama', how: 'path' });
+  expect(findProgram(machine({ has, env: { PATH: '/nowhere' } }))).toEqual({ path: '/usr/local/bin/ollama', how: 'usual-place' });
+  expect(findProgram(machine({ has: [] }))).toBeNull();
+});
+
+test('in the place of a configured program that is not there no other one is taken', () => {
+  const has = ['/usr/local/bin/ollama'];
+  expect(findProgram(machine({ has, env: { ASSIZE_OLLAMA: '/srv/gone' } }))).toBeNull();
+  expect(findProgram(machine({ has, env: { ASSIZE_OLLAMA: '' } }))).toBeNull();
+});
+
+test('relative folders of PATH, which mean another place in each folder, are passed over', () => {
+  expect(findProgram(machine({ has: ['ollama', './ollama', 'bin/ollama'], env: { PATH: '.::bin' } }))).toBeNull();
+});
+
+test.each<[NodeJS.Platform, string, Record<string, string>, string]>([
+  ['linux', '/home/ada', {}, '/usr/bin/ollama'],
+  ['linux', '/home/ada', {}, '/opt/ollama/bin/ollama'],
+  ['linux', '/home/ada', {}, '/home/ada/.local/bin/ollama'],
+  ['darwin', '/Users/ada', {}, '/Applications/Ollama.app/Contents/Resources/ollama'],
+  ['darwin', '/Users/ada', {}, '/opt/homebrew/bin/ollama'],
+  [
+    'win32',
+    'C:\\Users\\ada',
+    { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' },
+    'C:\\Users\\ada\\AppData\\Local\\Programs\\Ollama\\ollama.exe',
+  ],
+  ['win32', 'C:\\Users\\ada', {}, 'C:\\Users\\ada\\AppData\\Local\\Programs\\Ollama\\ollama.exe'],
+  ['win32', 'C:\\Users\\ada', { ProgramFiles: 'C:\\Program Files' }, 'C:\\Program Files\\Ollama\\ollama.exe'],
+])('on %s with the home %s it is found in its usual place', (platform, home, env, path) => {
+  expect(findProgram(machine({ platform, home, env, has: [path] }))).toEqual({ path, how: 'usual-place' });
+});
+
+test('on Windows PATH may be spelled Path, and its folders are divided by semicolons', () => {
+  const path = 'D:\\tools\\ollama.exe';
+  expect(findProgram(machine({ platform: 'win32', env: { Path: 'C:\\Windows;D:\\tools' }, has: [path] }))).toEqual({
+    path,
+    how: 'path',
+  });
+});
+
+test('on this machine a folder and a file that cannot be run are no program', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-program-'));
+  try {
+    const { executable } = surroundings();
+    mkdirSync(join(folder, 'ollama'));
+    writeFileSync(join(folder, 'text'), '');
+    writeFileSync(join(folder, 'program'), '#!/bin/sh\n');
+    chmodSync(join(folder, 'program'), 0o755);
+    expect(['ollama', 'text', 'program', 'gone'].map((name) => executable(join(folder, name)))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,82 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { posix, win32 } from 'node:path';
+import type { DaemonStatus } from '../../../../shared/api/daemon.ts';
+
+/** What finding the program goes by. */
+export interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Whether there is a file that can be run. */
+  readonly executable: (path: string) => boolean;
+}
+
+export interface FoundProgram {
+  readonly path: string;
+  readonly how: NonNullable<DaemonStatus['program']>;
+}
+
+/** The variable that names the program; what it names is the one, or there is none. */
+export const programVariable = 'ASSIZE_OLLAMA';
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Those of this machine, as they are now. */
+export const surroundings = (): Surroundings => ({
+  platform: process.platform,
+  env: process.env,
+  home: homedir(),
+  executable: isExecutable,
+});
+
+/** Where Ollama's installers put it, for a program that was started without a shell's PATH. */
+function usualPlaces({ platform, env, home }: Surroundings): string[] {
+  if (platform === 'win32') {
+    const folders = [
+      env.LOCALAPPDATA === undefined
+        ? win32.join(home, 'AppData', 'Local', 'Programs')
+        : win32.join(env.LOCALAPPDATA, 'Programs'),
+      ...[env.ProgramFiles, env['ProgramFiles(x86)']].filter((folder) => folder !== undefined),
+    ];
+    return folders.map((folder) => win32.join(folder, 'Ollama', 'ollama.exe'));
+  }
+  if (platform === 'darwin') {
+    return [
+      '/Applications/Ollama.app/Contents/Resources/ollama',
+      posix.join(home, 'Applications/Ollama.app/Contents/Resources/ollama'),
+      '/opt/homebrew/bin/ollama',
+      '/usr/local/bin/ollama',
+    ];
+  }
+  return [
+    '/usr/local/bin/ollama',
+    '/usr/bin/ollama',
+    '/opt/ollama/bin/ollama',
+    '/opt/ollama/ollama',
+    posix.join(home, '.local/bin/ollama'),
+    '/snap/bin/ollama',
+    '/home/linuxbrew/.linuxbrew/bin/ollama',
+  ];
+}
+
+/** Ollama's program: the configured one, else the first on PATH, else the first in a usual place. Null where there is none. */
+export function findProgram(around: Surroundings): FoundProgram | null {
+  const { platform, env, executable } = around;
+  const { join, isAbsolute, delimiter } = platform === 'win32' ? win32 : posix;
+  const configured = env[programVariable];
+  if (configured !== undefined) return executable(configured) ? { path: configured, how: 'configured' } : null;
+  const named = platform === 'win32' ? 'ollama.exe' : 'ollama';
+  const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  const onPath = folders.map((folder) => join(folder, named)).find(executable);
+  if (onPath !== undefined) return { path: onPath, how: 'path' };
+  const usual = usualPlaces(around).find(executable);
+  return usual === undefined ? null : { path: usual, how: 'usual-place' };
+}

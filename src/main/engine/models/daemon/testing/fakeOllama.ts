@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What the fake does that `ollama serve` can do; without a word it behaves. */
+export interface FakeBehaviour {
+  /** Before it listens. */
+  readonly startMs?: number;
+  /** Its first lives find their port taken. */
+  readonly takenPorts?: number;
+  /** Its first lives end at once. */
+  readonly earlyDeaths?: number;
+  /** Its first lives end soon after they listen. */
+  readonly lateDeaths?: number;
+  /** It does not hear SIGINT. */
+  readonly deaf?: boolean;
+  /** It starts a process in its group that does not hear SIGINT. */
+  readonly child?: boolean;
+  readonly chatter?: boolean;
+  /** It answers as another program would. */
+  readonly garbage?: boolean;
+  readonly cloud?: 'off' | 'on' | 'untold';
+  readonly version?: string;
+  /** It is the stand-in, which answers calls. */
+  readonly standin?: boolean;
+}
+
+export interface FakeOllama {
+  /** A file that can be run like `ollama`. */
+  readonly program: string;
+  readonly folder: string;
+  /** To be in the environment that it is started with: it tells `survivors` whom to look for. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Every life so far. */
+  lives(): { pid: number; env: Record<string, string> }[];
+  /** Processes of its lives, and all that they started. */
+  survivors(): number[];
+  /** Resolves when there are none, throws where some stay. */
+  gone(): Promise<void>;
+  remove(): void;
+}
+
+const fixture = resolve(import.meta.dirname, 'fakeOllama.fixture.ts');
+const variable = 'FAKE_OLLAMA_MARK';
+
+function bearing(mark: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      if (pid === process.pid) return false;
+      try {
+        // What has ended and was not taken note of has no environment any more.
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(`${variable}=${mark}`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** A program that behaves, or misbehaves, as `ollama serve` can: a real process with a real port. */
+export function fakeOllama(behaviour: FakeBehaviour = {}): FakeOllama {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-ollama-'));
+  const program = join(folder, 'ollama');
+  const journal = join(folder, 'lives.jsonl');
+  const mark = randomUUID();
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const words = JSON.stringify({ ...behaviour, journal });
+  writeFileSync(program, `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(fixture)} ${quoted(words)} "$@"\n`);
+  chmodSync(program, 0o755);
+  const survivors = () => bearing(mark);
+  return {
+    program,
+    folder,
+    env: { [variable]: mark },
+    lives() {
+      if (!existsSync(journal)) return [];
+      return readFileSync(journal, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    },
+    survivors,
+    async gone() {
+      for (let tries = 0; survivors().length > 0; tries++) {
+        if (tries > 600) throw new Error(`still there: ${survivors().join(', ')}`);
+        await sleep(50);
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

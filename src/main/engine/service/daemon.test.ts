@@ -1,0 +1,261 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { daemonSettingsSchema } from '../../../shared/api/daemon.ts';
+import { settingsSchema } from '../../../shared/api/engine.ts';
+import { freePort } from '../models/daemon/freePort.ts';
+import { type FakeBehaviour, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
+import { createDispatcher } from '../models/dispatcher.ts';
+import { startStandin } from '../models/standin/standin.ts';
+import { openDaemonDesk } from './daemon.ts';
+import { type SupervisorClock, systemClock } from './supervisor.ts';
+
+const ends: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+interface Given {
+  readonly ollamaUrl?: string;
+  readonly startOwn?: boolean;
+  readonly allowedHosts?: string[];
+  readonly behaviour?: FakeBehaviour;
+  readonly program?: boolean;
+  readonly env?: Record<string, string>;
+  readonly clock?: SupervisorClock;
+}
+
+async function desk({ program = true, ...given }: Given = {}) {
+  const fake = fakeOllama(given.behaviour);
+  const ollamaUrl = given.ollamaUrl ?? `http://127.0.0.1:${await freePort()}`;
+  let settings = settingsSchema.parse({
+    ollamaUrl,
+    allowedHosts: given.allowedHosts ?? [],
+    daemon: daemonSettingsSchema.parse({ startOwn: given.startOwn ?? true }),
+  });
+  const network = createDispatcher({ allowedHosts: given.allowedHosts ?? [] });
+  const kept: unknown[] = [];
+  const env = {
+    PATH: process.env.PATH,
+    ASSIZE_OLLAMA: program ? fake.program : '/nonexistent/ollama',
+    ...fake.env,
+    ...given.env,
+  };
+  const opened = openDaemonDesk({
+    store: join(fake.folder, 'store.db'),
+    settings: { read: () => settings },
+    network,
+    around: () => ({ platform: process.platform, env, home: fake.folder, executable: (path) => path === fake.program }),
+    keepError: (error) => kept.push(error),
+    ...(given.clock === undefined ? {} : { clock: given.clock }),
+  });
+  ends.push(async () => {
+    await opened.close();
+    await network.close();
+    expect(fake.survivors()).toEqual([]);
+    expect(kept).toEqual([]);
+    fake.remove();
+  });
+  return {
+    desk: opened,
+    fake,
+    ollamaUrl,
+    network,
+    set: (change: Partial<typeof settings>) => (settings = { ...settings, ...change }),
+  };
+}
+
+async function listening(answer: (path: string) => string): Promise<{ url: string; server: Server; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end(answer(request.url ?? ''));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ends.push(() => new Promise((done) => server.close(done)));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, asked };
+}
+
+test('without a program and without a server there is none, and what to do is told', async () => {
+  const { desk: daemon, ollamaUrl } = await desk({ program: false });
+  expect(await daemon.look()).toEqual({
+    state: 'absent',
+    own: false,
+    url: ollamaUrl,
+    version: null,
+    cloud: null,
+    standin: false,
+    program: null,
+    pid: null,
+    deaths: 0,
+    last_end: null,
+    next_start_ms: null,
+    problem: expect.stringContaining('ASSIZE_OLLAMA names no program'),
+  });
+  expect(await daemon.start()).toMatchObject({ state: 'absent', own: false });
+});
+
+test('with a program and without a server it can be started, and takes the address until it is stopped', async () => {
+  const { desk: daemon, ollamaUrl, fake } = await desk();
+  expect(await daemon.look()).toMatchObject({
+    state: 'away',
+    program: 'configured',
+    problem: expect.stringContaining(ollamaUrl),
+  });
+  expect(daemon.url()).toBe(ollamaUrl);
+  const started = await daemon.start();
+  expect(started).toMatchObject({
+    state: 'ready',
+    own: true,
+    version: '0.33.0',
+    cloud: 'off',
+    pid: fake.lives()[0]?.pid,
+    problem: null,
+  });
+  expect(daemon.url()).toBe(started.url);
+  expect(daemon.url()).not.toBe(ollamaUrl);
+  expect(await daemon.start()).toEqual(started);
+  expect(
+    daemon
+      .log()
+      .lines.map(({ text }) => text)
+      .join(),
+  ).toContain('Listening on');
+  expect(await daemon.stop()).toMatchObject({ state: 'away', own: false, url: ollamaUrl, pid: null });
+  expect(daemon.url()).toBe(ollamaUrl);
+  expect(fake.lives()).toHaveLength(1);
+});
+
+test("another's Ollama is attached to, never started beside and never stopped", async () => {
+  const theirs = await listening((path) =>
+    path === '/'
+      ? 'Ollama is running'
+      : JSON.stringify(path === '/api/version' ? { version: '0.20.1' } : { cloud: { disabled: false } }),
+  );
+  const { desk: daemon, fake } = await desk({ ollamaUrl: theirs.url });
+  expect(await daemon.start()).toMatchObject({
+    state: 'ready',
+    own: false,
+    url: theirs.url,
+    version: '0.20.1',
+    cloud: 'on',
+    pid: null,
+  });
+  await daemon.ensure();
+  expect(await daemon.stop()).toMatchObject({ state: 'ready', own: false });
+  await daemon.close();
+  expect(fake.lives()).toEqual([]);
+  expect(await (await fetch(theirs.url)).text()).toBe('Ollama is running');
+});
+
+test('a stand-in is known as one', async () => {
+  const standin = await startStandin({ profile: 'instant' });
+  ends.push(() => standin.close());
+  const { desk: daemon } = await desk({ ollamaUrl: standin.url });
+  expect(await daemon.look()).toMatchObject({ state: 'ready', standin: true, cloud: 'off' });
+});
+
+test('what answers and is no Ollama is told, and nothing is started in its place', async () => {
+  const theirs = await listening(() => '<html>nginx</html>');
+  const { desk: daemon, fake } = await desk({ ollamaUrl: theirs.url });
+  expect(await daemon.start()).toMatchObject({ state: 'away', own: false, problem: expect.stringContaining('is not Ollama') });
+  expect(fake.lives()).toEqual([]);
+});
+
+test('another machine is not asked unless it is allowed, and nothing is started in its place', async () => {
+  const { desk: daemon, fake, network } = await desk({ ollamaUrl: 'http://models.invalid:11434' });
+  expect(await daemon.start()).toMatchObject({
+    state: 'away',
+    problem: expect.stringContaining('models.invalid is not this machine'),
+  });
+  await daemon.ensure();
+  expect(network.refused()).toBe(0);
+  expect([...network.connections()]).toEqual([]);
+  const allowed = await desk({ ollamaUrl: 'http://models.invalid:11434', allowedHosts: ['models.invalid'] });
+  expect(await allowed.desk.start()).toMatchObject({ state: 'away', problem: expect.stringContaining('not started from here') });
+  expect([...fake.lives(), ...allowed.fake.lives()]).toEqual([]);
+});
+
+test('where the settings have the usual address, OLLAMA_HOST says where Ollama is', async () => {
+  const theirs = await listening(() => 'Ollama is running');
+  const { desk: daemon, set } = await desk({
+    ollamaUrl: 'http://127.0.0.1:11434',
+    env: { OLLAMA_HOST: theirs.url.replace('http://127.0.0.1', '0.0.0.0') },
+  });
+  expect(daemon.url()).toBe(theirs.url);
+  expect(await daemon.look()).toMatchObject({ state: 'ready', own: false, url: theirs.url, version: null });
+  set({ ollamaUrl: 'http://127.0.0.1:9' });
+  expect(daemon.url()).toBe('http://127.0.0.1:9');
+});
+
+test('before a run it is started where the settings say so, and not otherwise', async () => {
+  const off = await desk({ startOwn: false });
+  await off.desk.ensure();
+  expect(off.fake.lives()).toEqual([]);
+  const on = await desk();
+  await Promise.all([on.desk.ensure(), on.desk.ensure()]);
+  expect(on.desk.status()).toMatchObject({ state: 'ready', own: true });
+  expect(on.fake.lives()).toHaveLength(1);
+});
+
+test('the settings of the moment say how it is started', async () => {
+  const { desk: daemon, fake, set } = await desk();
+  await daemon.start();
+  set({ daemon: daemonSettingsSchema.parse({ parallel: 8, reproducible: false }) });
+  await daemon.stop();
+  await daemon.start();
+  expect(fake.lives().map(({ env }) => env.OLLAMA_NUM_PARALLEL)).toEqual(['1', '8']);
+});
+
+test('another address in the settings ends our own, which stood in the place of the former', async () => {
+  const { desk: daemon, fake, set } = await desk();
+  await daemon.start();
+  const theirs = await listening(() => 'Ollama is running');
+  set({ ollamaUrl: theirs.url });
+  expect(daemon.url()).toBe(theirs.url);
+  await daemon.moved();
+  expect(fake.survivors()).toEqual([]);
+  expect(await daemon.look()).toMatchObject({ state: 'ready', own: false, url: theirs.url });
+});
+
+test('one that cannot be kept running is told with its reason, until another one answers', async () => {
+  const { desk: daemon, ollamaUrl } = await desk({ behaviour: { cloud: 'on' } });
+  expect(await daemon.start()).toMatchObject({
+    state: 'failed',
+    own: false,
+    url: ollamaUrl,
+    problem: expect.stringContaining('cloud'),
+  });
+  expect(daemon.url()).toBe(ollamaUrl);
+  expect(await daemon.look()).toMatchObject({ state: 'failed' });
+  const server = createServer((_request, response) => response.end('Ollama is running'));
+  await new Promise<void>((done) => server.listen(Number(new URL(ollamaUrl).port), '127.0.0.1', done));
+  ends.push(() => new Promise((done) => server.close(done)));
+  expect(await daemon.look()).toMatchObject({ state: 'ready', own: false, problem: null });
+});
+
+test('a stop that comes while it is being started ends the start', async () => {
+  const { desk: daemon, fake } = await desk({ behaviour: { startMs: 60_000 } });
+  const started = daemon.start();
+  await daemon.stop();
+  expect(await started).toMatchObject({ own: false });
+  expect(fake.survivors()).toEqual([]);
+});
+
+test('while somebody watches, a server that others start and end is noticed', async () => {
+  const clock: SupervisorClock = { now: systemClock.now, after: (_milliseconds, action) => systemClock.after(1, action) };
+  const { desk: daemon, ollamaUrl } = await desk({ clock, startOwn: false });
+  const seen: string[] = [];
+  const noticed = (state: string) => expect.poll(() => (seen.includes(state) ? state : seen), { timeout: 30_000 }).toBe(state);
+  const forget = daemon.onChange(() => seen.push(daemon.status().state));
+  const server = createServer((_request, response) => response.end('Ollama is running'));
+  await new Promise<void>((done) => server.listen(Number(new URL(ollamaUrl).port), '127.0.0.1', done));
+  await noticed('ready');
+  seen.length = 0;
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await noticed('away');
+  forget();
+});

@@ -1,0 +1,205 @@
+import type { DaemonStatus } from '../../../shared/api/daemon.ts';
+import { ollamaAddress } from '../models/daemon/address.ts';
+import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
+import { endLeftovers } from '../models/daemon/leftovers.ts';
+import { openOwnDaemon } from '../models/daemon/ownDaemon.ts';
+import { findProgram, programVariable, type Surroundings } from '../models/daemon/program.ts';
+import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
+import type { DaemonDesk, SettingsFile } from './service.ts';
+import { type SupervisorClock, systemClock } from './supervisor.ts';
+
+/** While somebody watches, the server is looked at this often: it can be started and ended by others. */
+const lookMs = 3_000;
+
+/** What another than our own is like, as it was found. */
+type Found = Pick<DaemonStatus, 'state' | 'version' | 'cloud' | 'standin' | 'problem'>;
+
+const nobody = { version: null, cloud: null, standin: false } as const;
+
+function install(around: Surroundings): string {
+  if (around.env[programVariable] !== undefined) {
+    return `${programVariable} names no program; mend it, or take it out of the environment`;
+  }
+  return `no program of Ollama was found on this machine; install it, or name it in ${programVariable}`;
+}
+
+function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], around: Surroundings): Found {
+  const state = program === null ? 'absent' : 'away';
+  switch (answer.kind) {
+    case 'ollama': {
+      const { version, cloud, standin } = answer;
+      return { state: 'ready', version, cloud, standin, problem: null };
+    }
+    case 'other':
+      return {
+        state,
+        ...nobody,
+        problem: `What answers at ${url} is not Ollama (${answer.reason}). Give the address of an Ollama in the settings, or end what is there.`,
+      };
+    case 'refused':
+      return {
+        state,
+        ...nobody,
+        problem: `${new URL(url).hostname} is not this machine, so nothing is sent there. Add it to the allowed hosts, or give an address of this machine.`,
+      };
+    case 'nothing': {
+      if (!isOnThisMachine(url)) {
+        return { state, ...nobody, problem: `Nothing answers at ${url} (${answer.reason}), which is not started from here.` };
+      }
+      const remedy = program === null ? install(around) : 'start it here, or start Ollama yourself';
+      return { state, ...nobody, problem: `Nothing answers at ${url}: ${remedy}. The stand-in needs no Ollama.` };
+    }
+  }
+}
+
+/**
+ * The Ollama of this engine: finds what runs, starts our own where nothing does, and ends it with the engine.
+ * @param options.around asked anew each time: programs come and go
+ */
+export function openDaemonDesk(options: {
+  store: string;
+  settings: Pick<SettingsFile, 'read'>;
+  network: Pick<NetworkDispatcher, 'fetch' | 'permits'>;
+  around: () => Surroundings;
+  keepError: (error: unknown) => void;
+  clock?: SupervisorClock;
+}): DaemonDesk {
+  const { store, settings, network, around, keepError, clock = systemClock } = options;
+  const own = openOwnDaemon({ store, ask: network, env: around().env, clock });
+  const listeners = new Set<(what: 'status' | 'log') => void>();
+  /** The address whose place our own takes; null where there is none. */
+  let inPlaceOf: string | null = null;
+  let found: { readonly url: string; readonly is: Found } | null = null;
+  let starting: Promise<DaemonStatus> | null = null;
+  let sweeping: Promise<void> | null = null;
+  let callOffLook: (() => void) | null = null;
+  let closed = false;
+  /** Counts the stops, so that a start that one has overtaken starts nothing. */
+  let stops = 0;
+
+  const address = () => ollamaAddress(settings.read().ollamaUrl, around().env);
+  const program = () => findProgram(around());
+  const tell = (what: 'status' | 'log') => {
+    for (const listener of listeners) listener(what);
+  };
+  own.onChange(tell);
+
+  /** Whether our own is what is asked: not where another address was set since it was started. */
+  const isOwn = () => inPlaceOf !== null && inPlaceOf === address() && own.status().state !== 'stopped';
+
+  function status(): DaemonStatus {
+    const how = program()?.how ?? null;
+    const url = address();
+    const mine = own.status();
+    if (isOwn() && mine.state !== 'stopped') {
+      const { reproducible: _mode, state, ...rest } = mine;
+      return { ...rest, state, url: mine.url ?? url, own: state !== 'failed', program: how };
+    }
+    const { deaths, last_end } = mine;
+    const is =
+      found?.url === url ? found.is : { state: how === null ? ('absent' as const) : ('away' as const), ...nobody, problem: null };
+    return { ...is, own: false, url, program: how, pid: null, deaths, last_end, next_start_ms: null };
+  }
+
+  async function moved(): Promise<void> {
+    if (inPlaceOf === null || inPlaceOf === address()) return;
+    inPlaceOf = null;
+    await own.stop();
+  }
+
+  async function lookAnew(signal?: AbortSignal): Promise<Answer | null> {
+    await moved();
+    if (isOwn() && own.status().state !== 'failed') return null;
+    const url = address();
+    const answer = await whoAnswers(network, url, signal);
+    const before = JSON.stringify(found);
+    found = { url, is: foundOf(answer, url, program()?.how ?? null, around()) };
+    // What answers now makes good what went wrong with our own.
+    if (answer.kind === 'ollama' && isOwn()) await own.stop();
+    if (JSON.stringify(found) !== before) tell('status');
+    return answer;
+  }
+
+  /** Once for each engine: what an earlier one left must not hold the memory that ours needs. */
+  const sweep = () => {
+    sweeping ??= endLeftovers(store).catch(keepError);
+    return sweeping;
+  };
+
+  async function startOwn(): Promise<DaemonStatus> {
+    const asked = stops;
+    await sweep();
+    const answer = await lookAnew();
+    const path = program()?.path;
+    const url = address();
+    // Nobody was asked where it is ours and on its way.
+    const free = answer === null || (answer.kind === 'nothing' && isOnThisMachine(url));
+    if (free && path !== undefined && !closed && asked === stops) {
+      inPlaceOf = url;
+      await own.start({ program: path, settings: settings.read().daemon });
+    }
+    return status();
+  }
+
+  const start = (): Promise<DaemonStatus> => {
+    starting ??= startOwn().finally(() => {
+      starting = null;
+    });
+    return starting;
+  };
+
+  const lookLater = () => {
+    if (callOffLook !== null || closed) return;
+    callOffLook = clock.after(lookMs, () => {
+      callOffLook = null;
+      if (listeners.size === 0 || closed) return;
+      lookAnew().then(lookLater, (error: unknown) => {
+        keepError(error);
+        lookLater();
+      });
+    });
+  };
+
+  return {
+    status,
+    log: own.log,
+    async look(signal) {
+      await lookAnew(signal);
+      return status();
+    },
+    url() {
+      const mine = own.status();
+      return isOwn() && mine.state !== 'failed' && mine.url !== null ? mine.url : address();
+    },
+    mode() {
+      if (!isOwn() || own.status().state === 'failed') return null;
+      return own.status().reproducible ? 'reproducible' : 'slots';
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      lookLater();
+      return () => void listeners.delete(listener);
+    },
+    start,
+    async ensure() {
+      await sweep();
+      if (closed || !settings.read().daemon.startOwn || program() === null || !isOnThisMachine(address())) return;
+      await start().catch(keepError);
+    },
+    async stop() {
+      stops += 1;
+      inPlaceOf = null;
+      await own.stop();
+      await lookAnew();
+      return status();
+    },
+    moved,
+    async close() {
+      closed = true;
+      callOffLook?.();
+      callOffLook = null;
+      listeners.clear();
+      await own.stop();
+    },
+  };
+}
