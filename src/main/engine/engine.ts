@@ -8,7 +8,6 @@ import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, V
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
-import type { HardwareDeskOptions } from './hardware/desk.ts';
 import {
   type ImportRequest,
   type PreparedImport,
@@ -39,7 +38,7 @@ import { reproducibleNotes } from './lab/reproducibleNotes.ts';
 import { divideWaiting, pendingTrials, type RunProgress } from './lab/runner.ts';
 import { runReport } from './lab/runReport.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
-import { runWatched, withHardware } from './lab/watchedRun.ts';
+import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statisticsOptions.ts';
@@ -60,7 +59,7 @@ export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 
 /** Where a run writes, whom it may ask, and how it is watched and stopped. */
-export interface RunRequest {
+export interface RunRequest extends HardwareWatch {
   readonly store: string;
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];
@@ -69,10 +68,6 @@ export interface RunRequest {
   readonly retry: readonly Outcome[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
-  /** Told of what goes wrong with the hardware, in a sentence. */
-  readonly onWarning?: (sentence: string) => void;
-  /** In place of this machine's own. */
-  readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
   /** Has our own Ollama started for the run where none answers. */
   readonly startOllama?: OwnOllama | undefined;
 }

@@ -25,10 +25,12 @@ const foreverMs = 50 * 365 * 86_400_000;
 
 /** Models in the memory of an Ollama server; null where it does not tell. */
 export async function loadedModels(
-  dispatcher: Pick<NetworkDispatcher, 'fetch'>,
+  dispatcher: Pick<NetworkDispatcher, 'fetch' | 'permits'>,
   url: string,
   signal: AbortSignal,
 ): Promise<LoadedModel[] | null> {
+  // It is asked again and again: a host that is not allowed would count as many refusals.
+  if (!dispatcher.permits(url)) return null;
   try {
     const response = await dispatcher.fetch(`${url.replace(/\/+$/, '')}/api/ps`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
