@@ -36,7 +36,7 @@ const withoutBaselines: Baselines = {
 };
 
 /** Role -> label that it argues for, by arm; of arms whose trials settle it themselves nothing. */
-function claimsIn(frozen: FrozenExperiment) {
+export function claimsIn(frozen: FrozenExperiment) {
   const known = new Map<string, Readonly<Record<string, string>>>();
   const kase = frozen.case({ id: '', facts: [], question: null, truth: null, groups: {} });
   return (name: string) => {
