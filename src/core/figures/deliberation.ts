@@ -1,9 +1,4 @@
-import {
-  benchSplits,
-  changeKinds,
-  type DeliberationFigures,
-  type DeliberationStep,
-} from '../../shared/api/deliberation.ts';
+import { benchSplits, changeKinds, type DeliberationFigures, type DeliberationStep } from '../../shared/api/deliberation.ts';
 import type { Belief } from '../../shared/domain.ts';
 import type { Resampling } from '../../shared/statistics.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';

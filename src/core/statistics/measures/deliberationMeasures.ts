@@ -90,9 +90,7 @@ function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, s
           noBelief,
         ),
       ];
-      return measures
-        .filter(({ n }) => n > 0)
-        .map((measure) => ({ arm, split: null, role: rolePlace, step, measure }));
+      return measures.filter(({ n }) => n > 0).map((measure) => ({ arm, split: null, role: rolePlace, step, measure }));
     }),
   );
 }
