@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -29,6 +30,8 @@ function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | un
   return names.filter((each) => wanted.includes(each));
 }
 
+const oneShotSchema = z.object({ shots: z.literal(1) });
+
 const withoutBaselines: Baselines = {
   baselines: [],
   missing: baselineNames.map((name) => ({ name, why: 'it is not fitted while trials are under way' })),
@@ -48,6 +51,14 @@ export function claimsIn(frozen: FrozenExperiment) {
     known.set(name, claims);
     return claims;
   };
+}
+
+/** The arm that answers alone, as Courtroom-LLM compares with: one classification, at best after one example of each label. */
+function referenceIn(frozen: FrozenExperiment, names: readonly string[]): string | null {
+  const arms = frozen.arms.filter((arm) => names.includes(arm.name) && frozen.swapOf(arm.name) === null);
+  const single = arms.filter(({ protocol }) => protocol === 'single');
+  const oneShot = single.find((arm) => oneShotSchema.safeParse(frozen.terms(arm).params).success);
+  return (oneShot ?? single[0] ?? arms.find(({ protocol }) => protocol === 'standard'))?.name ?? null;
 }
 
 /** Tells of a part of the work as a share of the whole; what is not a step forward is not told. */
@@ -87,7 +98,8 @@ export function statistics(store: Store, experiment: string, options: Statistics
       multiLabel: isMultiLabel(dataset),
       groups: dataset.groups,
     };
-    return statisticsReport({ experiment, lines, arms, paths, terms, baselines, resampling }, (done, of, what) =>
+    const reference = referenceIn(frozen, arms);
+    return statisticsReport({ experiment, lines, arms, paths, terms, baselines, resampling, reference }, (done, of, what) =>
       part(parts.baselines, 1, what)(done, of),
     );
   };
