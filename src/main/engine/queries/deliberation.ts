@@ -1,4 +1,5 @@
 import { deliberationFigures, type EndedTrial } from '../../../core/figures/deliberation.ts';
+import { fitsSubset } from '../../../core/figures/subset.ts';
 import { wayKinds, wayOf } from '../../../core/figures/way.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
@@ -27,13 +28,13 @@ function telling(tell: TellProgress) {
 
 /** What the figures about deliberation are drawn from. */
 export const deliberation: Query<{ experiment: string; subset?: Subset | undefined }, DeliberationFigures> = {
-  run(store, { experiment }, tell) {
+  run(store, { experiment, subset }, tell) {
     const frozen = loadFrozen(store, experiment);
     const { dataset, seed } = frozen.definition;
     const claimsOf = claimsIn(frozen);
     const positive = dataset.positive ?? null;
     const told = telling(tell);
-    const ended = [...trialLines(store, frozen)].filter(({ status }) => status === 'done');
+    const ended = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && fitsSubset(line, subset));
     const trials = ended.map((line, index): EndedTrial => {
       told((reading * index) / ended.length, 'reading the trials');
       if (line.outcome !== 'decided') return { line, way: null };
