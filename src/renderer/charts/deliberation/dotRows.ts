@@ -62,7 +62,8 @@ export function dotRowsPart(
     xAxis: {
       ...axis,
       gridIndex: index,
-      scale: !share,
+      // A gain is never under -100%, whatever round number stands below it.
+      ...(share ? {} : { min: ({ min }: { min: number }) => Math.max(-1, Math.floor(min * 5) / 5) }),
       ...(share ? {} : { axisLabel: { ...axis.axisLabel, formatter: (value: number) => `${points(value)}%` } }),
     },
     yAxis: {

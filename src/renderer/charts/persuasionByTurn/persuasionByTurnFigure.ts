@@ -60,11 +60,14 @@ function pointsOf({ arm, measures }: ArmStatistics, { arms, effects, rows }: Del
   });
 }
 
+/** Where a turn stands in a trial; the report has the first speech last, where it moves nobody without a prior. */
+const rankOf = (turn: string) => ({ opening: 0, closing: 2 })[turn] ?? 1;
+
 function panelOf(arm: ArmStatistics, source: DeliberationFigures): Panel[] {
   const all = pointsOf(arm, source);
   const own = all.filter(({ turn }) => turn !== null);
   if (own.length === 0) return [];
-  const turns = [...new Set(own.flatMap(({ turn }) => turn ?? []))];
+  const turns = [...new Set(own.flatMap(({ turn }) => turn ?? []))].toSorted((one, other) => rankOf(one) - rankOf(other));
   return [{ arm: arm.arm, turns, points: own, whole: all.filter(({ turn }) => turn === null) }];
 }
 
