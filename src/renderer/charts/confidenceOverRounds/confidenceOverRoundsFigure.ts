@@ -102,7 +102,7 @@ function roleSeries(data: Data, panel: Panel, index: number, paint: Paint) {
       },
       {
         ...whiskers({
-          id: `truth-interval:${index}:${roleIndex}`,
+          id: `truth:${index}:${roleIndex}-interval`,
           colour,
           points: known.map(({ at, truth }) => ({ at: at + offset, low: truth?.low ?? null, high: truth?.high ?? null })),
         }),

@@ -66,3 +66,16 @@ export function rangeOf(counts: readonly number[]): string {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? `n = ${least}` : `n = ${least} to ${most}`;
 }
+
+/** Names of several lists in one order that keeps that of each: a new one stands behind the one it follows in its own list. */
+export function mergedOrder(lists: readonly (readonly string[])[]): string[] {
+  const merged: string[] = [];
+  for (const list of lists) {
+    list.forEach((name, place) => {
+      if (merged.includes(name)) return;
+      const before = list[place - 1];
+      merged.splice(before === undefined ? 0 : merged.indexOf(before) + 1, 0, name);
+    });
+  }
+  return merged;
+}

@@ -1,7 +1,16 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { deliberationIn, idsOf, manyNamed, measureOf, rangeOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import {
+  deliberationIn,
+  idsOf,
+  manyNamed,
+  measureOf,
+  mergedOrder,
+  rangeOf,
+  rowsByArm,
+  trialsBehind,
+} from '../deliberation/ways.ts';
 import { cutName, legend, nameAxis, shareAxis, smallN, textStyle, tooltip } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
 
@@ -102,7 +111,7 @@ export const flipsFigure: Figure<Data> = {
       };
     }
     const known = new Set(arms.flatMap(({ byStep }) => byStep.filter(({ trials }) => trials.length > 0).map(({ step }) => step)));
-    const steps = [...new Set(arms.flatMap(({ byStep }) => byStep.map(({ step }) => step)))].filter((step) => known.has(step));
+    const steps = mergedOrder(arms.map(({ byStep }) => byStep.map(({ step }) => step))).filter((step) => known.has(step));
     return { arms, steps, level: sources.report.interval.level };
   },
   caption({ arms, steps, level }) {
@@ -126,6 +135,7 @@ export const flipsFigure: Figure<Data> = {
         : [{ title: 'Step of the last change', names: steps, series: bars(arms, paint, 1, (arm) => atSteps(arm, steps)) }]),
     ];
     const largest = Math.max(...panels.flatMap(({ series }) => series.flatMap(({ data: shares }) => shares)));
+    const apart = largest > 0.5 ? 0.25 : largest > 0.2 ? 0.1 : 0.05;
     return {
       animation: false,
       legend: { ...legend(paint), data: arms.map(({ arm }) => arm) },
@@ -152,9 +162,9 @@ export const flipsFigure: Figure<Data> = {
         gridIndex: index,
       })),
       yAxis: panels.map((_, index) => ({
-        ...shareAxis(paint, { max: Math.min(1, Math.ceil(largest * 10) / 10) }),
+        ...shareAxis(paint, { max: Math.ceil(largest / apart) * apart }),
         gridIndex: index,
-        splitNumber: 4,
+        interval: apart,
       })),
       series: panels.flatMap(({ series }) => series),
     };

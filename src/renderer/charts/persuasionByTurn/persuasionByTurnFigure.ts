@@ -135,7 +135,7 @@ function panelSeries({ turns, points: all }: Panel, index: number, paint: Paint)
       },
       {
         ...whiskers({
-          id: `${side}-interval:${index}`,
+          id: `${side}:${index}-interval`,
           colour: paint.colour('ink'),
           ends: 5,
           width: 2,
