@@ -1,11 +1,54 @@
+import { deliberationFigures, type EndedTrial } from '../../../core/figures/deliberation.ts';
+import { fitsSubset } from '../../../core/figures/subset.ts';
+import { wayKinds, wayOf } from '../../../core/figures/way.ts';
+import { lastAttempt } from '../../../core/record/fold.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { isMultiLabel } from '../datasets/cases.ts';
 import { loadFrozen } from '../lab/frozen.ts';
-import type { Query } from './query.ts';
+import { claimsIn } from '../report/statistics.ts';
+import { defaultResamples } from '../report/statisticsOptions.ts';
+import { trialLines } from '../report/trialLines.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Query, TellProgress } from './query.ts';
+
+const level = 0.95;
+/** Share of the time that reading takes, roughly. */
+const reading = 0.8;
+
+/** Tells of steps of a hundredth. */
+function telling(tell: TellProgress) {
+  let told = 0;
+  return (share: number, what: string) => {
+    if (share - told < 0.01) return;
+    told = share;
+    tell({ share: Math.min(1, share), what });
+  };
+}
 
 /** What the figures about deliberation are drawn from. */
 export const deliberation: Query<{ experiment: string; subset?: Subset | undefined }, DeliberationFigures> = {
-  run(store, { experiment }) {
-    return { trials: store.trials.ofExperiment(loadFrozen(store, experiment).name).length };
+  run(store, { experiment, subset }, tell) {
+    const frozen = loadFrozen(store, experiment);
+    const { dataset, seed } = frozen.definition;
+    const claimsOf = claimsIn(frozen);
+    const positive = dataset.positive ?? null;
+    const told = telling(tell);
+    const ended = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && fitsSubset(line, subset));
+    const trials = ended.map((line, index): EndedTrial => {
+      told((reading * index) / ended.length, 'reading the trials');
+      if (line.outcome !== 'decided') return { line, way: null };
+      const events = lastAttempt(parseChain(store.events.ofKinds(line.trial, wayKinds)));
+      return { line, way: wayOf(events, claimsOf(line.arm), positive) };
+    });
+    const terms = {
+      arms: frozen.arms.map(({ name, protocol }) => ({ name, protocol })),
+      labels: dataset.labels ?? [],
+      positive,
+      multiLabel: isMultiLabel(dataset),
+    };
+    return deliberationFigures(trials, terms, { resamples: defaultResamples, seed, level }, (share) =>
+      told(reading + (1 - reading) * share, 'intervals'),
+    );
   },
 };
