@@ -3,6 +3,7 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ExperimentView, TrialQuery } from '../../../shared/api/experiments.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Decal } from './palette.ts';
 
 /** What figures are drawn from: the record, as the engine has summed it up. */
 export interface FigureSources {
@@ -18,7 +19,7 @@ export interface Paint {
   /** Value of a token of `base.css`: `ink`, `muted`, `line`, `prosecution`, `sans`… */
   colour(token: string): string;
   /** Colour and symbol of the n-th of several arms; told apart by symbol too, and by pattern where areas are filled. */
-  series(index: number): { readonly colour: string; readonly symbol: string };
+  series(index: number): { readonly colour: string; readonly symbol: string; readonly decal?: Decal };
 }
 
 /** Size of the drawing in CSS pixels. */

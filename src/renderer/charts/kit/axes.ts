@@ -1,0 +1,192 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { segmentsOf } from '../../../core/text/visible.ts';
+import type { Paint } from './figure.ts';
+
+/** What figures have in common: axes, intervals, lines of reference, words about n. Options for ECharts, and plain data. */
+
+/** A name from outside as a chart shows it: what would not be seen is named, as `HiddenText` does. */
+export const shownName = (text: string): string =>
+  segmentsOf(text)
+    .map(({ kind, text: part, name }) => (kind === 'plain' ? part : `[${name}]`))
+    .join('');
+
+/** A name cut to so many characters, with an ellipsis. */
+export function cutName(text: string, most: number): string {
+  const letters = [...shownName(text)];
+  return letters.length <= most ? letters.join('') : `${letters.slice(0, most - 1).join('')}…`;
+}
+
+/** Under so many cases an interval is wide and one case moves it: every caption says so. */
+export const fewCases = 30;
+
+/** ` Only 12 cases: one more could change the picture.`; empty from 30 cases on. Stands at the end of a caption. */
+export const smallN = (cases: number): string =>
+  cases >= fewCases ? '' : ` Only ${cases} ${cases === 1 ? 'case' : 'cases'}: one more could change the picture.`;
+
+export const textStyle = (paint: Paint) => ({ color: paint.colour('muted'), fontFamily: paint.colour('sans'), fontSize: 12 });
+
+interface AxisWords {
+  /** Under or beside the axis. */
+  readonly name?: string;
+  readonly min?: number | 'dataMin';
+  readonly max?: number | 'dataMax';
+  /** Distance of the name from the axis in pixels. */
+  readonly nameGap?: number;
+}
+
+const named = (paint: Paint, { name, nameGap = 28 }: AxisWords) =>
+  name === undefined ? {} : { name, nameLocation: 'middle' as const, nameGap, nameTextStyle: textStyle(paint) };
+
+/** An axis of numbers. */
+export function valueAxis(paint: Paint, words: AxisWords = {}) {
+  return {
+    type: 'value' as const,
+    ...named(paint, words),
+    ...(words.min === undefined ? {} : { min: words.min }),
+    ...(words.max === undefined ? {} : { max: words.max }),
+    axisLabel: { ...textStyle(paint), hideOverlap: true },
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { lineStyle: { color: paint.colour('line') } },
+  };
+}
+
+/** An axis of shares from 0 to 1, written in percent. */
+export function shareAxis(paint: Paint, words: AxisWords = {}) {
+  const axis = valueAxis(paint, { min: 0, max: 1, ...words });
+  return { ...axis, axisLabel: { ...axis.axisLabel, formatter: percent } };
+}
+
+/** An axis of names, cut with an ellipsis; from above to below where it stands upright. @param room pixels of a label */
+export function nameAxis(
+  paint: Paint,
+  names: readonly string[],
+  { room, upright = false, ...words }: AxisWords & { room: number; upright?: boolean },
+) {
+  return {
+    type: 'category' as const,
+    ...named(paint, words),
+    data: names.map(shownName),
+    inverse: upright,
+    axisLabel: { ...textStyle(paint), color: paint.colour('ink'), interval: 0, width: room, overflow: 'truncate' as const },
+    axisLine: { lineStyle: { color: paint.colour('line-strong') } },
+    axisTick: { show: false },
+  };
+}
+
+/** Tooltips are drawn and never HTML. */
+export const tooltip = (paint: Paint) => ({
+  renderMode: 'richText' as const,
+  confine: true,
+  backgroundColor: paint.colour('panel'),
+  borderColor: paint.colour('line-strong'),
+  textStyle: { ...textStyle(paint), color: paint.colour('ink') },
+});
+
+export const legend = (paint: Paint) => ({
+  type: 'scroll' as const,
+  top: 0,
+  left: 0,
+  itemHeight: 10,
+  itemWidth: 14,
+  textStyle: { ...textStyle(paint), width: 180, overflow: 'truncate' as const },
+  pageTextStyle: textStyle(paint),
+});
+
+/** Pixels by which the n-th of several marks of one place stands beside its middle. @param step pixels between two */
+export const dodge = (index: number, of: number, step: number): number => (index - (of - 1) / 2) * step;
+
+export interface Whisker {
+  /** Place on the other axis: a number, or the index of a name. */
+  readonly at: number;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+interface RenderApi {
+  value(dimension: number): number;
+  coord(point: [number, number]): [number, number];
+}
+
+/**
+ * Intervals as lines, in the order of the points; one without an interval is not drawn. `sideways`: the interval lies along
+ * the x axis. `offset`: pixels beside the place, as `dodge` gives them. A click on one has the point's `dataIndex`.
+ */
+export function whiskers({
+  id,
+  points,
+  colour,
+  sideways = false,
+  offset = 0,
+  ends = 0,
+  width = 1.5,
+}: {
+  readonly id: string;
+  readonly points: readonly Whisker[];
+  readonly colour: string;
+  readonly sideways?: boolean;
+  readonly offset?: number;
+  /** Half the length of the strokes at both ends in pixels; 0: none. */
+  readonly ends?: number;
+  readonly width?: number;
+}) {
+  return {
+    type: 'custom' as const,
+    id,
+    z: 1,
+    tooltip: { show: false },
+    encode: sideways ? { x: [1, 2], y: 0 } : { x: 0, y: [1, 2] },
+    data: points.map(({ at, low, high }) => [at, low ?? '-', high ?? '-']),
+    renderItem: (_params: unknown, api: RenderApi) => {
+      const [at, low, high] = [api.value(0), api.value(1), api.value(2)];
+      if (!(Number.isFinite(low) && Number.isFinite(high))) return undefined;
+      const along = (value: number): [number, number] => {
+        const [x, y] = api.coord(sideways ? [value, at] : [at, value]);
+        return sideways ? [x, y + offset] : [x + offset, y];
+      };
+      const [[x1, y1], [x2, y2]] = [along(low), along(high)];
+      const style = { stroke: colour, lineWidth: width, fill: 'none' };
+      const line = (shape: object) => ({ type: 'line' as const, shape, style });
+      const cap = (x: number, y: number) =>
+        line(sideways ? { x1: x, x2: x, y1: y - ends, y2: y + ends } : { x1: x - ends, x2: x + ends, y1: y, y2: y });
+      return {
+        type: 'group' as const,
+        children: [line({ x1, y1, x2, y2 }), ...(ends === 0 ? [] : [cap(x1, y1), cap(x2, y2)])],
+      };
+    },
+  };
+}
+
+/** Dotted lines of reference over the whole grid: baselines, chance, no difference. No mark of it has trials behind it. */
+export function baselineLine(
+  paint: Paint,
+  {
+    id,
+    lines,
+    sideways = false,
+  }: {
+    readonly id: string;
+    readonly lines: readonly { readonly value: number; readonly name: string }[];
+    /** The values lie on the x axis, so that the lines stand upright. */
+    readonly sideways?: boolean;
+  },
+) {
+  return {
+    type: 'scatter' as const,
+    id,
+    data: [],
+    silent: true,
+    tooltip: { show: false },
+    markLine: {
+      silent: true,
+      symbol: 'none',
+      lineStyle: { type: 'dotted' as const, color: paint.colour('line-strong'), width: 1.5 },
+      label: { ...textStyle(paint), fontSize: 11, position: sideways ? ('end' as const) : ('insideEndTop' as const) },
+      data: lines.map(({ value, name }) => ({
+        ...(sideways ? { xAxis: value } : { yAxis: value }),
+        name: shownName(name),
+        label: { formatter: cutName(name, 28) },
+      })),
+    },
+  };
+}
