@@ -43,7 +43,7 @@ const comparedCaseSchema = z.strictObject({
   standing: standingSchema,
   truth: truthSchema,
   groups: z.record(z.string(), z.string()),
-  /** Null where the case was erased. */
+  /** Null where the record no longer lists the case. */
   facts: z.array(factSchema).nullable(),
   /** Finished trials of the case. */
   a: z.array(verdictSchema),

@@ -1,6 +1,7 @@
 import { assistantFit } from './assistantFit.ts';
 import { assistants } from './assistants.ts';
 import { call } from './call.ts';
+import { compared } from './compared.ts';
 import { confidence } from './confidence.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
 import { deliberation } from './deliberation.ts';
@@ -31,6 +32,7 @@ export const queries = {
   assistantFit,
   assistants,
   call,
+  compared,
   confidence,
   dataFileCases,
   deliberation,
