@@ -30,7 +30,7 @@ describe('ablations', () => {
         values: [1, 3, 5],
         lines: [
           {
-            title: 'deliberation sequential',
+            title: 'sequential',
             protocol: 'courtroom',
             usual: 's3',
             arms: [
@@ -40,7 +40,7 @@ describe('ablations', () => {
             ],
           },
           {
-            title: 'deliberation parallel',
+            title: 'parallel',
             protocol: 'courtroom',
             usual: 'p3',
             arms: [

@@ -2,7 +2,7 @@ import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
 
 /** Arms that are alike but for one setting, in the order of its values. */
 export interface AblationLine {
-  /** What the arms share and other lines do not, in words: `judges 3`; empty where there is no other line. */
+  /** What the arms share and other lines do not, in words: `sequential, judges 3`; empty where there is no other line. */
   readonly title: string;
   readonly protocol: string;
   readonly arms: readonly { readonly arm: string; readonly value: Setting }[];
@@ -51,7 +51,7 @@ export function distinguishing(firsts: readonly ArmSettings[], but: string): str
       ...varying.flatMap((name) => {
         const value = settings[name];
         if (value === undefined) return [];
-        return name === 'model' ? [String(value)] : [`${settingTitle(name)} ${settingWords(value)}`];
+        return typeof value === 'string' ? [value] : [`${settingTitle(name)} ${settingWords(value)}`];
       }),
     ].join(', '),
   );

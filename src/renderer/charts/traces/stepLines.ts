@@ -1,6 +1,8 @@
+import { briefly } from '../../../core/figures/exchangeMeasures.ts';
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
-import { dodge, nameAxis, shareAxis, shownName, smallN, textStyle, valueAxis, whiskers } from '../kit/axes.ts';
-import type { FigureTable, Mark, Paint, TrialsBehind } from '../kit/figure.ts';
+import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis, whiskers } from '../kit/axes.ts';
+import type { FigureSize, FigureTable, Mark, Paint, TrialsBehind } from '../kit/figure.ts';
+import { panelGrid, placesAxis } from '../panels/panelGrid.ts';
 
 /** Means over the steps of trials, with intervals, and the trials as thin lines: what the figures of single protocols share. */
 
@@ -27,12 +29,6 @@ export interface StepPanel {
 
 /** Trials that are drawn one by one in a panel, over all of its lines; more would be a carpet. */
 export const mostThin = 120;
-
-const gap = 58;
-const head = 44;
-
-export const panelHeight = 150;
-export const stepsHeight = (panels: number): number => head + panels * (panelHeight + gap);
 
 /** Steps of all lines in their order: `opening`, rounds, `closing`. */
 export function stepsOf(panels: readonly StepPanel[]): string[] {
@@ -68,15 +64,15 @@ function seriesOf(panel: StepPanel, place: number, steps: readonly string[], pai
   return panel.lines.flatMap((line, index) => {
     const { colour, symbol } = paint.series(line.colour);
     const axes = { xAxisIndex: place, yAxisIndex: place };
-    const offset = dodge(index, panel.lines.length, 7);
-    const at = (step: string) => steps.indexOf(step);
+    const beside = dodge(index, panel.lines.length, Math.min(0.09, 0.6 / panel.lines.length));
+    const at = (step: string) => steps.indexOf(step) + beside;
     const { trace } = line;
     const single = line.trials.slice(0, thin).map((trial, number) => ({
       type: 'line' as const,
       ...axes,
       id: `${line.id}/${trial}`,
       symbol: 'none',
-      triggerLineEvent: true,
+      triggerEvent: 'line' as const,
       tooltip: { show: false },
       z: 0,
       emphasis: { disabled: true },
@@ -92,7 +88,6 @@ function seriesOf(panel: StepPanel, place: number, steps: readonly string[], pai
         ...whiskers({
           id: `${line.id}/interval`,
           colour,
-          offset,
           ends: 3,
           points: trace.steps.map(({ step, low, high }) => ({ at: at(step), low, high })),
         }),
@@ -105,8 +100,7 @@ function seriesOf(panel: StepPanel, place: number, steps: readonly string[], pai
         id: line.id,
         name: shownName(line.name),
         symbol,
-        symbolSize: 8,
-        symbolOffset: [offset, 0],
+        symbolSize: 7,
         z: 4,
         lineStyle: { color: colour, width: 2 },
         itemStyle: { color: colour },
@@ -116,31 +110,28 @@ function seriesOf(panel: StepPanel, place: number, steps: readonly string[], pai
   });
 }
 
-/** Grids, axes, titles and series of panels, one under the other; the legend and the tooltip are the figure's. */
-export function stepOption(panels: readonly StepPanel[], paint: Paint, stepName: string) {
+/** Grids, axes, titles and series of panels; the legend and the tooltip are the figure's. */
+export function stepOption(panels: readonly StepPanel[], paint: Paint, size: FigureSize, stepName: string) {
   const steps = stepsOf(panels);
-  const top = (place: number) => head + 20 + place * (panelHeight + gap);
+  const { title, grid, isLast } = panelGrid(
+    panels.map((panel) => panel.title),
+    paint,
+    size,
+  );
+  const places = steps.map((step, at) => ({ at, name: stepTitle(step) }));
   return {
     animation: false,
-    title: panels.map(({ title }, place) => ({
-      text: title,
-      left: 0,
-      top: top(place) - 24,
-      textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 },
-    })),
-    grid: panels.map((_panel, place) => ({ left: 52, right: 18, top: top(place), height: panelHeight - 32 })),
+    title,
+    grid,
     xAxis: panels.map((_panel, place) => ({
-      ...nameAxis(paint, steps.map(stepTitle), {
-        room: 60,
-        ...(place === panels.length - 1 ? { name: stepName } : {}),
-        nameGap: 24,
-      }),
+      ...placesAxis(paint, places, { margin: 0.5, ...(isLast(place) ? { name: stepName } : {}) }),
       gridIndex: place,
     })),
     yAxis: panels.map(({ max, share }, place) => ({
-      ...(share ? shareAxis(paint, max === null ? {} : { max }) : valueAxis(paint, { min: 0, ...(max === null ? {} : { max }) })),
+      ...(share ? shareAxis(paint) : valueAxis(paint, { min: 0, ...(max === null ? {} : { max }) })),
       gridIndex: place,
-      splitNumber: 3,
+      ...(max === null ? { splitNumber: 3 } : { interval: max / 2 }),
+      ...(max === null || share ? {} : { axisLabel: { ...textStyle(paint), formatter: briefly } }),
     })),
     series: panels.flatMap((panel, place) => seriesOf(panel, place, steps, paint)),
   };
