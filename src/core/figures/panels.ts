@@ -3,11 +3,12 @@ import { orderAgreement, type PanelSide, type SidePoints, totalPoints, winnerByP
 
 const sides = ['agentA', 'agentB'] as const satisfies readonly PanelSide[];
 
-/** What the judges gave both sides on one subtopic, over several sheets. */
+/** What one judge gave both sides on one subtopic, over the sheets of one order. */
 export interface TopicPoints {
+  readonly role: string;
   /** From 1; subtopics of different debates are alike in their place alone. */
   readonly number: number;
-  /** Which side the judges read first. */
+  /** Which side the judge read first. */
   readonly first: PanelSide;
   readonly sheets: number;
   /** Mean of the points, 1-10. */
@@ -35,18 +36,17 @@ export interface PanelSums {
 export function panelSums(panels: readonly Pick<Panel, 'sheets'>[]): PanelSums {
   const sheets = panels.flatMap((panel) => panel.sheets);
   const most = Math.max(0, ...sheets.map(({ scores }) => scores.length));
-  const topics = sides.flatMap((first) =>
-    Array.from({ length: most }, (_, index): TopicPoints | null => {
-      const given = sheets.flatMap((sheet) => (sheet.first === first ? (sheet.scores[index] ?? []) : []));
-      const { agentA, agentB } = totalPoints(given);
-      if (given.length === 0) return null;
-      return {
-        number: index + 1,
-        first,
-        sheets: given.length,
-        mean: { agentA: agentA / given.length, agentB: agentB / given.length },
-      };
-    }).filter((topic) => topic !== null),
+  const roles = [...new Set(sheets.map(({ role }) => role))].sort();
+  const topics = roles.flatMap((role) =>
+    sides.flatMap((first) => {
+      const own = sheets.filter((sheet) => sheet.role === role && sheet.first === first);
+      return Array.from({ length: most }, (_, index) => index).flatMap((index): TopicPoints[] => {
+        const given = own.flatMap(({ scores }) => scores[index] ?? []);
+        const { agentA, agentB } = totalPoints(given);
+        const mean = { agentA: agentA / given.length, agentB: agentB / given.length };
+        return given.length === 0 ? [] : [{ role, number: index + 1, first, sheets: given.length, mean }];
+      });
+    }),
   );
   const winners = sheets.map(({ scores }) => winnerByPoints(totalPoints(scores)));
   const agreements = panels.map((panel) => orderAgreement(panel.sheets));

@@ -1,7 +1,7 @@
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
-import { legend, shownName, smallN, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
+import { legend, shownName, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
-import { panelGrid, panelsHeight } from '../panels/panelGrid.ts';
+import { fewTrials, panelGrid, panelsHeight } from '../panels/panelGrid.ts';
 
 type End = ProtocolFigures['ends'][number];
 
@@ -53,7 +53,7 @@ export const debateEndsFigure: Figure<Data> = {
   },
   caption({ ends }) {
     const n = ends.reduce((sum, { trials }) => sum + trials.length, 0);
-    return `n = ${n} trials whose debate came to an end, failed ones among them.${smallN(n)}`;
+    return `n = ${n} trials whose debate came to an end, failed ones among them.${fewTrials(n)}`;
   },
   height: ({ arms }) => panelsHeight(arms.length),
   option({ arms, reasons: stacked, rounds, ends }, paint, size) {

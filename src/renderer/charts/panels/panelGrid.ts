@@ -1,4 +1,4 @@
-import { shownName, textStyle, valueAxis } from '../kit/axes.ts';
+import { fewCases, shownName, textStyle, valueAxis } from '../kit/axes.ts';
 import type { FigureSize, Paint } from '../kit/figure.ts';
 
 /** Several small charts of one figure, each with its title: up to two stand one over the other, more in two columns. */
@@ -10,9 +10,8 @@ const nameRoom = 22;
 
 const columnsOf = (panels: number): number => (panels > 2 ? 2 : 1);
 
-/** Height of a figure of so many panels in pixels; `names`: each has a name under its axis. */
-export const panelsHeight = (panels: number, names = false): number =>
-  head + Math.ceil(panels / columnsOf(panels)) * (rowHeight + (names ? nameRoom : 0)) + (names ? 0 : nameRoom);
+/** Height of a figure of so many panels in pixels. */
+export const panelsHeight = (panels: number): number => head + Math.ceil(panels / columnsOf(panels)) * rowHeight + nameRoom;
 
 export interface PanelGrid {
   readonly title: object[];
@@ -22,12 +21,11 @@ export interface PanelGrid {
 }
 
 /** Titles and grids of panels, under a legend. */
-export function panelGrid(titles: readonly string[], paint: Paint, { width }: FigureSize, names = false): PanelGrid {
+export function panelGrid(titles: readonly string[], paint: Paint, { width }: FigureSize): PanelGrid {
   const columns = columnsOf(titles.length);
   const across = width / columns;
-  const down = rowHeight + (names ? nameRoom : 0);
   const left = (place: number) => (place % columns) * across;
-  const top = (place: number) => head + Math.floor(place / columns) * down;
+  const top = (place: number) => head + Math.floor(place / columns) * rowHeight;
   return {
     title: titles.map((text, place) => ({
       text: shownName(text),
@@ -74,3 +72,7 @@ export function placesAxis(
     },
   };
 }
+
+/** As `smallN`, where trials are counted and not their cases. */
+export const fewTrials = (trials: number): string =>
+  trials >= fewCases ? '' : ` Only ${trials} ${trials === 1 ? 'trial' : 'trials'}: one more could change the picture.`;

@@ -1,8 +1,8 @@
 import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
-import { dodge, legend, shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
+import { dodge, legend, shareAxis, shownName, tooltip, whiskers } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
-import { placesAxis } from '../panels/panelGrid.ts';
+import { fewTrials, placesAxis } from '../panels/panelGrid.ts';
 
 interface Point {
   readonly arm: string;
@@ -66,7 +66,7 @@ export const roundSettlementsFigure: Figure<Data> = {
     const n = points.filter(({ round }) => round === first).reduce((sum, point) => sum + trialsOf(point).trials.length, 0);
     const unheard = points.reduce((sum, point) => sum + point.unheard.length, 0);
     const lost = unheard === 0 ? '' : ` ${unheard} rounds had nothing to go on with and count as not passed.`;
-    return `n = ${n} trials, each with its rounds; 95% Wilson intervals over trials. A round passes where the mean reliability of its answers reaches the threshold; without an assistant every round passes.${lost}${smallN(n)}`;
+    return `n = ${n} trials, each with its rounds; 95% Wilson intervals over trials. A round passes where the mean reliability of its answers reaches the threshold; without an assistant every round passes.${lost}${fewTrials(n)}`;
   },
   height: () => 260,
   option(data, paint) {

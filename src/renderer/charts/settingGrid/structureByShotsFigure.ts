@@ -1,7 +1,8 @@
 import { settingGrid, settingWords } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { nameAxis, smallN, textStyle, tooltip } from '../kit/axes.ts';
+import { nameAxis, smallN, tooltip } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
+import { heatFields, heatScale } from '../panels/heatFields.ts';
 
 interface Field {
   readonly arm: string;
@@ -62,40 +63,14 @@ export const structureByShotsFigure: Figure<Data> = {
       grid: { left: room + 12, right: 16, top: 12, bottom: 46 },
       tooltip: { ...tooltip(paint), trigger: 'item' },
       xAxis: { ...nameAxis(paint, columns, { room: 60, name: 'shots for each label', nameGap: 26 }), splitArea: { show: false } },
-      yAxis: nameAxis(paint, rows, { room, upright: true }),
-      visualMap: {
-        type: 'continuous',
-        show: false,
-        min: 0,
-        max: 1,
-        dimension: 2,
-        seriesIndex: 0,
-        inRange: { color: [paint.colour('sunken'), paint.series(0).colour] },
-      },
+      yAxis: nameAxis(paint, rows, { room: room * 0.9, upright: true }),
+      visualMap: heatScale(paint, 0, 1),
       series: [
-        {
-          type: 'heatmap',
+        ...heatFields(paint, {
           id: 'accuracy',
-          data: fields.map(({ row, column, accuracy }) => [column, row, accuracy]),
-          itemStyle: { borderColor: paint.colour('paper'), borderWidth: 2 },
-          emphasis: { disabled: true },
-          label: { show: false },
-        },
-        {
-          // Words of their own, since a field can be of any darkness.
-          type: 'scatter',
-          id: 'words',
-          silent: true,
-          symbol: 'roundRect',
-          symbolSize: [58, 20],
-          itemStyle: { color: paint.colour('paper'), opacity: 1 },
-          tooltip: { show: false },
-          z: 5,
-          data: fields.map(({ row, column, accuracy }) => ({
-            value: [column, row],
-            label: { show: true, formatter: percent(accuracy), ...textStyle(paint), color: paint.colour('ink') },
-          })),
-        },
+          fields: fields.map(({ row, column, accuracy }) => ({ row, column, value: accuracy, words: percent(accuracy) })),
+          room: 58,
+        }),
       ],
     };
   },
