@@ -8,6 +8,7 @@ export const routes = {
   experiments: '/experiments',
   experiment: '/experiments/:experiment',
   importPredictions: '/experiments/:experiment/import-predictions',
+  compare: '/experiments/:experiment/compare/:pair?',
   trial: '/trials/:trial',
   settings: '/settings',
 } as const;

@@ -1,4 +1,5 @@
 import { armSettings } from '../../../core/figures/armSettings.ts';
+import { fitsSubset } from '../../../core/figures/subset.ts';
 import { type TracedTrial, tracesOver } from '../../../core/figures/traces.ts';
 import { endIn, settlementsIn, sheetsIn, subtopicsIn, tracedKinds, tracesOf } from '../../../core/figures/trialTraces.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
@@ -14,7 +15,7 @@ import { defaultResamples } from '../report/statisticsOptions.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { inSubset } from './inSubset.ts';
+
 import type { Query } from './query.ts';
 import { textOf } from './trial.ts';
 
@@ -80,7 +81,7 @@ export const protocolFigures: Query<{ experiment: string; subset?: Subset | unde
   run(store, { experiment, subset }, tell) {
     const frozen = loadFrozen(store, experiment);
     const { dataset, seed } = frozen.definition;
-    const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && inSubset(line, subset));
+    const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && fitsSubset(line, subset));
     const read = finished.filter(({ protocol }) => followed.has(protocol));
     const told = (share: number, what: string) => tell({ share, what });
     const { traced, ...figures } = readTrials(store, read, dataset.labels ?? [], (done) => {
