@@ -37,7 +37,7 @@ function Reasons({ trial }: { trial: string }) {
   return reading.data.map(({ who, text }) => (
     <blockquote key={who} className={styles.reason}>
       <p className={styles.note}>{who}</p>
-      <p dir="auto">
+      <p className={styles.words} dir="auto">
         <HiddenText text={text} />
       </p>
     </blockquote>
