@@ -111,7 +111,9 @@ export const panelByTopicFigure: Figure<Data> = {
   caption({ sums, trials, left }) {
     const several = sums.length > 1;
     const over =
-      trials === 1 ? 'Points of one debate' : `Mean points of ${trials} debates, by the number of the subtopic: those of different debates are alike in their place alone`;
+      trials === 1
+        ? 'Points of one debate'
+        : `Mean points of ${trials} debates, by the number of the subtopic: those of different debates are alike in their place alone`;
     const cut = left === 0 ? '' : ` ${left} further debates are not in it.`;
     return `${over}, 1 to 10; “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsWords(each, several)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
   },
