@@ -19,7 +19,6 @@ const NewExperimentScreen = lazy(() => import('../features/newExperiment/NewExpe
 const ExperimentsScreen = lazy(() => import('../features/experiments/ExperimentsScreen.tsx'));
 const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentScreen.tsx'));
 const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
-const CompareScreen = lazy(() => import('../features/compare/CompareScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
 const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
 
@@ -51,8 +50,8 @@ export function App() {
                         <ImportPredictionsScreen key={experiment} experiment={decodeURIComponent(experiment)} />
                       )}
                     </Route>
-                    <Route path={routes.compare}>
-                      {({ experiment }) => <CompareScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
+                    <Route path={routes.experimentPart}>
+                      {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
                     </Route>
                     <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                     <Route path={routes.settings} component={SettingsScreen} />

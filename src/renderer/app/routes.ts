@@ -7,8 +7,8 @@ export const routes = {
   newExperiment: '/new/:entry',
   experiments: '/experiments',
   experiment: '/experiments/:experiment',
+  experimentPart: '/experiments/:experiment/:part/:state?',
   importPredictions: '/experiments/:experiment/import-predictions',
-  compare: '/experiments/:experiment/compare/:pair?',
   trial: '/trials/:trial',
   settings: '/settings',
 } as const;

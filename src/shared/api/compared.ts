@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { factSchema, outcomeSchema, predictionSchema, truthSchema } from '../domain.ts';
 import { experimentSchema } from '../experiment.ts';
 import { comparisonSchema } from '../statistics.ts';
+import { subsetSchema } from './subset.ts';
 
 /** Where two arms stand to each other on a case: who is right more often; else always right, never, or equally often. */
 export const standings = ['a_only', 'b_only', 'both_right', 'both_wrong', 'equally'] as const;
@@ -15,6 +16,8 @@ export const comparedQuerySchema = z.strictObject({
   b: z.string().max(200),
   /** Whether `b` is a baseline. */
   baseline: z.boolean(),
+  /** Trials of this part alone: all numbers are of it. */
+  subset: subsetSchema.omit({ arms: true, models: true }).optional(),
   /** Cases of these kinds alone. */
   standings: z.array(standingSchema).max(standings.length).optional(),
   /** Cases whose id or facts contain this text. */

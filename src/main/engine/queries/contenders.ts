@@ -1,7 +1,9 @@
+import { fitsSubset } from '../../../core/figures/subset.ts';
 import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
 import { type Contender, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
@@ -17,11 +19,11 @@ export interface ContendingLines {
   readonly contender: Contender;
 }
 
-/** An arm and another arm or a baseline, by their names. Throws bad input for a name that the experiment does not have. */
+/** An arm and another arm or a baseline, by their names, of a part of the trials if one is given. Throws bad input for a name that the experiment does not have. */
 export function contendersOf(
   store: Store,
   frozen: FrozenExperiment,
-  { a, b, baseline }: { a: string; b: string; baseline: boolean },
+  { a, b, baseline, subset }: { a: string; b: string; baseline: boolean; subset?: Subset | undefined },
 ): { a: ContendingLines; b: ContendingLines } {
   const { dataset } = frozen.definition;
   const arms = frozen.arms.map(({ name }) => name);
@@ -36,7 +38,8 @@ export function contendersOf(
     return baselineLines(found, lines);
   };
   const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
-  const contending = (name: string, isBaseline: boolean, some: readonly TrialLine[]): ContendingLines => {
+  const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]): ContendingLines => {
+    const some = all.filter((line) => fitsSubset(line, subset));
     const trials = measured(some, new Map());
     return { lines: some, trials, contender: contender(name, isBaseline, trials, terms) };
   };

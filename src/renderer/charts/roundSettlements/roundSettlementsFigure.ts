@@ -65,7 +65,10 @@ export const roundSettlementsFigure: Figure<Data> = {
     const [first] = rounds;
     const n = points.filter(({ round }) => round === first).reduce((sum, point) => sum + trialsOf(point).trials.length, 0);
     const unheard = points.reduce((sum, point) => sum + point.unheard.length, 0);
-    const lost = unheard === 0 ? '' : ` ${unheard} ${unheard === 1 ? 'round' : 'rounds'} had nothing to go on with and counted as not passed.`;
+    const lost =
+      unheard === 0
+        ? ''
+        : ` ${unheard} ${unheard === 1 ? 'round' : 'rounds'} had nothing to go on with and counted as not passed.`;
     return `n = ${n} trials, each with its rounds; 95% Wilson intervals over trials. A round passes where the mean reliability of its answers reaches the threshold; without an assistant every round passes.${lost}${fewTrials(n)}`;
   },
   height: () => 260,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { useLocation } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
+import { isEverything } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { comparisonsForestFigure } from '../../charts/comparisonsForest/comparisonsForestFigure.ts';
 import { FigureFrame } from '../../charts/kit/FigureFrame.tsx';
@@ -17,7 +17,7 @@ import { fewWords, inReport, pairedCases, verdictWords } from './compareWords.ts
 import { DifferenceScale } from './DifferenceScale.tsx';
 import { OutcomeTable } from './OutcomeTable.tsx';
 import { PairChoice } from './PairChoice.tsx';
-import { type Pair, parsePair, toCompare, wholePair } from './pair.ts';
+import { type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
 
 interface Properties {
@@ -25,21 +25,24 @@ interface Properties {
   readonly view: ExperimentView;
   /** With comparisons; null while they are computed. */
   readonly report: StatsReport | null;
+  /** The part of the trials that is looked at; which arms is said by the pair alone. */
+  readonly subset: Subset;
   readonly soFar: boolean;
+  /** What the address says; null where it says nothing. */
+  readonly asked: Pair | null;
+  onChoose(pair: Pair): void;
 }
 
-/** The pair that the address says, as it stands there: the router has undone a part of the escapes. */
-function usePair(experiment: string): [Pair, (pair: Pair) => void] {
-  const [address] = useHashLocation();
-  const [, navigate] = useLocation();
-  const [, , , , state] = address.split('/');
-  return [parsePair(state), (pair) => navigate(toCompare(experiment, pair), { replace: true })];
-}
-
-function Chosen({ experiment, view, report, pair }: Omit<Properties, 'soFar'> & { pair: Pair }) {
+function Chosen({
+  experiment,
+  view,
+  report,
+  subset,
+  pair,
+}: Pick<Properties, 'experiment' | 'view' | 'report' | 'subset'> & { pair: Pair }) {
   const [filter, setFilter] = useState<CaseFilter>(usualFilter);
   const search = useDebounced(filter.search, 250);
-  const reading = useCompared(experiment, pair, { ...filter, search });
+  const reading = useCompared(experiment, pair, subset, { ...filter, search });
   const cases = useRef<HTMLDivElement>(null);
   if (reading.data === undefined) {
     return reading.isError ? <FailureNotice error={reading.error} /> : <p className={styles.note}>Comparing…</p>;
@@ -55,7 +58,7 @@ function Chosen({ experiment, view, report, pair }: Omit<Properties, 'soFar'> & 
         lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct. The bar beside 0 is what such a comparison would mostly not find.`}
       >
         <p className={styles.verdictWords} role="status">
-          {verdictWords(comparison)} {few}
+          {verdictWords(comparison, !isEverything(subset))} {few}
         </p>
         <DifferenceScale comparison={comparison} />
       </Section>
@@ -83,29 +86,28 @@ function Chosen({ experiment, view, report, pair }: Omit<Properties, 'soFar'> & 
 }
 
 /** Two arms, or an arm and a baseline, against each other: the difference, the tests, and the cases side by side. */
-export default function ComparePart({ experiment, view, report, soFar }: Properties) {
-  const [asked, choose] = usePair(experiment);
+export default function ComparePart({ experiment, view, report, subset, soFar, asked, onChoose }: Properties) {
   const arms = view.arms.map(({ name }) => name);
   const baselines = report?.baselines.map(({ arm }) => arm) ?? [];
   // A baseline that is asked for is compared before the report knows it.
-  const known = asked.baseline && report === null ? [asked.b] : baselines;
+  const known = asked?.baseline && report === null ? [asked.b] : baselines;
   const pair = wholePair(asked, arms, known);
   if (pair === null) return <Notice>There is one arm alone and no baseline to compare it with.</Notice>;
   return (
     <div className={styles.parts}>
-      <PairChoice pair={pair} arms={arms} baselines={known} onChoose={choose} />
-      <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} pair={pair} />
+      <PairChoice pair={pair} arms={arms} baselines={known} onChoose={onChoose} />
+      <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} subset={subset} pair={pair} />
       <FigureFrame
         experiment={experiment}
         figure={comparisonsForestFigure as Figure<unknown>}
         sources={report === null ? null : { view, report, deliberation: null, protocols: null }}
         error={null}
-        isPart={false}
+        isPart={!isEverything(subset)}
         soFar={soFar}
         onTrials={({ subset }) => {
           const [a, b] = subset?.arms ?? [];
           if (a === undefined) return;
-          choose(b === undefined ? { a, b: baselines[0] ?? '', baseline: true } : { a, b, baseline: false });
+          onChoose(b === undefined ? { a, b: baselines[0] ?? '', baseline: true } : { a, b, baseline: false });
         }}
         narrows={() => false}
         onNarrow={() => undefined}

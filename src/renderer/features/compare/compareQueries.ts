@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Standing } from '../../../shared/api/compared.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import type { Pair } from './pair.ts';
 
@@ -18,17 +19,22 @@ export interface CaseFilter {
 export const usualFilter: CaseFilter = { standings: ['a_only', 'b_only'], search: '', group: null, offset: 0 };
 
 /** A pair with a page of its cases; the page before stays while the next one is read. */
-export function useCompared(experiment: string, pair: Pair | null, { standings, search, group, offset }: CaseFilter) {
+export function useCompared(
+  experiment: string,
+  pair: Pair,
+  { groups, outcomes }: Subset,
+  { standings, search, group, offset }: CaseFilter,
+) {
   const api = useApi();
   return useQuery({
-    queryKey: ['experiments', 'compared', experiment, pair, standings, search, group, offset],
+    queryKey: ['experiments', 'compared', experiment, [pair, groups, outcomes], standings, search, group, offset],
     queryFn: ({ signal }) => {
-      if (pair === null) throw new Error('nothing is compared');
-      const asked = { standings: [...standings], search, ...(group === null ? {} : { group }), offset, limit: pageSize };
+      const subset = { ...(groups === undefined ? {} : { groups }), ...(outcomes === undefined ? {} : { outcomes }) };
+      const asked = { subset, standings: [...standings], search, ...(group === null ? {} : { group }), offset, limit: pageSize };
       return api.experiments.compared({ experiment, ...pair, ...asked }, { signal });
     },
-    enabled: pair !== null,
-    placeholderData: (before, query) => (JSON.stringify(query?.queryKey[3]) === JSON.stringify(pair) ? before : undefined),
+    placeholderData: (before, query) =>
+      JSON.stringify(query?.queryKey[3]) === JSON.stringify([pair, groups, outcomes]) ? before : undefined,
     refetchOnMount: 'always',
   });
 }

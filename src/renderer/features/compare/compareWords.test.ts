@@ -46,6 +46,12 @@ describe('what may be said', () => {
     );
   });
 
+  test('is what was seen alone where a part is looked at', () => {
+    expect(verdictWords(comparison(), true)).toMatch(
+      /^Over these cases court is right 10 points more often than alone\. This is a look at a part/,
+    );
+  });
+
   test('is nothing without common cases', () => {
     expect(verdictWords(comparison({ paired_cases: 0 }))).toContain('no case with a known truth');
   });

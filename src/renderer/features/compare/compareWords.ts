@@ -35,21 +35,24 @@ export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): 
 }
 
 /** What may be said of a comparison; without an adjusted p-value only what was seen. */
-export function verdictWords(comparison: Comparison): string {
+export function verdictWords(comparison: Comparison, isPart = false): string {
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;
   if (value === null || cases === 0) return 'There is no case with a known truth that both have tried.';
   const size = `${points(Math.abs(value)).replace('+', '')} points`;
-  if (isTold(comparison)) {
-    const [better, worse] = value > 0 ? [a, b] : [b, a];
-    return `${better} is right more often than ${worse}, by ${size}.`;
-  }
-  if (comparison.mcnemar.p_adjusted === null) {
+  if (isPart || comparison.mcnemar.p_adjusted === null) {
     const more =
       value === 0
         ? `${a} and ${b} are right equally often`
         : `${value > 0 ? a : b} is right ${size} more often than ${value > 0 ? b : a}`;
-    return `Over these cases ${more}. Whether they differ beyond chance is not told without an adjusted p-value.`;
+    const why = isPart
+      ? 'This is a look at a part of the trials, and nothing is told of it.'
+      : 'Whether they differ beyond chance is not told without an adjusted p-value.';
+    return `Over these cases ${more}. ${why}`;
+  }
+  if (isTold(comparison)) {
+    const [better, worse] = value > 0 ? [a, b] : [b, a];
+    return `${better} is right more often than ${worse}, by ${size}.`;
   }
   const seen =
     least === null

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { parsePair, toCompare, wholePair } from './pair.ts';
+import { parseLook, toLook } from '../dashboard/look.ts';
+import { wholePair } from './pair.ts';
 
 const hostile = 'a/b?c&d=é% "arm"';
 
 test('a pair stands in the address, whatever the names are', () => {
   const pair = { a: hostile, b: 'majority', baseline: true };
-  const address = toCompare('my experiment', pair);
+  const address = toLook('my experiment', { part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
   expect(address).not.toContain('?');
   const [, , , part, state] = address.split('/');
-  expect(part).toBe('compare');
-  expect(parsePair(state)).toEqual(pair);
-  expect(toCompare('e', { a: '', b: '', baseline: false })).toBe('/experiments/e/compare');
-  expect(parsePair(undefined)).toEqual({ a: '', b: '', baseline: false });
+  expect(parseLook(part, state)).toEqual({ part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
+  expect(parseLook('compare', undefined)).toEqual({ part: 'compare', subset: {}, behind: null });
 });
 
 describe('the pair that is shown', () => {
@@ -30,7 +29,7 @@ describe('the pair that is shown', () => {
   });
 
   test('is completed by what there is', () => {
-    expect(wholePair({ a: '', b: '', baseline: false }, arms, [])).toEqual({ a: 'court', b: 'alone', baseline: false });
+    expect(wholePair(null, arms, [])).toEqual({ a: 'court', b: 'alone', baseline: false });
     expect(wholePair({ a: 'alone', b: 'gone', baseline: false }, arms, [])).toEqual({ a: 'alone', b: 'court', baseline: false });
     expect(wholePair({ a: 'court', b: 'court', baseline: false }, arms, [])).toEqual({ a: 'court', b: 'alone', baseline: false });
     expect(wholePair({ a: '', b: '', baseline: false }, ['court'], ['majority'])).toEqual({

@@ -1,5 +1,3 @@
-import { toExperiment } from '../../app/routes.ts';
-
 /** What is compared: an arm, and another arm or a baseline. Empty names are not chosen yet. */
 export interface Pair {
   readonly a: string;
@@ -8,25 +6,21 @@ export interface Pair {
   readonly baseline: boolean;
 }
 
-/** The pair in the last part of an address, as it stands there; what is not said is empty. */
-export function parsePair(state: string | undefined): Pair {
-  const values = new URLSearchParams(state ?? '');
+/** The pair among the values of an address; null where it says none. */
+export function pairIn(values: URLSearchParams): Pair | null {
+  if (!values.has('a') && !values.has('b')) return null;
   return { a: values.get('a') ?? '', b: values.get('b') ?? '', baseline: values.get('baseline') === 'yes' };
 }
 
-/** The address of a comparison, so that it can be shared and gone back to. */
-export function toCompare(experiment: string, { a, b, baseline }: Pair): string {
-  const values = new URLSearchParams({
-    ...(a === '' ? {} : { a }),
-    ...(b === '' ? {} : { b }),
-    ...(baseline ? { baseline: 'yes' } : {}),
-  });
-  const state = values.toString();
-  return `${toExperiment(experiment)}/compare${state === '' ? '' : `/${state}`}`;
+export function writePair(values: URLSearchParams, { a, b, baseline }: Pair): void {
+  if (a !== '') values.set('a', a);
+  if (b !== '') values.set('b', b);
+  if (baseline) values.set('baseline', 'yes');
 }
 
 /** The pair that is shown where none, or only a part of one, is chosen: the first arms that there are. */
-export function wholePair(pair: Pair, arms: readonly string[], baselines: readonly string[]): Pair | null {
+export function wholePair(asked: Pair | null, arms: readonly string[], baselines: readonly string[]): Pair | null {
+  const pair = asked ?? { a: '', b: '', baseline: false };
   const a = arms.includes(pair.a) ? pair.a : arms.find((arm) => arm !== pair.b || pair.baseline);
   if (a === undefined) return null;
   if (pair.baseline && baselines.includes(pair.b)) return { a, b: pair.b, baseline: true };

@@ -6,7 +6,7 @@ import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { toCompare } from '../compare/pair.ts';
+import { toLook } from '../dashboard/look.ts';
 import { DifferingCases } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
@@ -27,7 +27,7 @@ function Row({ experiment, comparison, onShow }: { experiment: string; compariso
   return (
     <tr>
       <th scope="row">
-        <Link href={toCompare(experiment, comparison)}>
+        <Link href={toLook(experiment, { part: 'compare', subset: {}, behind: null, pair: comparison })}>
           <Name name={a} /> <span className={styles.note}>against</span> <Name name={b} baseline={baseline} />
         </Link>
       </th>
