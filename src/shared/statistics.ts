@@ -6,7 +6,7 @@ import { swapSchema } from './swaps.ts';
 const share = z.number().min(0).max(1);
 
 /** An estimate with its interval; where there is none, `why_null` says why. */
-const estimateShape = {
+export const estimateShape = {
   value: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),

@@ -130,7 +130,7 @@ function intervalOf(
 }
 
 /** Fills an array with how often each case is drawn, one resample after the other. */
-function resampler(cases: number, seed: number): (weights: Uint32Array) => void {
+export function resampler(cases: number, seed: number): (weights: Uint32Array) => void {
   const generator = randomGenerator(seed, 'bootstrap');
   const scale = cases / 2 ** 32;
   return (weights) => {

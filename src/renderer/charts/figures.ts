@@ -49,4 +49,59 @@ export const figures: readonly FigureEntry[] = [
     group: 'deliberation',
     load: async () => (await import('./confidenceOverRounds/confidenceOverRoundsFigure.ts')).confidenceOverRoundsFigure,
   },
+  {
+    id: 'comparisons-forest',
+    group: 'performance',
+    load: async () => (await import('./comparisonsForest/comparisonsForestFigure.ts')).comparisonsForestFigure,
+  },
+  {
+    id: 'ablation',
+    group: 'ablations',
+    load: async () => (await import('./ablation/ablationFigures.ts')).ablationAccuracyFigure,
+  },
+  {
+    id: 'ablation-macro-f1',
+    group: 'ablations',
+    load: async () => (await import('./ablation/ablationFigures.ts')).ablationMacroF1Figure,
+  },
+  {
+    id: 'structure-by-shots',
+    group: 'ablations',
+    load: async () => (await import('./settingGrid/structureByShotsFigure.ts')).structureByShotsFigure,
+  },
+  {
+    id: 'exchange-measures',
+    group: 'protocols',
+    load: async () => (await import('./exchangeMeasures/exchangeMeasuresFigure.ts')).exchangeMeasuresFigure,
+  },
+  {
+    id: 'mixture-divergence',
+    group: 'protocols',
+    load: async () => (await import('./mixtureDivergence/mixtureDivergenceFigure.ts')).mixtureDivergenceFigure,
+  },
+  {
+    id: 'panel-by-topic',
+    group: 'protocols',
+    load: async () => (await import('./panelByTopic/panelByTopicFigure.ts')).panelByTopicFigure,
+  },
+  {
+    id: 'crit-by-round',
+    group: 'protocols',
+    load: async () => (await import('./critByRound/critByRoundFigure.ts')).critByRoundFigure,
+  },
+  {
+    id: 'debate-ends',
+    group: 'protocols',
+    load: async () => (await import('./debateEnds/debateEndsFigure.ts')).debateEndsFigure,
+  },
+  {
+    id: 'feedback-rounds',
+    group: 'protocols',
+    load: async () => (await import('./feedbackRounds/feedbackRoundsFigure.ts')).feedbackRoundsFigure,
+  },
+  {
+    id: 'round-settlements',
+    group: 'protocols',
+    load: async () => (await import('./roundSettlements/roundSettlementsFigure.ts')).roundSettlementsFigure,
+  },
 ];

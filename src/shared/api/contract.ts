@@ -6,6 +6,7 @@ import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
+import { comparedQuerySchema, comparedSchema } from './compared.ts';
 import { daemonFrameSchema, daemonStatusSchema } from './daemon.ts';
 import { deliberationFiguresSchema } from './deliberation.ts';
 import {
@@ -168,6 +169,8 @@ export const contract = {
     /** Progress of `stats` requests, whoever asked. */
     watchStats: base.input(byName).output(eventIterator(statsFrameSchema)),
     differing: base.input(differingQuerySchema).output(differingCasesSchema),
+    /** Two arms, or an arm and a baseline, with a page of their cases side by side. */
+    compared: base.input(comparedQuerySchema).output(comparedSchema),
     flipped: base.input(flippedQuerySchema).output(flippedPairsSchema),
     confidence: base.input(byName).output(confidenceFigureSchema),
     deliberation: base.input(figuresOf).output(deliberationFiguresSchema),

@@ -1,3 +1,4 @@
+import type { Standing } from '../../../shared/api/compared.ts';
 import type { Comparison, Resampling } from '../../../shared/statistics.ts';
 import { benjaminiHochberg } from '../benjaminiHochberg.ts';
 import { cliffsDelta } from '../cliffsDelta.ts';
@@ -73,13 +74,23 @@ function pairOf(a: Contender, b: Contender): Pair {
   };
 }
 
+function standingOf({ a, b }: { readonly a: number; readonly b: number }): Standing {
+  if (a !== b) return a > b ? 'a_only' : 'b_only';
+  if (a === 1) return 'both_right';
+  return a === 0 ? 'both_wrong' : 'equally';
+}
+
+/** Where two contenders stand to each other on each case that both have, in the order of the first's. */
+export function caseStandings(a: Contender, b: Contender): { case: string; standing: Standing }[] {
+  const { cases, correct } = pairOf(a, b);
+  return cases.map((id, place) => ({ case: id, standing: standingOf(correct[place] ?? { a: 0, b: 0 }) }));
+}
+
 /** The cases on which one was right more often than the other. */
 export function differingCases(a: Contender, b: Contender): { aOnly: string[]; bOnly: string[] } {
-  const { cases, correct } = pairOf(a, b);
-  return {
-    aOnly: cases.filter((_, place) => (correct[place]?.a ?? 0) > (correct[place]?.b ?? 0)),
-    bOnly: cases.filter((_, place) => (correct[place]?.b ?? 0) > (correct[place]?.a ?? 0)),
-  };
+  const standings = caseStandings(a, b);
+  const those = (wanted: Standing) => standings.flatMap(({ case: id, standing }) => (standing === wanted ? [id] : []));
+  return { aOnly: those('a_only'), bOnly: those('b_only') };
 }
 
 /** Each arm with each baseline, then the arms among themselves. */

@@ -1,11 +1,105 @@
-import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
+import { armSettings } from '../../../core/figures/armSettings.ts';
+import { fitsSubset } from '../../../core/figures/subset.ts';
+import { type TracedTrial, tracesOver } from '../../../core/figures/traces.ts';
+import { endIn, settlementsIn, sheetsIn, subtopicsIn, tracedKinds, tracesOf } from '../../../core/figures/trialTraces.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
+import { lastAttempt } from '../../../core/record/fold.ts';
+import type { ArmSettings, Panel, ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { loadFrozen } from '../lab/frozen.ts';
+import { isImported } from '../../../shared/imported.ts';
+import { subtopicsSchema } from '../../../shared/moderation.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { defaultResamples } from '../report/statisticsOptions.ts';
+import { trialLines } from '../report/trialLines.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+
 import type { Query } from './query.ts';
+import { textOf } from './trial.ts';
+
+/** Trials of an arm whose values are told one by one; means are over all. */
+const mostListed = 1000;
+/** Panels that are told one by one. */
+const mostPanels = 1000;
+/** Protocols whose trials have steps to follow: the chains of others are not read. */
+const followed = new Set(['evince', 'socrasynth', 'debate-feedback']);
+
+function settingsOf(frozen: FrozenExperiment): ArmSettings[] {
+  return frozen.arms
+    .filter((arm) => !isImported(arm))
+    .map((arm) => {
+      const { params, cast, belief, swap = null } = frozen.terms(arm);
+      const defaults = findProtocol(arm.protocol, arm.protocolVersion)?.bind({}).params ?? {};
+      const about = { arm: arm.name, protocol: arm.protocol, version: arm.protocolVersion, swap };
+      return armSettings(about, params, defaults, { cast, belief });
+    });
+}
+
+/** Lists under a key that is made when its first one comes. */
+function grouped<T extends { trials: string[] }>(into: Map<string, T>, about: Omit<T, 'trials'>, trial: string): void {
+  const key = JSON.stringify(about);
+  const found = into.get(key) ?? ({ ...about, trials: [] } as unknown as T);
+  found.trials.push(trial);
+  into.set(key, found);
+}
+
+/** What is read of the chains of many trials, one at a time. */
+function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly string[], onRead: (done: number) => void) {
+  const ends = new Map<string, ProtocolFigures['ends'][number]>();
+  const settlements = new Map<string, ProtocolFigures['settlements'][number]>();
+  const traced = new Map<string, TracedTrial[]>();
+  const panels: Panel[] = [];
+  let panelled = 0;
+  const read = textOf(store);
+  lines.forEach(({ trial, arm, protocol, case: id, truth }, index) => {
+    const events = lastAttempt(parseChain(store.events.ofKinds(trial, tracedKinds)));
+    const ofArm = traced.get(arm) ?? [];
+    ofArm.push({ trial, case: id, traces: tracesOf(events, truth, labels) });
+    traced.set(arm, ofArm);
+    const end = endIn(events);
+    if (end !== null) grouped(ends, { arm, protocol, ...end }, trial);
+    for (const settlement of settlementsIn(events)) grouped(settlements, { arm, ...settlement }, trial);
+    const sheets = sheetsIn(events);
+    if (sheets.length > 0) {
+      panelled += 1;
+      if (panels.length < mostPanels) {
+        const ref = subtopicsIn(events);
+        const text = ref === null ? null : read(ref);
+        const subtopics = text === null ? null : subtopicsSchema.parse(JSON.parse(text)).map(({ title }) => title);
+        panels.push({ trial, arm, case: id, subtopics, sheets });
+      }
+    }
+    onRead(index + 1);
+  });
+  return { ends: [...ends.values()], settlements: [...settlements.values()], traced, panels, panelled };
+}
 
 /** What the figures of single protocols are drawn from. */
 export const protocolFigures: Query<{ experiment: string; subset?: Subset | undefined }, ProtocolFigures> = {
-  run(store, { experiment }) {
-    return { trials: store.trials.ofExperiment(loadFrozen(store, experiment).name).length };
+  run(store, { experiment, subset }, tell) {
+    const frozen = loadFrozen(store, experiment);
+    const { dataset, seed } = frozen.definition;
+    const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && fitsSubset(line, subset));
+    const read = finished.filter(({ protocol }) => followed.has(protocol));
+    const told = (share: number, what: string) => tell({ share, what });
+    const { traced, ...figures } = readTrials(store, read, dataset.labels ?? [], (done) => {
+      if (done % 100 === 0) told((0.5 * done) / read.length, 'reading the trials');
+    });
+    const resampling: Resampling = { resamples: defaultResamples, seed, level: 0.95 };
+    const traces = [...traced].flatMap(([arm, trials], index) => {
+      told(0.5 + (0.5 * index) / traced.size, 'drawing intervals');
+      return tracesOver(arm, trials, mostListed, resampling, () => undefined);
+    });
+    return {
+      trials: finished.length,
+      arms: settingsOf(frozen),
+      listed: Object.fromEntries(
+        [...traced].map(([arm, trials]) => [arm, trials.slice(0, mostListed).map(({ trial }) => trial)]),
+      ),
+      traces,
+      ...figures,
+    };
   },
 };

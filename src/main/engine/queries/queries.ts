@@ -2,6 +2,7 @@ import { askedModels } from './askedModels.ts';
 import { assistantFit } from './assistantFit.ts';
 import { assistants } from './assistants.ts';
 import { call } from './call.ts';
+import { compared } from './compared.ts';
 import { confidence } from './confidence.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
 import { deliberation } from './deliberation.ts';
@@ -33,6 +34,7 @@ export const queries = {
   assistantFit,
   assistants,
   call,
+  compared,
   confidence,
   dataFileCases,
   deliberation,

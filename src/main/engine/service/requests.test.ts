@@ -67,6 +67,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/stats': { experiment },
   'experiments/watchStats': { experiment },
   'experiments/differing': { experiment, a: 'one', b: 'other', baseline: false },
+  'experiments/compared': { experiment, a: 'one', b: 'other', baseline: false },
   'experiments/flipped': { experiment, arm: 'one', swap: 'sides' },
   'experiments/confidence': { experiment },
   'experiments/deliberation': { experiment },

@@ -4,6 +4,7 @@ import { trialQuerySchema } from '../../../shared/api/experiments.ts';
 import { type Subset, subsetSchema } from '../../../shared/api/subset.ts';
 import { toExperiment } from '../../app/routes.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
+import { type Pair, pairIn, writePair } from '../compare/pair.ts';
 
 export const parts = ['overview', 'figures', 'compare', 'trials'] as const;
 export type Part = (typeof parts)[number];
@@ -16,6 +17,8 @@ export interface Look {
   readonly subset: Subset;
   /** Trials that a mark of a figure stands for. */
   readonly behind: { readonly trials: TrialsBehind; readonly figure: string; readonly title: string } | null;
+  /** What is compared; absent where nothing is chosen. */
+  readonly pair?: Pair;
 }
 
 const lists = { arm: 'arms', model: 'models', outcome: 'outcomes' } as const;
@@ -42,17 +45,19 @@ export function parseLook(part: string | undefined, state: string | undefined): 
     ...(Object.keys(groups).length === 0 ? {} : { groups: { ...groups } }),
   });
   const behind = behindSchema.safeParse(parsedJson(values.get('behind')));
+  const pair = pairIn(values);
   return {
     part: parts.find((each) => each === part) ?? 'overview',
     subset: subset.success ? subset.data : {},
     behind: behind.success
       ? { trials: behind.data, figure: values.get('figure') ?? '', title: values.get('title')?.slice(0, 300) ?? '' }
       : null,
+    ...(pair === null ? {} : { pair }),
   };
 }
 
 /** The address of a look. */
-export function toLook(experiment: string, { part, subset, behind }: Look): string {
+export function toLook(experiment: string, { part, subset, behind, pair }: Look): string {
   const values = new URLSearchParams();
   for (const [key, list] of Object.entries(lists)) for (const value of subset[list] ?? []) values.append(key, value);
   for (const [column, some] of Object.entries(subset.groups ?? {})) {
@@ -63,6 +68,7 @@ export function toLook(experiment: string, { part, subset, behind }: Look): stri
     values.set('figure', behind.figure);
     values.set('title', behind.title);
   }
+  if (pair !== undefined && part === 'compare') writePair(values, pair);
   const state = values.toString();
   if (state === '') return part === 'overview' ? toExperiment(experiment) : `${toExperiment(experiment)}/${part}`;
   return `${toExperiment(experiment)}/${part}/${state}`;

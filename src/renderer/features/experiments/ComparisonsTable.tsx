@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
+import { toLook } from '../dashboard/look.ts';
 import { DifferingCases } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
@@ -19,13 +21,15 @@ function Name({ name, baseline = false }: { name: string; baseline?: boolean }) 
   );
 }
 
-function Row({ comparison, onShow }: { comparison: Comparison; onShow: () => void }) {
+function Row({ experiment, comparison, onShow }: { experiment: string; comparison: Comparison; onShow: () => void }) {
   const { a, b, baseline, paired_cases, difference, mcnemar, cliffs_delta, smallest_detectable_difference: least } = comparison;
   const { a_only, b_only, p, p_adjusted } = mcnemar;
   return (
     <tr>
       <th scope="row">
-        <Name name={a} /> <span className={styles.note}>against</span> <Name name={b} baseline={baseline} />
+        <Link href={toLook(experiment, { part: 'compare', subset: {}, behind: null, pair: comparison })}>
+          <Name name={a} /> <span className={styles.note}>against</span> <Name name={b} baseline={baseline} />
+        </Link>
       </th>
       <td className={styles.number}>{paired_cases}</td>
       <td className={styles.number}>
@@ -83,6 +87,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             {comparisons.map((comparison) => (
               <Row
                 key={JSON.stringify([comparison.a, comparison.b])}
+                experiment={experiment}
                 comparison={comparison}
                 onShow={() => setShown(comparison)}
               />

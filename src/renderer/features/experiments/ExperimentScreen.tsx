@@ -30,6 +30,7 @@ import { StatisticsPart } from './StatisticsPart.tsx';
 import { TrialsSection } from './TrialsSection.tsx';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
+const ComparePart = lazy(() => import('../compare/ComparePart.tsx'));
 const FiguresPart = lazy(() => import('../dashboard/FiguresPart.tsx'));
 const ConfidenceSection = lazy(() => import('./ConfidenceSection.tsx'));
 
@@ -193,18 +194,33 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           </Suspense>
         </>
       ) : null}
-      {part === 'compare' ? <ComparePart experiment={experiment} statistics={statistics} underWay={underWay} /> : null}
+      {part === 'compare' ? (
+        <>
+          <StatisticsProgress statistics={statistics} underWay={underWay} />
+          <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+            <ComparePart
+              experiment={experiment}
+              view={view}
+              report={statistics.isWhole ? (report ?? null) : null}
+              subset={subset}
+              soFar={underWay}
+              asked={look.pair ?? null}
+              onChoose={(pair) => change({ pair }, { replace: true })}
+            />
+          </Suspense>
+          <Comparisons experiment={experiment} statistics={statistics} />
+        </>
+      ) : null}
       {part === 'trials' ? trialList : null}
     </>
   );
 }
 
 /** How the arms compare, pair by pair. */
-function ComparePart({ experiment, statistics, underWay }: { experiment: string; statistics: Statistics; underWay: boolean }) {
+function Comparisons({ experiment, statistics }: { experiment: string; statistics: Statistics }) {
   const { report, isWhole } = statistics;
   return (
     <>
-      <StatisticsProgress statistics={statistics} underWay={underWay} />
       {isWhole && report !== undefined && report.comparisons.length > 0 ? (
         <ComparisonsTable experiment={experiment} report={report} />
       ) : null}

@@ -98,6 +98,9 @@ export const experiments = {
   differing: os.experiments.differing.handler(({ context: { service }, input, signal }) =>
     service.queries.run('differing', input, signal),
   ),
+  compared: os.experiments.compared.handler(({ context: { service }, input, signal }) =>
+    service.queries.run('compared', input, signal),
+  ),
   flipped: os.experiments.flipped.handler(({ context: { service }, input, signal }) =>
     service.queries.run('flipped', input, signal),
   ),

@@ -1,0 +1,142 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Compared } from '../../src/shared/api/compared.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { connectToEngine, type EngineConnection } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { settled } from './support/places.ts';
+import { courtArm, makeExperiment, soloArm } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const folder = 'test-results/compare';
+let experiment: string;
+let engine: EngineConnection;
+let compared: Compared;
+
+test.beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  engine = await connectToEngine(host());
+  ({ experiment } = await makeExperiment(engine.api, { name: 'Court / alone?', entry: 'nlsy97', sample: { n: 24 } }));
+  compared = await engine.api.experiments.compared({ experiment, a: courtArm.name, b: soloArm.name, baseline: false });
+});
+
+test.afterAll(() => engine.close());
+
+const route = () => `/experiments/${encodeURIComponent(experiment)}`;
+
+test.beforeEach(async ({ page }) => {
+  await enter(page, host());
+  await goTo(page, host(), `${route()}/compare`);
+  // The whole report with its intervals takes a while where much else is done.
+  await expect(page.getByText(/adjusted after Benjamini and Hochberg over the \d+ pairs of this report/)).toBeVisible({
+    timeout: 60_000,
+  });
+  await settled(page);
+});
+
+test('the difference, its interval and both counts are the engine’s', async ({ page }) => {
+  const difference = page.getByRole('region', { name: 'The difference' });
+  await expect(difference.getByRole('status')).toContainText(/not shown to differ, nor to be equal|is right more often than/);
+  await expect(difference.getByRole('status')).toContainText('Only 24 cases');
+  await expect(difference.getByRole('img')).toHaveAccessibleName(/^Difference of accuracy: .* points, interval .* to .*/);
+  const { a_only, b_only, both_wrong } = compared.counts;
+  const table = page.getByRole('table', { name: /^Cases by who is right/ });
+  for (const [count, words] of [
+    [a_only, `${courtArm.name} right alone`],
+    [b_only, `${soloArm.name} right alone`],
+    [both_wrong, 'both wrong'],
+  ] as const) {
+    if (count > 0)
+      await expect(table.getByRole('button', { name: new RegExp(`^${count} cases?: ${words}; list them$`) })).toBeVisible();
+  }
+  const tests = page.getByRole('region', { name: 'Tests', exact: true });
+  await expect(tests.getByRole('row', { name: /^McNemar, exact/ })).toContainText(String(a_only + b_only));
+});
+
+test('the papers’ test is folded away and says that it is no inference', async ({ page }) => {
+  const tests = page.getByRole('region', { name: 'Tests', exact: true });
+  const fold = tests.getByRole('button', { name: /^Wilcoxon over 20 bootstrap replicates/ });
+  await expect(fold).toContainText('paper-style, not inference');
+  await fold.click();
+  await expect(tests.getByText(/in more than half of all experiments/)).toBeVisible();
+  await expect(tests.getByText(/over 20 replicates/).first()).toBeVisible();
+});
+
+test('the cases that differ are gone through by keyboard, with both verdicts, reasons and the way to the trials', async ({
+  page,
+}) => {
+  const { cases } = await engine.api.experiments.compared({
+    experiment,
+    a: courtArm.name,
+    b: soloArm.name,
+    baseline: false,
+    standings: ['a_only', 'b_only'],
+  });
+  const list = page.getByRole('listbox', { name: 'Cases' });
+  await expect(list.getByRole('option')).toHaveCount(cases.length);
+  const [first, second] = cases;
+  if (first === undefined || second === undefined) throw new Error('the sample has two cases that differ');
+  await expect(page.getByRole('article', { name: `Case ${first.case}`, exact: true })).toBeVisible();
+  await list.getByRole('option').first().focus();
+  await page.keyboard.press('ArrowDown');
+  const detail = page.getByRole('article', { name: `Case ${second.case}`, exact: true });
+  await expect(detail).toBeVisible();
+  await expect(detail.getByText('· right')).toHaveCount(1);
+  await expect(detail.getByRole('blockquote').first()).not.toBeEmpty();
+  await detail.getByRole('link', { name: `The whole trial of ${soloArm.name}` }).click();
+  await expect(page).toHaveURL(new RegExp(`#/trials/${second.b[0]?.trial}$`));
+});
+
+test('a count leads to its cases, and the list can be narrowed', async ({ page }) => {
+  const { both_right } = compared.counts;
+  expect(both_right).toBeGreaterThan(0);
+  await page.getByRole('button', { name: /both right; list them$/ }).click();
+  const list = page.getByRole('listbox', { name: 'Cases' });
+  await expect(list.getByRole('option')).toHaveCount(both_right);
+  await page.getByRole('textbox', { name: 'Id or facts contain' }).fill('no such words anywhere');
+  await expect(page.getByText('No such case.')).toBeVisible();
+});
+
+test('a pair stands in the address and survives a reload; a baseline can be chosen', async ({ page }) => {
+  await page.getByRole('button', { name: /with$/ }).click();
+  await page.getByRole('option', { name: 'majority (baseline)' }).click();
+  await expect(page).toHaveURL(/compare\/a=court&b=majority&baseline=yes$/);
+  await expect(page.getByRole('article').getByText('A baseline: it gives no reasons.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article').getByText('A baseline: it gives no reasons.')).toBeVisible();
+});
+
+test('a row of the comparisons leads here', async ({ page }) => {
+  const comparisons = page.getByRole('region', { name: 'Comparisons', exact: true });
+  await comparisons.getByRole('link', { name: /^court against single answer/ }).click();
+  await expect(page).toHaveURL(/compare\/a=court&b=single\+answer$/);
+});
+
+test('it has no fault for who listens to it or goes by keyboard', async ({ page }) => {
+  await expect(page.getByRole('blockquote').first()).toBeVisible();
+  // Letters of a drawing: axe does not see what they stand on. They are `muted` and `ink` on the page's own ground.
+  await expectNoFaults(page, 'compare', [/^color-contrast: <text .*(?:image node|too short|overlapped by another element)/s]);
+});
+
+test('it is shown in both themes', async ({ page }) => {
+  await expect(page.getByRole('blockquote').first()).toBeVisible();
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.evaluate(() => document.fonts.ready);
+    const picture = await page.screenshot({ path: join(folder, `${theme}.png`), fullPage: true, animations: 'disabled' });
+    expect(picture.length).toBeGreaterThan(10_000);
+    for (const [part, place] of [
+      ['top', page.getByRole('button', { name: 'Exchange the two' })],
+      ['cases', page.getByRole('listbox', { name: 'Cases' })],
+      ['forest', page.locator('[data-figure="comparisons-forest"]')],
+    ] as const) {
+      await place.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(folder, `${theme}-${part}.png`), animations: 'disabled' });
+    }
+  }
+});

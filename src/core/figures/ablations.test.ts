@@ -1,0 +1,147 @@
+import * as fc from 'fast-check';
+import { assert, property } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
+import { ablationsOf, settingGrid, settingTitle } from './ablations.ts';
+
+const arm = (name: string, settings: Record<string, Setting>, more: Partial<ArmSettings> = {}): ArmSettings => ({
+  arm: name,
+  protocol: 'courtroom',
+  version: 1,
+  swap: null,
+  settings: { judges: 3, deliberation: 'sequential', model: 'm', ...settings },
+  defaults: { judges: 3, deliberation: 'sequential' },
+  ...more,
+});
+
+describe('ablations', () => {
+  test('are arms that differ in one setting, a line for each way in which the others are set', () => {
+    const found = ablationsOf([
+      arm('s5', { judges: 5 }),
+      arm('s1', { judges: 1 }),
+      arm('s3', {}),
+      arm('p3', { deliberation: 'parallel' }),
+      arm('p5', { judges: 5, deliberation: 'parallel' }),
+    ]);
+    expect(found).toEqual([
+      {
+        setting: 'judges',
+        numeric: true,
+        values: [1, 3, 5],
+        lines: [
+          {
+            title: 'sequential',
+            protocol: 'courtroom',
+            usual: 's3',
+            arms: [
+              { arm: 's1', value: 1 },
+              { arm: 's3', value: 3 },
+              { arm: 's5', value: 5 },
+            ],
+          },
+          {
+            title: 'parallel',
+            protocol: 'courtroom',
+            usual: 'p3',
+            arms: [
+              { arm: 'p3', value: 3 },
+              { arm: 'p5', value: 5 },
+            ],
+          },
+        ],
+      },
+      {
+        setting: 'deliberation',
+        numeric: false,
+        values: ['sequential', 'parallel'],
+        lines: [
+          {
+            title: 'judges 5',
+            protocol: 'courtroom',
+            usual: 's5',
+            arms: [
+              { arm: 's5', value: 'sequential' },
+              { arm: 'p5', value: 'parallel' },
+            ],
+          },
+          {
+            title: 'judges 3',
+            protocol: 'courtroom',
+            usual: 's3',
+            arms: [
+              { arm: 's3', value: 'sequential' },
+              { arm: 'p3', value: 'parallel' },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('are none between arms that differ in two settings, in the protocol or its version, or in what is exchanged', () => {
+    expect(ablationsOf([arm('a', {}), arm('b', { judges: 5, deliberation: 'parallel' })])).toEqual([]);
+    expect(ablationsOf([arm('a', {}), arm('b', { judges: 5 }, { protocol: 'vote' })])).toEqual([]);
+    expect(ablationsOf([arm('a', {}), arm('b', { judges: 5 }, { version: 2 })])).toEqual([]);
+    expect(ablationsOf([arm('a', {}), arm('b', { judges: 5 }, { swap: 'sides' })])).toEqual([]);
+  });
+
+  test('have no usual arm where nobody has the default, or where the protocol has none', () => {
+    const [judges] = ablationsOf([arm('a', { judges: 1 }), arm('b', { judges: 5 })]);
+    expect(judges?.lines[0]?.usual).toBeNull();
+    const [models] = ablationsOf([arm('a', {}), arm('b', { model: 'n' })]);
+    expect(models).toMatchObject({ setting: 'model', values: ['m', 'n'], lines: [{ title: '', usual: null }] });
+  });
+
+  test('never join arms that differ in more than one setting, and miss no pair that differs in one', () => {
+    const settings = fc.record({
+      judges: fc.constantFrom(1, 3, 5),
+      deliberation: fc.constantFrom('sequential', 'parallel'),
+      model: fc.constantFrom('m', 'n'),
+    });
+    const some = fc
+      .uniqueArray(settings, { maxLength: 10, selector: (each) => JSON.stringify(each) })
+      .map((all) => all.map((each, index) => arm(`arm ${index}`, each)));
+    assert(
+      property(some, (arms) => {
+        const byName = new Map(arms.map((each) => [each.arm, each.settings]));
+        const differing = (one: string, other: string) =>
+          Object.keys(byName.get(one) ?? {}).filter((name) => byName.get(one)?.[name] !== byName.get(other)?.[name]);
+        const pairs = new Set<string>();
+        for (const { setting, lines } of ablationsOf(arms))
+          for (const { arms: line } of lines)
+            for (const { arm: one } of line)
+              for (const { arm: other } of line) {
+                if (one === other) continue;
+                expect(differing(one, other)).toEqual([setting]);
+                pairs.add(`${one}/${other}`);
+              }
+        const expected = arms.flatMap(({ arm: one }) =>
+          arms.flatMap(({ arm: other }) => (differing(one, other).length === 1 ? [`${one}/${other}`] : [])),
+        );
+        expect([...pairs].sort()).toEqual(expected.sort());
+      }),
+    );
+  });
+});
+
+test('a grid has structures in rows and the values of a setting in columns', () => {
+  const single = (name: string, shots: number) => ({
+    ...arm(name, {}, { protocol: 'single', defaults: { shots: 0 } }),
+    settings: { shots, model: 'm' },
+  });
+  const grid = settingGrid([single('zero', 0), single('one', 1), arm('court', { shots: 1 })], 'shots');
+  expect(grid).toEqual({
+    setting: 'shots',
+    values: [0, 1],
+    rows: [
+      { title: 'single', arms: ['zero', 'one'] },
+      { title: 'courtroom', arms: [null, 'court'] },
+    ],
+  });
+  expect(settingGrid([single('zero', 0), single('one', 1)], 'shots')).toBeNull();
+  expect(settingGrid([single('one', 1), arm('court', { shots: 1 })], 'shots')).toBeNull();
+});
+
+test('names of parameters are told as words', () => {
+  expect(settingTitle('argumentWords')).toBe('argument words');
+});

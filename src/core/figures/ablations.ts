@@ -1,0 +1,127 @@
+import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
+
+/** Arms that are alike but for one setting, in the order of its values. */
+export interface AblationLine {
+  /** What the arms share and other lines do not, in words: `sequential, judges 3`; empty where there is no other line. */
+  readonly title: string;
+  readonly protocol: string;
+  readonly arms: readonly { readonly arm: string; readonly value: Setting }[];
+  /** The arm that has the protocol's default; null where none has it. */
+  readonly usual: string | null;
+}
+
+/** Everything that can be said about one setting by arms that differ in it alone. */
+export interface Ablation {
+  readonly setting: string;
+  /** Every value that some arm has: numbers by size, others in the order of the arms. */
+  readonly values: readonly Setting[];
+  readonly numeric: boolean;
+  readonly lines: readonly AblationLine[];
+}
+
+const keyOf = (value: unknown) => JSON.stringify(value);
+
+/** All settings but one as a key: arms with the same key differ in that one at most. */
+function without(arm: ArmSettings, setting: string): string {
+  const others = Object.keys(arm.settings)
+    .filter((name) => name !== setting)
+    .sort()
+    .map((name) => [name, arm.settings[name]]);
+  return keyOf([arm.protocol, arm.version, others]);
+}
+
+/** A value as a screen has it. */
+export const settingWords = (value: Setting): string => (value === null ? 'none' : String(value));
+
+/** A name as it stands in experiment files, in words: `argumentWords` is `argument words`. */
+export const settingTitle = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** What tells each of some groups of alike arms from the others: settings that vary between them, and the protocol if it does. */
+export function distinguishing(firsts: readonly ArmSettings[], but: string): string[] {
+  const several = new Set(firsts.map(({ protocol }) => protocol)).size > 1;
+  const names = [...new Set(firsts.flatMap(({ settings }) => Object.keys(settings)))].filter((name) => name !== but);
+  // Between protocols a parameter that only one of them has says nothing that its name does not.
+  const varying = names.filter((name) => {
+    const having = firsts.filter(({ settings }) => Object.hasOwn(settings, name));
+    return new Set(having.map(({ settings }) => keyOf(settings[name]))).size > 1;
+  });
+  return firsts.map(({ protocol, settings }) =>
+    [
+      ...(several ? [protocol] : []),
+      ...varying.flatMap((name) => {
+        const value = settings[name];
+        if (value === undefined) return [];
+        return typeof value === 'string' ? [value] : [`${settingTitle(name)} ${settingWords(value)}`];
+      }),
+    ].join(', '),
+  );
+}
+
+function inOrder(values: readonly Setting[]): { values: Setting[]; numeric: boolean } {
+  const distinct = [...new Map(values.map((value) => [keyOf(value), value])).values()];
+  const numeric = distinct.every((value) => typeof value === 'number');
+  return { values: numeric ? distinct.toSorted((one, other) => Number(one) - Number(other)) : distinct, numeric };
+}
+
+/**
+ * The ablations in an experiment: for each setting the arms that differ in it and in nothing else, a line for each way in
+ * which the others are set. Arms with something exchanged are in none; of arms that are alike in all, the first stands.
+ * Settings in the order of their names as the arms have them.
+ */
+export function ablationsOf(arms: readonly ArmSettings[]): Ablation[] {
+  const usual = arms.filter(({ swap }) => swap === null);
+  const names = [...new Set(usual.flatMap(({ settings }) => Object.keys(settings)))];
+  return names.flatMap((setting) => {
+    const having = usual.filter(({ settings }) => Object.hasOwn(settings, setting));
+    const groups = [...Map.groupBy(having, (arm) => without(arm, setting)).values()]
+      .map((group) => [...new Map(group.toReversed().map((arm) => [keyOf(arm.settings[setting]), arm])).values()].toReversed())
+      .filter((group) => group.length > 1);
+    if (groups.length === 0) return [];
+    const { values, numeric } = inOrder(groups.flatMap((group) => group.map(({ settings }) => settings[setting] ?? null)));
+    const place = new Map(values.map((value, index) => [keyOf(value), index]));
+    const placeOf = (arm: ArmSettings) => place.get(keyOf(arm.settings[setting] ?? null)) ?? 0;
+    const titles = distinguishing(
+      groups.flatMap((group) => group[0] ?? []),
+      setting,
+    );
+    const lines = groups.map((group, index): AblationLine => {
+      const ordered = group.toSorted((one, other) => placeOf(one) - placeOf(other));
+      const isUsual = ({ settings, defaults }: ArmSettings) =>
+        Object.hasOwn(defaults, setting) && keyOf(settings[setting]) === keyOf(defaults[setting]);
+      return {
+        title: titles[index] ?? '',
+        protocol: ordered[0]?.protocol ?? '',
+        arms: ordered.map(({ arm, settings }) => ({ arm, value: settings[setting] ?? null })),
+        usual: ordered.find(isUsual)?.arm ?? null,
+      };
+    });
+    return [{ setting, values, numeric, lines }];
+  });
+}
+
+/** Structures of a trial in rows, values of one setting in columns; null where no arm has that value. */
+export interface SettingGrid {
+  readonly setting: string;
+  readonly values: readonly Setting[];
+  readonly rows: readonly { readonly title: string; readonly arms: readonly (string | null)[] }[];
+}
+
+/**
+ * Every arm that has a setting, by what else is set and by its value: a table of structure by shots. Null where there is
+ * one structure or one value alone.
+ */
+export function settingGrid(arms: readonly ArmSettings[], setting: string): SettingGrid | null {
+  const having = arms.filter(({ swap, settings }) => swap === null && Object.hasOwn(settings, setting));
+  const { values } = inOrder(having.map(({ settings }) => settings[setting] ?? null));
+  const groups = [...Map.groupBy(having, (arm) => without(arm, setting)).values()];
+  if (values.length < 2 || groups.length < 2) return null;
+  const titles = distinguishing(
+    groups.flatMap((group) => group[0] ?? []),
+    setting,
+  );
+  const rows = groups.map((group, index) => ({
+    title: titles[index] ?? '',
+    arms: values.map((value) => group.find(({ settings }) => keyOf(settings[setting]) === keyOf(value))?.arm ?? null),
+  }));
+  return { setting, values, rows };
+}

@@ -1,0 +1,54 @@
+import type { ArmSettings, Setting } from '../../shared/api/protocolFigures.ts';
+import type { BeliefChoice, Cast, CastMember } from '../../shared/experiment.ts';
+
+/** What a setting's value is: single values as they are, all else as JSON text with its keys in order. */
+function settingOf(value: unknown): Setting {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return JSON.stringify(value, (_key, each: unknown) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
+  );
+}
+
+function settingsOf(params: unknown): Record<string, Setting> {
+  if (params === null || typeof params !== 'object') return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, settingOf(value)]));
+}
+
+/** Who plays, in words: `llama3.1:8b`, or with roles of their own `llama3.1:8b, judge qwen2.5:7b`. */
+function castWords(cast: Cast, of: (member: CastMember) => string): string {
+  const everybody = cast['*'];
+  const usual = everybody === undefined ? null : of(everybody);
+  const others = Object.entries(cast)
+    .filter(([role, member]) => role !== '*' && of(member) !== usual)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([role, member]) => `${role} ${of(member)}`);
+  return [...(usual === null ? [] : [usual]), ...others].join(', ');
+}
+
+/**
+ * Everything by which an arm can differ from another of its experiment: parameters, and who plays with which options on
+ * which server.
+ *
+ * @param params with every default filled in
+ * @param defaults what the protocol has where nothing is said
+ */
+export function armSettings(
+  arm: Pick<ArmSettings, 'arm' | 'protocol' | 'version' | 'swap'>,
+  params: unknown,
+  defaults: unknown,
+  { cast, belief }: { cast: Cast; belief: BeliefChoice },
+): ArmSettings {
+  return {
+    ...arm,
+    settings: {
+      ...settingsOf(params),
+      model: castWords(cast, ({ model }) => model),
+      options: castWords(cast, ({ options }) => String(settingOf(options))),
+      backend: castWords(cast, ({ backend }) => backend),
+      belief: settingOf(belief),
+    },
+    defaults: { ...settingsOf(defaults), belief: 'verbal' },
+  };
+}

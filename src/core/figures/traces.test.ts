@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { hold, steady } from '../protocols/evince/debate.fixture.ts';
+import { tracesOver } from './traces.ts';
+import { endIn, sheetsIn, type TrialTrace, tracesOf } from './trialTraces.ts';
+
+const drawing = { resamples: 200, seed: 7, level: 0.95 };
+const silent = () => undefined;
+const crit = (values: Record<string, number>): TrialTrace => ({
+  kind: 'evaluation',
+  measure: 'crit',
+  of: '',
+  points: Object.entries(values).map(([step, value]) => ({ step, value })),
+});
+
+describe('a measure over the steps of many trials', () => {
+  test('is the mean of the trials that have got so far, opening first and closing last', () => {
+    const [trace, ...others] = tracesOver(
+      'debate',
+      [
+        { trial: 'a', case: '1', traces: [crit({ closing: 6, 1: 2, 2: 4 })] },
+        { trial: 'b', case: '2', traces: [crit({ closing: 8, 1: 6, 10: 9 })] },
+        { trial: 'c', case: '3', traces: [] },
+      ],
+      10,
+      drawing,
+      silent,
+    );
+    expect(others).toEqual([]);
+    expect(trace?.steps.map(({ step, n, value }) => [step, n, value])).toEqual([
+      ['1', 2, 4],
+      ['2', 1, 4],
+      ['10', 1, 9],
+      ['closing', 2, 7],
+    ]);
+    expect(trace?.steps[0]).toMatchObject({ resamples: 200, seed: 7, low: 2, high: 6 });
+    expect(trace?.values).toEqual([
+      [2, 4, null, 6],
+      [6, null, 9, 8],
+      [null, null, null, null],
+    ]);
+  });
+
+  test('weighs a case once, however often it was tried', () => {
+    const trials = [1, 1, 1, 5].map((value, index) => ({
+      trial: `t${index}`,
+      case: index < 3 ? 'often' : 'once',
+      traces: [crit({ 1: value })],
+    }));
+    const [trace] = tracesOver('debate', trials, 2, drawing, silent);
+    expect(trace?.steps[0]).toMatchObject({ n: 4, cases: 2, value: 3 });
+    expect(trace?.values).toHaveLength(2);
+  });
+});
+
+describe('a debate of EVINCE', () => {
+  const labels = ['X', 'Y'];
+  const eventsOf = async () => {
+    const { record } = await hold({
+      labels,
+      params: { maxRounds: 2, tolerance: 0 },
+      says: steady(labels, { X: 80 }, { X: 50 }),
+    });
+    return record.events;
+  };
+
+  test('has the divergence of both agents and of their mixture from the truth', async () => {
+    const events = await eventsOf();
+    const of = (who: string) =>
+      tracesOf(events, 'X', labels).find(({ kind, of: whose }) => kind === 'divergence' && whose === who)?.points[0]?.value;
+    // D_KL of a certain truth: -ln P(X).
+    expect(of('A')).toBeCloseTo(-Math.log(0.8), 6);
+    expect(of('B')).toBeCloseTo(-Math.log(0.5), 6);
+    const [mixed, a, b] = [of('mixture') ?? 0, of('A') ?? 0, of('B') ?? 0];
+    expect(mixed).toBeGreaterThan(a);
+    expect(mixed).toBeLessThan(b);
+    expect(tracesOf(events, null, labels).some(({ kind }) => kind === 'divergence')).toBe(false);
+  });
+
+  test('has the measures of its exchanges by round, and an end', async () => {
+    const events = await eventsOf();
+    const wd = tracesOf(events, null, labels).find(({ measure }) => measure === 'wd');
+    expect(wd?.points.map(({ step }) => step)).toEqual(['1', '2']);
+    expect(wd?.points[0]?.value).toBeCloseTo(0.3, 12);
+    expect(endIn(events)).toEqual({ rounds: 2, reason: 'rounds' });
+    expect(sheetsIn(events)).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Trace } from '../../shared/api/protocolFigures.ts';
+import type { Resampling } from '../../shared/statistics.ts';
+import { drawnEstimates, type Estimate, missingEstimate, type OnWork } from '../statistics/measures/estimates.ts';
+import { casedTrials } from '../statistics/measures/trials.ts';
+import { sumsStatistic } from '../statistics/sumsStatistic.ts';
+import type { TrialTrace } from './trialTraces.ts';
+
+/** A trial with what was measured in it. */
+export interface TracedTrial {
+  readonly trial: string;
+  readonly case: string;
+  readonly traces: readonly TrialTrace[];
+}
+
+type About = Pick<Trace, 'kind' | 'measure' | 'of'>;
+
+/** `opening` first, then rounds by number, `closing` last. */
+function placeOf(step: string): number {
+  if (step === 'opening') return -1;
+  const number = Number(step);
+  return Number.isNaN(number) ? Number.POSITIVE_INFINITY : number;
+}
+
+const keyOf = ({ kind, measure, of }: About) => JSON.stringify([kind, measure, of]);
+
+type Valued = { readonly case: string; readonly value: number };
+
+/** Mean over cases of the mean over each case's trials: a case weighs the same however often it was tried. */
+function meanOf(trials: readonly Valued[]) {
+  const { cases, caseOf, share } = casedTrials(trials);
+  const rows = new Float64Array(cases.length * 2);
+  trials.forEach(({ value }, index) => {
+    const place = 2 * (caseOf[index] ?? 0);
+    rows[place] = (rows[place] ?? 0) + value * (share[index] ?? 0);
+    rows[place + 1] = 1;
+  });
+  const statistic = sumsStatistic(rows, 2, ([sum = 0, count = 0]) => (count === 0 ? null : sum / count));
+  return { statistic, cases, n: trials.length };
+}
+
+/** Means with their intervals; those over the same cases share their resamples. */
+function estimated(means: readonly ReturnType<typeof meanOf>[], resampling: Resampling, onWork: OnWork): Estimate[] {
+  const found = means.map(() => missingEstimate(resampling.level, 'no trial has a value'));
+  for (const places of Map.groupBy(means.keys(), (place) => JSON.stringify(means[place]?.cases)).values()) {
+    const statistics = places.flatMap((place) => means[place]?.statistic ?? []);
+    drawnEstimates(statistics, resampling, onWork).forEach((estimate, index) => {
+      found[places[index] ?? -1] = estimate;
+    });
+  }
+  return found;
+}
+
+/**
+ * The measures of an arm's trials over their steps: the mean of the trials that have a value at a step, with its bootstrap
+ * interval over cases. Trials that have ended before are in no later mean, so that means of different steps are of
+ * different trials: `n` says of how many.
+ *
+ * @param listed the first so many trials are told one by one
+ * @param onWork told of work as `drawnEstimates` tells it
+ */
+export function tracesOver(
+  arm: string,
+  trials: readonly TracedTrial[],
+  listed: number,
+  resampling: Resampling,
+  onWork: OnWork,
+): Trace[] {
+  const kinds = new Map<string, About>();
+  const valuesOf = trials.map(({ traces }) => {
+    const own = new Map<string, ReadonlyMap<string, number>>();
+    for (const { kind, measure, of, points } of traces) {
+      const key = keyOf({ kind, measure, of });
+      if (!kinds.has(key)) kinds.set(key, { kind, measure, of });
+      own.set(key, new Map(points.map(({ step, value }) => [step, value])));
+    }
+    return own;
+  });
+  const rows = [...kinds].map(([key, about]) => {
+    const steps = [...new Set(valuesOf.flatMap((own) => [...(own.get(key)?.keys() ?? [])]))];
+    return { key, about, steps: steps.toSorted((one, other) => placeOf(one) - placeOf(other)) };
+  });
+  const places = rows.flatMap(({ key, steps }) => steps.map((step) => ({ key, step })));
+  const means = places.map(({ key, step }) =>
+    meanOf(
+      trials.flatMap(({ case: id }, index): Valued[] => {
+        const value = valuesOf[index]?.get(key)?.get(step);
+        return value === undefined ? [] : [{ case: id, value }];
+      }),
+    ),
+  );
+  const estimates = estimated(means, resampling, onWork).values();
+  const counts = means.values();
+  return rows.map(({ key, about, steps }) => ({
+    ...about,
+    arm,
+    steps: steps.map((step) => {
+      const { n, cases } = counts.next().value ?? { n: 0, cases: [] };
+      return { step, n, cases: cases.length, ...(estimates.next().value ?? missingEstimate(resampling.level, '')) };
+    }),
+    values: valuesOf.slice(0, listed).map((own) => steps.map((step) => own.get(key)?.get(step) ?? null)),
+  }));
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isCorrect } from '../../../core/statistics/accuracy.ts';
+import type { Compared, Standing } from '../../../shared/api/compared.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { loadFrozen } from '../lab/frozen.ts';
+import { trialLines } from '../report/trialLines.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryInput } from './queries.ts';
+
+const room = openFolder('compared');
+const experiment = 'nlsy97-demo';
+let pool: QueryPool;
+let lines: TrialLine[];
+
+beforeAll(async () => {
+  const path = await makeSampleStore(room.folder, { cases: 12 });
+  pool = openQueryPool(path);
+  const store = openStoreReadOnly(path);
+  lines = [...trialLines(store, loadFrozen(store, experiment))];
+  store.close();
+});
+
+afterAll(async () => {
+  await pool.close();
+  room.remove();
+});
+
+const compare = (query: Partial<QueryInput<'compared'>> = {}) =>
+  pool.run('compared', { experiment, a: 'court', b: 'cot', baseline: false, offset: 0, limit: 50, ...query });
+
+/** By hand, of cases that were tried once by each. */
+function standingOf(id: string): Standing {
+  const [a, b] = ['court', 'cot'].map((arm) => {
+    const line = lines.find((each) => each.case === id && each.arm === arm);
+    return line?.outcome === 'decided' && line.prediction !== null && isCorrect(line.truth ?? [], line.prediction);
+  });
+  if (a === b) return a ? 'both_right' : 'both_wrong';
+  return a ? 'a_only' : 'b_only';
+}
+
+describe('two arms side by side', () => {
+  test('have every case that both tried, with its standing, facts, truth and verdicts', async () => {
+    const { cases, total, counts, replicated } = await compare();
+    expect(total).toBe(12);
+    expect(replicated).toBe(false);
+    for (const each of cases) {
+      expect(each.standing).toBe(standingOf(each.case));
+      const [line] = lines.filter((some) => some.case === each.case && some.arm === 'court');
+      expect(each.truth).toEqual(line?.truth);
+      expect(each.groups).toEqual(line?.groups);
+      expect(each.facts?.length).toBeGreaterThan(3);
+      expect(each.a).toMatchObject([{ trial: line?.trial, outcome: line?.outcome, prediction: line?.prediction }]);
+    }
+    const expected: Compared['counts'] = { a_only: 0, b_only: 0, both_right: 0, both_wrong: 0, equally: 0 };
+    for (const { case: id } of cases) expected[standingOf(id)] += 1;
+    expect(counts).toEqual(expected);
+  });
+
+  test('have the numbers of the report, without what is adjusted over a family', async () => {
+    const report = await pool.run('statistics', { experiment, cache: null });
+    const row = report.comparisons.find(({ a, b }) => [a, b].includes('court') && [a, b].includes('cot'));
+    const [first, second] = [row?.a ?? '', row?.b ?? ''];
+    const { comparison, counts } = await compare({ a: first, b: second });
+    expect(comparison.difference).toEqual(row?.difference);
+    expect(comparison.mcnemar).toEqual({ ...row?.mcnemar, p_adjusted: null });
+    expect(comparison.smallest_detectable_difference).toBe(row?.smallest_detectable_difference);
+    expect([counts.a_only, counts.b_only]).toEqual([row?.mcnemar.a_only, row?.mcnemar.b_only]);
+  });
+
+  test('turn around with the order of the two', async () => {
+    const [one, other] = [await compare(), await compare({ a: 'cot', b: 'court' })];
+    expect(other.counts).toEqual({ ...one.counts, a_only: one.counts.b_only, b_only: one.counts.a_only });
+    expect(other.comparison.difference.value).toBeCloseTo(-(one.comparison.difference.value ?? Number.NaN), 12);
+  });
+
+  test('are told page by page, by standing, by group and by what is searched for', async () => {
+    const whole = await compare();
+    const parts = [await compare({ limit: 5 }), await compare({ offset: 5, limit: 5 }), await compare({ offset: 10, limit: 5 })];
+    expect(parts.flatMap(({ cases }) => cases)).toEqual(whole.cases);
+    const wanted = whole.cases.find(({ standing }) => standing !== 'both_right')?.standing ?? 'a_only';
+    const some = await compare({ standings: [wanted] });
+    expect(some.total).toBe(whole.counts[wanted]);
+    expect(some.cases.every(({ standing }) => standing === wanted)).toBe(true);
+    expect(some.counts).toEqual(whole.counts);
+    const [column = '', [value = ''] = []] = Object.entries(whole.groups)[0] ?? [];
+    const grouped = await compare({ group: { column, value } });
+    expect(grouped.total).toBe(whole.cases.filter(({ groups }) => groups[column] === value).length);
+    const [sought] = whole.cases;
+    const found = await compare({ search: sought?.case ?? '' });
+    expect(found.cases.map(({ case: id }) => id)).toContain(sought?.case);
+    expect((await compare({ search: 'no such words anywhere' })).total).toBe(0);
+  });
+
+  test('have a test of the papers of both measures, from the seed of the experiment', async () => {
+    const { paper_style } = await compare();
+    expect(paper_style.map(({ measure, replicates, seed }) => [measure, replicates, seed])).toEqual([
+      ['accuracy', 20, 42],
+      ['macro_f1', 20, 42],
+    ]);
+  });
+});
+
+test('a baseline has verdicts without trials', async () => {
+  const report = await pool.run('statistics', { experiment, resamples: 0, cache: null });
+  const name = report.baselines[0]?.arm ?? '';
+  const { cases } = await compare({ b: name, baseline: true });
+  expect(cases.length).toBe(12);
+  expect(cases.every(({ b }) => b.length === 1 && b[0]?.trial === null && b[0].prediction !== null)).toBe(true);
+});
+
+test('an arm is not compared with itself, nor with what the experiment does not have', async () => {
+  await expect(compare({ b: 'court' })).rejects.toThrow('cannot be compared with itself');
+  await expect(compare({ b: 'nobody' })).rejects.toThrow('no arm "nobody"');
+  await expect(compare({ b: 'nobody', baseline: true })).rejects.toThrow('no baseline "nobody"');
+});

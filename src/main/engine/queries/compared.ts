@@ -1,0 +1,101 @@
+import { caseStandings, compared as compare, planComparisons } from '../../../core/statistics/measures/comparisons.ts';
+import { paperStyle } from '../../../core/statistics/measures/paperStyle.ts';
+import type { Compared, ComparedQuery, ComparedVerdict, Standing } from '../../../shared/api/compared.ts';
+import type { DatasetCase } from '../../../shared/domain.ts';
+import { badInput } from '../../../shared/errors.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { isMultiLabel } from '../datasets/cases.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { defaultResamples } from '../report/statisticsOptions.ts';
+import type { Store } from '../store/store.ts';
+import { contendersOf } from './contenders.ts';
+import type { Query } from './query.ts';
+
+const level = 0.95;
+
+const verdictOf = ({ trial, replicate, outcome, prediction, confidence, correct }: TrialLine): ComparedVerdict => ({
+  trial: trial === '' ? null : trial,
+  replicate,
+  outcome,
+  prediction,
+  confidence,
+  correct,
+});
+
+/** Cases by their ids; null for one that the record no longer lists. */
+function caseReader(store: Store, { dataset }: FrozenExperiment) {
+  const known = new Map<string, DatasetCase | null>();
+  return (id: string): DatasetCase | null => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const stored = store.datasets.caseOfId(dataset.id, id);
+    const kase = stored === undefined ? null : store.datasets.read(stored.ref);
+    known.set(id, kase);
+    return kase;
+  };
+}
+
+function countsOf(all: readonly Standing[]): Compared['counts'] {
+  const of = (wanted: Standing) => all.filter((standing) => standing === wanted).length;
+  return {
+    a_only: of('a_only'),
+    b_only: of('b_only'),
+    both_right: of('both_right'),
+    both_wrong: of('both_wrong'),
+    equally: of('equally'),
+  };
+}
+
+/** Whether a text stands in the id or the facts of a case, however it is capitalised. */
+function holds(id: string, kase: DatasetCase | null, text: string): boolean {
+  const wanted = text.toLowerCase();
+  return [id, ...(kase?.facts.map(({ value }) => value) ?? [])].some((each) => each.toLowerCase().includes(wanted));
+}
+
+/** An arm against another or a baseline: the comparison, and the cases side by side. */
+export const compared: Query<ComparedQuery, Compared> = {
+  run(store, { experiment, standings: wanted, search = '', group, offset, limit, ...pair }) {
+    if (pair.a === pair.b) throw badInput('an arm cannot be compared with itself; choose another one', { field: 'b' });
+    const frozen = loadFrozen(store, experiment);
+    const { dataset, seed } = frozen.definition;
+    const { a, b } = contendersOf(store, frozen, pair);
+    const resampling = { resamples: defaultResamples, seed, level };
+    const [comparison] = compare(planComparisons([a.contender, b.contender]), resampling, () => undefined);
+    if (comparison === undefined) throw new Error('two contenders make one pair');
+    const all = caseStandings(a.contender, b.contender);
+    const caseOf = caseReader(store, frozen);
+    const [ofA, ofB] = [Map.groupBy(a.lines, (line) => line.case), Map.groupBy(b.lines, (line) => line.case)];
+    const groupsOf = (id: string) => ofA.get(id)?.[0]?.groups ?? {};
+    const fitting = all.filter(
+      ({ case: id, standing }) =>
+        (wanted === undefined || wanted.includes(standing)) &&
+        (group === undefined || groupsOf(id)[group.column] === group.value) &&
+        (search === '' || holds(id, caseOf(id), search)),
+    );
+    const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
+    const ids = all.map(({ case: id }) => id);
+    return {
+      comparison: { ...comparison, mcnemar: { ...comparison.mcnemar, p_adjusted: null }, wilcoxon: unadjusted(comparison) },
+      counts: countsOf(all.map(({ standing }) => standing)),
+      replicated: [...ofA.values(), ...ofB.values()].some((tried) => tried.length > 1),
+      paper_style: paperStyle(a.trials, b.trials, ids, terms, seed),
+      groups: Object.fromEntries(
+        dataset.groups.map((column) => [column, [...new Set(ids.flatMap((id) => groupsOf(id)[column] ?? []))].sort()]),
+      ),
+      total: fitting.length,
+      offset,
+      cases: fitting.slice(offset, offset + limit).map(({ case: id, standing }) => ({
+        case: id,
+        standing,
+        truth: ofA.get(id)?.[0]?.truth ?? null,
+        groups: groupsOf(id),
+        facts: caseOf(id)?.facts ?? null,
+        a: (ofA.get(id) ?? []).map(verdictOf),
+        b: (ofB.get(id) ?? []).map(verdictOf),
+      })),
+    };
+  },
+};
+
+/** One pair alone is no family of tests: nothing is adjusted. */
+const unadjusted = ({ wilcoxon }: Compared['comparison']) => (wilcoxon === null ? null : { ...wilcoxon, p_adjusted: null });

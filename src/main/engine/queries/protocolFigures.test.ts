@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { protocolFiguresSchema } from '../../../shared/api/protocolFigures.ts';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { run } from '../engine.ts';
+import { startStandin } from '../models/standin/standin.ts';
+import { openQueryPool, type QueryPool } from './pool.ts';
+
+const resources = resolve(import.meta.dirname, '../../../../resources');
+const room = openFolder('protocol-figures');
+const files = { evince: 'evince-demo', feedback: 'debate-feedback-demo', debate: 'socrasynth-labels-demo' } as const;
+let pool: QueryPool;
+
+/** A demonstration experiment with few cases, its data where they are. */
+function written(name: string): string {
+  const base = JSON.parse(readFileSync(join(resources, 'experiments', `${name}.json`), 'utf8')) as {
+    dataset: { path: string; sample: object };
+  };
+  const path = resolve(resources, 'experiments', base.dataset.path);
+  const file = join(room.folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify({ ...base, dataset: { ...base.dataset, path, sample: { ...base.dataset.sample, n: 3 } } }));
+  return file;
+}
+
+beforeAll(async () => {
+  const standin = await startStandin({});
+  const store = join(room.folder, 'store.db');
+  for (const name of Object.values(files)) {
+    await run(written(name), {
+      store,
+      url: standin.url,
+      allowedHosts: [],
+      concurrency: 4,
+      maxTrials: null,
+      retry: [],
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+  }
+  await standin.close();
+  pool = openQueryPool(store);
+}, 120_000);
+
+afterAll(async () => {
+  await pool.close();
+  room.remove();
+});
+
+describe('figures of protocols', () => {
+  test('EVINCE: the measures of all exchanges, the same as single trials show them', async () => {
+    const figures = await pool.run('protocolFigures', { experiment: files.evince });
+    expect(protocolFiguresSchema.parse(figures)).toEqual(figures);
+    expect(figures.trials).toBe(12);
+    expect(Object.keys(figures.listed)).toEqual(['mixture', 'exponential', 'gated, with known cases']);
+    const arm = 'exponential';
+    const wd = figures.traces.find((trace) => trace.arm === arm && trace.measure === 'wd');
+    expect(wd?.values).toHaveLength(3);
+    for (const [index, trial] of (figures.listed[arm] ?? []).entries()) {
+      const { entries } = await pool.run('trial', { trial });
+      const recorded = entries.flatMap((entry) => (entry.kind === 'exchange' ? [entry.wd] : []));
+      expect(wd?.values[index]?.filter((value) => value !== null)).toEqual(recorded);
+    }
+    const [first] = wd?.steps ?? [];
+    const values = wd?.values.flatMap(([value]) => value ?? []) ?? [];
+    expect(first).toMatchObject({ step: '1', n: 3, cases: 3 });
+    expect(first?.value).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / 3, 12);
+    expect(figures.traces.filter(({ arm: of, kind }) => of === arm && kind === 'divergence').map(({ of }) => of)).toEqual([
+      'A',
+      'B',
+      'mixture',
+    ]);
+    expect(figures.ends.flatMap(({ trials }) => trials).toSorted()).toEqual(Object.values(figures.listed).flat().toSorted());
+  });
+
+  test('the settings of arms have every default filled in', async () => {
+    const { arms } = await pool.run('protocolFigures', { experiment: files.evince });
+    const exponential = arms.find(({ arm }) => arm === 'exponential');
+    expect(exponential?.settings).toMatchObject({
+      modulation: 'exponential',
+      maxRounds: 5,
+      model: 'llama3.1:8b, agentB qwen2.5:7b',
+      belief: 'verbal',
+    });
+    expect(arms.find(({ arm }) => arm === 'mixture')).toMatchObject({
+      settings: { modulation: 'mixture' },
+      defaults: { modulation: 'exponential' },
+    });
+  });
+
+  test('Debate-Feedback: opinions begin with the first one, and every round is settled once', async () => {
+    const { traces, settlements, listed } = await pool.run('protocolFigures', { experiment: files.feedback });
+    const opinion = traces.find(({ arm, kind, of }) => arm === 'assisted' && kind === 'opinion' && of === 'opinion');
+    expect(opinion?.steps.map(({ step }) => step)).toEqual(['0', '1', '2']);
+    expect(traces.find(({ arm, kind }) => arm === 'assisted' && kind === 'reliability')?.steps.map(({ n }) => n)).toEqual([3, 3]);
+    expect(traces.some(({ arm, kind }) => arm === 'single' && kind === 'reliability')).toBe(false);
+    for (const round of [1, 2]) {
+      const settled = settlements.filter((each) => each.arm === 'assisted' && each.round === round);
+      expect(settled.flatMap(({ trials }) => trials).toSorted()).toEqual(listed.assisted?.toSorted());
+    }
+  });
+
+  test('SocraSynth: sheets of both orders, the titles of the subtopics, and CRIT by round', async () => {
+    const { panels, panelled, traces } = await pool.run('protocolFigures', { experiment: files.debate });
+    const assigned = panels.filter(({ arm }) => arm === 'assigned');
+    expect(panelled).toBe(panels.length);
+    expect(assigned).toHaveLength(3);
+    for (const { subtopics, sheets } of assigned) {
+      expect(sheets.map(({ first }) => first).toSorted()).toEqual(['agentA', 'agentB']);
+      expect(sheets.every(({ scores }) => scores.length === subtopics?.length)).toBe(true);
+    }
+    const crit = traces.find(({ arm, kind }) => arm === 'assigned' && kind === 'evaluation');
+    expect(crit?.steps.at(-1)?.step).toBe('closing');
+  });
+
+  test('a part of the trials has the traces of that part', async () => {
+    const whole = await pool.run('protocolFigures', { experiment: files.evince });
+    const part = await pool.run('protocolFigures', { experiment: files.evince, subset: { arms: ['mixture', 'single'] } });
+    expect(part.trials).toBe(6);
+    expect(part.traces).toEqual(whole.traces.filter(({ arm }) => arm === 'mixture'));
+    expect(part.arms).toEqual(whole.arms);
+    expect(await pool.run('protocolFigures', { experiment: files.evince, subset: { outcomes: ['timeout'] } })).toMatchObject({
+      trials: 0,
+      traces: [],
+    });
+  });
+});

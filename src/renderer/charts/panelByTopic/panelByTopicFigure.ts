@@ -1,0 +1,165 @@
+import { type PanelSide, winnerByPoints } from '../../../core/figures/panel.ts';
+import { type PanelSums, panelSums } from '../../../core/figures/panels.ts';
+import type { Panel } from '../../../shared/api/protocolFigures.ts';
+import { nameAxis, tooltip } from '../kit/axes.ts';
+import type { Figure } from '../kit/figure.ts';
+import { heatFields, heatScale } from '../panels/heatFields.ts';
+import { fewTrials } from '../panels/panelGrid.ts';
+
+const sides = ['agentA', 'agentB'] as const satisfies readonly PanelSide[];
+const letters: Readonly<Record<PanelSide, string>> = { agentA: 'A', agentB: 'B' };
+
+interface Field {
+  readonly arm: string;
+  readonly role: string;
+  readonly side: PanelSide;
+  readonly number: number;
+  readonly first: PanelSide;
+  readonly mean: number;
+  readonly sheets: number;
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Data {
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  readonly fields: readonly Field[];
+  readonly sums: readonly { readonly arm: string; readonly sums: PanelSums; readonly trials: readonly string[] }[];
+  readonly trials: number;
+  /** Debates whose panels are not told one by one, and in no field. */
+  readonly left: number;
+}
+
+/** Titles where all is about one debate: subtopics of different debates are alike in their place alone. */
+const titlesOf = (panels: readonly Panel[]) => (panels.length === 1 ? (panels[0]?.subtopics ?? null) : null);
+
+function dataOf(panels: readonly Panel[], panelled: number): Data {
+  const byArm = [...Map.groupBy(panels, ({ arm }) => arm)];
+  const titles = titlesOf(panels);
+  const roles = [...new Set(panels.flatMap(({ sheets }) => sheets.map(({ role }) => role)))].sort();
+  const columns = roles.flatMap((role) => sides.map((side) => ({ role, side })));
+  const rows: string[] = [];
+  const sums = byArm.map(([arm, own]) => ({ arm, sums: panelSums(own), trials: own.map(({ trial }) => trial) }));
+  const fields = sums.flatMap(({ arm, sums: { topics } }) =>
+    sides.flatMap((first) => {
+      const numbers = [...new Set(topics.flatMap((topic) => (topic.first === first ? [topic.number] : [])))];
+      return numbers.flatMap((number) => {
+        const row = rows.length;
+        const about = titles?.[number - 1] ?? String(number);
+        rows.push([...(byArm.length > 1 ? [arm] : []), about, `${letters[first]} first`].join(' · '));
+        return topics
+          .filter((topic) => topic.first === first && topic.number === number)
+          .flatMap(({ role, sheets, mean }) =>
+            sides.map((side): Field => {
+              const column = columns.findIndex((each) => each.role === role && each.side === side);
+              return { arm, role, side, number, first, mean: mean[side], sheets, row, column };
+            }),
+          );
+      });
+    }),
+  );
+  return {
+    rows,
+    columns: columns.map(({ role, side }) => `${role.replace(/^judge(?=\d)/, 'J')} ${letters[side]}`),
+    fields,
+    sums,
+    trials: panels.length,
+    left: panelled - panels.length,
+  };
+}
+
+function sumsWords({ arm, sums: { won, agreement, declaredOtherwise, sheets } }: Data['sums'][number], several: boolean): string {
+  const agreed =
+    agreement.judges === 0
+      ? 'no judge has read both orders'
+      : `in ${agreement.same} of ${agreement.judges} pairs of orders a judge comes to the same result`;
+  const otherwise = declaredOtherwise === 0 ? '' : `, ${declaredOtherwise} declare another winner than their points give`;
+  return `${several ? `${arm}: of` : 'Of'} ${sheets} sheets A wins ${won.agentA}, B ${won.agentB}, ${won.tie} tie; ${agreed}${otherwise}.`;
+}
+
+/** What the judges of SocraSynth's panel gave both sides, subtopic by subtopic, in both orders. */
+export const panelByTopicFigure: Figure<Data> = {
+  id: 'panel-by-topic',
+  title: 'Scores of the panel by judge and subtopic, in both orders',
+  paper: '003: tables 6.5, 6.6',
+  group: 'protocols',
+  needs: ['protocols'],
+  data({ protocols }) {
+    if (protocols === null) return { absent: 'The trials have not been read yet.' };
+    const { panels, panelled } = protocols;
+    if (panels.length === 0) {
+      return {
+        absent:
+          'No finished trial has a panel. A debate of the protocol socrasynth has one where it is about an open question, with assigned stances, or where its agents do not agree.',
+      };
+    }
+    return dataOf(panels, panelled);
+  },
+  finding({ sums, trials }) {
+    const [only] = sums;
+    if (sums.length !== 1 || only === undefined || trials !== 1) return null;
+    const totals = sides.map((side) => only.sums.won[side]);
+    const winner = winnerByPoints({ agentA: totals[0] ?? 0, agentB: totals[1] ?? 0 });
+    if (winner === null || totals.some((count, index) => sides[index] !== winner && count > 0) || only.sums.won.tie > 0)
+      return null;
+    return {
+      sentence: `Agent ${letters[winner]} wins on every sheet of this panel`,
+      rule: 'Said of one debate alone, where all sheets of all judges in both orders have more points for the same side.',
+    };
+  },
+  caption({ sums, trials, left }) {
+    const several = sums.length > 1;
+    const over =
+      trials === 1
+        ? 'Points of one debate'
+        : `Mean points of ${trials} debates, by the number of the subtopic: those of different debates are alike in their place alone`;
+    const cut = left === 0 ? '' : ` ${left} further debates are not in it.`;
+    return `${over}, 1 to 10; “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsWords(each, several)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
+  },
+  height: ({ rows }) => 56 + rows.length * 26,
+  option({ rows, columns, fields }, paint, { width }) {
+    const room = Math.min(300, Math.max(120, width * 0.36));
+    const across = (width - room - 28) / Math.max(1, columns.length);
+    return {
+      animation: false,
+      grid: { left: room + 12, right: 16, top: 34, bottom: 8 },
+      tooltip: { ...tooltip(paint), trigger: 'item' },
+      xAxis: { ...nameAxis(paint, columns, { room: across - 2 }), position: 'top' },
+      yAxis: nameAxis(paint, rows, { room: room * 0.9, upright: true }),
+      visualMap: heatScale(paint, 1, 10),
+      series: heatFields(paint, {
+        id: 'points',
+        fields: fields.map(({ row, column, mean }) => ({ row, column, value: mean, words: String(Number(mean.toFixed(1))) })),
+        room: Math.min(36, across - 8),
+      }),
+    };
+  },
+  table: ({ fields }) => ({
+    columns: [
+      { name: 'arm', as: 'text' },
+      { name: 'judge', as: 'text' },
+      { name: 'subtopic', as: 'count' },
+      { name: 'read first', as: 'text' },
+      { name: 'side', as: 'text' },
+      { name: 'mean points', as: 'number' },
+      { name: 'sheets', as: 'count' },
+    ],
+    rows: fields.map(({ arm, role, number, first, side, mean, sheets }) => [
+      arm,
+      role,
+      number,
+      letters[first],
+      letters[side],
+      mean,
+      sheets,
+    ]),
+  }),
+  behind({ fields, sums }, { seriesId, dataIndex }) {
+    const field = seriesId === 'points' ? fields[dataIndex] : undefined;
+    return field === undefined ? null : trialsOf(sums, field);
+  },
+  behindRow: ({ fields, sums }, row) => (fields[row] === undefined ? null : trialsOf(sums, fields[row])),
+};
+
+const trialsOf = (sums: Data['sums'], { arm }: Field) => ({ trials: [...(sums.find((each) => each.arm === arm)?.trials ?? [])] });

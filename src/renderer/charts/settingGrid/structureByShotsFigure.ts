@@ -1,0 +1,102 @@
+import { settingGrid, settingWords } from '../../../core/figures/ablations.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import { nameAxis, smallN, tooltip } from '../kit/axes.ts';
+import type { Figure } from '../kit/figure.ts';
+import { heatFields, heatScale } from '../panels/heatFields.ts';
+
+interface Field {
+  readonly arm: string;
+  readonly accuracy: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly n: number;
+  readonly cases: number;
+  readonly row: number;
+  readonly column: number;
+}
+
+interface Data {
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  readonly fields: readonly Field[];
+}
+
+/** Accuracy of each structure of a trial with each number of examples, as a table whose fields are darker where it is higher. */
+export const structureByShotsFigure: Figure<Data> = {
+  id: 'structure-by-shots',
+  title: 'Accuracy by structure and shots',
+  paper: '001: tables 3-5',
+  group: 'ablations',
+  needs: ['protocols'],
+  data({ report, protocols }) {
+    if (protocols === null) return { absent: 'The settings of the arms have not been read yet.' };
+    const grid = settingGrid(protocols.arms, 'shots');
+    if (grid === null) {
+      return {
+        absent:
+          'There are not two structures with two numbers of shots. Arms of single, vote and courtroom with different shots have such a table.',
+      };
+    }
+    const fields = grid.rows.flatMap(({ arms }, row) =>
+      arms.flatMap((name, column): Field[] => {
+        const measure = report.arms
+          .find(({ arm }) => arm === name)
+          ?.measures.find((each) => each.name === 'accuracy' && each.over === 'all');
+        if (name === null || measure === undefined || measure.value === null) return [];
+        const { value, low, high, n, cases } = measure;
+        return [{ arm: name, accuracy: value, low, high, n, cases, row, column }];
+      }),
+    );
+    if (fields.length === 0) return { absent: 'No finished trial of these arms has a case whose truth is known.' };
+    return { rows: grid.rows.map(({ title }) => title), columns: grid.values.map(settingWords), fields };
+  },
+  caption({ fields }) {
+    const counts = fields.map(({ n }) => n);
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    return `Accuracy of all finished trials; a failed trial counts as not correct. n = ${least === most ? least : `${least} to ${most}`} trials a field. A field that no arm has is empty. Intervals are in the table.${smallN(Math.min(...fields.map(({ cases }) => cases)))}`;
+  },
+  height: ({ rows }) => 70 + rows.length * 40,
+  option({ rows, columns, fields }, paint, { width }) {
+    const room = Math.min(260, Math.max(110, width * 0.34));
+    return {
+      animation: false,
+      grid: { left: room + 12, right: 16, top: 12, bottom: 46 },
+      tooltip: { ...tooltip(paint), trigger: 'item' },
+      xAxis: { ...nameAxis(paint, columns, { room: 60, name: 'shots for each label', nameGap: 26 }), splitArea: { show: false } },
+      yAxis: nameAxis(paint, rows, { room: room * 0.9, upright: true }),
+      visualMap: heatScale(paint, 0, 1),
+      series: [
+        ...heatFields(paint, {
+          id: 'accuracy',
+          fields: fields.map(({ row, column, accuracy }) => ({ row, column, value: accuracy, words: percent(accuracy) })),
+          room: 58,
+        }),
+      ],
+    };
+  },
+  table: ({ rows, columns, fields }) => ({
+    columns: [
+      { name: 'structure', as: 'text' },
+      { name: 'shots', as: 'text' },
+      { name: 'arm', as: 'text' },
+      { name: 'accuracy', as: 'share' },
+      { name: 'low', as: 'share' },
+      { name: 'high', as: 'share' },
+      { name: 'trials', as: 'count' },
+    ],
+    rows: fields.map(({ row, column, arm, accuracy, low, high, n }) => [
+      rows[row] ?? '',
+      columns[column] ?? '',
+      arm,
+      accuracy,
+      low,
+      high,
+      n,
+    ]),
+  }),
+  behind({ fields }, { seriesId, dataIndex }) {
+    const field = seriesId === 'accuracy' ? fields[dataIndex] : undefined;
+    return field === undefined ? null : { arm: field.arm, status: 'done' };
+  },
+  behindRow: ({ fields }, row) => (fields[row] === undefined ? null : { arm: fields[row].arm, status: 'done' }),
+};

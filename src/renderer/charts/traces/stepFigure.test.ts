@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
+import { critByRoundFigure } from '../critByRound/critByRoundFigure.ts';
+import { exchangeMeasuresFigure } from '../exchangeMeasures/exchangeMeasuresFigure.ts';
+import { feedbackRoundsFigure } from '../feedbackRounds/feedbackRoundsFigure.ts';
+import { mixtureDivergenceFigure } from '../mixtureDivergence/mixtureDivergenceFigure.ts';
+import { mostThin, thinOf } from './stepLines.ts';
+import { absenceOf, dataOf, mark, pointsOf, seriesOf, sourcesOf, traceOf } from './traces.fixture.ts';
+
+const crit = (arm: string, values: readonly (readonly (number | null)[])[]) =>
+  traceOf({ kind: 'evaluation', arm, measure: 'crit', of: '' }, ['1', '2', 'closing'], values);
+
+const debates: Partial<ProtocolFigures> = {
+  listed: { mild: ['t1', 't2'], sharp: ['t3'] },
+  traces: [
+    crit('mild', [
+      [4, null, 6],
+      [6, 5, 8],
+    ]),
+    crit('sharp', [[3, 4, 5]]),
+  ],
+};
+const idOf = (arm: string) => JSON.stringify(['evaluation', 'crit', '', arm]);
+
+describe('means over the steps of trials', () => {
+  const data = dataOf(critByRoundFigure, sourcesOf(debates));
+  const series = seriesOf(critByRoundFigure, data);
+
+  test('are drawn beside each other, each with its interval and its trials as thin lines', () => {
+    // Beside each other means up to half a step to either side.
+    const rounded = (id: string) => pointsOf(series, id).map(([at = 0, ...values]) => [Math.round(at) + 0, ...values]);
+    expect(rounded(idOf('mild'))).toEqual([
+      [0, 5],
+      [1, 5],
+      [2, 7],
+    ]);
+    expect(pointsOf(series, idOf('mild'))[0]?.[0]).not.toBe(pointsOf(series, idOf('sharp'))[0]?.[0]);
+    expect(rounded(`${idOf('mild')}/interval`)).toEqual([
+      [0, 4.9, 5.1],
+      [1, 4.9, 5.1],
+      [2, 6.9, 7.1],
+    ]);
+    expect(rounded(`${idOf('mild')}/t1`)).toEqual([
+      [0, 4],
+      [2, 6],
+    ]);
+  });
+
+  test('stand in the table as they are drawn', () => {
+    const { columns, rows } = critByRoundFigure.table(data);
+    expect(columns.map(({ name }) => name)).toEqual(['measure', 'arm', 'line', 'step', 'mean', 'low', 'high', 'trials', 'cases']);
+    expect(rows.slice(0, 2)).toEqual([
+      ['CRIT, 1 to 10', 'mild', 'mild', '1', 5, 4.9, 5.1, 2, 2],
+      ['CRIT, 1 to 10', 'mild', 'mild', '2', 5, 4.9, 5.1, 1, 1],
+    ]);
+    expect(rows).toHaveLength(6);
+  });
+
+  test('lead to the trials that have a value at the step, and a thin line to its own', () => {
+    expect(critByRoundFigure.behind(data, mark(idOf('mild'), 1))).toEqual({ trials: ['t2'] });
+    expect(critByRoundFigure.behind(data, mark(`${idOf('mild')}/interval`, 0))).toEqual({ trials: ['t1', 't2'] });
+    expect(critByRoundFigure.behind(data, mark(`${idOf('sharp')}/t3`, 0))).toEqual({ trials: ['t3'] });
+    expect(critByRoundFigure.behind(data, mark('another', 0))).toBeNull();
+    expect(critByRoundFigure.behindRow(data, 5)).toEqual({ trials: ['t3'] });
+    expect(critByRoundFigure.behindRow(data, 6)).toBeNull();
+  });
+
+  test('lead to the whole arm where not every trial is told one by one', () => {
+    const cut = dataOf(critByRoundFigure, sourcesOf({ ...debates, listed: { mild: ['t1'], sharp: ['t3'] } }));
+    expect(critByRoundFigure.behind(cut, mark(idOf('mild'), 0))).toEqual({ arm: 'mild', status: 'done' });
+  });
+
+  test('say of how many trials they are, that few are few, and when not all are drawn', () => {
+    expect(critByRoundFigure.caption(data)).toContain('n = 3 trials');
+    expect(critByRoundFigure.caption(data)).toContain('Each thin line is a trial.');
+    expect(critByRoundFigure.caption(data)).toMatch(/Only 1 case: one more could change the picture\.$/);
+    const many = Array.from({ length: 200 }, (_none, index) => `t${index}`);
+    const carpet = dataOf(
+      critByRoundFigure,
+      sourcesOf({
+        listed: { mild: many },
+        traces: [
+          crit(
+            'mild',
+            many.map(() => [1, 2, 3]),
+          ),
+        ],
+      }),
+    );
+    expect(thinOf(carpet[0] ?? { title: '', max: null, share: false, lines: [] })).toBe(mostThin);
+    expect(critByRoundFigure.caption(carpet)).toContain(`Thin lines are the first ${mostThin} trials`);
+    expect(Object.keys(seriesOf(critByRoundFigure, carpet))).toHaveLength(mostThin + 2);
+  });
+});
+
+test('exchanges have a panel for each measure and agent, with the range of the measure', () => {
+  const about = { kind: 'exchange', arm: 'evince' } as const;
+  const data = dataOf(
+    exchangeMeasuresFigure,
+    sourcesOf({
+      listed: { evince: ['t1'] },
+      traces: [
+        traceOf({ ...about, measure: 'wd', of: '' }, ['1', '2'], [[0.35, 0.05]]),
+        traceOf({ ...about, measure: 'crit', of: 'A' }, ['1', '2'], [[0.7, 0.8]]),
+        traceOf({ ...about, measure: 'crit', of: 'B' }, ['1', '2'], [[0.6, 0.6]]),
+        traceOf({ ...about, measure: 'jsd', of: '' }, ['1', '2'], [[0.1568, 0.0037]]),
+      ],
+    }),
+  );
+  expect(data.map(({ title, max }) => [title, max])).toEqual([
+    ['CRIT of A, 0 to 1', 1],
+    ['CRIT of B, 0 to 1', 1],
+    ['WD, 0 to 1', 1],
+    ['JSD, nats', Math.LN2],
+  ]);
+});
+
+test('divergences have a panel for each arm, with both agents and their mixture', () => {
+  const about = { kind: 'divergence', arm: 'evince', measure: 'toTruth' } as const;
+  const traces = ['A', 'B', 'mixture'].map((of, index) => traceOf({ ...about, of }, ['1'], [[index + 1]]));
+  const data = dataOf(mixtureDivergenceFigure, sourcesOf({ listed: { evince: ['t1'] }, traces }));
+  expect(data.map(({ title, lines }) => [title, lines.map(({ name, trace }) => [name, trace.steps[0]?.value])])).toEqual([
+    [
+      'evince',
+      [
+        ['agent A', 1],
+        ['agent B', 2],
+        ['their mixture', 3],
+      ],
+    ],
+  ]);
+  expect(mixtureDivergenceFigure.caption(data)).toContain('and no finding');
+});
+
+test('rounds of feedback have opinion, judge and reliability, as far as there are', () => {
+  const opinion = traceOf({ kind: 'opinion', arm: 'single', measure: 'truth', of: 'opinion' }, ['0', '1'], [[0.5, 0.7]]);
+  const data = dataOf(feedbackRoundsFigure, sourcesOf({ listed: { single: ['t1'] }, traces: [opinion] }));
+  expect(data.map(({ title }) => title)).toEqual(['Opinion, P(truth)']);
+  expect(feedbackRoundsFigure.table(data).rows.map(([, , , step, mean]) => [step, mean])).toEqual([
+    ['start', 0.5],
+    ['1', 0.7],
+  ]);
+});
+
+test.each([
+  ['evince', exchangeMeasuresFigure],
+  ['evince', mixtureDivergenceFigure],
+  ['debate-feedback', feedbackRoundsFigure],
+  ['socrasynth', critByRoundFigure],
+] as const)('without trials of %s the figure says which arm would have it', (protocol, figure) => {
+  expect(absenceOf(figure, sourcesOf({}))).toContain(`protocol ${protocol}`);
+  expect(absenceOf(figure, sourcesOf(null))).toContain('not been read');
+});
+
+test('a hostile name is shown and cannot turn the text around', () => {
+  const data = dataOf(critByRoundFigure, sourcesOf({ listed: { 'a\u202Eb': [] }, traces: [crit('a\u202Eb', [])] }));
+  const { series, legend } = critByRoundFigure.option(
+    data,
+    { colour: (token) => token, series: () => ({ colour: '', symbol: '' }) },
+    { width: 400, height: 300 },
+  ) as {
+    series: { name?: string }[];
+    legend: { data: string[] };
+  };
+  expect([...series.map(({ name }) => name), ...legend.data].join('')).not.toContain('\u202E');
+});

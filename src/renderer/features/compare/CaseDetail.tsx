@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { benchOf } from '../../../core/figures/bench.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
+import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared.ts';
+import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import type { CaseKind } from '../../../shared/domain.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { toTrial } from '../../app/routes.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { Facts } from '../docket/Facts.tsx';
+import { labelWords } from '../trial/words.ts';
+import styles from './Compare.module.css';
+import type { Pair } from './pair.ts';
+
+/** Reasons of a verdict: the ruling's own, or those of the bench where it has none. */
+export function reasonsOf(entries: readonly TranscriptEntry[]): { who: string; text: string }[] {
+  const ruling = entries.findLast((entry) => entry.kind === 'ruling');
+  if (ruling?.kind === 'ruling' && ruling.opinion !== null && ruling.opinion !== '') {
+    return [{ who: speakerName(ruling.role), text: ruling.opinion }];
+  }
+  return benchOf(entries).flatMap(({ role, reason }) => (reason === null ? [] : [{ who: speakerName(role), text: reason }]));
+}
+
+function Reasons({ trial }: { trial: string }) {
+  const api = useApi();
+  const reading = useQuery({
+    queryKey: ['trials', 'reasons', trial],
+    queryFn: async ({ signal }) => reasonsOf((await api.trials.read({ trial }, { signal })).entries),
+  });
+  if (reading.isError) return <FailureNotice error={reading.error} />;
+  if (reading.data === undefined) return <p className={styles.note}>Reading the trial…</p>;
+  if (reading.data.length === 0) return <p className={styles.note}>The record has no reasons of this verdict.</p>;
+  return reading.data.map(({ who, text }) => (
+    <blockquote key={who} className={styles.reason}>
+      <p className={styles.note}>{who}</p>
+      <p className={styles.words} dir="auto">
+        <HiddenText text={text} />
+      </p>
+    </blockquote>
+  ));
+}
+
+/** A verdict in words: `YES 70%`, `no verdict: timed out`. */
+function Verdict({ verdict }: { verdict: ComparedVerdict }) {
+  const { outcome, prediction, confidence, correct } = verdict;
+  if (outcome !== 'decided') return <span>no verdict: {outcome === null ? 'unknown' : outcomeWords(outcome)}</span>;
+  return (
+    <span>
+      <bdi>
+        <HiddenText text={labelWords(prediction)} />
+      </bdi>
+      {confidence === null ? null : ` ${percent(confidence)}`}
+      {correct === null ? null : (
+        <span className={correct ? styles.right : styles.wrong}>{correct ? ' · right' : ' · wrong'}</span>
+      )}
+    </span>
+  );
+}
+
+function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVerdict[] }) {
+  return (
+    <section className={styles.side} aria-label={name}>
+      <h4>
+        <bdi>
+          <HiddenText text={name} />
+        </bdi>
+      </h4>
+      {verdicts.map((verdict) => (
+        <div key={verdict.trial ?? verdict.replicate} className={styles.verdict}>
+          <p>
+            <Verdict verdict={verdict} />
+            {verdicts.length === 1 ? null : <span className={styles.note}> replicate {verdict.replicate + 1}</span>}
+          </p>
+          {verdict.trial === null ? (
+            <p className={styles.note}>A baseline: it gives no reasons.</p>
+          ) : (
+            <Reasons trial={verdict.trial} />
+          )}
+          {verdict.trial === null ? null : (
+            <Link
+              href={toTrial(verdict.trial)}
+              aria-label={`The whole trial of ${name}${verdicts.length === 1 ? '' : `, replicate ${verdict.replicate + 1}`}`}
+            >
+              The whole trial
+            </Link>
+          )}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** One case: its facts and truth, and what both made of it. */
+export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; found: ComparedCase }) {
+  return (
+    <article className={styles.detail} aria-label={`Case ${found.case}`}>
+      <h3>
+        Case{' '}
+        <bdi>
+          <HiddenText text={found.case} />
+        </bdi>
+        <span className={styles.note}>
+          {' '}
+          · truth{' '}
+          <bdi>
+            <HiddenText text={labelWords(found.truth)} />
+          </bdi>
+        </span>
+      </h3>
+      <div className={styles.sides}>
+        <Side name={pair.a} verdicts={found.a} />
+        <Side name={pair.b} verdicts={found.b} />
+      </div>
+      <div className={styles.facts}>
+        {found.facts === null ? (
+          <p className={styles.note}>The record no longer lists this case.</p>
+        ) : (
+          <Facts kind={kind} facts={found.facts} />
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components';
+import { type Compared, type Standing, standings } from '../../../shared/api/compared.ts';
+import type { CaseKind } from '../../../shared/domain.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { labelWords } from '../trial/words.ts';
+import { CaseDetail } from './CaseDetail.tsx';
+import styles from './Compare.module.css';
+import { type CaseFilter, pageSize, usualFilter } from './compareQueries.ts';
+import { standingWords } from './compareWords.ts';
+import type { Pair } from './pair.ts';
+
+const differing = 'differing';
+const everything = 'everything';
+type Kind = Standing | typeof differing | typeof everything;
+
+const standingsOf = (kind: Kind): readonly Standing[] =>
+  kind === differing ? usualFilter.standings : kind === everything ? standings : [kind];
+
+function kindOf({ standings: chosen }: CaseFilter): Kind {
+  if (chosen.length === standings.length) return everything;
+  const [first] = chosen;
+  return chosen.length === 1 && first !== undefined ? first : differing;
+}
+
+function Filters({
+  pair,
+  compared,
+  filter,
+  onFilter,
+}: {
+  pair: Pair;
+  compared: Compared;
+  filter: CaseFilter;
+  onFilter: (change: Partial<CaseFilter>) => void;
+}) {
+  const { counts, groups, replicated } = compared;
+  const kinds: { id: Kind; label: string }[] = [
+    { id: differing, label: 'they differ' },
+    ...standings
+      .filter((each) => counts[each] > 0)
+      .map((each) => ({ id: each, label: `${standingWords(each, pair, replicated)} (${counts[each]})` })),
+    { id: everything, label: 'all that both have' },
+  ];
+  const groupChoices = [
+    { id: '', label: 'every group' },
+    ...Object.entries(groups).flatMap(([column, values]) =>
+      values.map((value) => ({ id: JSON.stringify([column, value]), label: `${column}: ${value}` })),
+    ),
+  ];
+  const chosenGroup = filter.group === null ? '' : JSON.stringify([filter.group.column, filter.group.value]);
+  const onGroup = (id: string) => {
+    const found = Object.entries(groups)
+      .flatMap(([column, values]) => values.map((value) => ({ column, value })))
+      .find(({ column, value }) => JSON.stringify([column, value]) === id);
+    onFilter({ group: found ?? null });
+  };
+  return (
+    <div className={styles.filters}>
+      <Select
+        label="Cases on which"
+        choices={kinds}
+        value={kindOf(filter)}
+        onChange={(kind) => onFilter({ standings: standingsOf(kind) })}
+      />
+      {groupChoices.length === 1 ? null : <Select label="Group" choices={groupChoices} value={chosenGroup} onChange={onGroup} />}
+      <TextField label="Id or facts contain" value={filter.search} onChange={(search) => onFilter({ search })} />
+    </div>
+  );
+}
+
+function Pages({ compared, onOffset }: { compared: Compared; onOffset: (offset: number) => void }) {
+  const { total, offset, cases } = compared;
+  if (total <= pageSize && offset === 0) return null;
+  return (
+    <div className={styles.pages}>
+      <Button size="small" isDisabled={offset === 0} onPress={() => onOffset(Math.max(0, offset - pageSize))}>
+        Earlier
+      </Button>
+      <span>
+        {offset + 1} to {offset + cases.length} of {total}
+      </span>
+      <Button size="small" isDisabled={offset + cases.length >= total} onPress={() => onOffset(offset + pageSize)}>
+        Later
+      </Button>
+    </div>
+  );
+}
+
+/** The cases side by side: a list that is gone through with the arrow keys, and the chosen one beside it. */
+export function CasesPart({
+  pair,
+  kind,
+  compared,
+  filter,
+  onFilter,
+}: {
+  pair: Pair;
+  kind: CaseKind;
+  compared: Compared;
+  filter: CaseFilter;
+  onFilter: (filter: CaseFilter) => void;
+}) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { cases, total, replicated } = compared;
+  const shown = cases.find(({ case: id }) => id === chosen) ?? cases[0];
+  return (
+    <Section
+      title="Cases side by side"
+      lead={`${quantity(total, 'case')} of those that both have. Up and down go through the list.`}
+    >
+      <Filters
+        pair={pair}
+        compared={compared}
+        filter={filter}
+        onFilter={(change) => onFilter({ ...filter, offset: 0, ...change })}
+      />
+      {shown === undefined ? (
+        <p className={styles.note}>No such case.</p>
+      ) : (
+        <div className={styles.browser}>
+          <div className={styles.listing}>
+            <ListBox
+              aria-label="Cases"
+              className={styles.list ?? ''}
+              items={cases.map((each) => ({ ...each, id: each.case }))}
+              selectionMode="single"
+              selectionBehavior="replace"
+              disallowEmptySelection
+              selectedKeys={[shown.case]}
+              onSelectionChange={(keys) => setChosen(keys === 'all' ? null : String([...keys][0] ?? ''))}
+            >
+              {(item) => (
+                <ListBoxItem id={item.id} textValue={item.id} className={styles.item ?? ''}>
+                  <bdi>
+                    <HiddenText text={item.id} />
+                  </bdi>
+                  <span className={styles.note}>
+                    <HiddenText text={`${standingWords(item.standing, pair, replicated)} · ${labelWords(item.truth)}`} />
+                  </span>
+                </ListBoxItem>
+              )}
+            </ListBox>
+            <Pages compared={compared} onOffset={(offset) => onFilter({ ...filter, offset })} />
+          </div>
+          <CaseDetail key={shown.case} pair={pair} kind={kind} found={shown} />
+        </div>
+      )}
+    </Section>
+  );
+}

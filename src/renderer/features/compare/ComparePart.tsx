@@ -1,0 +1,118 @@
+import { useRef, useState } from 'react';
+import { isEverything } from '../../../core/figures/subset.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import { comparisonsForestFigure } from '../../charts/comparisonsForest/comparisonsForestFigure.ts';
+import { FigureFrame } from '../../charts/kit/FigureFrame.tsx';
+import type { Figure } from '../../charts/kit/figure.ts';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { CasesPart } from './CasesPart.tsx';
+import styles from './Compare.module.css';
+import { type CaseFilter, useCompared, usualFilter } from './compareQueries.ts';
+import { fewWords, inReport, pairedCases, verdictWords } from './compareWords.ts';
+import { DifferenceScale } from './DifferenceScale.tsx';
+import { OutcomeTable } from './OutcomeTable.tsx';
+import { PairChoice } from './PairChoice.tsx';
+import { type Pair, wholePair } from './pair.ts';
+import { Tests } from './Tests.tsx';
+
+interface Properties {
+  readonly experiment: string;
+  readonly view: ExperimentView;
+  /** With comparisons; null while they are computed. */
+  readonly report: StatsReport | null;
+  /** The part of the trials that is looked at; which arms is said by the pair alone. */
+  readonly subset: Subset;
+  readonly soFar: boolean;
+  /** What the address says; null where it says nothing. */
+  readonly asked: Pair | null;
+  onChoose(pair: Pair): void;
+}
+
+function Chosen({
+  experiment,
+  view,
+  report,
+  subset,
+  pair,
+}: Pick<Properties, 'experiment' | 'view' | 'report' | 'subset'> & { pair: Pair }) {
+  const [filter, setFilter] = useState<CaseFilter>(usualFilter);
+  const search = useDebounced(filter.search, 250);
+  const reading = useCompared(experiment, pair, subset, { ...filter, search });
+  const cases = useRef<HTMLDivElement>(null);
+  if (reading.data === undefined) {
+    return reading.isError ? <FailureNotice error={reading.error} /> : <p className={styles.note}>Comparing…</p>;
+  }
+  const compared = reading.data;
+  const reported = inReport(report, pair);
+  const comparison = reported ?? compared.comparison;
+  const few = fewWords(pairedCases(compared));
+  return (
+    <>
+      <Section
+        title="The difference"
+        lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct. The bar beside 0 is what such a comparison would mostly not find.`}
+      >
+        <p className={styles.verdictWords} role="status">
+          {verdictWords(comparison, !isEverything(subset))} {few}
+        </p>
+        <DifferenceScale comparison={comparison} />
+      </Section>
+      <div className={styles.columns}>
+        <Section title="On which cases">
+          <OutcomeTable
+            pair={pair}
+            compared={compared}
+            onShow={(standing) => {
+              setFilter({ ...usualFilter, standings: [standing] });
+              cases.current?.scrollIntoView({ block: 'start' });
+              cases.current?.focus({ preventScroll: true });
+            }}
+          />
+        </Section>
+        <Section title="Tests">
+          <Tests comparison={comparison} report={report} isInReport={reported !== null} paperStyle={compared.paper_style} />
+        </Section>
+      </div>
+      <div ref={cases} tabIndex={-1}>
+        <CasesPart pair={pair} kind={view.definition.dataset.kind} compared={compared} filter={filter} onFilter={setFilter} />
+      </div>
+    </>
+  );
+}
+
+/** Two arms, or an arm and a baseline, against each other: the difference, the tests, and the cases side by side. */
+export default function ComparePart({ experiment, view, report, subset, soFar, asked, onChoose }: Properties) {
+  const arms = view.arms.map(({ name }) => name);
+  const baselines = report?.baselines.map(({ arm }) => arm) ?? [];
+  // A baseline that is asked for is compared before the report knows it.
+  const known = asked?.baseline && report === null ? [asked.b] : baselines;
+  const pair = wholePair(asked, arms, known);
+  if (pair === null) return <Notice>There is one arm alone and no baseline to compare it with.</Notice>;
+  return (
+    <div className={styles.parts}>
+      <PairChoice pair={pair} arms={arms} baselines={known} onChoose={onChoose} />
+      <Chosen key={JSON.stringify(pair)} experiment={experiment} view={view} report={report} subset={subset} pair={pair} />
+      <FigureFrame
+        experiment={experiment}
+        figure={comparisonsForestFigure as Figure<unknown>}
+        sources={report === null ? null : { view, report, deliberation: null, protocols: null }}
+        error={null}
+        isPart={!isEverything(subset)}
+        soFar={soFar}
+        onTrials={({ subset }) => {
+          const [a, b] = subset?.arms ?? [];
+          if (a === undefined) return;
+          onChoose(b === undefined ? { a, b: baselines[0] ?? '', baseline: true } : { a, b, baseline: false });
+        }}
+        narrows={() => false}
+        onNarrow={() => undefined}
+        onLegend={() => undefined}
+      />
+    </div>
+  );
+}

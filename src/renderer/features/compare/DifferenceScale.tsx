@@ -1,0 +1,65 @@
+import { points } from '../../../core/figures/shares.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { intervalWords } from '../experiments/estimateWords.ts';
+import styles from './Compare.module.css';
+
+const width = 640;
+const height = 74;
+const middle = 30;
+const inset = 30;
+
+/** Ends of the scale: the next tenth beyond all that is marked. */
+export function reachOf({ difference: { value, low, high }, smallest_detectable_difference: least }: Comparison): number {
+  const marked = [value, low, high, least].map((each) => Math.abs(each ?? 0));
+  return Math.min(1, Math.ceil(10 * Math.max(0.1, ...marked)) / 10);
+}
+
+/** The difference of accuracy with its interval, and beside 0 what such a comparison would mostly not find. */
+export function DifferenceScale({ comparison }: { comparison: Comparison }) {
+  const { a, b, difference, smallest_detectable_difference: least } = comparison;
+  const { value, low, high } = difference;
+  const reach = reachOf(comparison);
+  const at = (share: number) => width / 2 + (share / reach) * (width / 2 - inset);
+  const interval = intervalWords(difference, 'points');
+  const label = [
+    value === null ? 'No difference can be computed' : `Difference of accuracy: ${points(value)} points`,
+    interval === null ? 'without an interval' : `interval ${interval}`,
+    least === null ? null : `smallest difference that is mostly found: ${points(least).replace('+', '')} points`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+  return (
+    <div className={styles.scaleFrame}>
+      <svg className={styles.scale} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+        <title>{label}</title>
+        {least === null ? null : (
+          <rect className={styles.unseen} x={at(-least)} width={at(least) - at(-least)} y={middle - 14} height={28} rx={3} />
+        )}
+        <line className={styles.axis} x1={at(-reach)} x2={at(reach)} y1={middle} y2={middle} />
+        {[-reach, -reach / 2, 0, reach / 2, reach].map((tick) => (
+          <g key={tick}>
+            <line
+              className={tick === 0 ? styles.zero : styles.axis}
+              x1={at(tick)}
+              x2={at(tick)}
+              y1={tick === 0 ? middle - 20 : middle - 5}
+              y2={tick === 0 ? middle + 20 : middle + 5}
+            />
+            <text className={styles.tick} x={at(tick)} y={height - 8} textAnchor="middle">
+              {points(tick)}
+            </text>
+          </g>
+        ))}
+        {low === null || high === null ? null : (
+          <line className={styles.interval} x1={at(low)} x2={at(high)} y1={middle} y2={middle} />
+        )}
+        {value === null ? null : <circle className={styles.dot} cx={at(value)} cy={middle} r="6" />}
+      </svg>
+      <p className={styles.ends} aria-hidden="true">
+        <bdi>← {b} right more often</bdi>
+        <span>points of accuracy</span>
+        <bdi>{a} right more often →</bdi>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Standing } from '../../../shared/api/compared.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import type { Pair } from './pair.ts';
+
+/** Cases of a page. */
+export const pageSize = 50;
+
+/** Which of the cases are listed. */
+export interface CaseFilter {
+  readonly standings: readonly Standing[];
+  readonly search: string;
+  readonly group: { readonly column: string; readonly value: string } | null;
+  readonly offset: number;
+}
+
+/** The cases on which they differ, from the first. */
+export const usualFilter: CaseFilter = { standings: ['a_only', 'b_only'], search: '', group: null, offset: 0 };
+
+/** A pair with a page of its cases; the page before stays while the next one is read. */
+export function useCompared(
+  experiment: string,
+  pair: Pair,
+  { groups, outcomes }: Subset,
+  { standings, search, group, offset }: CaseFilter,
+) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['experiments', 'compared', experiment, [pair, groups, outcomes], standings, search, group, offset],
+    queryFn: ({ signal }) => {
+      const subset = { ...(groups === undefined ? {} : { groups }), ...(outcomes === undefined ? {} : { outcomes }) };
+      const asked = { subset, standings: [...standings], search, ...(group === null ? {} : { group }), offset, limit: pageSize };
+      return api.experiments.compared({ experiment, ...pair, ...asked }, { signal });
+    },
+    placeholderData: (before, query) =>
+      JSON.stringify(query?.queryKey[3]) === JSON.stringify([pair, groups, outcomes]) ? before : undefined,
+    refetchOnMount: 'always',
+  });
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { parseLook, toLook } from '../dashboard/look.ts';
+import { wholePair } from './pair.ts';
+
+const hostile = 'a/b?c&d=é% "arm"';
+
+test('a pair stands in the address, whatever the names are', () => {
+  const pair = { a: hostile, b: 'majority', baseline: true };
+  const address = toLook('my experiment', { part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
+  expect(address).not.toContain('?');
+  const [, , , part, state] = address.split('/');
+  expect(parseLook(part, state)).toEqual({ part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
+  expect(parseLook('compare', undefined)).toEqual({ part: 'compare', subset: {}, behind: null });
+});
+
+describe('the pair that is shown', () => {
+  const arms = ['court', 'alone'];
+  test('is the one that was chosen', () => {
+    expect(wholePair({ a: 'alone', b: 'court', baseline: false }, arms, ['majority'])).toEqual({
+      a: 'alone',
+      b: 'court',
+      baseline: false,
+    });
+    expect(wholePair({ a: 'alone', b: 'majority', baseline: true }, arms, ['majority'])).toEqual({
+      a: 'alone',
+      b: 'majority',
+      baseline: true,
+    });
+  });
+
+  test('is completed by what there is', () => {
+    expect(wholePair(null, arms, [])).toEqual({ a: 'court', b: 'alone', baseline: false });
+    expect(wholePair({ a: 'alone', b: 'gone', baseline: false }, arms, [])).toEqual({ a: 'alone', b: 'court', baseline: false });
+    expect(wholePair({ a: 'court', b: 'court', baseline: false }, arms, [])).toEqual({ a: 'court', b: 'alone', baseline: false });
+    expect(wholePair({ a: '', b: '', baseline: false }, ['court'], ['majority'])).toEqual({
+      a: 'court',
+      b: 'majority',
+      baseline: true,
+    });
+  });
+
+  test('is none where there is one arm alone', () => {
+    expect(wholePair({ a: '', b: '', baseline: false }, ['court'], [])).toBeNull();
+    expect(wholePair({ a: '', b: '', baseline: false }, [], ['majority'])).toBeNull();
+  });
+});

@@ -1,0 +1,32 @@
+/** What is compared: an arm, and another arm or a baseline. Empty names are not chosen yet. */
+export interface Pair {
+  readonly a: string;
+  readonly b: string;
+  /** Whether `b` is a baseline. */
+  readonly baseline: boolean;
+}
+
+/** The pair among the values of an address; null where it says none. */
+export function pairIn(values: URLSearchParams): Pair | null {
+  if (!values.has('a') && !values.has('b')) return null;
+  return { a: values.get('a') ?? '', b: values.get('b') ?? '', baseline: values.get('baseline') === 'yes' };
+}
+
+export function writePair(values: URLSearchParams, { a, b, baseline }: Pair): void {
+  if (a !== '') values.set('a', a);
+  if (b !== '') values.set('b', b);
+  if (baseline) values.set('baseline', 'yes');
+}
+
+/** The pair that is shown where none, or only a part of one, is chosen: the first arms that there are. */
+export function wholePair(asked: Pair | null, arms: readonly string[], baselines: readonly string[]): Pair | null {
+  const pair = asked ?? { a: '', b: '', baseline: false };
+  const a = arms.includes(pair.a) ? pair.a : arms.find((arm) => arm !== pair.b || pair.baseline);
+  if (a === undefined) return null;
+  if (pair.baseline && baselines.includes(pair.b)) return { a, b: pair.b, baseline: true };
+  if (!pair.baseline && arms.includes(pair.b) && pair.b !== a) return { a, b: pair.b, baseline: false };
+  const other = arms.find((arm) => arm !== a);
+  if (other !== undefined) return { a, b: other, baseline: false };
+  const [baseline] = baselines;
+  return baseline === undefined ? null : { a, b: baseline, baseline: true };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { factSchema, outcomeSchema, predictionSchema, truthSchema } from '../domain.ts';
+import { experimentSchema } from '../experiment.ts';
+import { comparisonSchema } from '../statistics.ts';
+import { subsetSchema } from './subset.ts';
+
+/** Where two arms stand to each other on a case: who is right more often; else always right, never, or equally often. */
+export const standings = ['a_only', 'b_only', 'both_right', 'both_wrong', 'equally'] as const;
+export const standingSchema = z.enum(standings);
+export type Standing = z.infer<typeof standingSchema>;
+
+/** An arm against another arm or a baseline on the cases that both have. */
+export const comparedQuerySchema = z.strictObject({
+  experiment: experimentSchema.shape.name,
+  a: z.string().max(200),
+  b: z.string().max(200),
+  /** Whether `b` is a baseline. */
+  baseline: z.boolean(),
+  /** Trials of this part alone: all numbers are of it. */
+  subset: subsetSchema.omit({ arms: true, models: true }).optional(),
+  /** Cases of these kinds alone. */
+  standings: z.array(standingSchema).max(standings.length).optional(),
+  /** Cases whose id or facts contain this text. */
+  search: z.string().max(200).optional(),
+  /** Cases of this value of a group column. */
+  group: z.strictObject({ column: z.string().max(500), value: z.string().max(2000) }).optional(),
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(500).default(50),
+});
+export type ComparedQuery = z.infer<typeof comparedQuerySchema>;
+
+const verdictSchema = z.strictObject({
+  /** Null for a baseline, which has no trial. */
+  trial: z.string().nullable(),
+  replicate: z.int(),
+  outcome: outcomeSchema.nullable(),
+  prediction: predictionSchema,
+  confidence: z.number().nullable(),
+  /** Null where it was not decided. */
+  correct: z.boolean().nullable(),
+});
+export type ComparedVerdict = z.infer<typeof verdictSchema>;
+
+const comparedCaseSchema = z.strictObject({
+  case: z.string(),
+  standing: standingSchema,
+  truth: truthSchema,
+  groups: z.record(z.string(), z.string()),
+  /** Null where the record no longer lists the case. */
+  facts: z.array(factSchema).nullable(),
+  /** Finished trials of the case. */
+  a: z.array(verdictSchema),
+  b: z.array(verdictSchema),
+});
+export type ComparedCase = z.infer<typeof comparedCaseSchema>;
+
+/** A signed-rank test over bootstrap replicates, as papers do it: no inference. See docs/statistics.md. */
+export const paperStyleSchema = z.strictObject({
+  measure: z.enum(['accuracy', 'macro_f1']),
+  /** Of a less b, over the replicates; -1 to 1. */
+  mean_difference: z.number(),
+  replicates: z.int(),
+  /** Null where no replicate has a difference. */
+  statistic: z.number().nullable(),
+  p: z.number().min(0).max(1).nullable(),
+  seed: z.int(),
+});
+export type PaperStyle = z.infer<typeof paperStyleSchema>;
+
+export const comparedSchema = z.strictObject({
+  /** Of these two alone: without adjusted p-values, which are of a whole report. */
+  comparison: comparisonSchema,
+  /** Cases by standing, whatever is searched for. */
+  counts: z.record(standingSchema, z.int()),
+  /** Whether some case was tried more than once. */
+  replicated: z.boolean(),
+  paper_style: z.array(paperStyleSchema),
+  /** Group columns of the data set with the values that occur. */
+  groups: z.record(z.string(), z.array(z.string())),
+  /** Cases that fit the question, and the part of them that was asked for, in the order of the sample. */
+  total: z.int(),
+  offset: z.int(),
+  cases: z.array(comparedCaseSchema),
+});
+export type Compared = z.infer<typeof comparedSchema>;
