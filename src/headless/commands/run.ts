@@ -158,6 +158,7 @@ export const runCommand: Command = {
         tellPauses(state);
         progress(progressLine(state));
       },
+      onWarning: (sentence: string) => say(`WARNING: ${sentence}`),
     };
     warnOfHosts(request.allowedHosts, say);
     if (words.flag('plan')) {

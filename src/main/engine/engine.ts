@@ -8,6 +8,7 @@ import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, V
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
+import type { HardwareDeskOptions } from './hardware/desk.ts';
 import {
   type ImportRequest,
   type PreparedImport,
@@ -33,8 +34,9 @@ import { openArms } from './lab/openArms.ts';
 import { planExperiment } from './lab/plan.ts';
 import { precedentNotes } from './lab/precedents.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
-import { divideWaiting, pendingTrials, type RunProgress, type RunReport, runExperiment } from './lab/runner.ts';
+import { divideWaiting, pendingTrials, type RunProgress, type RunReport } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
+import { runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statisticsOptions.ts';
@@ -63,6 +65,10 @@ export interface RunRequest {
   readonly retry: readonly Outcome[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
+  /** Told of what goes wrong with the hardware, in a sentence. */
+  readonly onWarning?: (sentence: string) => void;
+  /** In place of this machine's own. */
+  readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
 }
 
 async function withDispatcher<T>(
@@ -113,7 +119,8 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
       const backends = idle ? new Map() : await readyBackends(models, neededModels(played), retrievers);
       const work = async (store: Store) => {
         const frozen = freezeExperiment(store, prepared, data);
-        return runReport(await runExperiment(store, frozen, backends, request), experiment.name, request.store, [
+        const report = await withHardware(dispatcher, request, (watch) => runWatched(store, frozen, backends, request, watch));
+        return runReport(report, experiment.name, request.store, [
           ...data.notes,
           ...contestNotes(prepared, data),
           ...beliefNotes(prepared),

@@ -20,6 +20,7 @@ const ExperimentsScreen = lazy(() => import('../features/experiments/Experiments
 const ExperimentScreen = lazy(() => import('../features/experiments/ExperimentScreen.tsx'));
 const ImportPredictionsScreen = lazy(() => import('../features/importPredictions/ImportPredictionsScreen.tsx'));
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
+const ModelsScreen = lazy(() => import('../features/runtime/ModelsScreen.tsx'));
 const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
 
 export function App() {
@@ -51,6 +52,7 @@ export function App() {
                       )}
                     </Route>
                     <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                    <Route path={routes.models} component={ModelsScreen} />
                     <Route path={routes.settings} component={SettingsScreen} />
                     <Route component={NotFoundScreen} />
                   </Switch>

@@ -1,4 +1,4 @@
-import { FlaskConical, Gavel, Library, Settings as SettingsIcon } from 'lucide-react';
+import { Boxes, FlaskConical, Gavel, Library, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
@@ -10,6 +10,7 @@ const places = [
   { to: routes.docket, also: ['/docket', '/import', '/new'], label: 'Docket', Icon: Library },
   { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel },
   { to: routes.experiments, also: ['/experiments', '/trials'], label: 'Experiments', Icon: FlaskConical },
+  { to: routes.models, also: ['/models'], label: 'Models', Icon: Boxes },
   { to: routes.settings, also: ['/settings'], label: 'Settings', Icon: SettingsIcon },
 ] as const;
 

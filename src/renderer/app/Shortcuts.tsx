@@ -52,6 +52,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
       { keys: ['g', 'd'], does: 'Go to the docket', run: () => navigate(routes.docket) },
       { keys: ['g', 't'], does: 'Go to Try a case', run: () => navigate(routes.tryCase) },
       { keys: ['g', 'e'], does: 'Go to the experiments', run: () => navigate(routes.experiments) },
+      { keys: ['g', 'm'], does: 'Go to the models', run: () => navigate(routes.models) },
       { keys: ['g', 's'], does: 'Go to the settings', run: () => navigate(routes.settings) },
     ];
     const help: ActiveShortcut = { keys: ['?'], does: 'Show this list', run: () => setListed(all()) };

@@ -9,6 +9,7 @@ export const routes = {
   experiment: '/experiments/:experiment',
   importPredictions: '/experiments/:experiment/import-predictions',
   trial: '/trials/:trial',
+  models: '/models',
   settings: '/settings',
 } as const;
 

@@ -3,12 +3,16 @@ import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { tell } from './Toasts.tsx';
 
-/** Copies a text to the clipboard. */
-export function CopyButton({ text, children }: { text: string; children: string }) {
+/**
+ * Copies a text to the clipboard.
+ * @param name what screen readers call it, where several of them stand on a screen
+ */
+export function CopyButton({ text, name, children }: { text: string; name?: string; children: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <Button
       size="small"
+      {...(name === undefined || copied ? {} : { 'aria-label': name })}
       onPress={() => {
         navigator.clipboard.writeText(text).then(
           () => setCopied(true),

@@ -18,6 +18,14 @@ export function byteSize(bytes: number): string {
   return `${grouped.format(bytes / 1000 ** step)} ${units[step]}`;
 }
 
+const memoryUnits = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+/** `6.3 GiB`; powers of 1024, as memory is built and as Ollama and nvidia-smi count it. */
+export function memorySize(bytes: number): string {
+  const step = Math.min(memoryUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  return `${grouped.format(bytes / 1024 ** step)} ${memoryUnits[step]}`;
+}
+
 /** `under a minute`, `25 min`, `3.5 h`, `2.1 days`. */
 export function duration(hours: number): string {
   if (hours < 1 / 60) return 'under a minute';

@@ -52,7 +52,7 @@ export type DaemonFrame = z.infer<typeof daemonFrameSchema>;
 /** How our own daemon is started; the next start uses it. */
 export const daemonSettingsSchema = z.strictObject({
   /** Start our own where nothing answers at the address of the settings and the program is there. */
-  startOwn: z.boolean().default(false),
+  startOwn: z.boolean().default(true),
   /** Slots of each model: calls that it answers at once. */
   parallel: z.int().min(1).max(64).default(1),
   /** Models in memory at once; null leaves it to Ollama. */

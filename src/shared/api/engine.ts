@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backendSchema } from '../experiment.ts';
+import { daemonSettingsSchema } from './daemon.ts';
 import { framesOf } from './streams.ts';
 
 /** Where the answers of a run come from: the configured Ollama server, or the stand-in inside the program. */
@@ -86,6 +87,8 @@ const serversSchema = z
 
 export const settingsSchema = z.strictObject({
   theme: z.enum(themes).default('system'),
+  /** The user goes on without a model: screens do not suggest to get one. */
+  standinOnly: z.boolean().default(false),
   /** Address of the Ollama server. */
   ollamaUrl: z
     .url({ protocol: /^https?$/ })
@@ -105,15 +108,19 @@ export const settingsSchema = z.strictObject({
   /** Calls at a time. */
   concurrency: z.int().min(1).max(64).default(1),
   servers: serversSchema.default([]),
+  daemon: daemonSettingsSchema.prefault({}),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const settingsChangeSchema = z.strictObject({
   theme: settingsSchema.shape.theme.unwrap().optional(),
+  standinOnly: settingsSchema.shape.standinOnly.unwrap().optional(),
   ollamaUrl: settingsSchema.shape.ollamaUrl.unwrap().optional(),
   allowedHosts: settingsSchema.shape.allowedHosts.unwrap().optional(),
   concurrency: settingsSchema.shape.concurrency.unwrap().optional(),
   servers: settingsSchema.shape.servers.unwrap().optional(),
+  /** Whole: what it does not say has its default. */
+  daemon: daemonSettingsSchema.optional(),
 });
 
 /** A server as it was found a moment ago. */

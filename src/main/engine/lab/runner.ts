@@ -43,8 +43,22 @@ export interface RunOptions {
   readonly onProgress: (progress: RunProgress) => void;
   readonly hold?: Hold;
   readonly onTrial?: (trial: string, what: TrialChange) => void;
+  /** What the run's machine was, for the log of the runs. */
+  readonly machine?: RunMachine;
   /** Told the text of an answer so far, as often as it grows. */
   readonly onText?: (trial: string, call: PreparedCall, soFar: string) => void;
+}
+
+/** The machine as it was when a run began. */
+export interface RunMachine {
+  /** Name of each GPU. */
+  readonly gpus: readonly string[];
+  /** Versions of their drivers, each once. */
+  readonly drivers: readonly string[];
+  /** Backend -> kind and version of its server. */
+  readonly servers: Readonly<Record<string, string>>;
+  /** Slots of each model, where the Ollama is our own. */
+  readonly slots?: number;
 }
 
 /** Holds a run at its calls: those under way are finished, and no further one is made. */
@@ -244,7 +258,10 @@ export async function runExperiment(
   };
 
   const open = queue.length;
-  if (open > 0) log('run-start', { trials: open, concurrency: lanes.reduce((sum, { width }) => sum + width, 0) });
+  if (open > 0) {
+    const concurrency = lanes.reduce((sum, { width }) => sum + width, 0);
+    log('run-start', { trials: open, concurrency, ...(options.machine === undefined ? {} : { machine: options.machine }) });
+  }
   meter.send();
   // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
   let cause: { readonly error: unknown } | undefined;

@@ -1,5 +1,8 @@
 import type { Launch } from '../../../shared/api/control.ts';
 import { sweepDocket } from '../docket/sweep.ts';
+import { openHardwareDesk } from '../hardware/desk.ts';
+import { loadedModels } from '../hardware/loadedModels.ts';
+import { openMachine } from '../hardware/machine.ts';
 import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
 import { openFileHandles } from './files.ts';
@@ -26,8 +29,13 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE);
   const changes = openChangeLog(launch.incarnation);
-  const runs = openRunDesk({ session: launch.session, store, queries, network, settings, changes, keepError });
-  const models = openModels({ network, queries, runs, resources: launch.resources });
+  const hardware = openHardwareDesk({
+    machine: openMachine(),
+    loaded: (url, signal) => loadedModels(network.dispatcher(), url, signal),
+    idleServer: () => settings.read().ollamaUrl,
+  });
+  const runs = openRunDesk({ session: launch.session, store, queries, network, settings, changes, hardware, keepError });
+  const models = openModels({ network, queries, runs, hardware, resources: launch.resources });
   return {
     launch,
     store,
@@ -36,6 +44,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     files,
     network,
     runs,
+    hardware,
     changes,
     progress: openProgressBoard(),
     models,
@@ -45,7 +54,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
       await runs.recover();
     },
     async close() {
-      await Promise.all([runs.close(), models.close()]);
+      await Promise.all([runs.close(), hardware.close(), models.close()]);
       await Promise.all([queries.close(), network.close(), files.close()]);
     },
   };

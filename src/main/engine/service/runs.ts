@@ -3,10 +3,12 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
+import type { HardwareDesk } from '../hardware/desk.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { divideWaiting, pendingTrials, type RunProgress, runExperiment } from '../lab/runner.ts';
+import { divideWaiting, pendingTrials, type RunProgress } from '../lab/runner.ts';
+import { runWatched } from '../lab/watchedRun.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
 import { explained } from '../store/databaseError.ts';
 import type { Store } from '../store/store.ts';
@@ -102,6 +104,8 @@ export function openRunDesk(options: {
   /** What the servers are now. */
   settings: Pick<SettingsFile, 'read'>;
   changes: Changes;
+  /** Looks after the models of runs. */
+  hardware: HardwareDesk;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
 }): RecoveringRunDesk {
@@ -164,22 +168,28 @@ export function openRunDesk(options: {
       const retrievers = retrieversOf(played, new Set(pending.map(({ arm }) => arm)));
       const ready = pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers);
       if (order.resumed > 0) store.write(() => store.runLog.add(experiment, 'run-recover'));
-      await runExperiment(store, frozen, ready, {
-        concurrency,
-        maxTrials: null,
-        retry,
-        retried,
-        signal,
-        hold: mine.gate,
-        onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
-        onTrial(trial, what) {
-          if (what === 'line') options.store.checkPlace();
-          changes.trial(experiment, trial, what);
+      await runWatched(
+        store,
+        frozen,
+        ready,
+        {
+          concurrency,
+          maxTrials: null,
+          retry,
+          retried,
+          signal,
+          hold: mine.gate,
+          onProgress: (progress) => update(experiment, { ...progressOf(progress), state: stateOf(mine, progress) }),
+          onTrial(trial, what) {
+            if (what === 'line') options.store.checkPlace();
+            changes.trial(experiment, trial, what);
+          },
+          onText(trial, { key, role }, soFar) {
+            if (changes.watched(trial)) changes.tokens(trial, key, role, soFar);
+          },
         },
-        onText(trial, { key, role }, soFar) {
-          if (changes.watched(trial)) changes.tokens(trial, key, role, soFar);
-        },
-      });
+        { desk: options.hardware },
+      );
       options.store.checkPlace();
       store.write(() => store.runs.end(experiment, { retry: false }));
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Launch } from '../../../shared/api/control.ts';
 import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
+import type { HardwareDesk } from '../hardware/desk.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { ModelDesk } from '../models/library/modelDesk.ts';
 import type { QueryInput, QueryName, QueryOutput } from '../queries/queries.ts';
@@ -16,6 +17,7 @@ export interface Service {
   readonly files: FileHandles;
   readonly network: Network;
   readonly runs: RunDesk;
+  readonly hardware: HardwareDesk;
   readonly changes: Changes;
   readonly progress: ProgressBoard;
   readonly models: ModelDesk;

@@ -1,7 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { DropZone } from 'react-aria-components';
 import { Link } from 'wouter';
+import type { Settings } from '../../../shared/api/engine.ts';
 import { routes } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -9,6 +11,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
+import { useChangeSettings } from '../settings/useChangeSettings.ts';
 import styles from './Docket.module.css';
 import { useDocket } from './docketQueries.ts';
 import { EntryCard } from './EntryCard.tsx';
@@ -17,6 +20,7 @@ import { useFile } from './useFile.ts';
 /** The data sets whose cases can be put on trial. A file dropped anywhere on the screen is imported. */
 export default function DocketScreen() {
   const docket = useDocket();
+  const settings = useSettings().data;
   const file = useFile();
   const entries = docket.data ?? [];
   return (
@@ -42,7 +46,7 @@ export default function DocketScreen() {
             </FailureNotice>
           ) : null}
           {docket.isPending ? <p className={styles.note}>Reading the docket…</p> : null}
-          <StandinReason />
+          {settings === undefined ? null : <StandinReason settings={settings} />}
           {entries.map((entry) => (
             <EntryCard key={entry.id} entry={entry} />
           ))}
@@ -63,9 +67,10 @@ export default function DocketScreen() {
   );
 }
 
-/** Says once for all entries why no model would answer, and where to mend it. */
-function StandinReason() {
+/** Says once for all entries why no model would answer, and where to mend it; not to who goes on without one. */
+function StandinReason({ settings }: { settings: Settings }) {
   const found = useFound();
+  const change = useChangeSettings(settings);
   const again = (
     <Button size="small" onPress={found.refetch} isDisabled={found.isFetching}>
       {found.isFetching ? 'Looking…' : 'Look again'}
@@ -74,14 +79,28 @@ function StandinReason() {
   if (found.error !== null) return <FailureNotice error={found.error}>{again}</FailureNotice>;
   if (found.isPending) return null;
   const { why } = preferredBackend(found.reports, found.servers);
-  if (why === null) return null;
+  if (why === null || settings.standinOnly) return null;
   return (
     <Notice tone="warn">
       <span className={styles.reason}>
         <strong>No model is at hand, so trials are played with the STAND-IN.</strong> {why}
       </span>
       {again}
-      <Link href={routes.settings}>Settings</Link>
+      <Link href={routes.models}>Set up Ollama</Link>
+      <Button
+        look="quiet"
+        size="small"
+        isDisabled={change.isPending}
+        onPress={() =>
+          change.mutate({
+            change: { standinOnly: true },
+            done: 'This notice stays away. The stand-in still says that it is one.',
+          })
+        }
+      >
+        Dismiss
+      </Button>
+      {change.isError ? <FailureNotice error={change.error} /> : null}
     </Notice>
   );
 }

@@ -1,9 +1,10 @@
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import type { BackendReport, Settings } from '../../../shared/api/engine.ts';
 import { failureOf } from '../../api/failure.ts';
+import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -65,8 +66,6 @@ export function OllamaSection({ settings }: { settings: Settings }) {
   );
 }
 
-const pull = 'ollama pull llama3.1:8b';
-
 function Found({ report }: { report: BackendReport }) {
   if (report.state !== 'ready') {
     return (
@@ -75,7 +74,8 @@ function Found({ report }: { report: BackendReport }) {
         <p>{sentence(report.problem ?? `Nothing answers at ${report.url}.`)}</p>
         {report.state === 'away' ? (
           <p className={styles.quiet}>
-            Until then, trials can be played with the stand-in, which asks no model and says so everywhere.
+            Until then, trials can be played with the stand-in, which asks no model and says so everywhere.{' '}
+            <Link href={routes.models}>Install or start Ollama</Link>
           </p>
         ) : null}
       </div>
@@ -94,8 +94,8 @@ function Found({ report }: { report: BackendReport }) {
       ) : null}
       {report.problem === null ? null : <p>{sentence(report.problem)}</p>}
       {report.models.length === 0 ? (
-        <p className={styles.command}>
-          Fetch one: <code>{pull}</code> <CopyButton text={pull}>Copy</CopyButton>
+        <p>
+          It has no model yet. <Link href={routes.models}>Fetch one</Link>
         </p>
       ) : (
         <Fold title="Models" aside={quantity(report.models.length, 'model')}>

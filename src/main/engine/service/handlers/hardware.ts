@@ -1,13 +1,41 @@
-import { badInput } from '../../../../shared/errors.ts';
+import type { HardwareFrame } from '../../../../shared/api/hardware.ts';
+import type { HardwareDesk } from '../../hardware/desk.ts';
 import { os } from '../os.ts';
+import type { StreamSource } from '../streams.ts';
 
-const notYet = badInput('this is not built yet');
+type HardwareBody = HardwareFrame['body'];
+
+/** The newest sample takes the place of those that a screen has not seen yet; warnings come when they change. */
+function hardwareSource(desk: HardwareDesk): StreamSource<HardwareBody> {
+  let told: string | null = null;
+  let sampled = false;
+  return {
+    listen: (tell) =>
+      desk.watch(() => {
+        sampled = true;
+        tell();
+      }),
+    take(replaceable) {
+      const sample = desk.sample();
+      if (!replaceable || !sampled || sample === null) return [];
+      sampled = false;
+      const warnings = [...desk.warnings()];
+      const said = JSON.stringify(warnings);
+      const changed: HardwareBody[] = said === told ? [] : [{ kind: 'warnings', warnings }];
+      told = said;
+      return [{ kind: 'sample', sample }, ...changed];
+    },
+    gap() {
+      told = null;
+      sampled = true;
+      return { kind: 'gap' };
+    },
+  };
+}
 
 export const hardware = {
-  read: os.hardware.read.handler(() => {
-    throw notYet;
-  }),
-  watch: os.hardware.watch.handler(() => {
-    throw notYet;
-  }),
+  read: os.hardware.read.handler(({ context: { service } }) => service.hardware.read()),
+  watch: os.hardware.watch.handler(({ context: { service, streams }, signal }) =>
+    streams.open(hardwareSource(service.hardware), signal),
+  ),
 };

@@ -1,0 +1,163 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type HardwareWarning, hardwareSampleSchema } from '../../../shared/api/hardware.ts';
+import type { LoadedModel } from '../../../shared/api/models.ts';
+import { createDispatcher } from '../models/dispatcher.ts';
+import { startStandin } from '../models/standin/standin.ts';
+import { type HardwareDeskOptions, openHardwareDesk } from './desk.ts';
+import { loadedModels } from './loadedModels.ts';
+import { fakeClock, machineOf, someReading } from './testing.ts';
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+const here = 'http://127.0.0.1:11434';
+const elsewhere = 'http://gpu.example:11434';
+
+const model = (gpu_share: number, name = 'llama3.1:8b'): LoadedModel => ({
+  name,
+  size: 100,
+  size_vram: 100 * gpu_share,
+  gpu_share,
+  context: 8192,
+  expires_at: null,
+});
+
+function bench(options: Partial<HardwareDeskOptions> = {}) {
+  const clock = fakeClock();
+  const asked: string[] = [];
+  const state = { loaded: new Map<string, LoadedModel[] | null>(), reading: someReading };
+  const desk = openHardwareDesk({
+    machine: machineOf(() => state.reading),
+    loaded: async (url) => {
+      asked.push(url);
+      return state.loaded.get(url) ?? null;
+    },
+    idleServer: () => here,
+    clock,
+    ...options,
+  });
+  const warned: HardwareWarning[] = [];
+  const run = (servers: Record<string, Record<string, number>>) => ({
+    servers: new Map(Object.entries(servers).map(([url, models]) => [url, new Map(Object.entries(models))])),
+    onWarning: (warning: HardwareWarning) => void warned.push(warning),
+  });
+  return { clock, asked, state, desk, warned, run };
+}
+
+test('who watches gets a sample about every second, with figures of the contract; nobody, none', async () => {
+  const { clock, asked, state, desk } = bench();
+  state.loaded.set(here, [model(1)]);
+  clock.pass(10_000);
+  expect(desk.sample()).toBeNull();
+  let samples = 0;
+  const leave = desk.watch(() => {
+    samples += 1;
+  });
+  for (let second = 0; second < 3; second += 1) {
+    await settle();
+    clock.pass(1000);
+  }
+  await settle();
+  expect(samples).toBe(4);
+  const sample = hardwareSampleSchema.parse(desk.sample());
+  expect(sample).toMatchObject({ gpus: someReading.gpus, memory_free: someReading.memory.free, processor: 0.5 });
+  expect(sample.loaded).toEqual([model(1)]);
+  leave();
+  leave();
+  expect(desk.sample()).toBeNull();
+  clock.pass(60_000);
+  await settle();
+  expect(samples).toBe(4);
+  expect(asked).toHaveLength(4);
+});
+
+test('a run nobody watches is looked after every ten seconds, at its own servers', async () => {
+  const { clock, asked, desk, run } = bench();
+  const leave = desk.follow(run({ [here]: { 'llama3.1:8b': 8192 }, [elsewhere]: { qwen: 4096 } }));
+  await settle();
+  clock.pass(9999);
+  await settle();
+  expect(asked).toEqual([here, elsewhere]);
+  clock.pass(1);
+  await settle();
+  expect(asked).toHaveLength(4);
+  leave();
+  clock.pass(60_000);
+  await settle();
+  expect(asked).toHaveLength(4);
+});
+
+test('a fall is told once to the runs that ask the model, stands for the screens, and is gone with the run', async () => {
+  const { clock, state, desk, warned, run } = bench();
+  const other: HardwareWarning[] = [];
+  const leave = desk.follow(run({ [here]: { 'LLAMA3.1:8B': 8192 } }));
+  desk.follow({ servers: new Map([[here, new Map([['qwen2.5:7b', 8192]])]]), onWarning: (warning) => void other.push(warning) });
+  desk.watch(() => undefined);
+  state.loaded.set(here, [model(1), model(1, 'qwen2.5:7b')]);
+  await settle();
+  clock.pass(1000);
+  await settle();
+  state.loaded.set(here, [model(0), model(1, 'qwen2.5:7b')]);
+  for (let second = 0; second < 3; second += 1) {
+    clock.pass(1000);
+    await settle();
+  }
+  expect(warned.map(({ kind, model: name }) => [kind, name])).toEqual([['fell-to-processor', 'llama3.1:8b']]);
+  expect(other).toEqual([]);
+  expect(desk.warnings().map(({ kind }) => kind)).toEqual(['fell-to-processor']);
+  leave();
+  clock.pass(1000);
+  await settle();
+  expect(desk.warnings()).toEqual([]);
+});
+
+test('a tool that fails for once leaves the GPUs as they were', async () => {
+  const { clock, state, desk } = bench();
+  desk.watch(() => undefined);
+  await settle();
+  state.reading = { ...someReading, gpus: [], unsure: true };
+  clock.pass(1000);
+  await settle();
+  expect(desk.sample()?.gpus).toEqual(someReading.gpus);
+  expect(desk.warnings()).toEqual([]);
+  state.reading = { ...someReading, gpus: [] };
+  clock.pass(1000);
+  await settle();
+  expect(desk.sample()?.gpus).toEqual([]);
+  expect(desk.warnings().map(({ kind }) => kind)).toEqual(['gpu-lost']);
+});
+
+test('closed, it tells nobody of the sample that was under way', async () => {
+  const { desk } = bench();
+  let samples = 0;
+  desk.watch(() => {
+    samples += 1;
+  });
+  await desk.close();
+  expect(samples).toBe(0);
+});
+
+test('what a real server has loaded is read with its share on the GPU; one that is away has nothing to say', async () => {
+  const gibibyte = 2 ** 30;
+  const standin = await startStandin({ profile: { machine: { memory: 64 * gibibyte, videoMemory: 3 * gibibyte } } });
+  const dispatcher = createDispatcher({ allowedHosts: [] });
+  onTestFinished(async () => {
+    await dispatcher.close();
+    await standin.close();
+  });
+  const never = new AbortController().signal;
+  expect(await loadedModels(dispatcher, standin.url, never)).toEqual([]);
+  await fetch(`${standin.url}/api/chat`, {
+    method: 'POST',
+    body: JSON.stringify({
+      model: 'llama3.1:8b',
+      messages: [{ role: 'user', content: 'Hello' }],
+      stream: false,
+      options: { num_ctx: 4096 },
+    }),
+  });
+  const [loaded] = (await loadedModels(dispatcher, `${standin.url}/`, never)) ?? [];
+  expect(loaded).toMatchObject({ name: 'llama3.1:8b', size_vram: 3 * gibibyte, context: 4096 });
+  expect(loaded?.gpu_share).toBeCloseTo((3 * gibibyte) / (loaded?.size ?? 1), 6);
+  expect(Date.parse(loaded?.expires_at ?? '')).toBeGreaterThan(Date.now());
+  await standin.close();
+  expect(await loadedModels(dispatcher, standin.url, never)).toBeNull();
+});

@@ -1,0 +1,153 @@
+import type { Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
+import type { LoadedModel } from '../../../shared/api/models.ts';
+import { fullModelName } from '../lab/backends.ts';
+import { isOnThisMachine } from '../models/dispatcher.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Machine, MachineReading } from './machine.ts';
+import { busyShare, type ProcessorTimes } from './processor.ts';
+import { openSampler } from './sampler.ts';
+import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './warnings.ts';
+
+/** A run whose models are watched. */
+export interface FollowedRun {
+  /** Address of an Ollama server -> model -> tokens of context that its calls are to have. */
+  readonly servers: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Told of each thing that goes wrong, once. */
+  readonly onWarning: (warning: HardwareWarning) => void;
+}
+
+/** The hardware, to be looked at once or followed. */
+export interface HardwareDesk {
+  /** Reads the machine now. */
+  read(): Promise<Hardware>;
+  /** As `read`, with what only the program's own checks want. */
+  readAll(): Promise<{ readonly hardware: Hardware; readonly reading: MachineReading }>;
+  /** The newest sample; null before the first. */
+  sample(): HardwareSample | null;
+  /** All that stand, the newest first. */
+  warnings(): readonly HardwareWarning[];
+  /** Samples as often as a screen wants, until what is returned is called. `listener` is told of each. */
+  watch(listener: () => void): () => void;
+  /** Looks after the models of a run until what is returned is called. */
+  follow(run: FollowedRun): () => void;
+  close(): Promise<void>;
+}
+
+export interface HardwareDeskOptions {
+  readonly machine: Machine;
+  /** Models in the memory of a server; null where it does not tell. */
+  readonly loaded: (url: string, signal: AbortSignal) => Promise<readonly LoadedModel[] | null>;
+  /** The server whose models a screen sees while no run is under way; null for none. */
+  readonly idleServer?: () => string | null;
+  readonly clock?: Clock;
+  /** Milliseconds between samples while somebody watches, and while runs go on and nobody does. */
+  readonly watchedMs?: number;
+  readonly followedMs?: number;
+}
+
+const aboutASecond = 1000;
+/** Nobody sees the figures then: often enough to tell of a fall, and rare enough for a run of days. */
+const unseen = 10_000;
+
+export function openHardwareDesk({
+  machine,
+  loaded,
+  idleServer = () => null,
+  clock = systemClock,
+  watchedMs = aboutASecond,
+  followedMs = unseen,
+}: HardwareDeskOptions): HardwareDesk {
+  const listeners = new Set<() => void>();
+  const runs = new Set<FollowedRun>();
+  const end = new AbortController();
+  let memory: WatchMemory = nothingSeen;
+  let latest: HardwareSample | null = null;
+  let standing: readonly HardwareWarning[] = [];
+  let times: ProcessorTimes | null = null;
+
+  const followedModels = (): FollowedModel[] => {
+    const found = new Map<string, FollowedModel>();
+    for (const [server, models] of [...runs].flatMap((run) => [...run.servers])) {
+      for (const [name, numCtx] of models) {
+        const model = fullModelName(name);
+        const key = JSON.stringify([server, model]);
+        const most = Math.max(numCtx, found.get(key)?.numCtx ?? 0);
+        found.set(key, { server, here: isOnThisMachine(server), model, numCtx: most });
+      }
+    }
+    return [...found.values()];
+  };
+
+  async function take(): Promise<void> {
+    const followed = followedModels();
+    const idle = idleServer();
+    const servers = runs.size > 0 ? [...new Set(followed.map(({ server }) => server))] : idle === null ? [] : [idle];
+    const [reading, ...lists] = await Promise.all([
+      machine.reading(),
+      ...servers.map(async (server) => [server, await loaded(server, end.signal)] as const),
+    ]);
+    if (end.signal.aborted) return;
+    const at = clock.stamp();
+    const now = machine.processorTimes();
+    const byServer = new Map(lists.flatMap(([server, models]) => (models === null ? [] : [[server, models] as const])));
+    latest = {
+      at,
+      // What a tool could not tell this time is taken to be as it was.
+      gpus: reading.unsure && reading.gpus.length === 0 ? (latest?.gpus ?? []) : [...reading.gpus],
+      memory_free: reading.memory.free,
+      processor: times === null ? null : busyShare(times, now),
+      loaded: [...byServer.values()].flat(),
+    };
+    times = now;
+    const watched = watchNext(memory, {
+      at,
+      gpus: reading.unsure ? null : reading.gpus,
+      loaded: byServer,
+      // What ended meanwhile is not told of.
+      followed: followedModels(),
+    });
+    ({ memory, standing } = watched);
+    for (const warning of watched.fresh) for (const run of runs) if (concerns(run, warning)) run.onWarning(warning);
+    for (const listener of listeners) listener();
+  }
+
+  /** A GPU concerns all runs. */
+  const concerns = ({ servers }: FollowedRun, { model }: HardwareWarning): boolean =>
+    model === null || [...servers.values()].some((models) => [...models.keys()].some((name) => fullModelName(name) === model));
+
+  const interval = () => (listeners.size > 0 ? watchedMs : runs.size > 0 ? followedMs : null);
+  const sampler = openSampler(clock, interval, take);
+
+  /** Adds somebody who wants samples; returns what takes them off, once. */
+  const wants = <T>(all: Set<T>, one: T) => {
+    all.add(one);
+    sampler.look();
+    return () => {
+      if (!all.delete(one)) return;
+      if (interval() === null) {
+        // What was seen last is of another time when somebody looks again; a GPU that is gone by then is still missed.
+        times = null;
+        latest = null;
+        standing = [];
+        memory = { ...nothingSeen, gpus: memory.gpus };
+      }
+      sampler.look();
+    };
+  };
+
+  return {
+    read: async () => (await machine.hardware()).hardware,
+    readAll: () => machine.hardware(),
+    sample: () => latest,
+    warnings: () => standing,
+    watch(listener) {
+      // A listener of its own, should one be added twice.
+      return wants(listeners, () => listener());
+    },
+    follow: (run) => wants(runs, { ...run }),
+    close() {
+      end.abort();
+      return sampler.close();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Gpu } from '../../../shared/api/hardware.ts';
+import { absent, failed, type GpuReading, told } from './reading.ts';
+import { type RunTool, type ToolResult, toolTrouble } from './tool.ts';
+
+/** The two before the name and the six behind it have no commas; the name may. */
+const before = ['index', 'uuid'] as const;
+const behind = ['memory.total', 'memory.used', 'utilization.gpu', 'temperature.gpu', 'power.draw', 'driver_version'] as const;
+
+/** What is asked of `nvidia-smi`; its own help (`--help-query-gpu`) explains each. */
+export const nvidiaArguments: readonly string[] = [
+  `--query-gpu=${[...before, 'name', ...behind].join(',')}`,
+  '--format=csv,noheader,nounits',
+];
+
+const mebibyte = 1024 ** 2;
+
+/** `[N/A]`, `[Not Supported]`, `[Unknown Error]`, `[Insufficient Permissions]` and the like are no numbers. */
+function figure(text: string | undefined): number | null {
+  const word = text?.trim() ?? '';
+  const value = Number(word);
+  return word === '' || !Number.isFinite(value) || value < 0 ? null : value;
+}
+
+const scaled = (value: number | null, factor: number): number | null => (value === null ? null : value * factor);
+
+function gpuOf(line: string): Gpu | null {
+  const cells = line.split(',').map((cell) => cell.trim());
+  if (cells.length < before.length + 1 + behind.length) return null;
+  const [index = '', uuid = ''] = cells;
+  const name = cells.slice(before.length, -behind.length).join(', ');
+  const [total, used, utilisation, temperature, power, driver = ''] = cells.slice(-behind.length);
+  if (!/^\d+$/.test(index) || name === '') return null;
+  const share = scaled(figure(utilisation), 1 / 100);
+  return {
+    id: /^(GPU|MIG)-/.test(uuid) ? uuid : `nvidia-${index}`,
+    vendor: 'nvidia',
+    name,
+    memory_total: scaled(figure(total), mebibyte),
+    memory_used: scaled(figure(used), mebibyte),
+    utilisation: share === null ? null : Math.min(1, share),
+    temperature: figure(temperature),
+    power: figure(power),
+    driver: /^\d[\d.]*$/.test(driver) ? driver : null,
+    // Machines of one memory for both (Grace, Jetson) tell no memory of the GPU's own.
+    unified: figure(total) === null,
+    source: 'nvidia-smi',
+  };
+}
+
+/** Reads what the query printed. Lines that are none of a GPU are told as notes. */
+export function parseNvidiaSmi(output: string): GpuReading {
+  const lines = output
+    .replaceAll('\r', '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  if (lines.some((line) => /^No devices were found/i.test(line.trim()))) {
+    return { ...told([], ['nvidia-smi is installed and finds no NVIDIA GPU.']), driverTrouble: true };
+  }
+  const gpus = lines.flatMap((line) => gpuOf(line) ?? []);
+  const strange = lines.length - gpus.length;
+  if (gpus.length === 0) return failed('nvidia-smi answered with something other than a list of GPUs.');
+  const lost =
+    strange === 0
+      ? []
+      : [`nvidia-smi wrote ${strange} line${strange === 1 ? '' : 's'} that tell${strange === 1 ? 's' : ''} of no GPU.`];
+  return told(gpus, lost);
+}
+
+const noDriver =
+  /couldn't communicate with the NVIDIA driver|Driver\/library version mismatch|NVML: (?:Driver Not Loaded|Unknown Error|Not Found)/i;
+
+/** Reads an end of the tool, good or bad. */
+export function readNvidiaResult(result: ToolResult): GpuReading {
+  if (result.ended === 'well') return parseNvidiaSmi(result.output);
+  if (result.ended === 'badly' && /No devices were found/i.test(result.output)) return parseNvidiaSmi('No devices were found');
+  if (result.ended === 'badly' && noDriver.test(result.output)) {
+    const mismatch = /version mismatch/i.test(result.output);
+    return {
+      ...told(
+        [],
+        [
+          mismatch
+            ? 'The NVIDIA driver was changed since the machine started, and the running one is of another version: restart the machine.'
+            : 'nvidia-smi cannot reach the NVIDIA driver: install or repair the driver, or restart the machine if it was just installed.',
+        ],
+      ),
+      driverTrouble: true,
+    };
+  }
+  const trouble = toolTrouble(result);
+  return trouble === null ? absent : failed(`nvidia-smi ${trouble}.`);
+}
+
+/** Windows looks for programs in the folder one stands in first: there the full path is taken. */
+export const nvidiaProgram = (platform: string, { SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv): string =>
+  platform === 'win32' ? `${SystemRoot}\\System32\\nvidia-smi.exe` : 'nvidia-smi';
+
+export async function readNvidia(run: RunTool, program: string): Promise<GpuReading> {
+  return readNvidiaResult(await run(program, nvidiaArguments));
+}

@@ -1,0 +1,53 @@
+import type { Clock } from './clock.ts';
+
+/** Takes samples one after the other, never two at once. */
+export interface Sampler {
+  /** To be called when the wanted interval may have changed: a shorter one holds at once. */
+  look(): void;
+  /** No further sample is begun; resolves when the one under way has ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param take one sample; what it throws is its own affair, and must be nothing
+ * @param interval milliseconds from one begin to the next; null where nobody wants any
+ */
+export function openSampler(clock: Clock, interval: () => number | null, take: () => Promise<void>): Sampler {
+  let begun: number | null = null;
+  let took = 0;
+  let underWay: Promise<void> | null = null;
+  let callOff: (() => void) | null = null;
+  let closed = false;
+
+  const sample = () => {
+    callOff = null;
+    begun = clock.now();
+    const started = begun;
+    underWay = take().finally(() => {
+      took = clock.now() - started;
+      underWay = null;
+      plan();
+    });
+  };
+
+  function plan(): void {
+    callOff?.();
+    callOff = null;
+    const wanted = interval();
+    if (closed || underWay !== null || wanted === null) return;
+    // A tool that takes its time is left as long a rest.
+    const next = begun === null ? clock.now() : begun + Math.max(wanted, 2 * took);
+    const wait = next - clock.now();
+    if (wait <= 0) sample();
+    else callOff = clock.after(wait, sample);
+  }
+
+  return {
+    look: plan,
+    async close() {
+      closed = true;
+      plan();
+      await underWay;
+    },
+  };
+}

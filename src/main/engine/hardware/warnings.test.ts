@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import type { Gpu } from '../../../shared/api/hardware.ts';
+import type { LoadedModel } from '../../../shared/api/models.ts';
+import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './warnings.ts';
+
+const server = 'http://127.0.0.1:11434';
+const followed: FollowedModel = { server, here: true, model: 'llama3.1:8b', numCtx: 8192 };
+
+const loadedWith = (gpu_share: number, context: number | null = 8192, name = 'llama3.1:8b'): LoadedModel => ({
+  name,
+  size: 1000,
+  size_vram: gpu_share * 1000,
+  gpu_share,
+  context,
+  expires_at: null,
+});
+
+const card = (id: string, temperature: number | null = 60): Gpu => ({
+  id,
+  vendor: 'nvidia',
+  name: `Card ${id}`,
+  memory_total: 24,
+  memory_used: 1,
+  utilisation: 0.5,
+  temperature,
+  power: null,
+  driver: '550.1',
+  unified: false,
+  source: 'nvidia-smi',
+});
+
+interface Seen {
+  readonly loaded?: readonly LoadedModel[] | null;
+  readonly gpus?: readonly Gpu[] | null;
+  readonly followed?: readonly FollowedModel[];
+}
+
+/** Goes through moments one after the other; tells for each what stands and what is new. */
+function told(moments: readonly Seen[]) {
+  let memory: WatchMemory = nothingSeen;
+  return moments.map(({ loaded = [], gpus = [card('a')], followed: models = [followed] }, index) => {
+    const at = `2026-01-01T00:00:${String(index).padStart(2, '0')}Z`;
+    const watched = watchNext(memory, {
+      at,
+      gpus,
+      loaded: new Map(loaded === null ? [] : [[server, loaded]]),
+      followed: models,
+    });
+    ({ memory } = watched);
+    return {
+      standing: watched.standing.map(({ kind }) => kind),
+      fresh: watched.fresh.map(({ kind }) => kind),
+      sentences: watched.standing.map(({ sentence }) => sentence),
+      since: watched.standing.map((warning) => warning.at),
+    };
+  });
+}
+
+const share = (value: number): Seen => ({ loaded: [loadedWith(value)] });
+const kinds = (moments: readonly Seen[], what: 'standing' | 'fresh') => told(moments).map((moment) => moment[what].join());
+
+test('a fall to the processor is told once, stands as long as it lasts, and is over when the model is back', () => {
+  const moments = [share(1), share(1), share(0), share(0), share(1), share(1)];
+  expect(kinds(moments, 'fresh')).toEqual(['', '', 'fell-to-processor', '', '', '']);
+  expect(kinds(moments, 'standing')).toEqual(['', '', 'fell-to-processor', 'fell-to-processor', '', '']);
+  const [, , , still] = told(moments);
+  expect(still?.since).toEqual(['2026-01-01T00:00:02Z']);
+  expect(still?.sentences[0]).toMatch(/^llama3\.1:8b is wholly on the processor now, after 100% on the GPU.*restart Ollama/s);
+});
+
+test('a fall in steps is told at each step, a recovery in part and another fall too; rounding is none', () => {
+  expect(kinds([share(1), share(0.6), share(0.6), share(0)], 'fresh')).toEqual([
+    '',
+    'fell-to-processor',
+    '',
+    'fell-to-processor',
+  ]);
+  expect(kinds([share(1), share(0), share(0.5), share(0)], 'fresh')).toEqual(['', 'fell-to-processor', '', 'fell-to-processor']);
+  expect(kinds([share(1), share(0.985), share(1)], 'fresh')).toEqual(['', '', '']);
+  const [, part] = told([share(1), share(0.6)]);
+  expect(part?.sentences[0]).toContain('only 60% on the GPU now, after 100%');
+});
+
+test('a model that was unloaded and comes back on the processor has fallen; unloaded again, the warning does not stand', () => {
+  const none: Seen = { loaded: [] };
+  const moments = [share(1), none, share(0), none, share(0)];
+  expect(kinds(moments, 'standing')).toEqual(['', '', 'fell-to-processor', '', 'fell-to-processor']);
+  expect(kinds(moments, 'fresh')).toEqual(['', '', 'fell-to-processor', '', '']);
+});
+
+test('a server that keeps silent for a moment changes nothing', () => {
+  const silent: Seen = { loaded: null };
+  expect(kinds([share(1), share(0), silent, share(0)], 'standing')).toEqual([
+    '',
+    'fell-to-processor',
+    'fell-to-processor',
+    'fell-to-processor',
+  ]);
+  expect(kinds([share(1), share(0), silent, share(0)], 'fresh')).toEqual(['', 'fell-to-processor', '', '']);
+});
+
+test('partly on the processor from the start is a milder warning; wholly is one where there is a GPU, and none where there is not', () => {
+  expect(kinds([share(0.4), share(0.4)], 'fresh')).toEqual(['partly-on-processor', '']);
+  const [there] = told([share(0)]);
+  expect(there?.sentences[0]).toContain('on the processor alone although there is a GPU (Card a)');
+  expect(kinds([{ ...share(0), gpus: [] }], 'fresh')).toEqual(['']);
+  expect(kinds([{ ...share(0), followed: [{ ...followed, here: false }] }], 'fresh')).toEqual(['']);
+});
+
+test('a context below the run’s is told; a model that the run does not ask, or that fits, is not', () => {
+  expect(kinds([{ loaded: [loadedWith(1, 4096)] }], 'fresh')).toEqual(['context-shrank']);
+  expect(told([{ loaded: [loadedWith(1, 4096)] }])[0]?.sentences[0]).toContain(
+    'a context of 4,096 tokens and the run asks for 8,192',
+  );
+  expect(kinds([{ loaded: [loadedWith(1, 16_384)] }], 'fresh')).toEqual(['']);
+  expect(kinds([{ loaded: [loadedWith(1, null)] }], 'fresh')).toEqual(['']);
+  expect(kinds([{ loaded: [loadedWith(0.2, 512, 'other:7b')] }], 'fresh')).toEqual(['']);
+  expect(kinds([{ loaded: [loadedWith(1, 512)], followed: [{ ...followed, numCtx: 0 }] }], 'fresh')).toEqual(['']);
+});
+
+test('servers list names as the user wrote them: case does not matter', () => {
+  expect(kinds([{ loaded: [loadedWith(0.4, 8192, 'Llama3.1:8B')] }], 'fresh')).toEqual(['partly-on-processor']);
+});
+
+test('what is not followed any more is forgotten: another run of the model begins anew', () => {
+  const moments = [share(1), share(0), { ...share(0), followed: [] }, share(0)];
+  expect(kinds(moments, 'standing')).toEqual(['', 'fell-to-processor', '', 'partly-on-processor']);
+});
+
+test('a GPU that vanishes is told once and cleared when it is back; one that could not be read is not gone', () => {
+  const gone: Seen = { gpus: [card('a')] };
+  const both: Seen = { gpus: [card('a'), card('b')] };
+  const unread: Seen = { gpus: null };
+  expect(kinds([both, unread, gone, gone, both], 'standing')).toEqual(['', '', 'gpu-lost', 'gpu-lost', '']);
+  expect(kinds([both, unread, gone, gone, both], 'fresh')).toEqual(['', '', 'gpu-lost', '', '']);
+  const logged: Seen = { gpus: [card('a'), { ...card('c'), source: 'ollama-log' }] };
+  expect(kinds([logged, gone], 'standing')).toEqual(['', '']);
+});
+
+test('heat is told from its threshold on and over only when the GPU has cooled', () => {
+  const at = (temperature: number | null): Seen => ({ gpus: [card('a', temperature)] });
+  expect(kinds([at(89), at(91), at(87), at(84), at(89), at(null)], 'standing')).toEqual(['', 'hot', 'hot', '', '', '']);
+  expect(kinds([at(91), at(87), at(92)], 'fresh')).toEqual(['hot', '', '']);
+});

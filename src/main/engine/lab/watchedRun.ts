@@ -1,0 +1,102 @@
+import type { HardwareWarning } from '../../../shared/api/hardware.ts';
+import { type HardwareDesk, type HardwareDeskOptions, openHardwareDesk } from '../hardware/desk.ts';
+import { loadedModels } from '../hardware/loadedModels.ts';
+import { openMachine } from '../hardware/machine.ts';
+import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import type { Store } from '../store/store.ts';
+import type { ReadyBackend } from './backends.ts';
+import type { FrozenExperiment } from './frozen.ts';
+import { type RunMachine, type RunOptions, type RunReport, runExperiment } from './runner.ts';
+
+/** Ollama servers of a run with the models that are asked there: of no other kind is it known what it has in memory. */
+function followedServers(backends: ReadonlyMap<string, ReadyBackend>): Map<string, Map<string, number>> {
+  const servers = new Map<string, Map<string, number>>();
+  for (const { model, needed } of backends.values()) {
+    if (model.kind !== 'ollama') continue;
+    const models = servers.get(model.url) ?? new Map<string, number>();
+    for (const [name, numCtx] of needed) models.set(name, Math.max(numCtx, models.get(name) ?? 0));
+    servers.set(model.url, models);
+  }
+  return servers;
+}
+
+async function machineOf(
+  desk: HardwareDesk,
+  backends: ReadonlyMap<string, ReadyBackend>,
+  slots: number | null,
+): Promise<RunMachine> {
+  const { gpus } = await desk.read();
+  return {
+    gpus: gpus.map(({ name }) => name),
+    drivers: [...new Set(gpus.flatMap(({ driver }) => driver ?? []))],
+    servers: Object.fromEntries([...backends].map(([name, { model, version }]) => [name, `${model.kind} ${version}`])),
+    ...(slots === null ? {} : { slots }),
+  };
+}
+
+/** Who looks after the hardware while a run goes on. */
+export interface RunWatch {
+  readonly desk: HardwareDesk;
+  /** Slots of each model of our own Ollama; null where it is not ours. */
+  readonly slots?: number | null;
+  readonly onWarning?: (warning: HardwareWarning) => void;
+}
+
+/** `runExperiment` with the hardware watched: what the machine is and what goes wrong with it stand in the log of the runs, outside every chain. */
+export async function runWatched(
+  store: Store,
+  frozen: FrozenExperiment,
+  backends: ReadonlyMap<string, ReadyBackend>,
+  options: RunOptions,
+  { desk, slots = null, onWarning }: RunWatch,
+): Promise<RunReport> {
+  // Without a server nothing is asked, and nothing has to be watched.
+  if (backends.size === 0) return runExperiment(store, frozen, backends, options);
+  const machine = await machineOf(desk, backends, slots);
+  const leave = desk.follow({
+    servers: followedServers(backends),
+    onWarning(warning) {
+      const { kind, model, sentence } = warning;
+      onWarning?.(warning);
+      try {
+        store.write(() => store.runLog.add(frozen.name, 'run-warning', { kind, model, sentence }));
+      } catch {
+        // A store that takes nothing more ends the run by itself, with its own words.
+      }
+    },
+  });
+  try {
+    return await runExperiment(store, frozen, backends, { ...options, machine });
+  } finally {
+    leave();
+  }
+}
+
+/** Milliseconds between two looks at the hardware from the command line: a run of days must not feel them. */
+const fromCommandLineMs = 30_000;
+
+/**
+ * Looks after the hardware while an action goes on.
+ * @param options.hardware in place of this machine's own
+ */
+export async function withHardware<T>(
+  dispatcher: NetworkDispatcher,
+  {
+    onWarning,
+    hardware,
+  }: {
+    readonly onWarning?: (sentence: string) => void;
+    readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
+  },
+  action: (watch: RunWatch) => Promise<T>,
+): Promise<T> {
+  const desk = openHardwareDesk({
+    loaded: (url, signal) => loadedModels(dispatcher, url, signal),
+    ...(hardware ?? { machine: openMachine(), followedMs: fromCommandLineMs }),
+  });
+  try {
+    return await action({ desk, onWarning: ({ sentence }) => onWarning?.(sentence) });
+  } finally {
+    await desk.close();
+  }
+}

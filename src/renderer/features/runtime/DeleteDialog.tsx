@@ -1,0 +1,102 @@
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import type { Ensemble, InstalledModel } from '../../../shared/api/models.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { byteSize } from '../../ui/quantity.ts';
+import { tell } from '../../ui/Toasts.tsx';
+import { experimentKey, useExperiments } from '../experiments/experimentQueries.ts';
+import { ensemblesOf, sameModel } from './installed.ts';
+import styles from './Models.module.css';
+import { modelsKey } from './runtimeQueries.ts';
+
+/** Unfinished experiments that are looked into: what is older is told of by the run itself. */
+const mostExperiments = 20;
+
+/** Experiments with trials to come whose arms name the model. */
+function useExperimentsWith(model: string): { names: readonly string[]; isPending: boolean } {
+  const api = useApi();
+  const experiments = useExperiments();
+  const open = (experiments.data ?? []).filter(({ planned, done }) => done < planned).slice(0, mostExperiments);
+  const views = useQueries({
+    queries: open.map(({ name }) => ({
+      queryKey: experimentKey(name),
+      queryFn: ({ signal }: { signal: AbortSignal }) => api.experiments.read({ experiment: name }, { signal }),
+    })),
+  });
+  const names = views.flatMap(({ data }) =>
+    data?.arms.some(({ models }) => Object.values(models).some((each) => sameModel(each, model))) ? [data.summary.name] : [],
+  );
+  return { names, isPending: experiments.isPending || views.some(({ isPending }) => isPending) };
+}
+
+interface Properties {
+  readonly model: InstalledModel;
+  readonly loaded: boolean;
+  readonly ensembles: readonly Ensemble[];
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Asks before a model is deleted, and says what else uses it. */
+export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose, onDeleted }: Properties) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const experiments = useExperimentsWith(name);
+  const titles = ensemblesOf(ensembles, name);
+  const remove = useMutation({
+    mutationFn: () => api.models.delete({ model: name }),
+    onSuccess: () => {
+      tell(`${name} was deleted.`);
+      onDeleted();
+      void queries.invalidateQueries({ queryKey: modelsKey });
+    },
+  });
+  const uses = [
+    ...experiments.names.map((experiment) => ({ what: 'An experiment that is not finished', which: experiment })),
+    ...titles.map((title) => ({ what: 'The ensemble', which: title })),
+  ];
+  return (
+    <ModalDialog
+      title="Delete this model?"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Keep it</Button>
+          <Button look="danger" onPress={() => remove.mutate()} isDisabled={remove.isPending}>
+            {remove.isPending ? 'Deleting…' : 'Delete it'}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.deleted} dir="auto">
+        <HiddenText text={name} />
+      </p>
+      <p>
+        It is taken off the server’s disk, for every program that uses this server. There is no undo: to have it again, it must be
+        fetched again{size === null ? '' : `: ${byteSize(size)}`}. Records of trials stay as they are.
+      </p>
+      {loaded ? <p>It is in memory now and is unloaded first.</p> : null}
+      {experiments.isPending ? <p className={styles.quiet}>Looking for what uses it…</p> : null}
+      {uses.length === 0 ? null : (
+        <div>
+          <p>What else uses it:</p>
+          <ul className={styles.uses}>
+            {uses.map(({ what, which }) => (
+              <li key={`${what} ${which}`}>
+                {what}:{' '}
+                <bdi>
+                  <HiddenText text={which} />
+                </bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {remove.isError ? <FailureNotice error={remove.error} /> : null}
+    </ModalDialog>
+  );
+}

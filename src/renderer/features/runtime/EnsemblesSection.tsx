@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query';
+import { Check, Download } from 'lucide-react';
+import type { Ensemble, Pull } from '../../../shared/api/models.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { byteSize, quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { type Missing, missingOf, sameModel } from './installed.ts';
+import styles from './Models.module.css';
+import { isUnderWay } from './pullWords.ts';
+import { useEnsembles } from './runtimeQueries.ts';
+
+/** Lists of models that belong together, and what is missing of each. */
+export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; diskFree: number | null }) {
+  const ensembles = useEnsembles(true);
+  const underWay = pulls.filter(isUnderWay).map(({ model }) => model);
+  return (
+    <Section title="Ensembles" lead="Models that belong together, such as those of a paper: fetched with one press.">
+      {ensembles.isError ? (
+        <FailureNotice error={ensembles.error}>
+          <Button size="small" onPress={() => void ensembles.refetch()}>
+            Try again
+          </Button>
+        </FailureNotice>
+      ) : null}
+      {ensembles.isPending ? <p className={styles.quiet}>Reading…</p> : null}
+      {ensembles.data?.length === 0 ? <p className={styles.quiet}>There is no list.</p> : null}
+      <div className={styles.cards}>
+        {(ensembles.data ?? []).map((ensemble) => (
+          <Card key={ensemble.id} ensemble={ensemble} underWay={underWay} diskFree={diskFree} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+/** `About 38 GB to fetch, and 2 models of unknown size; 120 GB are free.` */
+function missingWords({ models, bytes, unknown, fits }: Missing, underWay: number, diskFree: number | null): string {
+  if (models.length === 0) {
+    return underWay === 0 ? 'All of them are installed.' : `${quantity(underWay, 'model')} on the way, nothing else is missing.`;
+  }
+  const known = bytes > 0 ? `About ${byteSize(bytes)} to fetch` : 'How much there is to fetch is not known';
+  const others = bytes > 0 && unknown > 0 ? `, and ${quantity(unknown, 'model')} of unknown size` : '';
+  const room =
+    diskFree === null
+      ? '.'
+      : fits === false
+        ? `: too much, ${byteSize(diskFree)} are free. Make room, or fetch some of them by name.`
+        : `; ${byteSize(diskFree)} are free.`;
+  return `${known}${others}${room}`;
+}
+
+function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: readonly string[]; diskFree: number | null }) {
+  const api = useApi();
+  const { title, source, models } = ensemble;
+  const missing = missingOf(ensemble, underWay, diskFree);
+  const installed = models.filter((model) => model.installed).length;
+  const fetch = useMutation({ mutationFn: () => api.models.pull({ models: [...missing.models] }) });
+  const noted = models.filter(({ note, name, called }) => note !== null || called !== name);
+  return (
+    <article className={styles.card} aria-label={title}>
+      <div className={styles.cardHead}>
+        <h3 dir="auto">
+          <HiddenText text={title} />
+        </h3>
+        <Pill tone={installed === models.length ? 'good' : 'plain'}>
+          {installed} of {models.length} installed
+        </Pill>
+      </div>
+      <p className={styles.quiet} dir="auto">
+        <HiddenText text={source} />
+      </p>
+      <ul className={styles.members} aria-label={`Models of ${title}`}>
+        {models.map(({ name, bytes, installed: there }) => (
+          <li key={name} className={there ? styles.there : undefined}>
+            {there ? <Check size={13} aria-label="installed" /> : null}
+            <span dir="auto">
+              <HiddenText text={name} />
+            </span>
+            {there ? null : (
+              <span className={styles.quiet}>
+                {underWay.some((other) => sameModel(other, name)) ? 'on the way' : bytes === null ? 'missing' : byteSize(bytes)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {noted.length === 0 ? null : (
+        <Fold level={4} title="How the source names them" aside={quantity(noted.length, 'model')}>
+          <ul className={styles.notes}>
+            {noted.map(({ name, called, note }) => (
+              <li key={name}>
+                <code>
+                  <HiddenText text={name} />
+                </code>{' '}
+                <HiddenText text={called} />
+                {note === null ? '' : ': '}
+                {note === null ? null : <HiddenText text={note} />}
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+      <div className={styles.cardFoot}>
+        <p className={missing.fits === false ? styles.warn : styles.quiet}>
+          {missingWords(missing, models.length - installed - missing.models.length, diskFree)}
+        </p>
+        {missing.models.length === 0 ? null : (
+          <Button
+            onPress={() => fetch.mutate()}
+            isDisabled={fetch.isPending}
+            aria-label={`Fetch the ${missing.models.length} missing of ${title}`}
+          >
+            <Download size={14} aria-hidden="true" />
+            Fetch the {missing.models.length} missing
+          </Button>
+        )}
+      </div>
+      {fetch.isError ? <FailureNotice error={fetch.error} /> : null}
+    </article>
+  );
+}

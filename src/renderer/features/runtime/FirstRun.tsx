@@ -1,0 +1,122 @@
+import { useMutation } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { DaemonStatus } from '../../../shared/api/daemon.ts';
+import type { Settings } from '../../../shared/api/engine.ts';
+import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { routes } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import { sentence } from '../protocols/backends.ts';
+import { useChangeSettings } from '../settings/useChangeSettings.ts';
+import { downloadPage, type InstallSystem, installWays } from './installWays.ts';
+import styles from './Ollama.module.css';
+import { useHardware, useTakeDaemon } from './runtimeQueries.ts';
+
+/** What to do where no Ollama answers and none is installed: get it, or go on with the stand-in. */
+export function FirstRun({ status, settings }: { status: DaemonStatus; settings: Settings }) {
+  const api = useApi();
+  const take = useTakeDaemon();
+  const change = useChangeSettings(settings);
+  const machine = useHardware().data;
+  const [, navigate] = useLocation();
+  const [lookedAt, setLookedAt] = useState<Date | null>(null);
+  const look = useMutation({
+    mutationFn: () => api.daemon.status({}),
+    onSuccess: (found) => {
+      setLookedAt(new Date());
+      take(found);
+    },
+  });
+  const { mine, others } = installWays(machine?.platform ?? null, machine?.architecture ?? '');
+  return (
+    <Section
+      title="To ask a model, install Ollama"
+      lead="Ollama is a free program that runs language models on this machine. Assize asks it, and nothing of a case leaves the machine."
+    >
+      {mine === null ? null : <Ways system={mine} />}
+      <Fold title={mine === null ? 'How, by system' : 'Other systems'} aside={others.map(({ name }) => name).join(', ')}>
+        <div className={styles.ways}>
+          {others.map((system) => (
+            <Ways key={system.id} system={system} />
+          ))}
+        </div>
+      </Fold>
+      <div className={styles.next}>
+        <Button look="primary" onPress={() => look.mutate()} isDisabled={look.isPending}>
+          <RefreshCw size={14} aria-hidden="true" />
+          {look.isPending ? 'Looking…' : 'Try again'}
+        </Button>
+        <Button
+          isDisabled={change.isPending}
+          onPress={() =>
+            change.mutate(
+              { change: { standinOnly: true }, done: 'Trials are played with the stand-in.' },
+              { onSuccess: () => navigate(routes.docket) },
+            )
+          }
+        >
+          Go on with the stand-in
+        </Button>
+        <span className={styles.quiet}>
+          The stand-in needs no model. Its answers are made up, and it says so everywhere. Is Ollama at another address?{' '}
+          <Link href={routes.settings}>Change it</Link>
+        </span>
+      </div>
+      <div role="status" className={styles.state}>
+        {lookedAt === null ? null : (
+          <p>
+            Looked at {lookedAt.toLocaleTimeString('en-GB')}: nothing answers at <code>{status.url}</code>, and no program called
+            ollama is on the path or in its usual places.
+          </p>
+        )}
+        {status.problem === null ? null : (
+          <p className={styles.quiet}>
+            <HiddenText text={sentence(status.problem)} />
+          </p>
+        )}
+      </div>
+      {look.isError ? <FailureNotice error={look.error} /> : null}
+      {change.isError ? <FailureNotice error={change.error} /> : null}
+    </Section>
+  );
+}
+
+function Ways({ system: { name, ways } }: { system: InstallSystem }) {
+  const host = useHost();
+  const open = () =>
+    host.openLink(downloadPage).then(
+      (opened) => (opened ? undefined : tell(`This address could not be opened: ${downloadPage}`)),
+      () => tell(`This address could not be opened: ${downloadPage}`),
+    );
+  return (
+    <div className={styles.ways}>
+      <h3>{name}</h3>
+      {ways.map(({ title, command, words }) => (
+        <div key={title} className={styles.way}>
+          <p>
+            {title}
+            {words === undefined ? '' : `. ${words}`}
+          </p>
+          <div className={styles.command}>
+            <code>{command ?? downloadPage}</code>
+            <CopyButton text={command ?? downloadPage} name={`Copy: ${title}, ${name}`}>
+              Copy
+            </CopyButton>
+            {command === undefined ? (
+              <Button size="small" onPress={() => void open()} aria-label={`Open the page of downloads for ${name}`}>
+                Open in the browser
+              </Button>
+            ) : null}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

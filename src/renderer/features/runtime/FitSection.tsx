@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { DaemonSettings } from '../../../shared/api/daemon.ts';
+import type { Fit } from '../../../shared/api/models.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { sentence } from '../protocols/backends.ts';
+import styles from './Fit.module.css';
+import { fitFigures, fitParts, fitScale, fitsInWords, partNames, verdictWords } from './fitWords.ts';
+import { useFits } from './runtimeQueries.ts';
+
+/** Tokens that runs give a call unless they say otherwise. */
+const usualContext = 8192;
+const restMs = 400;
+/** Models shown before somebody asks for all. */
+const fewModels = 20;
+
+/** Whether each installed model will fit into memory with a context and slots. */
+export function FitSection({ daemon }: { daemon: DaemonSettings }) {
+  const [context, setContext] = useState<number | null>(daemon.contextLength ?? usualContext);
+  const [slots, setSlots] = useState<number | null>(daemon.reproducible ? 1 : daemon.parallel);
+  const [all, setAll] = useState(false);
+  const asked = useDebounced({ context: context ?? usualContext, slots: slots ?? 1 }, restMs);
+  const fits = useFits(asked.context, asked.slots);
+  const found = fits.data ?? [];
+  const shown = all ? found : found.slice(0, fewModels);
+  return (
+    <Section
+      title="Will it fit?"
+      lead="Weights, context and overhead of each model against the memory that is free now. Memory is counted in GiB, disks and downloads in GB."
+    >
+      <div className={styles.fields}>
+        <NumberField
+          label="Context, tokens"
+          value={context}
+          minValue={256}
+          maxValue={1_048_576}
+          step={1024}
+          onChange={setContext}
+        />
+        <NumberField label="Slots" value={slots} minValue={1} maxValue={64} onChange={setSlots} />
+      </div>
+      {fits.isError ? (
+        <FailureNotice error={fits.error}>
+          <Button size="small" onPress={() => void fits.refetch()}>
+            Try again
+          </Button>
+        </FailureNotice>
+      ) : null}
+      {fits.isPending ? <p className={styles.quiet}>Computing…</p> : null}
+      <p role="status" className={styles.quiet}>
+        {fits.isSuccess && found.length === 0 ? 'No model is installed.' : fitsInWords(found)}
+      </p>
+      {found.length === 0 ? null : (
+        <>
+          <Legend />
+          <ul className={styles.fits} aria-label="Whether each model fits">
+            {shown.map((fit) => (
+              <li key={fit.model}>
+                <Row fit={fit} />
+              </li>
+            ))}
+          </ul>
+          {shown.length === found.length ? null : (
+            <div>
+              <Button size="small" onPress={() => setAll(true)}>
+                Show all {found.length}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className={styles.legend} aria-hidden="true">
+      {fitParts.map((part) => (
+        <li key={part}>
+          <span className={`${styles.swatch} ${styles[part]}`} /> {partNames[part]}
+        </li>
+      ))}
+      <li>
+        <span className={styles.mark} /> free now
+      </li>
+    </ul>
+  );
+}
+
+function Row({ fit }: { fit: Fit }) {
+  const { words, tone } = verdictWords[fit.verdict];
+  const scale = fitScale(fit);
+  const figures = fitFigures(fit);
+  return (
+    <div className={styles.fit}>
+      <Fold
+        title={
+          <bdi className={styles.model}>
+            <HiddenText text={fit.model} />
+          </bdi>
+        }
+        aside={<span className={styles[tone]}>{words}</span>}
+      >
+        <div className={styles.reason}>
+          <p>
+            <HiddenText text={sentence(fit.reason)} />
+          </p>
+          {figures === null ? null : <p className={styles.quiet}>{figures}.</p>}
+        </div>
+      </Fold>
+      {scale === null ? (
+        <span />
+      ) : (
+        <div className={styles.bar} role="img" aria-label={figures ?? words}>
+          {scale.parts.map(({ part, share }) => (
+            <span key={part} className={styles[part]} style={{ width: `${share * 100}%` }} />
+          ))}
+          {scale.free === null ? null : <span className={styles.free} style={{ insetInlineStart: `${scale.free * 100}%` }} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Gpu, Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { ShareBar } from '../../ui/ShareBar.tsx';
+import { gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, shareMeasure } from './hardwareWords.ts';
+import styles from './Models.module.css';
+import { useHardware } from './runtimeQueries.ts';
+
+/** What makes runs slow or wrong now. */
+export function HardwareWarnings({ warnings }: { warnings: readonly HardwareWarning[] }) {
+  return warnings.map(({ at, kind, model, sentence: words }) => (
+    <Notice key={`${at} ${kind} ${model}`} tone="warn">
+      <span>
+        <HiddenText text={words} />
+      </span>
+    </Notice>
+  ));
+}
+
+/** The machine of the program: what models run on, as it is now. */
+export function HardwareSection({ sample, failure }: { sample: HardwareSample | null; failure: unknown }) {
+  const hardware = useHardware();
+  return (
+    <Section title="This machine" lead="Where Assize itself runs; a server elsewhere has a machine of its own.">
+      {hardware.isError ? (
+        <FailureNotice error={hardware.error}>
+          <Button size="small" onPress={() => void hardware.refetch()}>
+            Try again
+          </Button>
+        </FailureNotice>
+      ) : failure === null ? null : (
+        <FailureNotice error={failure} />
+      )}
+      {hardware.data === undefined ? (
+        hardware.isError ? null : (
+          <p className={styles.quiet}>Looking at the machine…</p>
+        )
+      ) : (
+        <Machine hardware={hardware.data} sample={sample} />
+      )}
+    </Section>
+  );
+}
+
+function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSample | null }) {
+  const gpus = sample?.gpus ?? hardware.gpus;
+  const memory = mainMemory(hardware.memory_total, sample);
+  const load = shareMeasure(sample?.processor ?? null);
+  return (
+    <div className={styles.machine}>
+      {gpus.length === 0 ? (
+        <p>
+          No GPU was found, so models are computed by the processor: an answer of a model with 8 billion parameters takes minutes
+          rather than seconds.
+        </p>
+      ) : (
+        gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)
+      )}
+      <div className={styles.part}>
+        <h3 dir="auto">
+          <HiddenText text={hardware.processor} />
+        </h3>
+        <p className={styles.quiet}>{machineFacts(hardware)}</p>
+        <div className={styles.bars}>
+          <ShareBar label="Main memory" share={memory.share} words={memory.words} />
+          <ShareBar label="Load of all cores" share={load.share} words={load.words} />
+        </div>
+      </div>
+      {hardware.notes.length === 0 ? null : (
+        <Fold title="What could not be read" aside={quantity(hardware.notes.length, 'note')}>
+          <ul className={styles.notes}>
+            {hardware.notes.map((note) => (
+              <li key={note}>
+                <HiddenText text={note} />
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+function GpuPart({ gpu }: { gpu: Gpu }) {
+  const memory = gpuMemory(gpu);
+  const load = shareMeasure(gpu.utilisation);
+  return (
+    <div className={styles.part}>
+      <h3 dir="auto">
+        <HiddenText text={gpuName(gpu)} />
+      </h3>
+      <p className={styles.quiet}>
+        <HiddenText text={gpuFacts(gpu)} />
+      </p>
+      <div className={styles.bars}>
+        <ShareBar label="Memory of the GPU" share={memory.share} words={memory.words} />
+        <ShareBar label="Load of the GPU" share={load.share} words={load.words} />
+      </div>
+    </div>
+  );
+}

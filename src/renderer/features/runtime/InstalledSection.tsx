@@ -1,0 +1,220 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Ensemble, InstalledModel, LoadedModel } from '../../../shared/api/models.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { byteSize, quantity } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { sentence } from '../protocols/backends.ts';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import styles from './Installed.module.css';
+import { type Column, columns, neighbourOf, type Order, pressed, searched, sorted } from './installed.ts';
+import { shortDigest } from './PullList.tsx';
+
+/** Models from which on it is worth searching, and rows shown before somebody asks for all. */
+const manyModels = 10;
+const fewRows = 25;
+
+const headings: Readonly<Record<Column, string>> = {
+  name: 'Name',
+  size: 'Size',
+  context: 'Longest context',
+  modified: 'Modified',
+};
+
+interface Properties {
+  readonly installed: readonly InstalledModel[];
+  readonly loaded: readonly LoadedModel[];
+  readonly ensembles: readonly Ensemble[];
+}
+
+/** The models on the server's disk. */
+export function InstalledSection({ installed, loaded, ensembles }: Properties) {
+  const [order, setOrder] = useState<Order>({ column: 'name', direction: 'ascending' });
+  const [search, setSearch] = useState('');
+  const [all, setAll] = useState(false);
+  const [deleting, setDeleting] = useState<InstalledModel | null>(null);
+  const bin = useRef(new Map<string, HTMLButtonElement>());
+  const fallback = useRef<HTMLParagraphElement>(null);
+  /** Who has the focus once a deleted row is gone. */
+  const heir = useRef<{ gone: string; next: string | null } | null>(null);
+  const found = sorted(searched(installed, search), order);
+  const shown = all ? found : found.slice(0, fewRows);
+  const total = installed.reduce((sum, { size }) => sum + (size ?? 0), 0);
+
+  useEffect(() => {
+    const waiting = heir.current;
+    if (waiting === null || deleting !== null || installed.some(({ name }) => name === waiting.gone)) return;
+    heir.current = null;
+    // After the dialog has given the focus back to the row that is gone: one frame for that, one for this.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        const next = waiting.next === null ? undefined : bin.current.get(waiting.next);
+        (next ?? fallback.current)?.focus();
+      }),
+    );
+  }, [installed, deleting]);
+
+  return (
+    <Section title="Installed models" lead={`${quantity(installed.length, 'model')}, ${byteSize(total)} on disk.`}>
+      <p ref={fallback} tabIndex={-1} className="visually-hidden">
+        {installed.length === 0 ? 'No model is installed.' : `${quantity(shown.length, 'model')} shown.`}
+      </p>
+      {installed.length === 0 ? (
+        <Empty title="No model yet">
+          Name one above. A model of 7 to 9 billion parameters takes about 5 GB and runs on most machines.
+        </Empty>
+      ) : (
+        <>
+          {installed.length < manyModels ? null : (
+            <TextField
+              label="Search the models"
+              type="search"
+              value={search}
+              onChange={setSearch}
+              placeholder="name, family, size…"
+            />
+          )}
+          {shown.length === 0 ? (
+            <p className={styles.quiet}>No model has all of these words.</p>
+          ) : (
+            <table className={styles.table}>
+              <caption className="visually-hidden">Installed models</caption>
+              <thead>
+                <tr>
+                  {columns.map((column) => (
+                    <th
+                      key={column}
+                      scope="col"
+                      className={styles[column]}
+                      aria-sort={order.column === column ? order.direction : undefined}
+                    >
+                      <Button look="quiet" size="small" onPress={() => setOrder(pressed(order, column))}>
+                        {headings[column]}
+                        {order.column === column ? <Arrow direction={order.direction} /> : null}
+                      </Button>
+                    </th>
+                  ))}
+                  <th scope="col">
+                    <span className="visually-hidden">Delete</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((model) => (
+                  <Row
+                    key={model.name}
+                    model={model}
+                    onDelete={() => {
+                      const names = shown.map(({ name }) => name);
+                      heir.current = { gone: model.name, next: neighbourOf(names, model.name) };
+                      setDeleting(model);
+                    }}
+                    binRef={(element) => {
+                      if (element === null) bin.current.delete(model.name);
+                      else bin.current.set(model.name, element);
+                    }}
+                  />
+                ))}
+              </tbody>
+            </table>
+          )}
+          {shown.length === found.length ? null : (
+            <div>
+              <Button size="small" onPress={() => setAll(true)}>
+                Show all {found.length}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      {deleting === null ? null : (
+        <DeleteDialog
+          model={deleting}
+          loaded={loaded.some(({ name }) => name === deleting.name)}
+          ensembles={ensembles}
+          onClose={() => {
+            heir.current = null;
+            setDeleting(null);
+          }}
+          onDeleted={() => setDeleting(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Arrow({ direction }: Pick<Order, 'direction'>) {
+  const Icon = direction === 'ascending' ? ArrowUp : ArrowDown;
+  return <Icon size={13} aria-hidden="true" />;
+}
+
+const dateWords = (at: string | null): string => {
+  const date = at === null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(date)
+    ? 'unknown'
+    : new Date(date).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+};
+
+function Row({
+  model,
+  onDelete,
+  binRef,
+}: {
+  model: InstalledModel;
+  onDelete: () => void;
+  binRef: (element: HTMLButtonElement | null) => void;
+}) {
+  const { name, digest, size, family, parameters, quantization, context, capabilities, modified_at: modified, refused } = model;
+  const kind = [family, parameters === null ? null : `${parameters} parameters`, quantization].filter((part) => part !== null);
+  const contextWords = context === null ? 'unknown' : context.toLocaleString('en-GB');
+  return (
+    <tr>
+      <th scope="row" className={styles.name}>
+        <span dir="auto" className={styles.model}>
+          <HiddenText text={name} />
+        </span>
+        {kind.length === 0 ? null : (
+          <span className={styles.detail}>
+            <HiddenText text={kind.join(' · ')} />
+          </span>
+        )}
+        <span className={`${styles.detail} ${styles.narrowOnly}`}>
+          {contextWords} tokens of context · {dateWords(modified)}
+        </span>
+        <span className={styles.marks}>
+          {capabilities.map((capability) => (
+            <Pill key={capability}>
+              <HiddenText text={capability} />
+            </Pill>
+          ))}
+          {digest === null ? null : (
+            <span className={styles.digest}>
+              <code>{shortDigest(digest)}</code>
+              <CopyButton text={digest} name={`Copy the digest of ${name}`}>
+                Copy
+              </CopyButton>
+            </span>
+          )}
+        </span>
+        {refused === null ? null : (
+          <span className={styles.refused}>
+            <strong>Refused.</strong> <HiddenText text={sentence(refused)} />
+          </span>
+        )}
+      </th>
+      <td className={styles.size}>{size === null ? 'unknown' : byteSize(size)}</td>
+      <td className={styles.context}>{contextWords}</td>
+      <td className={styles.modified}>{dateWords(modified)}</td>
+      <td className={styles.bin}>
+        <Button ref={binRef} look="quiet" size="small" onPress={onDelete} aria-label={`Delete ${name}`}>
+          <Trash2 size={14} aria-hidden="true" />
+        </Button>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { LoadedModel } from '../../../shared/api/models.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { memorySize } from '../../ui/quantity.ts';
+import { Section } from '../../ui/Section.tsx';
+import { ShareBar } from '../../ui/ShareBar.tsx';
+import { expiryWords, placeWords } from './hardwareWords.ts';
+import styles from './Models.module.css';
+
+const clockMs = 10_000;
+
+/** The time, every few seconds. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), clockMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** The models in the server's memory, and how much of each is on the GPU. */
+export function LoadedSection({ loaded }: { loaded: readonly LoadedModel[] }) {
+  const now = useNow();
+  return (
+    <Section
+      title="In memory"
+      lead="A model is loaded when it is first asked, and unloaded when nobody has asked it for a while."
+    >
+      {loaded.length === 0 ? (
+        <p className={styles.quiet}>No model is in memory now.</p>
+      ) : (
+        <ul className={styles.rows} aria-label="Models in memory">
+          {loaded.map((model) => (
+            <li key={model.name}>
+              <Row model={model} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function Row({ model, now }: { model: LoadedModel; now: number }) {
+  const api = useApi();
+  const { name, size, context, gpu_share: share } = model;
+  const unload = useMutation({ mutationFn: () => api.models.unload({ model: name }) });
+  const { words, tone } = placeWords(share);
+  return (
+    <div className={styles.loaded}>
+      <div className={styles.loadedWords}>
+        <span className={styles.model} dir="auto">
+          <HiddenText text={name} />
+        </span>
+        <span className={styles.quiet}>
+          {memorySize(size)}
+          {context === null ? '' : ` with ${context.toLocaleString('en-GB')} tokens of context`}, {expiryWords(model, now)}
+        </span>
+      </div>
+      <ShareBar label="On the GPU" share={share} words={words} tone={tone} />
+      <Button size="small" onPress={() => unload.mutate()} isDisabled={unload.isPending} aria-label={`Unload ${name}`}>
+        {unload.isPending ? 'Unloading…' : 'Unload'}
+      </Button>
+      {unload.isError ? <FailureNotice error={unload.error} /> : null}
+    </div>
+  );
+}

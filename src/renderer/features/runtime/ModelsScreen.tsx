@@ -1,0 +1,101 @@
+import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
+import type { Settings } from '../../../shared/api/engine.ts';
+import { useSettings } from '../../app/theme.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { StandinBanner } from '../../ui/StandinBanner.tsx';
+import { sentence } from '../protocols/backends.ts';
+import { daemonWords } from './daemonWords.ts';
+import { EnsemblesSection } from './EnsemblesSection.tsx';
+import { FetchSection } from './FetchSection.tsx';
+import { FirstRun } from './FirstRun.tsx';
+import { FitSection } from './FitSection.tsx';
+import { HardwareSection, HardwareWarnings } from './HardwareSection.tsx';
+import { InstalledSection } from './InstalledSection.tsx';
+import { LoadedSection } from './LoadedSection.tsx';
+import styles from './Models.module.css';
+import { OllamaCard } from './OllamaCard.tsx';
+import { useDaemon, useEnsembles, useLiveHardware, useModels } from './runtimeQueries.ts';
+
+/** The Ollama that is asked, its models, and the machine that they run on. */
+export default function ModelsScreen() {
+  const settings = useSettings();
+  const daemon = useDaemon();
+  const live = useLiveHardware();
+  const { status } = daemon;
+  const words = status === null ? null : daemonWords(status);
+  return (
+    <Screen
+      title="Models"
+      subtitle="What answers, and what it runs on"
+      pills={
+        words === null ? undefined : (
+          <Pill tone={words.tone}>Ollama: {words.title.replace(/^[A-Z]/, (first) => first.toLowerCase())}</Pill>
+        )
+      }
+    >
+      <div className={styles.sections}>
+        <HardwareWarnings warnings={live.warnings} />
+        {settings.isError ? <FailureNotice error={settings.error} /> : null}
+        {daemon.error === null ? null : <FailureNotice error={daemon.error} />}
+        {status === null || settings.data === undefined ? (
+          daemon.error === null && !settings.isError ? (
+            <p className={styles.quiet}>Looking for Ollama…</p>
+          ) : null
+        ) : (
+          <Server status={status} log={daemon.log} settings={settings.data} />
+        )}
+        <HardwareSection sample={live.sample} failure={live.failure} />
+      </div>
+    </Screen>
+  );
+}
+
+function Server({ status, log, settings }: { status: DaemonStatus; log: DaemonLog; settings: Settings }) {
+  if (status.state === 'absent') return <FirstRun status={status} settings={settings} />;
+  return (
+    <>
+      {status.standin ? (
+        <StandinBanner>What answers here is a stand-in: its models, their sizes and their answers are made up.</StandinBanner>
+      ) : null}
+      <OllamaCard status={status} log={log} settings={settings} />
+      {status.state === 'ready' ? <Library settings={settings} /> : null}
+    </>
+  );
+}
+
+function Library({ settings }: { settings: Settings }) {
+  const { view, loaded, pulls, failure } = useModels();
+  const ensembles = useEnsembles(view.isSuccess);
+  const again = (
+    <Button size="small" onPress={() => void view.refetch()} isDisabled={view.isFetching}>
+      Try again
+    </Button>
+  );
+  if (view.isError) return <FailureNotice error={view.error}>{again}</FailureNotice>;
+  if (view.data === undefined) return <p className={styles.quiet}>Reading the models…</p>;
+  const { problem, installed, disk_free: diskFree } = view.data;
+  if (problem !== null) {
+    return (
+      <Notice tone="bad">
+        <span>
+          <HiddenText text={sentence(problem)} />
+        </span>
+        {again}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {failure === null ? null : <FailureNotice error={failure} />}
+      <FetchSection pulls={pulls} diskFree={diskFree} />
+      <InstalledSection installed={installed} loaded={loaded} ensembles={ensembles.data ?? []} />
+      <LoadedSection loaded={loaded} />
+      <FitSection daemon={settings.daemon} />
+      <EnsemblesSection pulls={pulls} diskFree={diskFree} />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { useMutation } from '@tanstack/react-query';
+import { Play, RefreshCw, Square } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
+import type { Settings } from '../../../shared/api/engine.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { useEngineStatus } from '../../app/EngineProvider.tsx';
+import { routes } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { isUnderWay } from '../experiments/outcomes.ts';
+import { sentence } from '../protocols/backends.ts';
+import { DaemonLogFold } from './DaemonLogFold.tsx';
+import { DaemonSettingsFold } from './DaemonSettingsFold.tsx';
+import { cloudWords, daemonActions, daemonWords, programWords } from './daemonWords.ts';
+import styles from './Ollama.module.css';
+import { useTakeDaemon } from './runtimeQueries.ts';
+
+type Step = 'look' | 'start' | 'stop' | 'restart';
+
+/** What the Ollama that is asked is doing, and what can be done about it. */
+export function OllamaCard({ status, log, settings }: { status: DaemonStatus; log: DaemonLog; settings: Settings }) {
+  const api = useApi();
+  const take = useTakeDaemon();
+  const engine = useEngineStatus();
+  const [asking, setAsking] = useState<'stop' | 'restart' | null>(null);
+  const step = useMutation({
+    mutationFn: async (which: Step) => {
+      if (which === 'look') return api.daemon.status({});
+      if (which === 'start') return api.daemon.start({});
+      const stopped = await api.daemon.stop({});
+      return which === 'restart' ? api.daemon.start({}) : stopped;
+    },
+    onSuccess: take,
+  });
+  const { start, stop } = daemonActions(status);
+  const runs = (engine?.runs ?? [])
+    .filter((run) => isUnderWay(run) && run.backend === 'ollama')
+    .map(({ experiment }) => experiment);
+  const end = (which: 'stop' | 'restart') => (runs.length > 0 ? setAsking(which) : step.mutate(which));
+  const busy = step.isPending;
+  return (
+    <Section
+      title="Ollama"
+      lead="The program that runs the models."
+      actions={
+        <div className={styles.actions}>
+          <Button size="small" onPress={() => step.mutate('look')} isDisabled={busy}>
+            <RefreshCw size={13} aria-hidden="true" />
+            Look now
+          </Button>
+          {stop ? (
+            <Button size="small" onPress={() => end('stop')} isDisabled={busy}>
+              <Square size={12} aria-hidden="true" />
+              Stop Ollama
+            </Button>
+          ) : null}
+          {start ? (
+            <Button size="small" look="primary" onPress={() => step.mutate('start')} isDisabled={busy}>
+              <Play size={13} aria-hidden="true" />
+              {busy && step.variables === 'start' ? 'Starting…' : 'Start Ollama'}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <State status={status} />
+      {step.isError ? <FailureNotice error={step.error} /> : null}
+      {status.own || log.lines.length > 0 ? <DaemonLogFold log={log} /> : null}
+      <DaemonSettingsFold settings={settings} status={status} onRestart={busy ? null : () => end('restart')} />
+      <ModalDialog
+        title={asking === 'restart' ? 'Restart Ollama during a run?' : 'Stop Ollama during a run?'}
+        isOpen={asking !== null}
+        onClose={() => setAsking(null)}
+        actions={
+          <>
+            <Button onPress={() => setAsking(null)}>Leave it running</Button>
+            <Button
+              look="danger"
+              onPress={() => {
+                if (asking !== null) step.mutate(asking);
+                setAsking(null);
+              }}
+            >
+              {asking === 'restart' ? 'Restart it' : 'Stop it'}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {runs.length === 1 ? 'This experiment asks it now: ' : 'These experiments ask it now: '}
+          {runs.map((name, index) => (
+            <bdi key={name}>
+              {index === 0 ? '' : ', '}
+              <HiddenText text={name} />
+            </bdi>
+          ))}
+          . Nothing answered is lost; {runs.length === 1 ? 'the run waits' : 'the runs wait'} until a server answers again.
+        </p>
+      </ModalDialog>
+    </Section>
+  );
+}
+
+function State({ status }: { status: DaemonStatus }) {
+  const { title, tone, note } = daemonWords(status);
+  const cloud = cloudWords(status);
+  return (
+    <>
+      <div role="status" className={styles.state}>
+        <p className={styles[tone]}>{title}</p>
+        {note === null ? null : <p className={styles.quiet}>{note}</p>}
+        {status.problem === null ? null : (
+          <p>
+            <HiddenText text={sentence(status.problem)} />
+          </p>
+        )}
+      </div>
+      <dl className={styles.facts}>
+        <dt>Address</dt>
+        <dd>
+          <code>{status.url}</code> <Link href={routes.settings}>Change it</Link>
+        </dd>
+        {status.version === null ? null : (
+          <>
+            <dt>Version</dt>
+            <dd>
+              <HiddenText text={status.version} />
+            </dd>
+          </>
+        )}
+        {cloud === null ? null : (
+          <>
+            <dt>Cloud</dt>
+            <dd className={cloud.tone === 'warn' ? styles.warn : undefined}>{cloud.words}</dd>
+          </>
+        )}
+        {status.program === null ? null : (
+          <>
+            <dt>Program</dt>
+            <dd>
+              {programWords[status.program]}
+              {status.pid === null ? '' : `, process ${status.pid}`}
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
+}

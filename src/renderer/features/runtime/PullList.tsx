@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query';
+import { Play, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { ProgressBar } from 'react-aria-components';
+import type { Pull } from '../../../shared/api/models.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { byteSize, quantity } from '../../ui/quantity.ts';
+import { sentence } from '../protocols/backends.ts';
+import styles from './Models.module.css';
+import { isUnderWay, pulledShare, pullFigures, pullNews, stateWords } from './pullWords.ts';
+
+/** What screen readers are told of fetches: beginnings, quarters and ends. */
+function useNews(pulls: readonly Pull[]): string {
+  const before = useRef<readonly Pull[] | null>(null);
+  const [news, setNews] = useState('');
+  useEffect(() => {
+    // What was there already when the screen was opened is no news.
+    const said = before.current === null ? '' : pullNews(before.current, pulls);
+    before.current = pulls;
+    if (said !== '') setNews(said);
+  }, [pulls]);
+  return news;
+}
+
+/** Fetches under way and ended ones that were not dismissed. */
+export function PullList({ pulls }: { pulls: readonly Pull[] }) {
+  const news = useNews(pulls);
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        <HiddenText text={news} />
+      </p>
+      {pulls.length === 0 ? null : (
+        <ul className={styles.pulls} aria-label="Fetches">
+          {pulls.map((pull) => (
+            <li key={pull.model}>
+              <PullRow pull={pull} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function PullRow({ pull }: { pull: Pull }) {
+  const api = useApi();
+  const { model, state, layers, problem, warning } = pull;
+  const cancel = useMutation({ mutationFn: () => api.models.cancel({ model }) });
+  const goOn = useMutation({ mutationFn: () => api.models.pull({ models: [model] }) });
+  const dismiss = useMutation({ mutationFn: () => api.models.dismiss({ model }) });
+  const share = pulledShare(pull);
+  const figures = pullFigures(pull);
+  const underWay = isUnderWay(pull);
+  const broken = state === 'failed' || state === 'cancelled';
+  const error = cancel.error ?? goOn.error ?? dismiss.error;
+  return (
+    <article className={styles.pull} aria-label={`Fetch of ${model}`}>
+      <div className={styles.pullHead}>
+        <h3 dir="auto">
+          <HiddenText text={model} />
+        </h3>
+        <span className={state === 'failed' ? styles.bad : state === 'done' ? styles.good : styles.quiet}>
+          {stateWords(pull)}
+        </span>
+        <span className={styles.pullActions}>
+          {underWay ? (
+            <Button size="small" onPress={() => cancel.mutate()} isDisabled={cancel.isPending} aria-label={`Cancel ${model}`}>
+              <X size={13} aria-hidden="true" />
+              Cancel
+            </Button>
+          ) : null}
+          {broken ? (
+            <Button size="small" onPress={() => goOn.mutate()} isDisabled={goOn.isPending} aria-label={`Go on with ${model}`}>
+              <Play size={13} aria-hidden="true" />
+              Go on
+            </Button>
+          ) : null}
+          {underWay ? null : (
+            <Button
+              size="small"
+              look="quiet"
+              onPress={() => dismiss.mutate()}
+              isDisabled={dismiss.isPending}
+              aria-label={`Dismiss ${model}`}
+            >
+              Dismiss
+            </Button>
+          )}
+        </span>
+      </div>
+      {state === 'done' || state === 'waiting' ? null : (
+        <ProgressBar
+          aria-label={`Progress of ${model}`}
+          value={(share ?? 0) * 100}
+          isIndeterminate={share === null && underWay}
+          valueLabel={figures === '' ? stateWords(pull) : figures}
+        >
+          <span className={styles.bar} aria-hidden="true">
+            <span className={broken ? styles.stopped : styles.moving} style={{ width: `${(share ?? 0) * 100}%` }} />
+          </span>
+        </ProgressBar>
+      )}
+      {figures === '' ? null : <p className={styles.quiet}>{figures}</p>}
+      {problem === null ? null : (
+        <p className={styles.bad}>
+          <HiddenText text={sentence(problem)} />
+        </p>
+      )}
+      {warning === null ? null : (
+        <p className={styles.warn}>
+          <HiddenText text={sentence(warning)} />
+        </p>
+      )}
+      {layers.length === 0 ? null : (
+        <Fold level={4} title="Parts" aside={`${quantity(layers.length, 'part')} told of so far`}>
+          <ul className={styles.layers}>
+            {layers.map(({ digest, total, completed }) => (
+              <li key={digest}>
+                <code>{shortDigest(digest)}</code> {byteSize(completed)} of {byteSize(total)}
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+      {error === null ? null : <FailureNotice error={error} />}
+    </article>
+  );
+}
+
+/** The first twelve figures, as Ollama itself shows them. */
+export const shortDigest = (digest: string): string => digest.replace(/^sha256:/, '').slice(0, 12);

@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DaemonFrame, DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
+import type { HardwareFrame, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
+import type { LoadedModel, ModelsFrame, Pull } from '../../../shared/api/models.ts';
+import { useApi, useStream } from '../../api/ApiContext.tsx';
+import { backendsKey } from '../protocols/useBackends.ts';
+
+export const modelsKey = ['models'] as const;
+const readKey = [...modelsKey, 'read'] as const;
+const daemonKey = ['daemon', 'status'] as const;
+
+/** The Ollama that is asked, as it was when somebody last looked; `useDaemon` keeps it up to date. */
+export function useDaemonStatus() {
+  const api = useApi();
+  return useQuery({ queryKey: daemonKey, queryFn: ({ signal }) => api.daemon.status({}, { signal }), refetchOnMount: 'always' });
+}
+
+/** Puts a state of the daemon where all screens read it. */
+export function useTakeDaemon(): (status: DaemonStatus) => void {
+  const queries = useQueryClient();
+  return (status) => {
+    const before = queries.getQueryData<DaemonStatus>(daemonKey);
+    queries.setQueryData(daemonKey, status);
+    if (before?.state === status.state && before.url === status.url) return;
+    // Another server, or none any more: what was read of the old one does not hold.
+    void queries.invalidateQueries({ queryKey: modelsKey });
+    void queries.invalidateQueries({ queryKey: backendsKey });
+  };
+}
+
+/** The Ollama that is asked, followed while the component is there, with the newest lines that our own wrote. */
+export function useDaemon() {
+  const status = useDaemonStatus();
+  const take = useTakeDaemon();
+  const [log, setLog] = useState<DaemonLog>({ lines: [], dropped: 0 });
+  const [failure, setFailure] = useState<unknown>(null);
+  useStream<DaemonFrame['body']>(
+    'daemon',
+    (api, signal) => api.daemon.watch({}, { signal }),
+    (body) => {
+      setFailure(null);
+      if (body.kind === 'status') take(body.status);
+      else if (body.kind === 'log') setLog(body.log);
+    },
+    setFailure,
+  );
+  return { status: status.data ?? null, error: failure ?? status.error, log };
+}
+
+/** The models of the server: those on its disk, read once and again when they change; those in memory and on their way, followed. */
+export function useModels() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [loaded, setLoaded] = useState<readonly LoadedModel[]>([]);
+  const [pulls, setPulls] = useState<readonly Pull[]>([]);
+  const [failure, setFailure] = useState<unknown>(null);
+  const view = useQuery({
+    queryKey: readKey,
+    queryFn: ({ signal }) => api.models.read({}, { signal }),
+    refetchOnMount: 'always',
+  });
+  useStream<ModelsFrame['body']>(
+    'models',
+    (follow, signal) => follow.models.watch({}, { signal }),
+    (body) => {
+      setFailure(null);
+      if (body.kind === 'loaded') setLoaded(body.loaded);
+      else if (body.kind === 'pulls') setPulls(body.pulls);
+      else {
+        void queries.invalidateQueries({ queryKey: modelsKey });
+        void queries.invalidateQueries({ queryKey: backendsKey });
+      }
+    },
+    setFailure,
+  );
+  return { view, loaded, pulls, failure };
+}
+
+export function useEnsembles(enabled: boolean) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...modelsKey, 'ensembles'],
+    queryFn: ({ signal }) => api.models.ensembles({}, { signal }),
+    enabled,
+  });
+}
+
+export function useFits(context: number, slots: number) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...modelsKey, 'fits', context, slots],
+    queryFn: ({ signal }) => api.models.fits({ context, slots }, { signal }),
+    // What is free changes by the minute.
+    staleTime: 15_000,
+    placeholderData: (before) => before,
+  });
+}
+
+export function useHardware() {
+  const api = useApi();
+  return useQuery({ queryKey: ['hardware'], queryFn: ({ signal }) => api.hardware.read({}, { signal }) });
+}
+
+/** Samples of the machine about once a second, as long as the component is there. */
+export function useLiveHardware() {
+  const [sample, setSample] = useState<HardwareSample | null>(null);
+  const [warnings, setWarnings] = useState<readonly HardwareWarning[]>([]);
+  const [failure, setFailure] = useState<unknown>(null);
+  useStream<HardwareFrame['body']>(
+    'hardware',
+    (api, signal) => api.hardware.watch({}, { signal }),
+    (body) => {
+      setFailure(null);
+      if (body.kind === 'sample') setSample(body.sample);
+      else if (body.kind === 'warnings') setWarnings(body.warnings);
+    },
+    setFailure,
+  );
+  return { sample, warnings, failure };
+}

@@ -1,0 +1,31 @@
+import { Meter } from 'react-aria-components';
+import styles from './ShareBar.module.css';
+
+interface Properties {
+  /** What is measured: `Memory`. */
+  readonly label: string;
+  /** 0-1; null where it is not known. */
+  readonly share: number | null;
+  /** The same in words and figures: `12.1 GB of 24 GB`. */
+  readonly words: string;
+  readonly tone?: 'plain' | 'good' | 'warn' | 'bad';
+}
+
+/** How much of something is taken: name, figures and a bar that says the same. */
+export function ShareBar({ label, share, words, tone = 'plain' }: Properties) {
+  const head = (
+    <span className={styles.head}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.words}>{words}</span>
+    </span>
+  );
+  if (share === null) return <div className={styles.meter}>{head}</div>;
+  return (
+    <Meter className={styles.meter ?? ''} value={share} minValue={0} maxValue={1} valueLabel={words} aria-label={label}>
+      {head}
+      <span className={styles.bar} aria-hidden="true">
+        <span className={styles[tone]} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />
+      </span>
+    </Meter>
+  );
+}
