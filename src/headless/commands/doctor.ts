@@ -8,7 +8,7 @@ const usage = 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
 
 /** Ollama's own variable may lack the scheme, and may hold the wildcard address a server listens on. */
-function usualServer(): string | undefined {
+export function usualServer(): string | undefined {
   return process.env.OLLAMA_HOST?.trim().replace('0.0.0.0', '127.0.0.1') || undefined;
 }
 

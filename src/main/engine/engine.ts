@@ -47,6 +47,8 @@ import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { examine } from './doctor.ts';
 export type { RunProgress } from './lab/runner.ts';
+export { withModels } from './models/library/forCommands.ts';
+export type { ModelDesk } from './models/library/modelDesk.ts';
 export { readProfile } from './models/standin/profiles.ts';
 export { startStandin } from './models/standin/standin.ts';
 export { exportFormats } from './report/export.ts';
