@@ -59,7 +59,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   };
   const { session } = launch;
   const runs = openRunDesk({ session, store, queries, network: running, settings, changes, hardware, slots, keepError });
-  const models = openModels({ network, queries, runs, resources: launch.resources });
+  const models = openModels({ network, queries, runs, hardware, resources: launch.resources });
   return {
     launch,
     store,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { hasHiddenLists } from '../../../../core/fit/modelShape.ts';
 import type { LoadedModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
-import { BackendOutage } from '../../../../shared/model.ts';
+import { BackendOutage, CallFailure } from '../../../../shared/model.ts';
 import { answerLines, parseAnswerLine, strayLine } from '../answerLines.ts';
 import { boundedText } from '../boundedText.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
@@ -96,12 +96,17 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
     async pull(name, onLine, signal) {
       const body = await server.post(`${base}/api/pull`, JSON.stringify({ model: name, stream: true }), signal);
       const lines = answerLines(body, mostPulled);
-      for await (const line of lines.read()) {
-        if (line.trim() === '') continue;
-        const parsed = pullLineSchema.safeParse(parseAnswerLine(line));
-        if (!parsed.success) throw strayLine('part of a pull', line.slice(0, 300));
-        onLine(parsed.data);
-        if (parsed.data.status === 'success') return lines.finish();
+      try {
+        for await (const line of lines.read()) {
+          if (line.trim() === '') continue;
+          const parsed = pullLineSchema.safeParse(parseAnswerLine(line));
+          if (!parsed.success) throw strayLine('part of a pull', line.slice(0, 300));
+          onLine(parsed.data);
+          if (parsed.data.status === 'success') return await lines.finish();
+        }
+      } catch (error) {
+        // A connection that breaks under an answer cuts it, whoever did it.
+        throw error instanceof CallFailure ? error : new CutPull();
       }
       throw new CutPull();
     },
