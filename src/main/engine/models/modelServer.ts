@@ -92,7 +92,7 @@ export interface ModelServer {
   /** Asks about the server; `url` is absolute. Throws `ProbeOutage`, no-backend where access is refused, interrupted. */
   get<T>(url: string, schema: z.ZodType<T>, signal: AbortSignal | undefined): Promise<T>;
   /** Sends JSON and gives the body of the answer. Throws `HttpFailure` and what the dispatcher throws. */
-  post(url: string, body: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  post(url: string, body: string, signal: AbortSignal, method?: 'POST' | 'DELETE'): Promise<ReadableStream<Uint8Array>>;
   /** Sends JSON to which no answer is wanted, within the time of a probe. Throws `BackendOutage`, interrupted. */
   tell(url: string, body: string, signal: AbortSignal, what: string): Promise<void>;
   /**
@@ -151,9 +151,9 @@ export function modelServer(
     return new BackendOutage(`no connection to ${base}: ${reasonOf(error)}`);
   };
 
-  const post: ModelServer['post'] = async (target, body, signal) => {
+  const post: ModelServer['post'] = async (target, body, signal, method = 'POST') => {
     const response = await dispatcher.fetch(target, {
-      method: 'POST',
+      method,
       body,
       signal,
       headers: { 'content-type': 'application/json', ...kind.headers() },

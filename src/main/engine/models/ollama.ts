@@ -72,7 +72,8 @@ function chatRequest({ model, messages, schema, options }: CompletionRequest): S
   };
 }
 
-const kind: ServerKind = {
+/** What Ollama has of its own. */
+export const ollamaKind: ServerKind = {
   called: 'an Ollama server',
   headers: () => ({}),
   errorText(body) {
@@ -93,7 +94,7 @@ const kind: ServerKind = {
 
 /** A server speaking Ollama's native API. */
 export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOptions): LanguageModel {
-  const server = modelServer(dispatcher, options, kind);
+  const server = modelServer(dispatcher, options, ollamaKind);
   const { base } = server;
 
   const version: LanguageModel['version'] = async (signal) => {

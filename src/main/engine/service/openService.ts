@@ -8,6 +8,7 @@ import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
 import { openDaemonDesk } from './daemon.ts';
 import { openFileHandles } from './files.ts';
+import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard } from './progressBoard.ts';
 import { openRunDesk } from './runs.ts';
@@ -58,6 +59,11 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   };
   const { session } = launch;
   const runs = openRunDesk({ session, store, queries, network: running, settings, changes, hardware, slots, keepError });
+  const memory = async () => {
+    const { gpus, unsure, memory: main } = (await hardware.readAll()).reading;
+    return { gpus: unsure && gpus.length === 0 ? null : gpus, memory: main.free };
+  };
+  const models = openModels({ network, queries, runs, resources: launch.resources, memory });
   return {
     launch,
     store,
@@ -70,6 +76,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     hardware,
     changes,
     progress: openProgressBoard(),
+    models,
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);
@@ -78,7 +85,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
       await runs.recover();
     },
     async close() {
-      await Promise.all([runs.close(), hardware.close()]);
+      await Promise.all([runs.close(), models.close(), hardware.close()]);
       await daemon.close();
       await Promise.all([queries.close(), network.close(), files.close()]);
     },

@@ -106,6 +106,17 @@ export class Exchange {
     this.#response.destroy();
   }
 
+  /** Breaks the connection off at once, as a server that is killed does. */
+  reset(): void {
+    this.#request.socket.resetAndDestroy();
+  }
+
+  /** Ends a stream in good order without the line that would be its last. */
+  endEarly(): void {
+    this.#begin();
+    this.#response.end();
+  }
+
   /** Waits until the client gives up. */
   hang(): Promise<never> {
     return new Promise((_, reject) => {

@@ -15,8 +15,11 @@ export interface PullMoment {
   readonly status: string;
 }
 
-/** `cut` breaks the connection off; an error ends the stream with its words, as Ollama tells what went wrong. */
-export type PullFault = 'cut' | { readonly error: string };
+/**
+ * `cut` breaks the connection off after what was said, `reset` at once, `end` ends the stream in good order and too early;
+ * an error ends it with its words, as Ollama tells what went wrong.
+ */
+export type PullFault = 'cut' | 'reset' | 'end' | { readonly error: string };
 export type DecidePullFault = (moment: PullMoment) => PullFault | null;
 
 /** Breaks off so many of the lines, always the same ones. */
@@ -127,13 +130,12 @@ export class Pulls {
     const report = async (line: PullLine): Promise<void> => {
       const fault = this.#fault({ model: model.name, earlier, lines, status: line.status });
       lines += 1;
-      if (fault === 'cut') throw new Broken(null);
-      if (fault !== null) throw new Broken(fault.error);
+      if (fault !== null) throw new Broken(fault);
       if (stream) await exchange.line(line);
     };
     try {
       await report({ status: 'pulling manifest' });
-      if (/^missing\b/i.test(name)) throw new Broken('pull model manifest: file does not exist');
+      if (/^missing\b/i.test(name)) throw new Broken({ error: 'pull model manifest: file does not exist' });
       for (const layer of layersOf(model)) await this.#pullLayer(layer, report, exchange.signal);
       for (const status of ['verifying sha256 digest', 'writing manifest']) await report({ status });
       if (keep(model)) await report({ status: 'removing unused layers' });
@@ -141,13 +143,15 @@ export class Pulls {
       await this.#last(exchange, stream, this.#fault({ model: model.name, earlier, lines, status: 'success' }));
     } catch (error) {
       if (!(error instanceof Broken)) throw error;
-      if (error.words === null) await exchange.cut();
-      else fail(error.words);
+      if (error.fault === 'cut') await exchange.cut();
+      else if (error.fault === 'reset') exchange.reset();
+      else if (error.fault === 'end') exchange.endEarly();
+      else fail(error.fault.error);
     }
   }
 
   async #last(exchange: Exchange, stream: boolean, fault: PullFault | null): Promise<void> {
-    if (fault !== null) throw new Broken(fault === 'cut' ? null : fault.error);
+    if (fault !== null) throw new Broken(fault);
     if (stream) exchange.finish({ status: 'success' });
     else exchange.json(200, { status: 'success' });
   }
@@ -173,11 +177,10 @@ export class Pulls {
 
 /** A pull that does not end well. */
 class Broken extends Error {
-  /** Null where the connection breaks instead. */
-  readonly words: string | null;
+  readonly fault: PullFault;
 
-  constructor(words: string | null) {
-    super(words ?? 'cut');
-    this.words = words;
+  constructor(fault: PullFault) {
+    super('the pull breaks off');
+    this.fault = fault;
   }
 }

@@ -1,0 +1,292 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Pull } from '../../../../shared/api/models.ts';
+import { until } from '../../lab/testing/laboratory.ts';
+import { createDispatcher, type NetworkDispatcher } from '../dispatcher.ts';
+import { emptyDisk } from '../standin/disk.ts';
+import { type Standin, type StandinOptions, startStandin } from '../standin/standin.ts';
+import { serve } from '../testing/server.ts';
+import { ollamaLibrary } from './client.ts';
+import { openPullDesk, type PullDesk, type PullDeskOptions } from './pullDesk.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+const kept = <T extends { close(): Promise<void> }>(each: T): T => {
+  opened.push(each);
+  return each;
+};
+
+/** Every state that a screen could have been shown, one after the other. */
+interface Watched {
+  readonly desk: PullDesk;
+  readonly shown: (readonly Pull[])[];
+  /** Pauses that were asked for, in seconds. */
+  readonly pauses: number[];
+  readonly dispatcher: NetworkDispatcher;
+  pulled(): number;
+}
+
+function watch(
+  url: () => string,
+  more: Partial<PullDeskOptions> = {},
+  duringPause: () => Promise<void> = async () => {},
+): Watched {
+  const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
+  const shown: (readonly Pull[])[] = [];
+  const pauses: number[] = [];
+  let pulled = 0;
+  const desk: PullDesk = openPullDesk({
+    library: async () => ollamaLibrary(dispatcher, { url: url() }),
+    diskFree: async () => null,
+    onChange: () => void shown.push(desk.list()),
+    onPulled: () => {
+      pulled += 1;
+    },
+    clock: {
+      now: () => performance.now(),
+      async wait(ms) {
+        pauses.push(ms / 1000);
+        await duringPause();
+      },
+    },
+    ...more,
+  });
+  return { desk: kept(desk), shown, pauses, dispatcher, pulled: () => pulled };
+}
+
+const start = async (options: Partial<StandinOptions> = {}): Promise<Standin> =>
+  kept(await startStandin({ port: 0, ...options }));
+
+const only = ({ desk }: Watched): Pull => {
+  const [pull, more] = desk.list();
+  if (pull === undefined || more !== undefined) throw new Error('there is not one pull');
+  return pull;
+};
+
+/** What must hold of any pull at any moment. */
+function checkShown({ shown }: Watched): void {
+  const before = new Map<string, Pull>();
+  for (const pull of shown.flat()) {
+    const digests = pull.layers.map(({ digest }) => digest);
+    expect(new Set(digests).size).toBe(digests.length);
+    expect(pull.completed).toBe(pull.layers.reduce((sum, { completed }) => sum + completed, 0));
+    expect(pull.total).toBe(pull.layers.reduce((sum, { total }) => sum + total, 0));
+    expect(pull.completed).toBeLessThanOrEqual(pull.total);
+    const last = before.get(pull.model);
+    if (last !== undefined && pull.resumed >= last.resumed) expect(pull.completed).toBeGreaterThanOrEqual(last.completed);
+    before.set(pull.model, pull);
+  }
+}
+
+/** Bytes of the stand-in's model, all layers. */
+async function sizeOf({ url }: Standin, name: string): Promise<number> {
+  const { models } = (await (await fetch(`${url}/api/tags`)).json()) as { models: { name: string; size: number }[] };
+  return models.find((model) => model.name === name)?.size ?? Number.NaN;
+}
+
+describe('a pull that is interrupted', () => {
+  test('twenty times, in turn cut, reset and ended without success: it resumes by itself, and its sums are right', async () => {
+    let breaks = 0;
+    const standin = await start({
+      profile: { base: 'instant', machine: { timed: true, pullRate: 2e9 } },
+      pullFault: ({ lines, earlier }) => {
+        if (earlier >= 20 || lines < 2) return null;
+        breaks += 1;
+        return (['cut', 'reset', 'end'] as const)[earlier % 3] ?? null;
+      },
+    });
+    const watched = watch(() => standin.url);
+    watched.desk.add(['newcomer:8b']);
+    await watched.desk.idle();
+    expect(breaks).toBe(20);
+    const size = await sizeOf(standin, 'newcomer:8b');
+    expect(only(watched)).toMatchObject({ state: 'done', resumed: 20, problem: null, completed: size, total: size });
+    checkShown(watched);
+    // Each connection brought something, so that none of the pauses grew.
+    expect(new Set(watched.pauses)).toEqual(new Set([1]));
+    expect(standin.pulls()).toBe(0);
+    expect(watched.pulled()).toBe(1);
+  });
+
+  test('by a server that ends and is started again on the same port, six times', async () => {
+    const disk = emptyDisk();
+    const profile = { base: 'instant', machine: { timed: true, pullRate: 4e9 } };
+    let standin = await startStandin({ port: 0, disk, profile });
+    const { url, port } = standin;
+    kept({ close: () => standin.close() });
+    let restarts = 0;
+    const watched = watch(
+      () => url,
+      {
+        onChange: () => {
+          watched.shown.push(watched.desk.list());
+          const { completed } = only(watched);
+          // A tenth more each time.
+          if (restarts < 6 && completed > (restarts + 1) * 4e8) {
+            restarts += 1;
+            void standin.close();
+          }
+        },
+      },
+      async () => {
+        await standin.close();
+        standin = await startStandin({ port, disk, profile });
+      },
+    );
+    watched.desk.add(['newcomer:8b']);
+    await watched.desk.idle();
+    expect(restarts).toBe(6);
+    expect(only(watched)).toMatchObject({ state: 'done', problem: null });
+    expect(only(watched).resumed).toBeGreaterThanOrEqual(6);
+    expect(only(watched).completed).toBe(await sizeOf(standin, 'newcomer:8b'));
+    checkShown(watched);
+  });
+
+  test('for good: after pauses that grow it is given up, with what to do', async () => {
+    const gone = await startStandin({ port: 0 });
+    await gone.close();
+    const watched = watch(() => gone.url);
+    watched.desk.add(['llama3.1:8b']);
+    await watched.desk.idle();
+    expect(only(watched).state).toBe('failed');
+    expect(only(watched).problem).toBe(
+      `It was given up after 10 tries that brought nothing: no connection to ${gone.url} (ECONNREFUSED). ` +
+        'Start Ollama there and pull again: it goes on where it was.',
+    );
+    expect(watched.pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30]);
+    // The server is back: the same request begins anew.
+    kept(await startStandin({ port: gone.port }));
+    watched.desk.add(['llama3.1:8b']);
+    await watched.desk.idle();
+    expect(only(watched)).toMatchObject({ state: 'done', resumed: 0, problem: null });
+  });
+
+  test('by silence: a server that says nothing more is left and asked again', async () => {
+    let asked = 0;
+    const silent = kept(
+      await serve((_request, response) => {
+        asked += 1;
+        response.writeHead(200);
+        response.write('{"status":"pulling manifest"}\n');
+        if (asked > 1) response.end('{"status":"success"}\n');
+      }),
+    );
+    const watched = watch(() => silent.url, { patience: { beginning: 50, fetching: 50, verifying: 50 } });
+    watched.desk.add(['quiet:1b']);
+    await watched.desk.idle();
+    expect(only(watched)).toMatchObject({ state: 'done', resumed: 1 });
+    expect(asked).toBe(2);
+    expect(silent.aborted()).toBe(1);
+  });
+
+  test('by lines that are none: they are no success', async () => {
+    const answers = ['<html>', '{"status":"pulling manifest"}\n', '{"done":true}\n', '{"status":"success"}\n'];
+    const odd = kept(await serve((_request, response) => void response.writeHead(200).end(answers.shift())));
+    const watched = watch(() => odd.url);
+    watched.desk.add(['odd:1b']);
+    await watched.desk.idle();
+    expect(only(watched)).toMatchObject({ state: 'done', resumed: 3 });
+  });
+});
+
+describe('errors of the server are worded', () => {
+  test('a model that is nowhere: at once, and not tried again', async () => {
+    const standin = await start();
+    const watched = watch(() => standin.url);
+    watched.desk.add(['missing:7b']);
+    await watched.desk.idle();
+    expect(only(watched)).toMatchObject({ state: 'failed', resumed: 0 });
+    expect(only(watched).problem).toContain('there is no model of this name to fetch (pull model manifest: file does not exist)');
+    expect(watched.pauses).toEqual([]);
+  });
+
+  test('a disk that is full, after a while', async () => {
+    const error = 'write /var/lib/blobs/sha256-aa-partial: no space left on device';
+    const standin = await start({ pullFault: ({ lines }) => (lines === 3 ? { error } : null) });
+    const watched = watch(() => standin.url, { tellable: (text) => text.replace(/\/\S+\//, '') });
+    watched.desk.add(['newcomer:8b']);
+    await watched.desk.idle();
+    expect(only(watched).problem).toBe(
+      'It was given up: the disk on which the server keeps its models is full ' +
+        '(write sha256-aa-partial: no space left on device). Free some space and pull again: what was fetched is kept.',
+    );
+    expect(only(watched).completed).toBeGreaterThan(0);
+  });
+
+  test('a disk that will be full is told while it is fetched', async () => {
+    const standin = await start({ profile: { base: 'instant', machine: { timed: true, pullRate: 2e10 } } });
+    const watched = watch(() => standin.url, { diskFree: async () => 1e9 });
+    watched.desk.add(['newcomer:8b']);
+    await watched.desk.idle();
+    const warnings = new Set(watched.shown.flat().map(({ warning }) => warning));
+    expect([...warnings].join()).toMatch(/About 4\.\d GB are still to be fetched, and 1\.0 GB are free where the models lie\./);
+    expect(only(watched)).toMatchObject({ state: 'done', warning: null });
+  });
+});
+
+describe('the queue', () => {
+  test('sixteen models, one after the other in their order; the same twice is one', async () => {
+    const standin = await start({ models: [] });
+    const names = Array.from({ length: 16 }, (_, index) => `m${index}:${index + 1}b`);
+    const watched = watch(() => standin.url);
+    watched.desk.add([...names, 'm3:4b', 'M3:4b']);
+    watched.desk.add(names.slice(0, 4));
+    await watched.desk.idle();
+    expect(watched.desk.list().map(({ model }) => model)).toEqual(names.toReversed());
+    expect(watched.desk.list().every(({ state }) => state === 'done')).toBe(true);
+    for (const pulls of watched.shown) {
+      expect(pulls.filter(({ state }) => state === 'pulling' || state === 'verifying').length).toBeLessThanOrEqual(1);
+    }
+    const begun = watched.shown.flat().flatMap(({ model, state }) => (state === 'pulling' ? [model] : []));
+    expect([...new Set(begun)]).toEqual(names);
+    expect(watched.pulled()).toBe(16);
+    checkShown(watched);
+  });
+
+  test('what is called off leaves nothing running, here or at the server, and the next one begins', async () => {
+    const standin = await start({ profile: 'laptop' });
+    const watched = watch(() => standin.url);
+    watched.desk.add(['slow:8b', 'later:1b', 'third:1b']);
+    await until(() => standin.pulls() === 1 && (watched.desk.list().at(-1)?.completed ?? 0) > 0);
+    watched.desk.cancel('later:1b');
+    watched.desk.cancel('slow:8b');
+    const states = () => watched.desk.list().map(({ state }) => state);
+    await until(() => states()[0] === 'pulling' && (watched.desk.list()[0]?.total ?? 0) > 0);
+    expect(states()).toEqual(['pulling', 'cancelled', 'cancelled']);
+    await until(() => standin.pulls() === 1);
+    await watched.desk.close();
+    await until(() => standin.pulls() === 0);
+    expect(states()).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    expect(() => watched.desk.cancel('slow:8b')).toThrow('slow:8b is not being fetched');
+    watched.desk.dismiss('slow:8b');
+    expect(states()).toHaveLength(2);
+    expect(() => watched.desk.dismiss('slow:8b')).toThrow('there is no pull of slow:8b');
+  });
+
+  test('one that is called off in its pause is not gone on with', async () => {
+    const standin = await start({ pullFault: () => 'cut' });
+    const watched = watch(
+      () => standin.url,
+      {},
+      async () => {
+        if (only(watched).state === 'pulling') watched.desk.cancel('newcomer:3b');
+      },
+    );
+    watched.desk.add(['newcomer:3b']);
+    expect(() => watched.desk.dismiss('newcomer:3b')).toThrow('cancel that first');
+    await watched.desk.idle();
+    expect(only(watched)).toMatchObject({ state: 'cancelled', resumed: 0 });
+    expect(watched.pauses).toEqual([1]);
+  });
+
+  test('cloud models are refused before anything is asked', async () => {
+    const standin = await start();
+    const watched = watch(() => standin.url);
+    for (const name of ['gpt-oss:120b-cloud', 'kimi:cloud']) {
+      expect(() => watched.desk.add(['llama3.1:8b', name])).toThrow('somebody else’s machine');
+    }
+    expect(watched.desk.list()).toEqual([]);
+    expect(watched.dispatcher.connections().size).toBe(0);
+  });
+});
