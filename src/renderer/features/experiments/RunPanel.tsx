@@ -11,6 +11,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Experiment.module.css';
+import { HardwareStrip } from './HardwareStrip.tsx';
 import { OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf, isUnderWay, remedyFor, timeLeft } from './outcomes.ts';
 
@@ -137,6 +138,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
         </div>
       ) : null}
       {run === null ? null : <RunNotices run={run} />}
+      {underWay ? <HardwareStrip /> : null}
       {underWay || failures.length === 0 ? null : (
         <ul className={styles.retries} aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (

@@ -1,5 +1,6 @@
 import type { StandinModel } from './models.ts';
 import type { MachineProfile } from './profiles.ts';
+import { VideoMemory } from './videoMemory.ts';
 
 /** A refusal with the status that Ollama would send. */
 export class HttpError extends Error {
@@ -22,7 +23,6 @@ interface Loaded {
   readonly model: StandinModel;
   readonly numCtx: number;
   readonly size: number;
-  readonly sizeVideo: number;
   readonly slots: Slot[];
   readonly readyAt: number;
   keepUntil: number;
@@ -83,12 +83,15 @@ function commonPrefix(left: string, right: string): number {
 /** Memory, slots and queue of an imitated machine. */
 export class Machine {
   readonly #profile: MachineProfile;
+  /** Models move to it and off it as it grows and shrinks. */
+  readonly videoMemory: VideoMemory;
   #loaded: Loaded[] = [];
   #queue: Waiting[] = [];
   #clock = 0;
 
   constructor(profile: MachineProfile) {
     this.#profile = profile;
+    this.videoMemory = new VideoMemory(profile.videoMemory);
   }
 
   /** Whether work takes time. */
@@ -104,11 +107,12 @@ export class Machine {
   /** Loaded models, as long as they are kept. */
   running(): RunningModel[] {
     this.#expire();
-    return this.#loaded.map(({ model, numCtx, size, sizeVideo, keepUntil }) => ({
+    const placed = this.videoMemory.placed(this.#loaded.map(({ size }) => size));
+    return this.#loaded.map(({ model, numCtx, size, keepUntil }, index) => ({
       model,
       numCtx,
       size,
-      sizeVideo,
+      sizeVideo: placed[index] ?? 0,
       expiresAt: new Date(Math.min(keepUntil, Date.now() + 100 * 365 * 86_400_000)),
     }));
   }
@@ -246,12 +250,10 @@ export class Machine {
       if (idle < 0) return undefined;
       kept.splice(idle, 1);
     }
-    const videoFree = Math.max(0, this.#profile.videoMemory - kept.reduce((sum, loaded) => sum + loaded.sizeVideo, 0));
     const loaded: Loaded = {
       model,
       numCtx,
       size,
-      sizeVideo: Math.min(size, videoFree),
       slots: [],
       readyAt: Date.now() + (this.#profile.timed ? (model.size / this.#profile.loadRate) * 1000 : 0),
       keepUntil: Number.POSITIVE_INFINITY,

@@ -45,6 +45,8 @@ export interface Standin {
   load(): { busy: number; waiting: number };
   /** Pulls that are being answered. */
   pulls(): number;
+  /** From now on models have so many bytes of the imitated GPU's memory, as where another program takes or frees some. */
+  leaveVideoMemory(bytes: number): void;
   /** Takes no new connections from now on; what is under way goes on to its end. */
   leave(): void;
   /** Ends all open connections at once. */
@@ -178,6 +180,7 @@ export async function startStandin(options: Partial<StandinOptions> = {}): Promi
     requests: () => journal.list(),
     load: () => machine.load(),
     pulls: () => pulls.running,
+    leaveVideoMemory: (bytes) => machine.videoMemory.leave(bytes),
     leave: () => void server.close(),
     close: () => {
       closing ??= close();

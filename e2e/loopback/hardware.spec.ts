@@ -1,0 +1,143 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { type Standin, startStandin } from '../../src/main/engine/models/standin/standin.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { endings, enter, goTo } from './support/desk.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { startHost } from './support/host.ts';
+import { courtArm, until } from './support/record.ts';
+
+needsChromium();
+
+const atEnd = endings();
+const pictures = 'test-results/screens';
+const gibibyte = 2 ** 30;
+
+test.beforeAll(() => mkdirSync(pictures, { recursive: true }));
+
+/** A folder with an `nvidia-smi` that prints what a file beside it holds. */
+function imitatedGpu() {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-gpu-'));
+  const program = join(folder, 'nvidia-smi');
+  const show = (lines: string) => writeFileSync(join(folder, 'lines.txt'), lines);
+  writeFileSync(program, '#!/bin/sh\ncat "$(dirname "$0")/lines.txt"\n');
+  chmodSync(program, 0o755);
+  atEnd(async () => rmSync(folder, { recursive: true }));
+  return { folder, show };
+}
+
+/** A run that goes on for longer than any test, on a stand-in that has nothing to do with the program's own. */
+async function openRun(page: Page, ollama: Standin, path: string | undefined) {
+  atEnd(ollama.close);
+  const host = await startHost(path === undefined ? {} : { PATH: `${path}:${process.env.PATH}` }, ollama.url);
+  atEnd(host.stop);
+  const engine = await connectToEngine(host);
+  atEnd(async () => engine.close());
+  const { experiment } = await engine.api.experiments.start({
+    entry: 'deposits',
+    sample: { n: 20 },
+    backend: 'ollama',
+    arms: [courtArm],
+  });
+  await enter(page, host);
+  await goTo(page, host, `/experiments/${encodeURIComponent(experiment)}`);
+  await until('a call is made', async () => ollama.requests().length >= 1);
+  return { engine, experiment, machine: page.getByRole('region', { name: 'Machine' }) };
+}
+
+/** A server that takes its time, on a GPU with so much memory. */
+const standinWith = (videoMemory: number): Promise<Standin> =>
+  startStandin({
+    profile: {
+      base: 'workstation',
+      machine: { promptRate: 20_000, decodeRate: 600, loadRate: 2 ** 40, memory: 2 ** 50, videoMemory },
+    },
+  });
+
+/** The axes of the figure below the panel: what lies behind letters in a drawing cannot be found out. */
+const drawn = [/^color-contrast: <text/];
+
+async function photograph(page: Page, name: string): Promise<void> {
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await page.screenshot({ path: join(pictures, `${name}-${theme}.png`), animations: 'disabled' });
+  }
+}
+
+const one = '0, GPU-00000000-0000-0000-0000-000000000001, NVIDIA GeForce RTX 4090, 24564, 18432, 97, 71, 310.20, 550.90.07\n';
+const two = '1, GPU-00000000-0000-0000-0000-000000000002, NVIDIA RTX A2000, 12282, 411, [N/A], 45, [Not Supported], 550.90.07\n';
+
+test('a run shows the GPUs, tells when its model falls off the GPU, and when that is over', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 1280, height: 1800 });
+  const gpu = imitatedGpu();
+  gpu.show(one + two);
+  const ollama = await standinWith(24 * gibibyte);
+  const { engine, experiment, machine } = await openRun(page, ollama, gpu.folder);
+  const card = machine.getByRole('group', { name: 'NVIDIA GeForce RTX 4090, 71 °C' });
+  await expect(card.getByRole('meter', { name: 'Its memory' })).toHaveAttribute('aria-valuetext', '18 GiB of 24 GiB');
+  await expect(card.getByRole('meter', { name: 'Its load' })).toHaveAttribute('aria-valuetext', '97 %');
+  const second = machine.getByRole('group', { name: 'NVIDIA RTX A2000, 45 °C' });
+  await expect(second.getByText('unknown')).toBeVisible();
+  await expect(machine.getByRole('meter', { name: 'Main memory' })).toHaveAttribute(
+    'aria-valuetext',
+    /^[\d.]+ GiB of [\d.]+ GiB$/,
+  );
+  const model = machine.getByRole('list', { name: 'Models in memory' }).getByRole('listitem').filter({ hasText: 'llama3.1:8b' });
+  await expect(model.getByText('all of it')).toBeVisible();
+  await photograph(page, 'hardware-strip');
+  await expectNoFaults(page, 'a run on GPUs', drawn);
+
+  ollama.leaveVideoMemory(4 * gibibyte);
+  await expect(machine.getByText(/^llama3\.1:8b is only \d+% on the GPU now, after 100% on the GPU: /)).toBeVisible();
+  await expect(model.getByText(/^\d+ %, the rest computed by the processor$/)).toBeVisible();
+  ollama.leaveVideoMemory(0);
+  await expect(machine.getByText(/^llama3\.1:8b is wholly on the processor now, .*restart Ollama and go on\.$/)).toBeVisible();
+  await expect(machine.getByRole('status')).toHaveCount(1);
+  await photograph(page, 'hardware-fallen');
+  await expectNoFaults(page, 'a run that fell off the GPU', drawn);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await machine.scrollIntoViewIfNeeded();
+  await photograph(page, 'hardware-narrow');
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(beyond).toBe(0);
+
+  ollama.leaveVideoMemory(24 * gibibyte);
+  await expect(machine.getByRole('status')).toHaveCount(0);
+  gpu.show(one);
+  await expect(machine.getByText(/^NVIDIA RTX A2000 is not there any more: /)).toBeVisible();
+  await expect(second).toHaveCount(0);
+
+  const told = (await engine.api.experiments.read({ experiment })).log;
+  expect(told.find(({ event }) => event === 'run-start')?.detail).toMatchObject({
+    machine: {
+      gpus: ['NVIDIA GeForce RTX 4090', 'NVIDIA RTX A2000'],
+      drivers: ['550.90.07'],
+      servers: { default: expect.stringMatching(/^ollama /) },
+    },
+  });
+  const warned = told.filter(({ event }) => event === 'run-warning').map(({ detail }) => detail.kind);
+  expect(warned).toEqual(['gpu-lost', 'fell-to-processor', 'fell-to-processor']);
+  await engine.api.runs.stop({ experiment });
+  await expect(machine).toHaveCount(0);
+  await page.getByRole('button', { name: 'Log of the runs' }).click();
+  await expect(
+    page.getByText(/on NVIDIA GeForce RTX 4090, NVIDIA RTX A2000 \(driver 550\.90\.07\), default: ollama /),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: /UTC Warning llama3\.1:8b is wholly on the processor now/ }),
+  ).toBeVisible();
+});
+
+test('a machine without a GPU has one calm line, and nothing to warn of', async ({ page }) => {
+  const { machine } = await openRun(page, await standinWith(0), undefined);
+  await expect(machine.getByText('No GPU was found on this machine: what runs here is computed by the processor.')).toBeVisible();
+  await expect(machine.getByRole('meter', { name: 'Main memory' })).toBeVisible();
+  await expect(machine.getByText('nothing: computed by the processor, slowly')).toBeVisible();
+  await expect(machine.getByRole('status')).toHaveCount(0);
+  await photograph(page, 'hardware-none');
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+
+const events: Readonly<Record<string, string>> = {
+  'run-start': 'The run began',
+  'run-pause': 'The server went away: the run waits',
+  'run-resume': 'The server answers again',
+  'run-recover': 'The engine had ended; the run went on by itself',
+  'run-hold': 'Paused by the user',
+  'run-continue': 'Gone on by the user',
+  'run-warning': 'Warning',
+  'run-end': 'The run ended',
+  'run-interrupt': 'The run was interrupted',
+};
+
+export const eventWords = (event: string): string => events[event] ?? event;
+
+const warning = z.object({ sentence: z.string() });
+const machine = z.object({
+  gpus: z.array(z.string()),
+  drivers: z.array(z.string()),
+  servers: z.record(z.string(), z.string()),
+  slots: z.number().optional(),
+});
+
+/** `on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots`. */
+function machineWords(value: unknown): string | null {
+  const { data } = machine.safeParse(value);
+  if (data === undefined) return null;
+  const drivers = data.drivers.length === 0 ? '' : ` (driver ${data.drivers.join(', ')})`;
+  return [
+    data.gpus.length === 0 ? 'on a machine without a GPU' : `on ${data.gpus.join(', ')}${drivers}`,
+    ...Object.entries(data.servers).map(([name, server]) => `${name}: ${server}`),
+    ...(data.slots === undefined ? [] : [`${data.slots} slot${data.slots === 1 ? '' : 's'}`]),
+  ].join(', ');
+}
+
+/** What an entry of the log says besides its event. */
+export function detailWords({ event, detail }: Pick<ExperimentView['log'][number], 'event' | 'detail'>): string {
+  if (event === 'run-warning') return warning.safeParse(detail).data?.sentence ?? '';
+  return Object.entries(detail)
+    .map(
+      ([name, value]) =>
+        (name === 'machine' ? machineWords(value) : null) ??
+        `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+    )
+    .join(', ');
+}
