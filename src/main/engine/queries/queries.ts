@@ -1,3 +1,4 @@
+import { askedModels } from './askedModels.ts';
 import { assistantFit } from './assistantFit.ts';
 import { assistants } from './assistants.ts';
 import { call } from './call.ts';
@@ -28,6 +29,7 @@ import { wantedRuns } from './wantedRuns.ts';
 
 /** Every query by name. One file each; a new one is one line here. */
 export const queries = {
+  askedModels,
   assistantFit,
   assistants,
   call,

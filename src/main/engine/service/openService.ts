@@ -8,6 +8,7 @@ import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
 import { openDaemonDesk } from './daemon.ts';
 import { openFileHandles } from './files.ts';
+import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard } from './progressBoard.ts';
 import { openRunDesk } from './runs.ts';
@@ -51,6 +52,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     },
   };
   const runs = openRunDesk({ session: launch.session, store, queries, network: running, settings, changes, hardware, keepError });
+  const models = openModels({ network, queries, runs, resources: launch.resources });
   return {
     launch,
     store,
@@ -63,6 +65,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     hardware,
     changes,
     progress: openProgressBoard(),
+    models,
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);
@@ -71,7 +74,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
       await runs.recover();
     },
     async close() {
-      await Promise.all([runs.close(), hardware.close()]);
+      await Promise.all([runs.close(), models.close(), hardware.close()]);
       await daemon.close();
       await Promise.all([queries.close(), network.close(), files.close()]);
     },

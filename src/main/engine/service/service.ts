@@ -4,6 +4,7 @@ import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts
 import type { Outcome } from '../../../shared/domain.ts';
 import type { HardwareDesk } from '../hardware/desk.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import type { ModelDesk } from '../models/library/modelDesk.ts';
 import type { QueryInput, QueryName, QueryOutput } from '../queries/queries.ts';
 import type { QueryProgress, TellProgress } from '../queries/query.ts';
 import type { Store } from '../store/store.ts';
@@ -21,6 +22,7 @@ export interface Service {
   readonly hardware: HardwareDesk;
   readonly changes: Changes;
   readonly progress: ProgressBoard;
+  readonly models: ModelDesk;
 }
 
 /** The store of this engine. Another program may write to it while no run is under way here. */

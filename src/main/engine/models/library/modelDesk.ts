@@ -1,0 +1,208 @@
+import { type FreeMemory, fitModel } from '../../../../core/fit/fit.ts';
+import type { Ensemble, Fit, LoadedModel, ModelsView } from '../../../../shared/api/models.ts';
+import { AssizeError, badInput } from '../../../../shared/errors.ts';
+import { BackendOutage } from '../../../../shared/model.ts';
+import { fullModelName } from '../../lab/backends.ts';
+import { isOnThisMachine } from '../dispatcher.ts';
+import { asInstalled, openCatalogue } from './catalogue.ts';
+import type { OllamaLibrary } from './client.ts';
+import { freeForModels } from './diskFree.ts';
+import { readEnsembles, withInstalled } from './ensembles.ts';
+import { freeForModel, type MachineMemory, unknownElsewhere } from './freeMemory.ts';
+import { openPullDesk, type PullDesk, type PullDeskOptions } from './pullDesk.ts';
+
+/** What of the models has changed. */
+export type ModelChange = 'installed' | 'loaded' | 'pulls';
+
+/** The models of the Ollama server, for screens and commands. Throws no-backend where the server does not answer. */
+export interface ModelDesk {
+  readonly pulls: PullDesk;
+  read(signal: AbortSignal): Promise<Omit<ModelsView, 'problem'>>;
+  loaded(signal: AbortSignal): Promise<LoadedModel[]>;
+  /** What was seen in memory last while somebody watched; null before. */
+  lastLoaded(): readonly LoadedModel[] | null;
+  /** Throws bad input where it is being fetched or a run needs it, missing-model. */
+  delete(model: string, signal: AbortSignal): Promise<void>;
+  /** Throws missing-model. */
+  unload(model: string, signal: AbortSignal): Promise<void>;
+  /** Of the named models, or of all that may be asked. Throws missing-model for a name that is not there. */
+  fits(
+    asked: { readonly context: number; readonly slots: number; readonly models?: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<Fit[]>;
+  /** With nothing installed where the server does not answer. */
+  ensembles(signal: AbortSignal): Promise<Ensemble[]>;
+  /** Listens until what is returned is called; as long as anybody does, memory is looked at. */
+  watch(listener: (change: ModelChange) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface ModelDeskOptions {
+  /** The server of now. */
+  readonly library: () => Promise<OllamaLibrary>;
+  /** Folder of what comes with the program. */
+  readonly resources: string;
+  readonly memory: () => Promise<MachineMemory>;
+  /** Name of an experiment under way that asks a model; null where none does. */
+  readonly usedBy: (model: string) => Promise<string | null>;
+  readonly pulling?: Pick<PullDeskOptions, 'tellable' | 'clock' | 'patience'>;
+  /** Calls back again and again until what is returned is called. */
+  readonly every?: (ms: number, action: () => void) => () => void;
+  readonly diskFree?: () => Promise<number | null>;
+}
+
+const lookEveryMs = 2000;
+
+const repeat = (ms: number, action: () => void) => {
+  const timer = setInterval(action, ms);
+  return () => clearInterval(timer);
+};
+
+/** An outage is for runs to wait out; who asks here is told. */
+async function answered<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof BackendOutage)) throw error;
+    throw new AssizeError('no-backend', `${error.message}; start Ollama there, or check the address`, { field: 'ollamaUrl' });
+  }
+}
+
+export function openModelDesk(options: ModelDeskOptions): ModelDesk {
+  const { every = repeat } = options;
+  const catalogue = openCatalogue();
+  const listeners = new Set<(change: ModelChange) => void>();
+  const end = new AbortController();
+  let latest: readonly LoadedModel[] | null = null;
+  let stopLooking: (() => void) | null = null;
+  let looking = false;
+
+  const tell = (change: ModelChange) => {
+    for (const listener of listeners) listener(change);
+  };
+
+  const diskFreeAt = async (url: string, standin: boolean): Promise<number | null> =>
+    standin || !isOnThisMachine(url) ? null : (options.diskFree ?? freeForModels)();
+
+  const pulls = openPullDesk({
+    ...options.pulling,
+    library: options.library,
+    async diskFree() {
+      const library = await options.library();
+      return diskFreeAt(library.url, (await library.version(end.signal)).standin);
+    },
+    onChange: () => tell('pulls'),
+    onPulled: () => tell('installed'),
+  });
+
+  const look = async () => {
+    // A server that takes longer than the interval is not asked twice at a time.
+    if (looking) return;
+    looking = true;
+    try {
+      const now = await (await options.library()).loaded(end.signal);
+      if (listeners.size === 0) return;
+      const changed = JSON.stringify(now) !== JSON.stringify(latest);
+      latest = now;
+      if (changed) tell('loaded');
+    } catch {
+      // Whether the server is there is told elsewhere; nothing of it is in memory as far as anybody knows.
+      if (latest?.length === 0 || listeners.size === 0) return;
+      latest = [];
+      tell('loaded');
+    } finally {
+      looking = false;
+    }
+  };
+
+  const freeNow = async (library: OllamaLibrary, signal: AbortSignal): Promise<FreeMemory> => {
+    if (!isOnThisMachine(library.url)) return unknownElsewhere;
+    const [machine, loaded] = await Promise.all([options.memory(), library.loaded(signal)]);
+    return freeForModel(machine, loaded);
+  };
+
+  return {
+    pulls,
+    read: (signal) =>
+      answered(async () => {
+        const library = await options.library();
+        const [{ standin }, models] = await Promise.all([library.version(signal), catalogue.read(library, signal)]);
+        return {
+          url: library.url,
+          standin,
+          installed: models.map(asInstalled),
+          disk_free: await diskFreeAt(library.url, standin),
+        };
+      }),
+    loaded: (signal) => answered(async () => (await options.library()).loaded(signal)),
+    lastLoaded: () => latest,
+    async delete(model, signal) {
+      if (pulls.underWay(model)) throw badInput(`${model} is being fetched; cancel that first`, { field: 'model' });
+      const experiment = await options.usedBy(model);
+      if (experiment !== null) {
+        throw badInput(`the run of ${JSON.stringify(experiment)} asks ${model}; stop it first, or let it end`, {
+          field: 'model',
+        });
+      }
+      await answered(async () => (await options.library()).delete(model, signal));
+      tell('installed');
+    },
+    async unload(model, signal) {
+      await answered(async () => (await options.library()).unload(model, signal));
+      void look();
+    },
+    fits: ({ context, slots, models }, signal) =>
+      answered(async () => {
+        const library = await options.library();
+        const all = await catalogue.read(library, signal);
+        const free = await freeNow(library, signal);
+        const asked =
+          models?.map((name) => {
+            const found = all.find(({ listed }) => fullModelName(listed.name) === fullModelName(name));
+            if (found !== undefined) return found;
+            throw new AssizeError(
+              'missing-model',
+              `the server does not have model ${name}; get it with: assize models pull ${name}`,
+            );
+          }) ?? all.filter(({ listed }) => listed.refused === null);
+        return asked.map(({ listed, details }) =>
+          fitModel({ model: listed.name, context, slots, weights: listed.size, shape: details.shape, free }),
+        );
+      }),
+    async ensembles(signal) {
+      const files = readEnsembles(options.resources);
+      try {
+        const installed = await answered(async () => (await options.library()).installed(signal));
+        return withInstalled(
+          files,
+          installed.map(({ name }) => name),
+        );
+      } catch (error) {
+        if (!(error instanceof AssizeError) || signal.aborted) throw error;
+        return withInstalled(files, []);
+      }
+    },
+    watch(listener) {
+      // A listener of its own, should one be added twice.
+      const mine = (change: ModelChange) => listener(change);
+      listeners.add(mine);
+      if (stopLooking === null) {
+        stopLooking = every(lookEveryMs, () => void look());
+        void look();
+      }
+      return () => {
+        if (!listeners.delete(mine) || listeners.size > 0) return;
+        stopLooking?.();
+        stopLooking = null;
+        latest = null;
+      };
+    },
+    async close() {
+      stopLooking?.();
+      stopLooking = null;
+      listeners.clear();
+      end.abort();
+      await pulls.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { freemem } from 'node:os';
+import { fullModelName } from '../lab/backends.ts';
+import { ollamaLibrary } from '../models/library/client.ts';
+import type { MachineMemory } from '../models/library/freeMemory.ts';
+import { type ModelDesk, openModelDesk } from '../models/library/modelDesk.ts';
+import { withoutFolders } from './failures.ts';
+import type { Network, Queries, RunDesk } from './service.ts';
+
+/** Runs that still ask their models. */
+const underWay: ReadonlySet<string> = new Set(['running', 'waiting', 'paused', 'stopping']);
+
+/** The models of the Ollama of the settings. */
+export function openModels(options: {
+  readonly network: Network;
+  readonly queries: Queries;
+  readonly runs: Pick<RunDesk, 'all'>;
+  readonly resources: string;
+  readonly memory?: () => Promise<MachineMemory>;
+}): ModelDesk {
+  const { network, queries, runs } = options;
+  return openModelDesk({
+    library: async () => ollamaLibrary(network.dispatcher(), { url: await network.url('ollama') }),
+    resources: options.resources,
+    memory: options.memory ?? (async () => ({ gpus: null, memory: freemem() })),
+    async usedBy(model) {
+      for (const { experiment, state, backend } of runs.all()) {
+        if (!underWay.has(state) || backend === 'standin') continue;
+        const asked = await queries.run('askedModels', { experiment });
+        if (asked.some((name) => fullModelName(name) === fullModelName(model))) return experiment;
+      }
+      return null;
+    },
+    pulling: { tellable: withoutFolders },
+  });
+}
