@@ -29,6 +29,10 @@ export interface Command {
 export const optionHelp = {
   store: ['--store FILE', 'the record; without it ASSIZE_STORE, else the default place of this system'],
   ollama: ['--ollama URL', 'the server; http://127.0.0.1:11435 is the stand-in'],
+  startOllama: [
+    '--start-ollama',
+    'where nothing answers at the Ollama of this machine, starts one for the run and ends it afterwards; docs/ollama.md',
+  ],
   allowHost: ['--allow-host HOST', 'allows calls to a host that is not this machine; can be given several times'],
   json: ['--json', 'prints the result as JSON'],
 } as const satisfies Record<string, OptionHelp>;

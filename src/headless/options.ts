@@ -7,6 +7,7 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 export const storeOption = { store: { type: 'string' } } as const;
 export const jsonOption = { json: { type: 'boolean' } } as const;
 export const serverOptions = { ollama: { type: 'string' }, 'allow-host': { type: 'string', multiple: true } } as const;
+export const startOption = { 'start-ollama': { type: 'boolean' } } as const;
 
 /** Parsed words of a command. */
 export interface Words {

@@ -43,6 +43,8 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
   const home = join(folder, 'home');
   mkdirSync(home);
   const env = {
+    // An Ollama of this machine is no part of a test.
+    ASSIZE_OLLAMA: '/nonexistent/ollama',
     ...environment,
     PATH: process.env.PATH,
     HOME: home,

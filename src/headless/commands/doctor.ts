@@ -1,4 +1,4 @@
-import { examine, resolveStorePath } from '../../main/engine/engine.ts';
+import { examine, ollamaHostUrl, resolveStorePath } from '../../main/engine/engine.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
@@ -6,11 +6,6 @@ import { serverUrl, warnOfHosts } from './run.ts';
 
 const usage = 'assize doctor [experiment.json] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
 const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const;
-
-/** Ollama's own variable may lack the scheme, and may hold the wildcard address a server listens on. */
-function usualServer(): string | undefined {
-  return process.env.OLLAMA_HOST?.trim().replace('0.0.0.0', '127.0.0.1') || undefined;
-}
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -37,7 +32,9 @@ export const doctorCommand: Command = {
     const allowedHosts = words.texts('allow-host');
     warnOfHosts(allowedHosts, say);
     const [experiment] = words.positionals;
-    const url = serverUrl(words.text('ollama') ?? (experiment === undefined ? usualServer() : undefined));
+    const url = serverUrl(
+      words.text('ollama') ?? (experiment === undefined ? (ollamaHostUrl(process.env) ?? undefined) : undefined),
+    );
     const report = await examine({ store: resolveStorePath(words.text('store')), url, allowedHosts, experiment });
     if (words.flag('json')) out(`${JSON.stringify(report, null, 2)}\n`);
     else {

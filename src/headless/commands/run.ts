@@ -4,10 +4,10 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
 import { type Command, optionHelp } from '../command.ts';
 import { amount, bytes, count, duration, standinBanner, table } from '../format.ts';
-import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, startOption, storeOption } from '../options.ts';
 
 const usage =
-  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--plan] [--retry KIND[,KIND]] [--allow-host HOST]';
+  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--plan] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama]';
 
 function retryKinds(text: string | undefined): Outcome[] {
   if (text === undefined) return [];
@@ -115,6 +115,7 @@ export const runCommand: Command = {
       'an Ollama server in place of the one in the file: of the only backend, else of the one named "default"\n' +
         'http://127.0.0.1:11435 is the stand-in',
     ],
+    optionHelp.startOllama,
     optionHelp.allowHost,
     [
       '--concurrency N',
@@ -134,6 +135,7 @@ export const runCommand: Command = {
       {
         ...storeOption,
         ...serverOptions,
+        ...startOption,
         concurrency: { type: 'string' },
         ...jsonOption,
         'max-trials': { type: 'string' },
@@ -154,6 +156,7 @@ export const runCommand: Command = {
       maxTrials: words.whole('max-trials', 0) ?? null,
       retry: retryKinds(words.text('retry')),
       signal,
+      startOllama: words.flag('start-ollama') ? { say } : undefined,
       onProgress: (state: RunProgress) => {
         tellPauses(state);
         progress(progressLine(state));

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { refuseForeignPath, resolveStorePath, tryCase } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
-import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
+import { jsonOption, parseWords, serverOptions, startOption, storeOption } from '../options.ts';
 import { transcriptText } from '../transcript.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
 const usage =
-  'assize try --protocol P --model M --question Q [--facts FILE|-] [--labels A,B] [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
+  'assize try --protocol P --model M --question Q [--facts FILE|-] [--labels A,B] [--num-ctx N] [--store FILE] [--ollama URL] [--allow-host HOST] [--start-ollama] [--json]';
 const usualServer = 'http://127.0.0.1:11434';
 
 async function readFacts(path: string, { readInput }: Surroundings): Promise<string> {
@@ -35,6 +35,7 @@ export const tryCommand: Command = {
     ['--num-ctx N', 'context in tokens, prompt and answer together; 8192 without it'],
     optionHelp.store,
     ['--ollama URL', `the server, ${usualServer} without it; http://127.0.0.1:11435 is the stand-in`],
+    optionHelp.startOllama,
     optionHelp.allowHost,
     optionHelp.json,
   ],
@@ -51,6 +52,7 @@ export const tryCommand: Command = {
         'num-ctx': { type: 'string' },
         ...storeOption,
         ...serverOptions,
+        ...startOption,
         ...jsonOption,
       },
       [],
@@ -72,6 +74,7 @@ export const tryCommand: Command = {
       store: resolveStorePath(words.text('store')),
       allowedHosts,
       signal,
+      startOllama: words.flag('start-ollama') ? { say } : undefined,
       onProgress: ({ calls }) => progress(`${calls} calls answered`),
     });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: false }));

@@ -30,10 +30,12 @@ import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze
 import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
 import { answerModeration, waitingTrials } from './lab/moderation.ts';
+import { futureAnswerer, type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
 import { openArms } from './lab/openArms.ts';
 import { planExperiment } from './lab/plan.ts';
 import { precedentNotes } from './lab/precedents.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
+import { reproducibleNotes } from './lab/reproducibleNotes.ts';
 import { divideWaiting, pendingTrials, type RunProgress, type RunReport } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { runWatched, withHardware } from './lab/watchedRun.ts';
@@ -47,6 +49,7 @@ import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { examine } from './doctor.ts';
 export type { RunProgress } from './lab/runner.ts';
+export { ollamaHostUrl } from './models/daemon/address.ts';
 export { readProfile } from './models/standin/profiles.ts';
 export { startStandin } from './models/standin/standin.ts';
 export { exportFormats } from './report/export.ts';
@@ -69,6 +72,8 @@ export interface RunRequest {
   readonly onWarning?: (sentence: string) => void;
   /** In place of this machine's own. */
   readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
+  /** Has our own Ollama started for the run where none answers. */
+  readonly startOllama?: OwnOllama | undefined;
 }
 
 async function withDispatcher<T>(
@@ -113,22 +118,28 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
       if (open !== null) checkAgainstRecord(open, prepared, data);
       refuseMissingAssistants(open, prepared, data);
       const idle = open !== null && !hasWork(open, prepared, data, request);
-      const models = connectBackends(dispatcher, overrideUrl(experiment.backends, request.url), experiment.runtime);
       const played = playedArms(prepared);
+      const needed = neededModels(played);
       const retrievers = retrieversOf(played, open === null ? undefined : openArms(open, prepared, data, request.retry));
-      const backends = idle ? new Map() : await readyBackends(models, neededModels(played), retrievers);
-      const work = async (store: Store) => {
-        const frozen = freezeExperiment(store, prepared, data);
-        const report = await withHardware(dispatcher, request, (watch) => runWatched(store, frozen, backends, request, watch));
-        return runReport(report, experiment.name, request.store, [
-          ...data.notes,
-          ...contestNotes(prepared, data),
-          ...beliefNotes(prepared),
-          ...ambiguityNotes(prepared),
-          ...precedentNotes(prepared, data),
-        ]);
-      };
-      return open === null ? withStore(openStore(request.store, options), work) : work(open);
+      const asked = overrideUrl(experiment.backends, request.url);
+      const wanted = { ...request, reproducible: experiment.runtime.reproducible };
+      return withOllama(dispatcher, asked, idle ? new Map() : needed, wanted, async (reached, answerer) => {
+        const models = connectBackends(dispatcher, reached, experiment.runtime);
+        const backends = idle ? new Map() : await readyBackends(models, needed, retrievers);
+        const work = async (store: Store) => {
+          const frozen = freezeExperiment(store, prepared, data);
+          const report = await withHardware(dispatcher, request, (watch) => runWatched(store, frozen, backends, request, watch));
+          return runReport(report, experiment.name, request.store, [
+            ...data.notes,
+            ...contestNotes(prepared, data),
+            ...beliefNotes(prepared),
+            ...ambiguityNotes(prepared),
+            ...precedentNotes(prepared, data),
+            ...(idle ? [] : reproducibleNotes(experiment, answerer)),
+          ]);
+        };
+        return open === null ? withStore(openStore(request.store, options), work) : work(open);
+      });
     });
   return existsSync(request.store) ? withStore(openStore(request.store, options), proceed) : proceed(null);
 }
@@ -158,23 +169,33 @@ export async function run(path: string, request: RunRequest): Promise<RunReportJ
 }
 
 /** `assize run --plan`: what a run would take; neither the store nor any model is touched. */
-export async function plan(path: string, request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts'>): Promise<PlanReport> {
+export async function plan(
+  path: string,
+  request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama'>,
+): Promise<PlanReport> {
   const prepared = readExperiment(path);
   const data = await readExperimentData(prepared);
   const { experiment } = prepared;
   const backends = overrideUrl(experiment.backends, request.url);
-  const missing = await withDispatcher(request.allowedHosts, async (dispatcher) => {
+  const needed = neededModels(playedArms(prepared));
+  const { missing, answerer } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const models = connectBackends(dispatcher, backends, experiment.runtime);
+    const wanted = { ...request, reproducible: experiment.runtime.reproducible };
+    const answerer = await futureAnswerer(dispatcher, backends, needed, wanted);
     try {
-      return (await probeBackends(models, neededModels(playedArms(prepared)))).missing;
+      return { missing: (await probeBackends(models, needed)).missing, answerer };
     } catch (error) {
-      if (error instanceof AssizeError && error.code === 'no-backend') return null;
+      if (error instanceof AssizeError && error.code === 'no-backend') return { missing: null, answerer };
       throw error;
     }
   });
   const missingModels = missing === null ? null : missing.map(({ model }) => model);
   const asRun = { ...prepared, experiment: { ...experiment, backends } };
-  const report = await planExperiment(asRun, data, { ...(await progressOf(prepared, data, request.store)), missingModels });
+  const report = await planExperiment(asRun, data, {
+    ...(await progressOf(prepared, data, request.store)),
+    missingModels,
+    answerer,
+  });
   return {
     ...report,
     notes: [...report.notes, ...(missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`)],

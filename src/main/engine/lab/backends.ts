@@ -43,6 +43,13 @@ export function neededModels({ arms, runtime }: Pick<Experiment, 'arms' | 'runti
   return needed;
 }
 
+/** The backend that words about "the server" mean: the only one, else the one named `default`; null where there is neither. */
+export function meantBackend(backends: Readonly<Record<string, BackendDefinition>>): string | null {
+  const names = Object.keys(backends);
+  const [only = null] = names;
+  return names.length === 1 ? only : names.includes('default') ? 'default' : null;
+}
+
 /**
  * Applies `--ollama URL`: to the only backend, else to the one named `default`, which then is an Ollama server.
  * @param otherKinds whether a server of another kind is replaced too
@@ -52,11 +59,10 @@ export function overrideUrl(
   url: string | undefined,
   { otherKinds = true }: { otherKinds?: boolean } = {},
 ): Record<string, BackendDefinition> {
-  const entries = Object.entries(backends);
+  const meant = meantBackend(backends);
   return Object.fromEntries(
-    entries.map(([name, backend]) => {
-      const meant = entries.length === 1 || name === 'default';
-      if (url === undefined || !meant || (backend.kind !== 'ollama' && !otherKinds)) return [name, backend];
+    Object.entries(backends).map(([name, backend]) => {
+      if (url === undefined || name !== meant || (backend.kind !== 'ollama' && !otherKinds)) return [name, backend];
       return [name, { kind: 'ollama', url, concurrency: backend.concurrency }];
     }),
   );

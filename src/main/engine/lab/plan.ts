@@ -22,6 +22,7 @@ import { matchedVote } from './matchedVote.ts';
 import { precedentNotes } from './precedents.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
 import { type Rehearsal, rehearse, untrainedAssistant } from './rehearsal.ts';
+import { type Answerer, reproducibleNotes } from './reproducibleNotes.ts';
 import { twinNotes } from './twinNotes.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing. */
@@ -86,7 +87,7 @@ const hours = (promptTokens: number, completionTokens: number, speed: typeof fas
 export async function planExperiment(
   prepared: PreparedExperiment,
   data: Dataset,
-  known: { done: ReadonlyMap<string, number>; missingModels: string[] | null; made?: Made },
+  known: { done: ReadonlyMap<string, number>; missingModels: string[] | null; made?: Made; answerer?: Answerer },
 ): Promise<PlanReport> {
   const { experiment } = prepared;
   const trialsOfArm = data.sample.length * experiment.replicates;
@@ -157,6 +158,7 @@ export async function planExperiment(
     notes: [
       ...data.notes,
       ...keyNotes(experiment.backends),
+      ...reproducibleNotes(experiment, known.answerer ?? 'foreign'),
       ...counterbalanceNotes(prepared, trialsOfArm),
       ...contestNotes(named, data),
       ...twinNotes(prepared),

@@ -6,6 +6,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { prepareDrafted } from '../lab/draftFile.ts';
 import { readExperimentData } from '../lab/experimentData.ts';
 import { planExperiment, rehearseArm } from '../lab/plan.ts';
+import type { Answerer } from '../lab/reproducibleNotes.ts';
 import type { FileQuery } from './query.ts';
 
 /** An experiment that is not on the record, and where its data are. */
@@ -22,11 +23,11 @@ export const draftData: FileQuery<Drafted, Dataset> = {
   run: ({ experiment, dataPath }) => readExperimentData(prepareDrafted(experiment, dataPath)),
 };
 
-export const draftPlan: FileQuery<Drafted & { missingModels: string[] | null }, PlanReport> = {
+export const draftPlan: FileQuery<Drafted & { missingModels: string[] | null; answerer: Answerer }, PlanReport> = {
   needs: 'no store',
-  async run({ experiment, dataPath, missingModels }) {
+  async run({ experiment, dataPath, missingModels, answerer }) {
     const prepared = prepareDrafted(experiment, dataPath);
-    return planExperiment(prepared, await readExperimentData(prepared), { done: new Map(), missingModels });
+    return planExperiment(prepared, await readExperimentData(prepared), { done: new Map(), missingModels, answerer });
   },
 };
 

@@ -92,7 +92,7 @@ export function openDaemonDesk(options: {
     const url = address();
     const mine = own.status();
     if (isOwn() && mine.state !== 'stopped') {
-      const { slots: _slots, reproducible: _reproducible, state, ...rest } = mine;
+      const { reproducible: _mode, state, ...rest } = mine;
       return { ...rest, state, url: mine.url ?? url, own: state !== 'failed', program: how };
     }
     const { deaths, last_end } = mine;
@@ -170,6 +170,10 @@ export function openDaemonDesk(options: {
     url() {
       const mine = own.status();
       return isOwn() && mine.state !== 'failed' && mine.url !== null ? mine.url : address();
+    },
+    mode() {
+      if (!isOwn() || own.status().state === 'failed') return null;
+      return own.status().reproducible ? 'reproducible' : 'slots';
     },
     onChange(listener) {
       listeners.add(listener);

@@ -104,6 +104,8 @@ export interface DaemonDesk {
   log(): DaemonLog;
   /** Address that Ollama is asked at: that of our own while it is ready, else the configured one. */
   url(): string;
+  /** Whether our own, where it is what is asked, is in reproducible mode; null where another one is asked. */
+  mode(): 'reproducible' | 'slots' | null;
   /** Told that the status changed, or that there are new lines. While anybody listens the server is looked at now and then. Returns what ends the listening. */
   onChange(listener: (what: 'status' | 'log') => void): () => void;
   /** Looks again and, where nothing answers, starts our own. Resolves when it answers or cannot be started. */

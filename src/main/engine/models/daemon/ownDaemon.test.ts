@@ -60,7 +60,7 @@ test('it is started, answers, is noted beside the store while it runs, and ends 
     deaths: 0,
     last_end: null,
     problem: null,
-    slots: 1,
+    reproducible: false,
   });
   const [life] = fake.lives();
   expect(status.pid).toBe(life?.pid);

@@ -19,8 +19,7 @@ export interface OwnStatus
   readonly state: 'stopped' | 'starting' | 'ready' | 'restarting' | 'stopping' | 'failed';
   /** Null where it has no port yet. */
   readonly url: string | null;
-  /** Slots of the one that was started last. */
-  readonly slots: number | null;
+  /** Whether the one that was started last is in reproducible mode. */
   readonly reproducible: boolean;
 }
 
@@ -101,7 +100,6 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     ...nobody,
     deaths: 0,
     last_end: null,
-    slots: null,
     reproducible: false,
   };
   let nextStart: number | null = null;
@@ -165,7 +163,6 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       ...nobody,
       state: 'starting',
       url,
-      slots: settings.reproducible ? 1 : settings.parallel,
       reproducible: settings.reproducible,
     });
     let daemon: DaemonProcess;

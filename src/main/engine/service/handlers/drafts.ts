@@ -1,3 +1,4 @@
+import { ollamaBackend } from '../../../../shared/api/engine.ts';
 import type { Draft } from '../../../../shared/api/experiments.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
@@ -8,6 +9,7 @@ import { prepareDrafted } from '../../lab/draftFile.ts';
 import { retrieversOf } from '../../lab/embeddingProbe.ts';
 import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
 import { freezeExperiment } from '../../lab/freeze.ts';
+import type { Answerer } from '../../lab/reproducibleNotes.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
@@ -82,6 +84,13 @@ async function missingModels(service: Service, prepared: PreparedExperiment): Pr
   }
 }
 
+/** Who answers, for what is promised of repeating a run. */
+function answererOf({ daemon }: Service, { backend }: Draft, prepared: PreparedExperiment): Answerer {
+  const asked = [...neededModels(playedArms(prepared)).keys()];
+  const mode = backend === 'ollama' && asked.every((name) => name === ollamaBackend) ? daemon.mode() : null;
+  return mode ?? 'foreign';
+}
+
 /** `<data set>, <protocols>, <n> cases`, with a number where that is taken. */
 function madeName(entry: string, { arms }: Experiment, cases: number, taken: readonly string[]): string {
   const protocols = [...new Set(arms.map(({ protocol }) => protocol))].join(' and ');
@@ -98,7 +107,8 @@ export const drafts = {
   plan: os.experiments.plan.handler(async ({ context: { service }, input, signal }) => {
     const { prepared } = await drafted(service, input, signal);
     const missing = await missingModels(service, prepared);
-    return service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing }, signal);
+    const answerer = answererOf(service, input, prepared);
+    return service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing, answerer }, signal);
   }),
 
   preview: os.experiments.preview.handler(async ({ context: { service }, input: { draft, arm }, signal }) => {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { startStandin } from '../../standin/standin.ts';
 import type { FakeBehaviour } from './fakeOllama.ts';
 
 const [words = '{}', command] = process.argv.slice(2);
@@ -43,6 +44,11 @@ const server = createServer((request, response) => {
   response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/plain' }).end(body ?? '404 page not found');
 });
 setTimeout(() => {
+  if (behaviour.standin === true) {
+    const machine = { timed: true, decodeRate: 20_000, promptRate: 1e6, loadRate: 1e15, slots: 8 };
+    void startStandin({ port: Number(port), profile: { base: 'instant', machine } });
+    return;
+  }
   server.listen(Number(port), host, () => {
     say(`time=2026-11-21T12:00:00.000Z level=INFO msg="Listening on ${host}:${port} (version 0.33.0)"`);
     if (life < (behaviour.lateDeaths ?? 0)) setTimeout(() => endWith('panic: runtime error: index out of range'), 50);

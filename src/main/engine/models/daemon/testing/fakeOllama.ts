@@ -23,6 +23,8 @@ export interface FakeBehaviour {
   readonly garbage?: boolean;
   readonly cloud?: 'off' | 'on' | 'untold';
   readonly version?: string;
+  /** It is the stand-in, which answers calls. */
+  readonly standin?: boolean;
 }
 
 export interface FakeOllama {

@@ -1,0 +1,111 @@
+import { AssizeError, badInput } from '../../../shared/errors.ts';
+import type { BackendDefinition } from '../../../shared/experiment.ts';
+import { whoAnswers } from '../models/daemon/answer.ts';
+import { startOllamaForRun } from '../models/daemon/forRun.ts';
+import { findProgram, surroundings } from '../models/daemon/program.ts';
+import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
+import { meantBackend, type NeededModels, overrideUrl } from './backends.ts';
+import type { Answerer } from './reproducibleNotes.ts';
+
+type Backends = Readonly<Record<string, BackendDefinition>>;
+
+/** What `--start-ollama` asks for. */
+export interface OwnOllama {
+  /** Told what becomes of it. */
+  readonly say: (line: string) => void;
+}
+
+interface Wanted {
+  readonly store: string;
+  readonly concurrency: number;
+  readonly reproducible: boolean;
+  readonly signal: AbortSignal;
+  /** Absent: nothing is started. */
+  readonly startOllama?: OwnOllama | undefined;
+}
+
+const option = '--start-ollama';
+
+/** The Ollama of this machine among the backends whose place our own could take; null where that is none, or nobody asks it. */
+function localOllama(backends: Backends, needed: ReadonlyMap<string, NeededModels>): { name: string; url: string } | null {
+  const name = meantBackend(backends);
+  const backend = name === null ? undefined : backends[name];
+  if (name === null || backend?.kind !== 'ollama' || !needed.has(name) || !isOnThisMachine(backend.url)) return null;
+  return { name, url: backend.url };
+}
+
+/** Whether our own would be started: nobody answers there, and the program is on this machine. */
+async function couldStart(dispatcher: NetworkDispatcher, url: string, signal?: AbortSignal): Promise<boolean> {
+  return findProgram(surroundings()) !== null && (await whoAnswers(dispatcher, url, signal)).kind === 'nothing';
+}
+
+/** Who would answer a run of an experiment with or without `--start-ollama`. */
+export async function futureAnswerer(
+  dispatcher: NetworkDispatcher,
+  backends: Backends,
+  needed: ReadonlyMap<string, NeededModels>,
+  wanted: { readonly reproducible: boolean; readonly startOllama?: OwnOllama | undefined },
+): Promise<Answerer> {
+  const local = localOllama(backends, needed);
+  if (!wanted.reproducible || wanted.startOllama === undefined || local === null) return 'foreign';
+  return needed.size === 1 && (await couldStart(dispatcher, local.url)) ? 'reproducible' : 'foreign';
+}
+
+/** A refusal for want of a server, with the option that would start one. */
+async function withRemedy(error: unknown, dispatcher: NetworkDispatcher, url: string): Promise<unknown> {
+  if (!(error instanceof AssizeError) || error.code !== 'no-backend') return error;
+  if (!(await couldStart(dispatcher, url).catch(() => false))) return error;
+  return new AssizeError(error.code, `${error.message}; or let ${option} start Ollama for the run`, error.place);
+}
+
+/**
+ * Runs an action with the backends as they are or, where `startOllama` is given and nothing answers at the Ollama of
+ * this machine, with one that is started for it and ended after it. Throws what the action throws, no-backend where it
+ * cannot be started, bad-input where there is no Ollama of this machine to start.
+ */
+export async function withOllama<T>(
+  dispatcher: NetworkDispatcher,
+  backends: Backends,
+  needed: ReadonlyMap<string, NeededModels>,
+  { store, concurrency, reproducible, signal, startOllama }: Wanted,
+  action: (backends: Backends, answerer: Answerer) => Promise<T>,
+): Promise<T> {
+  const local = localOllama(backends, needed);
+  if (startOllama === undefined) {
+    try {
+      return await action(backends, 'foreign');
+    } catch (error) {
+      throw local === null ? error : await withRemedy(error, dispatcher, local.url);
+    }
+  }
+  if (needed.size === 0) return action(backends, 'foreign');
+  if (local === null) {
+    throw badInput('nothing is asked of an Ollama on this machine, so there is none to start; leave the option out', {
+      field: option,
+    });
+  }
+  if ((await whoAnswers(dispatcher, local.url, signal)).kind !== 'nothing') return action(backends, 'foreign');
+  const program = findProgram(surroundings());
+  if (program === null) {
+    throw new AssizeError(
+      'no-backend',
+      'no program of Ollama was found on this machine; install it, or name it in ASSIZE_OLLAMA',
+      {
+        field: option,
+      },
+    );
+  }
+  const own = await startOllamaForRun(dispatcher, {
+    store,
+    program,
+    parallel: Math.min(concurrency, 64),
+    reproducible,
+    signal,
+    say: startOllama.say,
+  });
+  try {
+    return await action(overrideUrl(backends, own.url), reproducible && needed.size === 1 ? 'reproducible' : 'foreign');
+  } finally {
+    await own.stop();
+  }
+}
