@@ -52,7 +52,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     },
   };
   const runs = openRunDesk({ session: launch.session, store, queries, network: running, settings, changes, hardware, keepError });
-  const models = openModels({ network, queries, runs, resources: launch.resources });
+  const models = openModels({ network, queries, runs, hardware, resources: launch.resources });
   return {
     launch,
     store,

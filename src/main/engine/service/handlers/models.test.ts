@@ -1,0 +1,213 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { LoadedModel, Pull } from '../../../../shared/api/models.ts';
+import { type Standin, type StandinOptions, startStandin } from '../../models/standin/standin.ts';
+import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
+import { draft, pace, reached, until } from '../testing/runs.ts';
+
+let room: EngineRoom;
+const servers: Standin[] = [];
+beforeAll(() => {
+  room = openEngineRoom({ name: 'models' });
+});
+afterAll(() => room.close());
+afterEach(async () => {
+  for (const { model, state } of room.service.models.pulls.list()) {
+    if (['waiting', 'pulling', 'verifying'].includes(state)) room.service.models.pulls.cancel(model);
+    room.service.models.pulls.dismiss(model);
+  }
+  await room.service.models.pulls.idle();
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function server(options: Partial<StandinOptions> = {}): Promise<Standin> {
+  const standin = await startStandin({ port: 0, ...options });
+  servers.push(standin);
+  await room.client.settings.change({ ollamaUrl: standin.url });
+  return standin;
+}
+
+/** What a screen was told, and how to leave. */
+async function watching() {
+  const leave = new AbortController();
+  const seen: { installed: number; loaded: LoadedModel[][]; pulls: Pull[][] } = { installed: 0, loaded: [], pulls: [] };
+  const frames = await room.client.models.watch({}, { signal: leave.signal });
+  const read = async () => {
+    for await (const { stream, frame, body } of frames) {
+      if (body.kind === 'installed') seen.installed += 1;
+      if (body.kind === 'loaded') seen.loaded.push(body.loaded);
+      if (body.kind === 'pulls') seen.pulls.push(body.pulls);
+      await room.client.streams.acknowledge({ stream, frame });
+    }
+  };
+  const reading = read().catch(() => undefined);
+  return {
+    seen,
+    async leave() {
+      leave.abort();
+      await reading;
+    },
+  };
+}
+
+const named = (names: readonly string[]) => expect.arrayContaining(names.map((name) => expect.objectContaining({ name })));
+
+describe('what is installed', () => {
+  test('is told with what it is made of', async () => {
+    const { url } = await server({ models: ['qwen2.5:7b', 'qwen3:8b', 'nomic-embed-text'] });
+    const view = await room.client.models.read({});
+    expect(view).toMatchObject({ url, problem: null, standin: true, disk_free: null });
+    expect(view.installed).toEqual([
+      {
+        name: 'qwen2.5:7b',
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+        size: expect.any(Number),
+        family: 'qwen2',
+        parameters: '7.6B',
+        quantization: 'Q4_K_M',
+        context: 32768,
+        capabilities: ['completion', 'tools'],
+        modified_at: expect.stringMatching(/^2025-/),
+        refused: null,
+      },
+      expect.objectContaining({ name: 'qwen3:8b', context: 40960, capabilities: ['completion', 'tools', 'thinking'] }),
+      expect.objectContaining({ name: 'nomic-embed-text:latest', capabilities: ['embedding'] }),
+    ]);
+  });
+
+  test('cannot be told where no server answers: a sentence, and no failure', async () => {
+    const gone = await server();
+    await gone.close();
+    expect(await room.client.models.read({})).toEqual({
+      url: gone.url,
+      problem: expect.stringMatching(/^no answer from http.*ECONNREFUSED; start Ollama there, or check the address\.$/),
+      standin: false,
+      installed: [],
+      disk_free: null,
+    });
+    expect(await failureOf(room.client.models.delete({ model: 'a:1b' }))).toMatchObject({ code: 'no-backend' });
+    expect(await failureOf(room.client.models.fits({ context: 4096, slots: 1 }))).toMatchObject({ code: 'no-backend' });
+    expect((await room.client.models.ensembles({})).every(({ models }) => models.every(({ installed }) => !installed))).toBe(
+      true,
+    );
+  });
+
+  test('a host that is not allowed is not asked', async () => {
+    await room.client.settings.change({ ollamaUrl: 'http://models.example:11434' });
+    expect((await room.client.models.read({})).problem).toContain('models.example is not this machine');
+  });
+});
+
+describe('fetching', () => {
+  test('goes by the stream to the end, and says that the list has changed', async () => {
+    const standin = await server({ models: ['llama3.1:8b'] });
+    const { seen, leave } = await watching();
+    await room.client.models.pull({ models: ['newcomer:3b', 'missing:1b'] });
+    await room.service.models.pulls.idle();
+    await until(
+      async () => seen.pulls.at(-1)?.every(({ state }) => state === 'done' || state === 'failed') && seen.installed > 0,
+    );
+    expect(seen.pulls.at(-1)).toMatchObject([
+      { model: 'missing:1b', state: 'failed', problem: expect.stringContaining('no model of this name') },
+      { model: 'newcomer:3b', state: 'done', resumed: 0 },
+    ]);
+    expect((await room.client.models.read({})).installed).toEqual(named(['newcomer:3b']));
+    await room.client.models.dismiss({ model: 'missing:1b' });
+    await until(async () => seen.pulls.at(-1)?.length === 1);
+    expect(await failureOf(room.client.models.dismiss({ model: 'missing:1b' }))).toMatchObject({ code: 'bad-input' });
+    await leave();
+    expect(standin.pulls()).toBe(0);
+  });
+
+  test('called off it stops at the server; it cannot be deleted meanwhile', async () => {
+    const standin = await server({ profile: 'laptop', models: ['llama3.1:8b'] });
+    await room.client.models.pull({ models: ['slow:8b'] });
+    await until(async () => standin.pulls() === 1);
+    expect(await failureOf(room.client.models.delete({ model: 'slow:8b' }))).toMatchObject({
+      code: 'bad-input',
+      message: 'slow:8b is being fetched; cancel that first',
+    });
+    await room.client.models.cancel({ model: 'slow:8b' });
+    await until(async () => standin.pulls() === 0);
+    expect(room.service.models.pulls.list()).toMatchObject([{ state: 'cancelled' }]);
+    expect(await failureOf(room.client.models.cancel({ model: 'slow:8b' }))).toMatchObject({ code: 'bad-input' });
+  });
+
+  test('takes names of models alone, and none of the cloud', async () => {
+    await server();
+    for (const name of ['../x', 'a b', '-x', '']) {
+      expect(await failureOf(room.client.models.pull({ models: [name] })), name).toMatchObject({ code: 'bad-input' });
+    }
+    expect((await failureOf(room.client.models.pull({ models: ['big:480b-cloud'] }))).message).toContain('cloud model');
+    expect(room.service.models.pulls.list()).toEqual([]);
+  });
+});
+
+describe('what is in memory', () => {
+  test('is looked at while somebody watches, and freed on demand', async () => {
+    const standin = await server({ profile: 'workstation' });
+    const { seen, leave } = await watching();
+    await until(async () => seen.loaded.length > 0);
+    expect(seen.loaded.at(-1)).toEqual([]);
+    const load = { model: 'llama3.1:8b', messages: [], keep_alive: -1, options: { num_ctx: 8192 } };
+    await fetch(`${standin.url}/api/chat`, { method: 'POST', body: JSON.stringify(load) });
+    await until(async () => seen.loaded.at(-1)?.length === 1);
+    expect(seen.loaded.at(-1)).toMatchObject([{ name: 'llama3.1:8b', gpu_share: 1, context: 8192, expires_at: null }]);
+    await room.client.models.unload({ model: 'llama3.1:8b' });
+    await until(async () => seen.loaded.at(-1)?.length === 0);
+    await leave();
+    await until(async () => room.service.models.lastLoaded() === null);
+  });
+});
+
+describe('deleting', () => {
+  test('removes a model, and says where there is none', async () => {
+    await server({ models: ['llama3.1:8b', 'old:1b'], anyModel: false });
+    await room.client.models.delete({ model: 'old:1b' });
+    expect((await room.client.models.read({})).installed).toEqual([expect.objectContaining({ name: 'llama3.1:8b' })]);
+    expect(await failureOf(room.client.models.delete({ model: 'old:1b' }))).toMatchObject({
+      code: 'missing-model',
+      message: 'the server does not have model old:1b; read the list again',
+    });
+    expect(await failureOf(room.client.models.unload({ model: 'old:1b' }))).toMatchObject({ code: 'missing-model' });
+  });
+
+  test('is refused while a run asks the model, also while it is paused', async () => {
+    await server({ profile: pace, models: ['m:1', 'other:1b'] });
+    await room.client.experiments.start(draft('busy', 4));
+    await reached(room.client, 'busy', ({ calls }) => calls > 0);
+    await room.client.runs.pause({ experiment: 'busy' });
+    expect(await failureOf(room.client.models.delete({ model: 'M:1' }))).toMatchObject({
+      code: 'bad-input',
+      message: 'the run of "busy" asks M:1; stop it first, or let it end',
+    });
+    await room.client.models.delete({ model: 'other:1b' });
+    await room.client.runs.stop({ experiment: 'busy' });
+    await reached(room.client, 'busy', ({ state }) => state === 'stopped');
+    await room.client.models.delete({ model: 'm:1' });
+    expect((await room.client.models.read({})).installed).toEqual([]);
+  });
+});
+
+describe('what fits, and what belongs together', () => {
+  test('every model that may be asked, with its figures', async () => {
+    await server({ models: ['llama3.1:8b', 'openelm:1b'] });
+    const [llama, openelm] = await room.client.models.fits({ context: 8192, slots: 2 });
+    expect(llama).toMatchObject({ model: 'llama3.1:8b', context: 8192, slots: 2, key_values: 2 * 2 ** 30 });
+    expect(llama?.reason).toMatch(/^It needs about \d/);
+    // Told layer by layer: 61 heads of 64 + 64 numbers, 2 bytes each.
+    const heads = 5 * 3 + 7 * 4 + 4 * 5;
+    expect(openelm?.key_values).toBe(heads * 128 * 2 * 8192 * 2);
+  });
+
+  test('the models of the first paper, and which of them are there', async () => {
+    await server({ models: ['llama3.1:8b', 'phi4:14b'] });
+    const ensembles = await room.client.models.ensembles({});
+    const sixteen = ensembles.find(({ id }) => id === 'agenticsim-16');
+    expect(sixteen?.models).toHaveLength(16);
+    expect(sixteen?.models.filter(({ installed }) => installed).map(({ name }) => name)).toEqual(['llama3.1:8b', 'phi4:14b']);
+  });
+});
+
+test('nothing that should not have happened was kept', () => {
+  expect(room.kept).toEqual([]);
+});
