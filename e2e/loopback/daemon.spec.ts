@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../src/main/engine/models/daemon/testing/fakeOllama.ts';
@@ -47,7 +47,7 @@ test('our own is started, tells what it wrote, is stopped and started again, and
 
   await card.getByRole('button', { name: 'Stop Ollama' }).click();
   await expect(card.getByText('Not running', { exact: true })).toBeVisible(soon);
-  expect(existsSync(`/proc/${fake.lives().at(-1)?.pid}`)).toBe(false);
+  await expect(fetch(`http://${fake.lives().at(-1)?.env.OLLAMA_HOST}/`)).rejects.toThrow();
   await card.getByRole('button', { name: 'Start Ollama' }).click();
   await expect(card.getByText('Running, started by Assize')).toBeVisible(soon);
 
