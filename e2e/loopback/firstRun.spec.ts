@@ -63,7 +63,7 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
 
   const server = await startStandin({ port, models: ['llama3.1:8b'], anyModel: false });
   onEnd(() => server.close());
-  // It may have been found by itself meanwhile.
+  // The screen looks now and then by itself, and may have found it meanwhile.
   const again = install(page).getByRole('button', { name: 'Try again' });
   if (await again.isVisible()) await again.click({ timeout: 2_000 }).catch(() => undefined);
   const ollama = page.getByRole('region', { name: 'Ollama', exact: true });
@@ -82,7 +82,9 @@ test('who goes on with the stand-in is led to the samples and hears no more of i
   await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the stand-in/ }).first()).toBeVisible();
   await expect(page.getByText('No model is at hand', { exact: false })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the stand-in/ }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the stand-in/ }).first()).toBeVisible({
+    timeout: 20_000,
+  });
   await expect(page.getByText('No model is at hand', { exact: false })).toHaveCount(0);
 });
 

@@ -118,7 +118,7 @@ test('installed ones are sorted and searched; deleting one asks first and leaves
   expect(descending.length).toBeGreaterThan(10);
   expect(descending).toEqual(descending.toSorted((one, other) => other - one));
 
-  await page.getByRole('searchbox', { name: 'Search the models' }).fill('qwen2.5 7');
+  await page.getByRole('searchbox', { name: 'Search the models' }).fill('QWEN2.5:7b tools');
   await expect(table.getByRole('row')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'Search the models' }).fill('nothing like it');
   await expect(page.getByText('No model has all of these words.')).toBeVisible();
