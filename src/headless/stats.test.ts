@@ -70,3 +70,18 @@ test.each([
   expect(refused.code).toBe(2);
   expect(errorOf(refused)).toMatchObject({ field, message: expect.stringMatching(message) });
 });
+
+test('conditions narrow the report to a part, which says that it is no finding', async () => {
+  const part = await bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--where', 'sex=female', '--json']);
+  expect(part.code, part.errors).toBe(0);
+  const report = statsReportSchema.parse(JSON.parse(part.output));
+  const whole = await bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--json']);
+  const all = statsReportSchema.parse(JSON.parse(whole.output));
+  expect(report.arms[0]?.n).toBe(all.arms[0]?.groups.find(({ value }) => value === 'female')?.n);
+  expect(report.finding.sentence).toContain('sex = female');
+  const bad = await bench.assize(['stats', 'rain', '--store', store, '--where', 'sex', '--json']);
+  expect([bad.code, errorOf(bad).message]).toEqual([
+    2,
+    '"sex" is no condition; name a column and a value, such as --where sex=Female',
+  ]);
+});

@@ -17,6 +17,7 @@ export const placesOf = ({ experiment, trial }: { experiment: string; trial: str
   { name: 'new-experiment', route: `/new/${entry}` },
   { name: 'experiments', route: '/experiments' },
   { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` },
+  { name: 'figures', route: `/experiments/${encodeURIComponent(experiment)}/figures` },
   { name: 'import-predictions', route: `/experiments/${encodeURIComponent(experiment)}/import-predictions` },
   { name: 'trial', route: `/trials/${trial}` },
   { name: 'settings', route: '/settings' },

@@ -5,7 +5,8 @@ import { percentage } from '../format.ts';
 import { jsonOption, parseWords, storeOption } from '../options.ts';
 import { statisticsText } from '../statisticsText.ts';
 
-const usage = 'assize stats <experiment> [--store FILE] [--arms A,B] [--resamples N] [--seed N] [--no-cache] [--json]';
+const usage =
+  'assize stats <experiment> [--store FILE] [--arms A,B] [--where COL=VALUE]… [--resamples N] [--seed N] [--no-cache] [--json]';
 
 /** Resamples beyond which a run would take hours and no figure would change. */
 const mostResamples = 1_000_000;
@@ -21,6 +22,18 @@ function armsOf(given: string | undefined): string[] | undefined {
   return arms;
 }
 
+function conditionsOf(given: readonly string[]): { column: string; value: string }[] {
+  return given.map((text) => {
+    const at = text.indexOf('=');
+    if (at < 1) {
+      throw badInput(`${JSON.stringify(text)} is no condition; name a column and a value, such as --where sex=Female`, {
+        field: '--where',
+      });
+    }
+    return { column: text.slice(0, at), value: text.slice(at + 1) };
+  });
+}
+
 export const statsCommand: Command = {
   name: 'stats',
   usage,
@@ -29,6 +42,10 @@ export const statsCommand: Command = {
     ['<experiment>', 'its name, as the file says it'],
     optionHelp.store,
     ['--arms A,B', 'reports and compares these arms only'],
+    [
+      '--where COL=VALUE',
+      'of these trials only: a group column, model, or outcome; repeated, a further value of a column or a further condition',
+    ],
     ['--resamples N', `resamples of the cases for each bootstrap interval, default ${defaultResamples}; 0: no such intervals`],
     ['--seed N', "seed of the resamples; without it the experiment's own"],
     ['--no-cache', 'computes anew, and keeps nothing in the cache'],
@@ -37,6 +54,7 @@ export const statsCommand: Command = {
   async run(args, { out, progress, signal }) {
     const own = {
       arms: { type: 'string' },
+      where: { type: 'string', multiple: true },
       resamples: { type: 'string' },
       seed: { type: 'string' },
       'no-cache': { type: 'boolean' },
@@ -48,6 +66,7 @@ export const statsCommand: Command = {
     }
     const options = {
       arms: armsOf(words.text('arms')),
+      where: conditionsOf(words.texts('where')),
       resamples,
       seed: words.whole('seed', 0),
       cache: words.flag('no-cache') ? null : statisticsFolder(),

@@ -50,6 +50,9 @@ export function App() {
                         <ImportPredictionsScreen key={experiment} experiment={decodeURIComponent(experiment)} />
                       )}
                     </Route>
+                    <Route path={routes.experimentPart}>
+                      {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
+                    </Route>
                     <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                     <Route path={routes.settings} component={SettingsScreen} />
                     <Route component={NotFoundScreen} />

@@ -7,6 +7,7 @@ export const routes = {
   newExperiment: '/new/:entry',
   experiments: '/experiments',
   experiment: '/experiments/:experiment',
+  experimentPart: '/experiments/:experiment/:part/:state?',
   importPredictions: '/experiments/:experiment/import-predictions',
   trial: '/trials/:trial',
   settings: '/settings',

@@ -36,6 +36,7 @@ import {
   trialPageSchema,
   trialQuerySchema,
 } from './experiments.ts';
+import { figureFileSchema } from './figureFiles.ts';
 import { hardwareFrameSchema, hardwareSchema } from './hardware.ts';
 import { importDraftSchema, importPreviewSchema } from './imports.ts';
 import { ensembleSchema, fitSchema, modelNameSchema, modelsFrameSchema, modelsViewSchema } from './models.ts';
@@ -226,5 +227,7 @@ export const contract = {
         }),
       )
       .output(z.strictObject({ file: uploadHandleSchema, fileName: z.string(), bytes: z.int() })),
+    /** Takes a piece of a figure that a screen has drawn; after the last one, a host hands the file out once. */
+    figure: base.input(figureFileSchema).output(z.strictObject({ file: uploadHandleSchema, fileName: z.string() })),
   },
 };

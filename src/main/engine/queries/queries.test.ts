@@ -49,8 +49,41 @@ describe('a page of trials', () => {
     ['right verdicts', { correct: true }, ({ correct }: TrialLine) => correct === true],
     ['wrong verdicts', { correct: false }, ({ correct }: TrialLine) => correct === false],
     ['case id', { search: '1' }, (line: TrialLine) => line.case.includes('1')],
+    ['arms of a subset', { subset: { arms: ['court'] } }, ({ arm }: TrialLine) => arm === 'court'],
+    [
+      'outcomes of a subset',
+      { subset: { outcomes: ['decided', 'timeout'] } },
+      ({ outcome }: TrialLine) => outcome === 'decided' || outcome === 'timeout',
+    ],
+    ['prediction', { prediction: 'YES' }, ({ prediction }: TrialLine) => prediction === 'YES'],
+    ['truth', { truth: 'NO' }, ({ truth }: TrialLine) => truth === 'NO'],
+    ['confidence', { confidence: { from: 0.7, to: 1 } }, ({ confidence }: TrialLine) => confidence !== null && confidence >= 0.7],
+    [
+      'confidence below a bound, which is left out',
+      { confidence: { from: 0, to: 0.7 } },
+      ({ confidence }: TrialLine) => confidence !== null && confidence < 0.7,
+    ],
     ['outcome that is a failure', { outcome: 'overflow', status: 'done' }, ({ outcome }: TrialLine) => outcome === 'overflow'],
   ];
+
+  test('is filtered by groups of a subset', async () => {
+    const [column, value] = Object.entries(lines[0]?.groups ?? {})[0] ?? ['', ''];
+    const expected = lines.filter(({ groups }) => groups[column] === value);
+    const { total, lines: found } = await page({ subset: { groups: { [column]: [value] } } });
+    expect(total).toBe(expected.length);
+    expect(expected.length).toBeLessThan(lines.length);
+    expect(ids(found)).toEqual(ids(expected));
+  });
+
+  test('is of named trials alone, and of none where none is named', async () => {
+    const two = lines.slice(0, 2).map(({ trial }) => trial);
+    expect(ids((await page({ trials: two })).lines)).toEqual(two.toSorted());
+    expect((await page({ trials: two, arm: 'nobody' })).total).toBe(0);
+    expect((await page({ trials: [] })).total).toBe(0);
+    expect((await page({ subset: { arms: [] } })).total).toBe(0);
+    expect((await page({ subset: { models: ['no such model'] } })).total).toBe(0);
+    expect((await page({ ambiguous: true })).total).toBe(lines.filter(({ ambiguous }) => ambiguous === true).length);
+  });
 
   test.each(filters)('is filtered by %s', async (_what, query, fits) => {
     const { total, lines: found } = await page(query);

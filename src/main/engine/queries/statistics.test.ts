@@ -41,6 +41,44 @@ describe('the statistics', () => {
     ]);
   });
 
+  test('of a part are those of its trials and cases, and say that they are no finding', async () => {
+    const sex = lines[0]?.groups.sex ?? '';
+    const subset = { arms: ['court'], groups: { sex: [sex] } };
+    const report = await pool.run('statistics', { experiment, subset, resamples: 0, cache: null });
+    const part = lines.filter((line) => line.arm === 'court' && line.groups.sex === sex);
+    expect(part.length).toBeLessThan(lines.filter(({ arm }) => arm === 'court').length);
+    expect(report.arms.map(({ arm, n }) => [arm, n])).toEqual([['court', part.length]]);
+    expect(report.arms[0]?.accuracy_all).toMatchObject({
+      n: part.length,
+      count: part.filter(({ correct }) => correct === true).length,
+    });
+    expect(report.baselines.map(({ n }) => n)).toEqual(report.baselines.map(() => part.length));
+    expect(report.comparisons.every(({ paired_cases: paired }) => paired === part.length)).toBe(true);
+    expect(report.finding.sentence).toBe(
+      `This is a look at ${part.length} of ${lines.length} trials (arm court; sex = ${sex}) and no finding.`,
+    );
+    expect(report.notes[0]).toContain('no finding');
+  });
+
+  test('of a part are kept apart from those of the whole', async () => {
+    const cache = room.path('kept');
+    const ask = (subset?: object) => pool.run('statistics', { experiment, resamples: 0, cache, ...(subset && { subset }) });
+    const whole = await ask();
+    expect((await ask({ arms: ['court'] })).arms).toHaveLength(1);
+    expect(await ask()).toEqual(whole);
+    expect(await ask({})).toEqual(whole);
+    expect(whole.finding.sentence).not.toContain('no finding');
+  });
+
+  test('of conditions of the command line name what there is where nothing fits', async () => {
+    const ask = (column: string, value: string) =>
+      pool.run('statistics', { experiment, where: [{ column, value }], quick: true, cache: null });
+    await expect(ask('sx', 'Female')).rejects.toThrow(/no group column "sx"; conditions may be on .*"sex", .*"model", "outcome"/);
+    await expect(ask('sex', 'femal')).rejects.toThrow(/no trial has sex "femal"; there is .*"/);
+    await expect(ask('outcome', 'late')).rejects.toThrow(/"late" is no outcome; outcomes are "decided"/);
+    expect((await ask('outcome', 'decided')).arms.every(({ n, decided }) => n === decided)).toBe(true);
+  });
+
   test('are given up when nobody wants them any more, and the next question is answered', async () => {
     const controller = new AbortController();
     const asked = pool.run('statistics', { experiment, resamples: 1_000_000, cache: null }, controller.signal, () =>

@@ -1,22 +1,41 @@
+import { fitsSubset, isEverything } from '../../../core/figures/subset.ts';
 import type { TrialPage, TrialQuery } from '../../../shared/api/experiments.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
 
+/** Whether a label is, or is among, what was said or is true. */
+const has = (label: string, said: TrialLine['prediction']) => (Array.isArray(said) ? said.includes(label) : said === label);
+
+/** Conditions on what stands in no column of the store: the cases' truth and groups, and lists as JSON. */
+function onLines({ correct, prediction, truth, subset }: Pick<TrialQuery, 'correct' | 'prediction' | 'truth' | 'subset'>) {
+  const conditions: ((line: TrialLine) => boolean)[] = [];
+  if (correct !== undefined) conditions.push((line) => line.correct === correct);
+  if (prediction !== undefined) conditions.push((line) => has(prediction, line.prediction));
+  if (truth !== undefined) conditions.push((line) => has(truth, line.truth));
+  const rest = { models: subset?.models, groups: subset?.groups };
+  if (!isEverything(rest)) conditions.push((line) => fitsSubset(line, rest));
+  return conditions;
+}
+
 /** Trials of an experiment that have begun, sorted and filtered. */
 export const trialPage: Query<TrialQuery, TrialPage> = {
-  run(store, { offset, limit, correct, ...filter }) {
+  run(store, { offset, limit, correct, prediction, truth, subset, ...rest }) {
+    const filter = { ...rest, arms: subset?.arms, outcomes: subset?.outcomes };
     const lineOf = lineReader(store, loadFrozen(store, filter.experiment));
     const line = (row: TrialRow) => liveLine(store, lineOf(plannedAs(row), row));
-    if (correct === undefined) {
+    const conditions = onLines({ correct, prediction, truth, subset });
+    if (conditions.length === 0) {
       const { total, rows } = store.trials.page(filter, { offset, limit });
       return { total, offset, lines: rows.map(line) };
     }
-    // Truth stands in the cases and in no column: every decided trial has to be looked at.
-    const { rows } = store.trials.page({ ...filter, decided: true }, null);
-    const lines = rows.map(line).filter((each) => each.correct === correct);
+    // Every trial that the columns let through has to be looked at.
+    const decided = correct !== undefined || prediction !== undefined;
+    const { rows } = store.trials.page({ ...filter, decided }, null);
+    const lines = rows.map(line).filter((each) => conditions.every((fits) => fits(each)));
     return { total: lines.length, offset, lines: lines.slice(offset, offset + limit) };
   },
 };

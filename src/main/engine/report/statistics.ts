@@ -1,5 +1,7 @@
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
+import { bothSubsets, fitsSubset, isEverything, subsetKey, subsetWords } from '../../../core/figures/subset.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import { badInput } from '../../../shared/errors.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -11,6 +13,7 @@ import { cachedStatistics } from './statisticsCache.ts';
 import { defaultResamples, type StatisticsOptions, type TellStatistics } from './statisticsOptions.ts';
 import { trialLines } from './trialLines.ts';
 import { trialPaths } from './trialPaths.ts';
+import { checkValues, subsetOf } from './where.ts';
 
 const level = 0.95;
 /** Shares of the time that the parts take, roughly. */
@@ -61,6 +64,17 @@ function telling(tell: TellStatistics) {
   };
 }
 
+type Report = Omit<StatsReport, 'store'>;
+
+/** A report over a part of the trials says so in its first sentence and in its notes. */
+function ofPart(report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report {
+  const sentence = `This is a look at ${trials} of ${of} trials (${subsetWords(subset)}) and no finding.`;
+  const rule =
+    'A part that is chosen after looking differs from the whole by chance more often than the intervals and p-values say: over a part ' +
+    'no finding is stated. Intervals, baselines and comparisons are those of the trials and cases that are left.';
+  return { ...report, finding: { sentence, rule }, notes: [`${sentence} ${rule}`, ...report.notes] };
+}
+
 /**
  * The statistics of an experiment, arm by arm, with baselines and comparisons. Takes seconds to minutes where nothing is
  * kept: call it in a worker. Throws not-found for an unknown experiment, bad input for an unknown arm.
@@ -74,10 +88,14 @@ export function statistics(store: Store, experiment: string, options: Statistics
     seed: options.seed ?? ownSeed,
     level,
   };
-  const arms = armsOf(frozen, options.arms);
+  const where = options.where ?? [];
+  const subset = bothSubsets(options.subset, subsetOf(frozen, where));
+  const arms = armsOf(frozen, options.arms).filter((arm) => subset.arms?.includes(arm) ?? true);
   const make = () => {
     const part = telling(tell);
-    const lines = [...trialLines(store, frozen)].filter(({ arm }) => arms.includes(arm));
+    const all = [...trialLines(store, frozen)];
+    checkValues(where, all);
+    const lines = all.filter((line) => arms.includes(line.arm) && fitsSubset(line, subset));
     const paths = quick ? new Map() : trialPaths(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
     const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
     const baselines = quick ? withoutBaselines : experimentBaselines(store, frozen, (share) => fitting(share, 1));
@@ -87,10 +105,13 @@ export function statistics(store: Store, experiment: string, options: Statistics
       multiLabel: isMultiLabel(dataset),
       groups: dataset.groups,
     };
-    return statisticsReport({ experiment, lines, arms, paths, terms, baselines, resampling }, (done, of, what) =>
+    const report = statisticsReport({ experiment, lines, arms, paths, terms, baselines, resampling }, (done, of, what) =>
       part(parts.baselines, 1, what)(done, of),
     );
+    return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
   };
-  const report = quick ? make() : cachedStatistics({ store, frozen, arms, resampling, folder: options.cache }, make);
+  const report = quick
+    ? make()
+    : cachedStatistics({ store, frozen, arms, resampling, subset: subsetKey(subset), folder: options.cache }, make);
   return { ...report, store: store.path };
 }

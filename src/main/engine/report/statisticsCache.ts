@@ -53,13 +53,21 @@ export interface CacheQuestion {
   readonly frozen: FrozenExperiment;
   readonly arms: readonly string[];
   readonly resampling: Resampling;
+  /** What `subsetKey` says; null for all trials. */
+  readonly subset: string | null;
   /** Null: neither look nor keep. */
   readonly folder: string | null;
 }
 
-function keyOf({ store, frozen, arms, resampling }: CacheQuestion): string {
+function keyOf({ store, frozen, arms, resampling, subset }: CacheQuestion): string {
   const root = experimentRoot(store, frozen.name);
-  const parts = ['assize/statistics', String(computation), programVersion, root, JSON.stringify([arms, resampling])];
+  const parts = [
+    'assize/statistics',
+    String(computation),
+    programVersion,
+    root,
+    JSON.stringify([arms, resampling, ...(subset === null ? [] : [subset])]),
+  ];
   return toHex(hashParts(parts));
 }
 

@@ -1,3 +1,6 @@
+import type { Subset } from '../../../shared/api/subset.ts';
+import type { Condition } from './where.ts';
+
 export const defaultResamples = 2000;
 
 export interface StatisticsOptions {
@@ -7,6 +10,10 @@ export interface StatisticsOptions {
   readonly seed?: number | undefined;
   /** Arms to report, in the order of the experiment; all where none are named. */
   readonly arms?: readonly string[] | undefined;
+  /** Of these trials alone; a condition on arms narrows `arms`. */
+  readonly subset?: Subset | undefined;
+  /** The same in the words of the command line; both have to be met. */
+  readonly where?: readonly Condition[] | undefined;
   /** Counts and accuracies alone, for a run that goes on: no resamples, no baselines, nothing kept. */
   readonly quick?: boolean | undefined;
   /** Folder of the reports that were made before; null: neither look nor keep. */

@@ -48,6 +48,7 @@ export function openFileHandles(): FileHandles {
       }
       return { file, path };
     },
+    waiting: (file) => exports.get(file) ?? null,
     take(file) {
       const waiting = exports.get(file);
       exports.delete(file);

@@ -87,6 +87,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'trials/watch': { trial, after: -1 },
   'tries/look': tried,
   'tries/start': tried,
+  'exports/figure': { experiment, figure: 'accuracy-by-arm', format: 'svg', file: null, chunk: '<svg/>' },
   'exports/make': { experiment, trial: null, format: 'trials-csv' },
 };
 

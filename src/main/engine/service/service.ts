@@ -72,6 +72,8 @@ export interface FileHandles {
   release(upload: string): Promise<void>;
   /** A new file in the engine's temporary folder, and the handle under which it can be taken. */
   reserve(fileName: string): { file: string; path: string };
+  /** An export that still waits to be taken; null where there is none behind the handle. */
+  waiting(file: string): { path: string; fileName: string } | null;
   take(file: string): KnownFile | null;
   close(): Promise<void>;
 }

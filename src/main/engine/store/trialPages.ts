@@ -2,9 +2,14 @@ import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { Connection } from './connection.ts';
 
 /** Which trials of an experiment, and in what order. */
-export type TrialFilter = Pick<TrialQuery, 'experiment' | 'arm' | 'status' | 'outcome' | 'search' | 'order'> & {
+export type TrialFilter = Pick<
+  TrialQuery,
+  'experiment' | 'arm' | 'status' | 'outcome' | 'search' | 'order' | 'ambiguous' | 'confidence' | 'trials'
+> & {
   /** Only those with a verdict. */
   readonly decided?: boolean;
+  readonly arms?: readonly string[] | undefined;
+  readonly outcomes?: readonly string[] | undefined;
 };
 
 /** Text ids that end in numbers come in the order of their numbers. */
@@ -21,16 +26,36 @@ const orders: Readonly<Record<TrialQuery['order'], string>> = {
 
 /** SQL of the rows that a filter lets through, and of their number, with what it binds. */
 export function pageQuery(columns: string, filter: TrialFilter) {
-  const { experiment, arm, status, outcome, search, decided = false, order } = filter;
+  const { experiment, arm, status, outcome, search, decided = false, order, ambiguous, confidence, ...lists } = filter;
+  const { arms, outcomes, trials } = lists;
+  const below = confidence?.to === 1 ? 'confidence <= :to' : 'confidence < :to';
   const conditions = [
     'experiment = :experiment',
     ...(arm === undefined ? [] : ['arm = :arm']),
     ...(status === undefined ? [] : ['status = :status']),
     ...(outcome === undefined ? [] : ['outcome = :outcome']),
     ...(decided ? ["outcome = 'decided'"] : []),
+    ...(arms === undefined ? [] : ['arm IN (SELECT value FROM json_each(:arms))']),
+    ...(outcomes === undefined ? [] : ['outcome IN (SELECT value FROM json_each(:outcomes))']),
+    ...(trials === undefined ? [] : ['trial IN (SELECT value FROM json_each(:trials))']),
+    ...(ambiguous === undefined ? [] : ['ambiguous = :ambiguous']),
+    ...(confidence === undefined ? [] : [`confidence >= :from AND ${below}`]),
     ...(search === undefined || search === '' ? [] : ['instr(lower(case_id), lower(:search)) > 0']),
   ].join(' AND ');
-  const bound = Object.entries({ experiment, arm, status, outcome, search: search || undefined });
+  const listed = (values: readonly string[] | undefined) => values && JSON.stringify(values);
+  const bound = Object.entries({
+    experiment,
+    arm,
+    status,
+    outcome,
+    search: search || undefined,
+    arms: listed(arms),
+    outcomes: listed(outcomes),
+    trials: listed(trials),
+    ambiguous: ambiguous === undefined ? undefined : Number(ambiguous),
+    from: confidence?.from,
+    to: confidence?.to,
+  });
   return {
     rows: `SELECT ${columns} FROM trials WHERE ${conditions} ORDER BY ${orders[order]} LIMIT :limit OFFSET :offset`,
     total: `SELECT count(*) AS total FROM trials WHERE ${conditions}`,

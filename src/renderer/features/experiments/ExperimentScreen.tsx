@@ -1,6 +1,9 @@
 import { FileInput } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
+import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
+import type { Run } from '../../../shared/api/engine.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { routes, toImportPredictions } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -9,19 +12,52 @@ import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { StandinBanner } from '../../ui/StandinBanner.tsx';
+import { conditionsOf, narrowedByName } from '../dashboard/conditions.ts';
+import dashboard from '../dashboard/Dashboard.module.css';
+import { FilterBar } from '../dashboard/FilterBar.tsx';
+import { behindWords, type Look, type Part, toLook, withinSubset } from '../dashboard/look.ts';
+import { useLook } from '../dashboard/useLook.ts';
 import { AssistantSection } from './AssistantSection.tsx';
+import { ComparisonsTable } from './ComparisonsTable.tsx';
 import styles from './Experiment.module.css';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
-import { countsOf, isUnderWay, runTally, runWords } from './outcomes.ts';
+import { StatisticsProgress } from './Finding.tsx';
+import { armsOfPart, countsOf, isUnderWay, runTally, runWords } from './outcomes.ts';
 import { RunLog } from './RunLog.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { StatisticsPart } from './StatisticsPart.tsx';
 import { TrialsSection } from './TrialsSection.tsx';
+import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
+const FiguresPart = lazy(() => import('../dashboard/FiguresPart.tsx'));
 const ConfidenceSection = lazy(() => import('./ConfidenceSection.tsx'));
 
 const crumbs = [{ label: 'Experiments', to: routes.experiments }];
+
+const partTitles: Readonly<Record<Part, string>> = {
+  overview: 'Overview',
+  figures: 'Figures',
+  compare: 'Compare',
+  trials: 'Trials',
+};
+
+/** Parts of the screen as addresses; the filter goes along. */
+function Parts({ experiment, look }: { experiment: string; look: Look }) {
+  return (
+    <nav className={dashboard.parts} aria-label="Parts of the experiment">
+      {(Object.keys(partTitles) as Part[]).map((part) => (
+        <Link
+          key={part}
+          href={toLook(experiment, { part, subset: look.subset, behind: null })}
+          aria-current={look.part === part ? 'page' : undefined}
+        >
+          {partTitles[part]}
+        </Link>
+      ))}
+    </nav>
+  );
+}
 
 /** An experiment while it runs and afterwards: how far it is, what the arms did, and every trial. */
 export default function ExperimentScreen({ experiment }: { experiment: string }) {
@@ -42,7 +78,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
       </Screen>
     );
   }
-  const { summary, arms, log, definition } = view.data;
+  const { summary } = view.data;
   const { decided, failed } = countsOf(summary);
   const invented = summary.standin || (run !== null && isUnderWay(run) && run.backend === 'standin');
   return (
@@ -72,15 +108,111 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
       <div className={styles.parts}>
         {invented ? <StandinBanner /> : null}
         {failure === null ? null : <FailureNotice error={failure} />}
-        {definition.arms.length === 0 ? null : <RunPanel summary={{ ...summary, ...runTally(arms) }} run={run} />}
-        <StatisticsPart experiment={experiment} arms={arms} underWay={isUnderWay(run)} />
-        <AssistantSection experiment={experiment} underWay={isUnderWay(run)} />
-        <TrialsSection experiment={experiment} arms={arms.map(({ name }) => name)} underWay={isUnderWay(run)} />
-        <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
-          <ConfidenceSection experiment={experiment} />
-        </Suspense>
-        <RunLog log={log} seed={definition.seed} />
+        <Looked experiment={experiment} view={view.data} run={run} />
       </div>
     </Screen>
+  );
+}
+
+/** The part of the experiment that the address names, over the trials that the filter leaves. */
+function Looked({ experiment, view, run }: { experiment: string; view: ExperimentView; run: Run | null }) {
+  const [look, change] = useLook(experiment);
+  const { part, subset, behind } = look;
+  const underWay = isUnderWay(run);
+  const isPart = !isEverything(subset);
+  const whole = useCounts(experiment).data;
+  const statistics = useStatistics(experiment, underWay, subset);
+  const { report } = statistics;
+  const arms = isPart && report !== undefined ? armsOfPart(view.arms, report) : view.arms;
+  const trials = isPart ? (report?.arms.reduce((sum, { n }) => sum + n, 0) ?? null) : view.summary.done;
+  const { summary, log, definition } = view;
+  const trialList = (
+    <TrialsSection
+      key={behind === null ? 'all' : JSON.stringify(behind)}
+      experiment={experiment}
+      arms={view.arms.map(({ name }) => name)}
+      underWay={underWay}
+      within={withinSubset(behind?.trials ?? {}, subset)}
+      mark={
+        behind === null
+          ? null
+          : {
+              words: `${behind.title}: ${behindWords(behind.trials)}`,
+              back: toLook(experiment, { part: 'figures', subset, behind: { ...behind, trials: {} } }),
+              clear: () => change({ behind: null }),
+            }
+      }
+    />
+  );
+  return (
+    <>
+      <Parts experiment={experiment} look={look} />
+      <FilterBar
+        view={view}
+        whole={whole}
+        subset={subset}
+        trials={trials}
+        onChange={(changed) => change({ subset: changed, behind: null })}
+      />
+      {part === 'overview' ? (
+        <>
+          {definition.arms.length === 0 ? null : <RunPanel summary={{ ...summary, ...runTally(view.arms) }} run={run} />}
+          <StatisticsPart experiment={experiment} arms={arms} statistics={statistics} underWay={underWay} />
+          <AssistantSection experiment={experiment} underWay={underWay} />
+          {trialList}
+          <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+            <ConfidenceSection experiment={experiment} />
+          </Suspense>
+          <RunLog log={log} seed={definition.seed} />
+        </>
+      ) : null}
+      {part === 'figures' ? (
+        <>
+          <StatisticsProgress statistics={statistics} underWay={underWay} />
+          <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+            <FiguresPart
+              experiment={experiment}
+              view={view}
+              report={statistics.drawable}
+              reportError={statistics.error}
+              subset={subset}
+              soFar={underWay}
+              back={behind?.figure ?? null}
+              onTrials={(trialsBehind, { id, title }) =>
+                change({ part: 'trials', behind: { trials: trialsBehind, figure: id, title } })
+              }
+              onNarrow={(narrowed) => change({ subset: bothSubsets(subset, narrowed), behind: null })}
+              onLegend={(name) => {
+                const narrowed = narrowedByName(
+                  name,
+                  conditionsOf(view, whole, subset, (outcome) => outcome),
+                );
+                if (narrowed !== null) change({ subset: narrowed, behind: null });
+              }}
+            />
+          </Suspense>
+        </>
+      ) : null}
+      {part === 'compare' ? <ComparePart experiment={experiment} statistics={statistics} underWay={underWay} /> : null}
+      {part === 'trials' ? trialList : null}
+    </>
+  );
+}
+
+/** How the arms compare, pair by pair. */
+function ComparePart({ experiment, statistics, underWay }: { experiment: string; statistics: Statistics; underWay: boolean }) {
+  const { report, isWhole } = statistics;
+  return (
+    <>
+      <StatisticsProgress statistics={statistics} underWay={underWay} />
+      {isWhole && report !== undefined && report.comparisons.length > 0 ? (
+        <ComparisonsTable experiment={experiment} report={report} />
+      ) : null}
+      {isWhole && report?.comparisons.length === 0 ? (
+        <p className={styles.note}>
+          There is nothing to compare: it takes two arms, or an arm and a baseline, over cases with a known truth.
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -6,19 +6,21 @@ import { ComparisonsTable } from './ComparisonsTable.tsx';
 import { FindingNote, StatisticsProgress } from './Finding.tsx';
 import { MeasuresSection } from './MeasuresSection.tsx';
 import { SwapsSection } from './SwapsSection.tsx';
-import { useStatistics } from './useStatistics.ts';
+import type { Statistics } from './useStatistics.ts';
 
 /** What came out, the finding first: arms and baselines, how they compare, and what else can be measured. */
 export function StatisticsPart({
   experiment,
   arms,
+  statistics,
   underWay,
 }: {
   experiment: string;
+  /** With the counts of the trials that are shown. */
   arms: ExperimentView['arms'];
+  statistics: Statistics;
   underWay: boolean;
 }) {
-  const statistics = useStatistics(experiment, underWay);
   const { report, isWhole, error } = statistics;
   return (
     <>

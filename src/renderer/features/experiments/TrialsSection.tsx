@@ -1,12 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { Link } from 'wouter';
 import { trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
+import type { TrialsBehind } from '../../charts/kit/figure.ts';
 import { Button } from '../../ui/Button.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -16,7 +19,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
 import { pageSize, TrialTable } from './TrialTable.tsx';
-import { any, type Filter, filterSchema, noFilter, queryOf } from './trialFilter.ts';
+import { any, type Filter, filterSchema, noFilter, queryOf, queryWithin } from './trialFilter.ts';
 
 const restMs = 250;
 
@@ -27,19 +30,29 @@ export function TrialsSection({
   experiment,
   arms,
   underWay,
+  within,
+  mark,
 }: {
   experiment: string;
   arms: readonly string[];
   underWay: boolean;
+  /** Conditions that the dashboard's filter or a mark of a figure make. */
+  within: TrialsBehind;
+  /** The mark of a figure whose trials these are, and the way back to it. */
+  mark: { readonly words: string; readonly back: string; clear(): void } | null;
 }) {
   const api = useApi();
   const filters = useRef<HTMLDivElement>(null);
   useShortcuts([{ keys: ['/'], does: 'Search the trials', run: () => filters.current?.querySelector('input')?.focus() }]);
-  const [filter, setFilter] = useKept(`experiment/${experiment}/filter`, filterSchema, () => noFilter);
+  const [filter, setFilter] = useKept(
+    `experiment/${experiment}/${mark === null ? 'filter' : 'marked'}`,
+    filterSchema,
+    () => noFilter,
+  );
   const search = useDebounced(filter.search.trim(), restMs);
   // An arm of an earlier version of the experiment filters nothing.
   const arm = arms.includes(filter.arm) ? filter.arm : any;
-  const query = queryOf({ ...filter, arm, search });
+  const query = queryWithin(queryOf({ ...filter, arm, search }), within);
   const change = (part: Partial<Filter>) => setFilter((before) => ({ ...before, ...part }));
   const first = useQuery({
     queryKey: [...trialsKey(experiment), query, 0],
@@ -49,6 +62,7 @@ export function TrialsSection({
   });
   const total = first.data?.total;
   const filtered = Object.keys(query).length > 1;
+  const ownFilter = Object.keys(queryOf({ ...filter, arm, search })).length > 1;
   return (
     <Section
       title="Trials"
@@ -60,6 +74,19 @@ export function TrialsSection({
         </span>
       }
     >
+      {mark === null ? null : (
+        <Notice>
+          <span>
+            Trials of <HiddenText text={mark.words} />
+          </span>
+          <span className={styles.controls}>
+            <Link href={mark.back}>Back to the figure</Link>
+            <Button size="small" onPress={mark.clear}>
+              Show all
+            </Button>
+          </span>
+        </Notice>
+      )}
       <div className={styles.filters} ref={filters}>
         <TextField
           label="Case"
@@ -102,7 +129,7 @@ export function TrialsSection({
           onChange={(order) => change({ order })}
           choices={trialOrders.map((order) => ({ id: order, label: orders[order] }))}
         />
-        {filtered ? (
+        {ownFilter ? (
           <Button look="quiet" onPress={() => setFilter({ ...noFilter, order: filter.order })}>
             Clear
           </Button>

@@ -15,6 +15,8 @@ export const statsKey = (name: string) => ['experiments', 'stats', name] as cons
 export const fullStatsKey = (name: string) => ['experiments', 'full-stats', name] as const;
 export const differingKey = (name: string, a: string, b: string) => ['experiments', 'differing', name, a, b] as const;
 export const flippedKey = (name: string, arm: string, swap: Swap) => ['experiments', 'flipped', name, arm, swap] as const;
+/** What the figures are drawn from, besides the statistics. */
+export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
 export const confidenceKey = (name: string) => ['experiments', 'confidence', name] as const;
 
 export function useExperiments() {
@@ -77,6 +79,7 @@ export function useLiveExperiment(name: string) {
     void queries.invalidateQueries({ queryKey: statsKey(name) });
     if (!isUnderWay(latestRun.current ?? null)) void queries.invalidateQueries({ queryKey: fullStatsKey(name) });
     void queries.invalidateQueries({ queryKey: confidenceKey(name) });
+    void queries.invalidateQueries({ queryKey: figuresKey(name) });
   });
 
   useStream<ExperimentFrame['body']>(

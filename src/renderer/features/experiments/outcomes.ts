@@ -1,6 +1,7 @@
 import type { Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
 
 /** What can be done so that a further attempt may end otherwise; null where the same answer would come again. */
 const remedies: Readonly<Partial<Record<Outcome, string>>> = {
@@ -54,6 +55,20 @@ export function runTally(arms: readonly (Tally & { readonly protocol: string })[
     running: sum(({ running }) => running),
     outcomes,
   };
+}
+
+/** Arms with the counts of a part of their trials, as a report over it has them; arms that it leaves out are left out. */
+export function armsOfPart<Arm extends Tally & { readonly name: string }>(
+  arms: readonly Arm[],
+  report: Pick<StatsReport, 'arms'>,
+): Arm[] {
+  const byName = new Map(report.arms.map((figures) => [figures.arm, figures]));
+  return arms.flatMap((arm) => {
+    const figures = byName.get(arm.name);
+    if (figures === undefined) return [];
+    const { planned, n, decided, failures } = figures;
+    return [{ ...arm, planned, done: n, running: 0, outcomes: { decided, ...failures } }];
+  });
 }
 
 const states: Readonly<Record<Run['state'], string>> = {

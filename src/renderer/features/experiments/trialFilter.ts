@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type TrialQuery, trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
+import type { TrialsBehind } from '../../charts/kit/figure.ts';
 
 export const any = 'any';
 export const filterSchema = z.object({
@@ -23,4 +24,13 @@ export function queryOf({ arm, outcome, correct, order, search }: Filter): Omit<
     ...(correct === any ? {} : { correct: correct === 'correct' }),
     ...(search === '' ? {} : { search }),
   };
+}
+
+type Filtering = ReturnType<typeof queryOf>;
+
+/** The request of a filter among trials that other conditions leave; where both say something else, there are none. */
+export function queryWithin(query: Filtering, within: TrialsBehind): Filtering {
+  const keys = ['arm', 'status', 'outcome', 'correct', 'search'] as const;
+  const isContrary = keys.some((key) => query[key] !== undefined && within[key] !== undefined && query[key] !== within[key]);
+  return { ...within, ...query, ...(isContrary ? { trials: [] } : {}) };
 }

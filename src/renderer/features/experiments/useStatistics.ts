@@ -1,29 +1,40 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isEverything, subsetKey } from '../../../core/figures/subset.ts';
 import type { StatsFrame } from '../../../shared/api/statistics.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { fullStatsKey, statsKey } from './experimentQueries.ts';
 
 type Progress = Extract<StatsFrame['body'], { kind: 'progress' }>['progress'];
 
+/** What is asked for, and what tells it from other parts of the same experiment. */
+const askedOf = (experiment: string, subset: Subset) => ({ experiment, ...(isEverything(subset) ? {} : { subset }) });
+
+/** Counts and accuracies, which are had at once. */
+export function useCounts(experiment: string, subset: Subset = {}) {
+  const api = useApi();
+  return useQuery({
+    queryKey: [...statsKey(experiment), subsetKey(subset)],
+    queryFn: ({ signal }) => api.experiments.stats({ ...askedOf(experiment, subset), quick: true }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
 /**
  * The statistics of an experiment: counts and accuracies at once and while trials end; intervals, baselines and
- * comparisons where no run is under way, or when they are asked for.
+ * comparisons where no run is under way, or when they are asked for. Of a subset the same, over its trials.
  */
-export function useStatistics(experiment: string, underWay: boolean) {
+export function useStatistics(experiment: string, underWay: boolean, subset: Subset = {}) {
   const api = useApi();
   const queries = useQueryClient();
   const [stopped, setStopped] = useState(false);
   const [wanted, setWanted] = useState(false);
   const [progress, setProgress] = useState<Progress>(null);
-  const quick = useQuery({
-    queryKey: statsKey(experiment),
-    queryFn: ({ signal }) => api.experiments.stats({ experiment, quick: true }, { signal }),
-    refetchOnMount: 'always',
-  });
+  const quick = useCounts(experiment, subset);
   const full = useQuery({
-    queryKey: fullStatsKey(experiment),
-    queryFn: ({ signal }) => api.experiments.stats({ experiment }, { signal }),
+    queryKey: [...fullStatsKey(experiment), subsetKey(subset)],
+    queryFn: ({ signal }) => api.experiments.stats(askedOf(experiment, subset), { signal }),
     enabled: !stopped && (!underWay || wanted),
     refetchOnMount: 'always',
   });
@@ -39,6 +50,8 @@ export function useStatistics(experiment: string, underWay: boolean) {
     /** The newest figures, with or without intervals. */
     report: current ?? quick.data,
     isWhole: current !== undefined,
+    /** What is enough to draw figures from: all of it, or what there is where no more is to come. Null until then. */
+    drawable: current ?? ((underWay && !wanted) || stopped ? (quick.data ?? null) : null),
     error: full.error ?? quick.error,
     isComputing: full.isFetching,
     progress,

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { StatsReport } from '../../src/shared/outputs.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { settled } from './support/places.ts';
+import { makeExperiment } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const experiment = 'Drawn and counted';
+const route = `/experiments/${encodeURIComponent(experiment)}`;
+let report: StatsReport;
+let group: { column: string; value: string; trials: number };
+
+test.beforeAll(async () => {
+  const engine = await connectToEngine(host());
+  await makeExperiment(engine.api, { name: experiment, entry: 'nlsy97', sample: { n: 12 } });
+  report = await engine.api.experiments.stats({ experiment });
+  const [{ attribute: column, value } = { attribute: '', value: '' }] = report.arms[0]?.groups ?? [];
+  const { total } = await engine.api.experiments.trials({ experiment, subset: { groups: { [column]: [value] } }, limit: 1 });
+  group = { column, value, trials: total };
+  engine.close();
+});
+
+const figure = (page: Page, id = 'accuracy-by-arm'): Locator => page.locator(`[data-figure="${id}"]`);
+const chart = (page: Page): Locator => figure(page).getByRole('group', { name: /^Accuracy and F1 of each arm\./ });
+
+async function openFigures(page: Page): Promise<void> {
+  await enter(page, host());
+  await goTo(page, host(), `${route}/figures`);
+  // The first of them waits for the intervals to be computed.
+  await expect(chart(page).locator('svg')).toBeVisible({ timeout: 45_000 });
+  await settled(page);
+}
+
+interface DrawnSeries {
+  id: string;
+  data: unknown[];
+}
+
+/** What the chart itself says that it has drawn. */
+const drawn = (page: Page): Promise<DrawnSeries[]> =>
+  chart(page).evaluate((element) => {
+    const own = Reflect.get(element, 'chart') as { getOption(): { series: { id: string; data: unknown[] }[] } };
+    return own.getOption().series.map(({ id, data }) => ({ id, data }));
+  });
+
+const accuracies = () =>
+  report.arms
+    .map(({ measures }) => measures.find(({ name, over }) => name === 'accuracy' && over === 'all')?.value ?? null)
+    .toSorted((one, other) => (other ?? 0) - (one ?? 0));
+
+/** Words of a chart stand over no fill, so that axe leaves their contrast open; the same colour is checked everywhere else. */
+const chartWords = /^color-contrast: <text/;
+
+const trialsLead = (page: Page) => page.getByText(/trials? (fits?|ha)/);
+
+test('the drawn numbers are those of the statistics, in the chart and in its table', async ({ page }) => {
+  await openFigures(page);
+  const series = await drawn(page);
+  expect(series.find(({ id }) => id === 'accuracy')?.data).toEqual(accuracies().map((value, index) => [value, index]));
+  await figure(page)
+    .getByRole('button', { name: /^Table: / })
+    .click();
+  const rows = figure(page).getByRole('row');
+  await expect(rows).toHaveCount(report.arms.length + 1);
+  for (const [index, accuracy] of accuracies().entries()) {
+    await expect(rows.nth(index + 1)).toContainText(`${Number(((accuracy ?? 0) * 100).toFixed(1))}%`);
+  }
+});
+
+test('a mark leads to its trials by keyboard and a row by its button, and a link leads back', async ({ page }) => {
+  await openFigures(page);
+  await chart(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(figure(page).getByRole('status')).toHaveText(/^accuracy of all finished, 1 of \d+\. Enter opens its trials\.$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/trials\/behind=/);
+  const best = report.arms.toSorted((one, other) => (other.accuracy_all.value ?? 0) - (one.accuracy_all.value ?? 0))[0];
+  await expect(trialsLead(page)).toHaveText(new RegExp(`^${best?.n} trials fit`));
+  await expect(page.getByText('Trials of Accuracy and F1 of each arm: arm ')).toBeVisible();
+  await page.reload();
+  await expect(trialsLead(page)).toHaveText(new RegExp(`^${best?.n} trials fit`));
+  await page.getByRole('link', { name: 'Back to the figure' }).click();
+  await expect(chart(page).locator('svg')).toBeVisible();
+  await figure(page)
+    .getByRole('button', { name: /^Table: / })
+    .click();
+  await figure(page).getByRole('button', { name: 'Trials of row 1' }).click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(trialsLead(page)).toHaveText(/^24 trials have begun/);
+});
+
+test('a click on a mark leads to its trials, and one with a modifier narrows the dashboard to it', async ({ page }) => {
+  await openFigures(page);
+  const place = await chart(page).evaluate((element) => {
+    const own = Reflect.get(element, 'chart') as {
+      convertToPixel(finder: object, point: [number, number]): [number, number];
+      getOption(): { series: { id: string; data: [number, number][]; symbolOffset: [number, number] }[] };
+    };
+    const { data, symbolOffset } = own.getOption().series.find(({ id }) => id === 'accuracy') ?? {
+      data: [],
+      symbolOffset: [0, 0],
+    };
+    const [x, y] = own.convertToPixel({ seriesId: 'accuracy' }, data[0] ?? [0, 0]);
+    return { x, y: y + (symbolOffset[1] ?? 0) };
+  });
+  await chart(page).click({ position: place, modifiers: ['Shift'] });
+  await expect(page).toHaveURL(/\/figures\/arm=/);
+  await expect(page.getByRole('region', { name: 'Filter' }).getByRole('status')).toHaveText('12 of 24 finished trials');
+  await page.goBack();
+  await expect(page.getByRole('region', { name: 'Filter' }).getByRole('status')).toHaveText('All 24 finished trials');
+  await settled(page);
+  await expect(chart(page).locator('svg')).toBeVisible();
+  await chart(page).click({ position: place });
+  await expect(page).toHaveURL(/\/trials\/behind=/);
+});
+
+test('the filter goes through figures, tables and trials, stands in the address, and is cleared', async ({ page }) => {
+  await openFigures(page);
+  const bar = page.getByRole('region', { name: 'Filter' });
+  await bar.getByRole('button', { name: /^Filter/ }).click();
+  await bar.getByRole('group', { name: group.column }).getByRole('button', { name: group.value, exact: true }).click();
+  const count = `${group.trials} of 24 finished trials`;
+  await expect(bar.getByRole('status')).toHaveText(count);
+  await expect(page.getByText('A look at a part: nothing here is a finding.')).toBeVisible();
+  await page.reload();
+  await expect(bar.getByRole('status')).toHaveText(count);
+  await page.getByRole('link', { name: 'Trials', exact: true }).click();
+  await expect(trialsLead(page)).toHaveText(new RegExp(`^${group.trials} trials? fit`));
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
+  await settled(page);
+  const arms = page.getByRole('region', { name: 'Arms', exact: true });
+  await expect(arms.getByText(/^This is a look at \d+ of 24 trials .* and no finding\.$/).first()).toBeVisible();
+  await bar.getByRole('button', { name: 'Clear all' }).click();
+  await expect(bar.getByRole('status')).toHaveText('All 24 finished trials');
+  await expect(page).toHaveURL(new RegExp(`${encodeURIComponent(experiment)}$`));
+});
+
+test('a figure is saved as picture and as numbers', async ({ page }) => {
+  await openFigures(page);
+  const save = async (format: RegExp): Promise<Buffer> => {
+    await figure(page)
+      .getByRole('button', { name: /^Save / })
+      .click();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+    expect(download.suggestedFilename()).toMatch(/^Drawn and counted-accuracy-by-arm\.(svg|png|csv)$/);
+    return readFileSync(await download.path());
+  };
+  const svg = (await save(/SVG/)).toString('utf8');
+  expect(svg).toMatch(/^<svg xmlns=[\s\S]*Accuracy and F1 of each arm[\s\S]*n = 12 finished trials[\s\S]*<\/svg>\n$/);
+  expect(svg).not.toContain('<script');
+  const png = await save(/PNG/);
+  expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+  // Twice the pixels of the screen, with a margin.
+  const width = (await chart(page).boundingBox())?.width ?? 0;
+  expect(png.readUInt32BE(16)).toBe(Math.floor((Math.round(width) + 32) * 2));
+  const [head, first] = (await save(/CSV/)).toString('utf8').split('\r\n');
+  expect(head).toMatch(/^arm,accuracy of all finished,/);
+  expect(first?.split(',')[1]).toBe(String(accuracies()[0]));
+});
+
+test('figures and their tables have no faults of accessibility in either theme', async ({ page }) => {
+  await openFigures(page);
+  await expectNoFaults(page, 'figures', [chartWords]);
+  await figure(page)
+    .getByRole('button', { name: /^Table: / })
+    .click();
+  await page
+    .getByRole('region', { name: 'Filter' })
+    .getByRole('button', { name: /^Filter/ })
+    .click();
+  await expectNoFaults(page, 'figures as tables', [chartWords]);
+});

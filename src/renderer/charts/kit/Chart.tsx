@@ -1,0 +1,143 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTheme } from '../../app/theme.tsx';
+import { type ECharts, init } from './echarts.ts';
+import styles from './Figure.module.css';
+import type { Figure, Mark, TrialsBehind } from './figure.ts';
+import { type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './marks.ts';
+import { pagePaint } from './paint.ts';
+
+export interface ChartProperties {
+  readonly figure: Figure<unknown>;
+  readonly data: unknown;
+  readonly height: number;
+  /** What it shows, for who cannot see it. */
+  readonly label: string;
+  /** Opens the trials behind a mark, or with a modifier key narrows the dashboard to what the mark stands for. */
+  onMark(behind: TrialsBehind, narrow: boolean): void;
+  /** A name of the legend was pressed with a modifier key. */
+  onLegend(name: string): void;
+}
+
+interface Drawn {
+  readonly chart: ECharts;
+  readonly marks: readonly LinkedMark[];
+}
+
+const isClick = (event: unknown): event is Mark & { componentType: string; seriesId?: string; event?: { event?: MouseEvent } } =>
+  typeof event === 'object' && event !== null && 'dataIndex' in event && 'seriesIndex' in event;
+
+/** Steps by which the keys move from mark to mark. */
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** A figure drawn: SVG, or a canvas where there are many marks. By keyboard the arrows go from mark to mark. */
+export default function Chart({ figure, data, height, label, onMark, onLegend }: ChartProperties) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn | null>(null);
+  const actions = useRef({ onMark, onLegend });
+  actions.current = { onMark, onLegend };
+  const [focused, setFocused] = useState<number | null>(null);
+  const theme = useTheme();
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return undefined;
+    const paint = pagePaint(theme);
+    const draw = () => figure.option(data, paint, { width: element.clientWidth || 640, height });
+    const first = draw();
+    const many = marksIn(first) > mostSvgMarks;
+    const chart = init(element, null, { renderer: many ? 'canvas' : 'svg' });
+    // For tests and for who inspects the page: the chart itself says what it has drawn.
+    Reflect.set(element, 'chart', chart);
+    const show = (option: typeof first) => {
+      chart.setOption({ ...option, animation: false }, { notMerge: true });
+      drawn.current = { chart, marks: many ? [] : linkedMarks(figure, data, option) };
+    };
+    show(first);
+    let narrow = false;
+    const notePointer = (event: PointerEvent) => {
+      narrow = event.ctrlKey || event.metaKey || event.shiftKey;
+    };
+    element.addEventListener('pointerdown', notePointer, { capture: true });
+    chart.on('click', (event) => {
+      if (!isClick(event) || event.componentType !== 'series') return;
+      const { seriesIndex, seriesId, dataIndex } = event;
+      const behind = figure.behind(data, { seriesIndex, seriesId: seriesId ?? null, dataIndex });
+      if (behind !== null) actions.current.onMark(behind, narrow);
+    });
+    chart.on('legendselectchanged', (event) => {
+      if (!narrow || !('name' in (event as object))) return;
+      const { name } = event as { name: string };
+      chart.dispatchAction({ type: 'legendSelect', name });
+      actions.current.onLegend(name);
+    });
+    let width = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === width || element.clientWidth === 0) return;
+      width = element.clientWidth;
+      chart.resize({ height });
+      show(draw());
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('pointerdown', notePointer, { capture: true });
+      drawn.current = null;
+      Reflect.deleteProperty(element, 'chart');
+      chart.dispose();
+    };
+  }, [figure, data, height, theme]);
+
+  const marks = drawn.current?.marks ?? [];
+  const at = focused === null ? undefined : marks[focused];
+
+  function moveTo(index: number) {
+    const now = drawn.current;
+    const mark = now?.marks[index]?.mark;
+    if (now === null || mark === undefined) return;
+    setFocused(index);
+    const { seriesIndex, dataIndex } = mark;
+    now.chart.dispatchAction({ type: 'downplay' });
+    now.chart.dispatchAction({ type: 'highlight', seriesIndex, dataIndex });
+    now.chart.dispatchAction({ type: 'showTip', seriesIndex, dataIndex });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const count = drawn.current?.marks.length ?? 0;
+    const step = steps[event.key];
+    if (count === 0 || event.altKey) return;
+    if (step !== undefined) {
+      event.preventDefault();
+      moveTo(focused === null ? (step > 0 ? 0 : count - 1) : (focused + step + count) % count);
+    } else if ((event.key === 'Enter' || event.key === ' ') && at !== undefined) {
+      event.preventDefault();
+      onMark(at.behind, event.ctrlKey || event.metaKey || event.shiftKey);
+    }
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: an image that the keys go through is no img element */}
+      <div
+        ref={place}
+        className={styles.chart}
+        style={{ height }}
+        role="group"
+        aria-roledescription="chart"
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from mark to mark
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          setFocused(null);
+          drawn.current?.chart.dispatchAction({ type: 'hideTip' });
+          drawn.current?.chart.dispatchAction({ type: 'downplay' });
+        }}
+      />
+      <p className="visually-hidden" role="status">
+        {at === undefined || focused === null
+          ? ''
+          : `${at.words === '' ? 'Mark' : at.words}, ${focused + 1} of ${marks.length}. Enter opens its trials.`}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
+import type { FigureFormat } from '../../../shared/api/figureFiles.ts';
+import { useApi, useHost } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { useTheme } from '../../app/theme.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import styles from './Figure.module.css';
+import type { Figure } from './figure.ts';
+import { pagePaint } from './paint.ts';
+import { saveFigure } from './saveFigure.ts';
+import { tableCsv } from './tableCells.ts';
+
+const formats: readonly { id: FigureFormat; label: string; note: string }[] = [
+  { id: 'svg', label: 'Picture as SVG', note: 'sharp at every size' },
+  { id: 'png', label: 'Picture as PNG', note: 'twice the pixels of the screen' },
+  { id: 'csv', label: 'Numbers as CSV', note: 'what is drawn, for a spreadsheet' },
+];
+
+/** Width of a saved picture where the figure is not on the screen. */
+const usualWidth = 760;
+
+/** Saves a figure as a picture with its title and caption, or its numbers. */
+export function FigureMenu({
+  experiment,
+  figure,
+  data,
+  title,
+  caption,
+  height,
+  width,
+}: {
+  experiment: string;
+  figure: Figure<unknown>;
+  data: unknown;
+  title: string;
+  caption: string;
+  height: number;
+  /** Pixels that it takes on the screen now. */
+  width(): number | null;
+}) {
+  const api = useApi();
+  const host = useHost();
+  const theme = useTheme();
+  const save = useMutation({
+    mutationFn: async (format: FigureFormat) => {
+      const send = (content: string) => saveFigure(api, host, { experiment, figure: figure.id, format, content });
+      if (format === 'csv') return send(tableCsv(figure.table(data)));
+      const { pictureSvg, picturePng } = await import('./draw.ts');
+      const paint = pagePaint(theme);
+      const size = { width: width() ?? usualWidth, height };
+      const picture = { option: figure.option(data, paint, size), size, title, caption };
+      return send(format === 'svg' ? pictureSvg(picture, paint) : picturePng(picture, paint));
+    },
+    onSuccess: (fileName) => {
+      if (fileName !== null) tell(`Saved as ${fileName}.`);
+    },
+    onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
+  });
+  return (
+    <MenuTrigger>
+      <Button size="small" look="quiet" isDisabled={save.isPending} aria-label={`Save “${title}”`}>
+        <Download size={15} aria-hidden="true" />
+      </Button>
+      <Popover className={styles.popover ?? ''}>
+        <Menu className={styles.menu ?? ''} onAction={(key) => save.mutate(key as FigureFormat)} aria-label="Save the figure">
+          {formats.map(({ id, label, note }) => (
+            <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
+              <Text slot="label">
+                {label} <small>{note}</small>
+              </Text>
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

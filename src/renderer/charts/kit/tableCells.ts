@@ -1,0 +1,20 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { csvLine } from '../../../core/text/csv.ts';
+import type { Cell, FigureTable } from './figure.ts';
+
+type Column = FigureTable['columns'][number];
+
+const counts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
+const numbers = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 4 });
+
+/** A cell as the table view writes it; a dash where there is nothing. */
+export function cellText(cell: Cell, { as }: Column): string {
+  if (cell === null) return '–';
+  if (typeof cell === 'string') return cell;
+  if (as === 'share') return percent(cell);
+  return (as === 'count' ? counts : numbers).format(cell).replace('-', '−');
+}
+
+/** The table as CSV, numbers as they are; a text that starts like a formula is neutralised. */
+export const tableCsv = ({ columns, rows }: FigureTable): string =>
+  [columns.map(({ name }) => name), ...rows].map(csvLine).join('');

@@ -1,0 +1,94 @@
+import { X } from 'lucide-react';
+import { ToggleButton } from 'react-aria-components';
+import { isEverything } from '../../../core/figures/subset.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { type Condition, conditionsOf } from './conditions.ts';
+import styles from './Dashboard.module.css';
+
+function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset: Subset): void }) {
+  const { title, values } = condition;
+  return (
+    <fieldset className={styles.choices}>
+      <legend>
+        <HiddenText text={title} />
+      </legend>
+      {values.map(({ value, label, isChosen, toggled }) => (
+        <ToggleButton key={value} className={styles.choice ?? ''} isSelected={isChosen} onChange={() => onToggle(toggled)}>
+          <bdi>
+            <HiddenText text={label} />
+          </bdi>
+        </ToggleButton>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What of the experiment is shown: chosen values as chips, all others behind a fold, and how many trials are left. */
+export function FilterBar({
+  view,
+  whole,
+  subset,
+  trials,
+  onChange,
+}: {
+  view: ExperimentView;
+  /** Statistics of all trials: they know the groups. */
+  whole: StatsReport | undefined;
+  subset: Subset;
+  /** Finished trials that are left; null while they are counted. */
+  trials: number | null;
+  onChange(subset: Subset): void;
+}) {
+  const conditions = conditionsOf(view, whole, subset, outcomeWords);
+  const chosen = conditions.flatMap(({ title, values }) =>
+    values.filter(({ isChosen }) => isChosen).map((each) => ({ title, ...each })),
+  );
+  if (conditions.length === 0) return null;
+  const isPart = !isEverything(subset);
+  return (
+    <section className={styles.bar} aria-label="Filter">
+      <div className={styles.chosen}>
+        <p role="status">
+          {trials === null
+            ? 'Counting…'
+            : isPart
+              ? `${trials} of ${quantity(view.summary.done, 'finished trial')}`
+              : `All ${quantity(view.summary.done, 'finished trial')}`}
+        </p>
+        {chosen.map(({ title, value, label, toggled }) => (
+          <Button
+            key={`${title} ${value}`}
+            size="small"
+            onPress={() => onChange(toggled)}
+            aria-label={`Take out: ${title} ${label}`}
+          >
+            <bdi>
+              <HiddenText text={`${title}: ${label}`} />
+            </bdi>
+            <X size={13} aria-hidden="true" />
+          </Button>
+        ))}
+        {isPart ? (
+          <Button size="small" look="quiet" onPress={() => onChange({})}>
+            Clear all
+          </Button>
+        ) : null}
+      </div>
+      {isPart ? <p className={styles.note}>A look at a part: nothing here is a finding.</p> : null}
+      <Fold title="Filter" aside="tables, figures and trials follow">
+        <div className={styles.conditions}>
+          {conditions.map((condition) => (
+            <Chips key={condition.title} condition={condition} onToggle={onChange} />
+          ))}
+        </div>
+      </Fold>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import { withGroupToggled, withToggled } from './look.ts';
+
+/** A column with more values is no group to filter by. */
+const mostValues = 60;
+
+export interface Condition {
+  readonly title: string;
+  readonly values: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly isChosen: boolean;
+    /** The subset with this value added or taken out. */
+    readonly toggled: Subset;
+  }[];
+}
+
+const unique = (values: readonly string[]) => [...new Set(values)];
+
+/** Values by column of the data set, as they occur in finished trials. */
+function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
+  const groups = report?.arms.flatMap((arm) => arm.groups) ?? [];
+  return new Map(
+    [...Map.groupBy(groups, ({ attribute }) => attribute)].map(([attribute, some]) => [
+      attribute,
+      unique(some.map(({ value }) => value)).toSorted(),
+    ]),
+  );
+}
+
+/** Everything by which an experiment can be filtered; a condition with a single value tells nothing apart and is left out. */
+export function conditionsOf(
+  { arms, summary }: Pick<ExperimentView, 'arms' | 'summary'>,
+  whole: StatsReport | undefined,
+  subset: Subset,
+  outcomeLabel: (outcome: string) => string,
+): Condition[] {
+  const list = (
+    title: string,
+    key: 'arms' | 'models' | 'outcomes',
+    values: readonly string[],
+    label = (value: string) => value,
+  ) => ({
+    title,
+    values: unique([...values, ...(subset[key] ?? [])]).map((value) => ({
+      value,
+      label: label(value),
+      isChosen: (subset[key] as readonly string[] | undefined)?.includes(value) ?? false,
+      toggled: withToggled(subset, key, value),
+    })),
+  });
+  const groups = groupsIn(whole);
+  for (const [column, values] of Object.entries(subset.groups ?? {})) {
+    groups.set(column, unique([...(groups.get(column) ?? []), ...values]));
+  }
+  const all: Condition[] = [
+    list(
+      'arm',
+      'arms',
+      arms.map(({ name }) => name),
+    ),
+    list('model', 'models', unique(arms.flatMap(({ models }) => Object.values(models))).toSorted()),
+    ...[...groups].map(([column, values]) => ({
+      title: column,
+      values: values.map((value) => ({
+        value,
+        label: value === '' ? 'none' : value,
+        isChosen: subset.groups?.[column]?.includes(value) ?? false,
+        toggled: withGroupToggled(subset, column, value),
+      })),
+    })),
+    list('outcome', 'outcomes', Object.keys(summary.outcomes), outcomeLabel),
+  ];
+  return all.filter(
+    ({ values }) => (values.length > 1 && values.length <= mostValues) || values.some(({ isChosen }) => isChosen),
+  );
+}
+
+/** The subset with a name of a legend added, if it is one that a filter knows; null else. */
+export function narrowedByName(name: string, conditions: readonly Condition[]): Subset | null {
+  const found = conditions.flatMap(({ values }) => values).find(({ value, isChosen }) => value === name && !isChosen);
+  return found?.toggled ?? null;
+}

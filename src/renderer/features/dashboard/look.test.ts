@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { outcomes } from '../../../shared/domain.ts';
+import {
+  behindWords,
+  type Look,
+  parseLook,
+  parts,
+  subsetBehind,
+  toLook,
+  withGroupToggled,
+  withinSubset,
+  withToggled,
+} from './look.ts';
+
+/** Part and state as they stand in the address behind the `#`. */
+function readBack(address: string): Look {
+  const [, , , part, state] = new URL(`http://x/#${address}`).hash.slice(1).split('/');
+  return parseLook(part, state);
+}
+
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => text.isWellFormed());
+const some = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 3 }), { nil: undefined });
+const given = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
+
+test('an address keeps every look, whatever the names are', () => {
+  const looks = fc.record({
+    part: fc.constantFrom(...parts),
+    subset: fc
+      .record({
+        arms: some,
+        models: some,
+        outcomes: fc.option(fc.constant([outcomes[0]]), { nil: undefined }),
+        column: name,
+        values: some,
+      })
+      .map(({ column, values, ...rest }) => given({ ...rest, groups: values === undefined ? undefined : { [column]: values } })),
+    behind: fc.option(fc.record({ trials: fc.record({ arm: name }), figure: fc.constant('a-b'), title: name }), { nil: null }),
+  });
+  fc.assert(
+    fc.property(looks, (look) => {
+      expect(readBack(toLook('a/b c', look as Look))).toEqual(look);
+    }),
+  );
+});
+
+test.each(['%', 'behind=%7B', 'behind={"nonsense":1}', 'outcome=never', 'arm', 'group.__proto__=x'])(
+  'an address that says %s is no failure',
+  (state) => {
+    expect(parseLook('figures', state)).toMatchObject({ part: 'figures', behind: null });
+  },
+);
+
+test('a value that is pressed again is out, and with the last one the condition', () => {
+  const one = withToggled({}, 'arms', 'court');
+  expect(withToggled(one, 'arms', 'alone')).toEqual({ arms: ['court', 'alone'] });
+  expect(withToggled(one, 'arms', 'court')).toEqual({});
+  const group = withGroupToggled(one, 'sex', 'Female');
+  expect(group).toEqual({ arms: ['court'], groups: { sex: ['Female'] } });
+  expect(withGroupToggled(group, 'sex', 'Female')).toEqual(one);
+  expect(withToggled({}, 'outcomes', 'never')).toEqual({});
+});
+
+test('trials behind a mark of a part are of that part', () => {
+  expect(withinSubset({ arm: 'court', correct: true }, { groups: { sex: ['Female'] } })).toEqual({
+    correct: true,
+    subset: { arms: ['court'], groups: { sex: ['Female'] } },
+  });
+  expect(withinSubset({ arm: 'court' }, { arms: ['alone'] })).toEqual({ subset: { arms: [] } });
+  expect(withinSubset({ trials: [] }, {})).toEqual({ trials: [] });
+});
+
+test('only what a filter knows narrows the dashboard', () => {
+  expect(subsetBehind({ arm: 'court', outcome: 'decided', correct: true })).toEqual({ arms: ['court'], outcomes: ['decided'] });
+  expect(subsetBehind({ correct: true })).toBeNull();
+});
+
+test('a request is told in words', () => {
+  expect(behindWords({ arm: 'court', status: 'done', correct: false, confidence: { from: 0.5, to: 1 } })).toBe(
+    'arm court; finished; wrong; confidence 50% to 100%',
+  );
+  expect(behindWords({})).toBe('all trials');
+});

@@ -1,0 +1,134 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { bothSubsets, isEverything, subsetWords } from '../../../core/figures/subset.ts';
+import { trialQuerySchema } from '../../../shared/api/experiments.ts';
+import { type Subset, subsetSchema } from '../../../shared/api/subset.ts';
+import { toExperiment } from '../../app/routes.ts';
+import type { TrialsBehind } from '../../charts/kit/figure.ts';
+
+export const parts = ['overview', 'figures', 'compare', 'trials'] as const;
+export type Part = (typeof parts)[number];
+
+const behindSchema = trialQuerySchema.omit({ experiment: true, order: true, offset: true, limit: true });
+
+/** What of an experiment is looked at. It stands in the address, so that it can be shared and gone back to. */
+export interface Look {
+  readonly part: Part;
+  readonly subset: Subset;
+  /** Trials that a mark of a figure stands for. */
+  readonly behind: { readonly trials: TrialsBehind; readonly figure: string; readonly title: string } | null;
+}
+
+const lists = { arm: 'arms', model: 'models', outcome: 'outcomes' } as const;
+const groupPrefix = 'group.';
+
+const parsedJson = (text: string | null): unknown => {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** What an address says; what it says wrongly is left out. @param state the last part of the address, as it stands there */
+export function parseLook(part: string | undefined, state: string | undefined): Look {
+  const values = new URLSearchParams(state ?? '');
+  const groups: Record<string, string[]> = Object.create(null);
+  for (const key of new Set(values.keys())) {
+    if (key.startsWith(groupPrefix)) groups[key.slice(groupPrefix.length)] = values.getAll(key);
+  }
+  const named = Object.entries(lists).flatMap(([key, list]) => (values.has(key) ? [[list, values.getAll(key)]] : []));
+  const subset = subsetSchema.safeParse({
+    ...Object.fromEntries(named),
+    ...(Object.keys(groups).length === 0 ? {} : { groups: { ...groups } }),
+  });
+  const behind = behindSchema.safeParse(parsedJson(values.get('behind')));
+  return {
+    part: parts.find((each) => each === part) ?? 'overview',
+    subset: subset.success ? subset.data : {},
+    behind: behind.success
+      ? { trials: behind.data, figure: values.get('figure') ?? '', title: values.get('title')?.slice(0, 300) ?? '' }
+      : null,
+  };
+}
+
+/** The address of a look. */
+export function toLook(experiment: string, { part, subset, behind }: Look): string {
+  const values = new URLSearchParams();
+  for (const [key, list] of Object.entries(lists)) for (const value of subset[list] ?? []) values.append(key, value);
+  for (const [column, some] of Object.entries(subset.groups ?? {})) {
+    for (const value of some) values.append(`${groupPrefix}${column}`, value);
+  }
+  if (behind !== null) {
+    values.set('behind', JSON.stringify(behind.trials));
+    values.set('figure', behind.figure);
+    values.set('title', behind.title);
+  }
+  const state = values.toString();
+  if (state === '') return part === 'overview' ? toExperiment(experiment) : `${toExperiment(experiment)}/${part}`;
+  return `${toExperiment(experiment)}/${part}/${state}`;
+}
+
+type List = 'arms' | 'models' | 'outcomes';
+
+const toggled = <Value>(values: readonly Value[] | undefined, value: Value): Value[] | undefined => {
+  const next = values?.includes(value) ? values.filter((each) => each !== value) : [...(values ?? []), value];
+  return next.length === 0 ? undefined : next;
+};
+
+const given = <Whole extends object>(whole: Whole): Whole =>
+  Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined)) as Whole;
+
+/** The subset with a value added or taken out; without the last value of a list, that condition is gone. */
+export function withToggled(subset: Subset, list: List, value: string): Subset {
+  const changed = subsetSchema.safeParse(given({ ...subset, [list]: toggled<string>(subset[list], value) }));
+  return changed.success ? changed.data : subset;
+}
+
+export function withGroupToggled(subset: Subset, column: string, value: string): Subset {
+  const groups = given({ ...subset.groups, [column]: toggled(subset.groups?.[column], value) });
+  const { groups: _before, ...rest } = subset;
+  return Object.keys(groups).length === 0 ? rest : { ...rest, groups: groups as Record<string, string[]> };
+}
+
+/** The part of such a request that the dashboard can be narrowed to; null where there is none. */
+export function subsetBehind({ arm, outcome, subset }: TrialsBehind): Subset | null {
+  const own = {
+    ...(arm === undefined ? {} : { arms: [arm] }),
+    ...(outcome === undefined ? {} : { outcomes: [outcome] }),
+  };
+  const both = bothSubsets(own, subset);
+  return isEverything(both) ? null : both;
+}
+
+/** A request for the trials behind a mark of a figure that was drawn over a subset. */
+export function withinSubset({ arm, outcome, subset, ...rest }: TrialsBehind, within: Subset): TrialsBehind {
+  const narrowed = bothSubsets(subsetBehind({ arm, outcome, subset }) ?? {}, within);
+  return isEverything(narrowed) ? rest : { ...rest, subset: narrowed };
+}
+
+/** Such a request in words, for the chip over the list. */
+export function behindWords({
+  correct,
+  prediction,
+  truth,
+  ambiguous,
+  confidence,
+  trials,
+  status,
+  search,
+  ...rest
+}: TrialsBehind): string {
+  const subset = subsetBehind(rest);
+  const words = [
+    subset === null ? null : subsetWords(subset),
+    status === undefined ? null : status === 'done' ? 'finished' : status,
+    correct === undefined ? null : correct ? 'correct' : 'wrong',
+    prediction === undefined ? null : `verdict ${prediction}`,
+    truth === undefined ? null : `truth ${truth}`,
+    ambiguous === undefined ? null : ambiguous ? 'ambiguous' : 'not ambiguous',
+    confidence === undefined ? null : `confidence ${percent(confidence.from)} to ${percent(confidence.to)}`,
+    trials === undefined ? null : `${trials.length} named`,
+    search === undefined ? null : `case holds ${search}`,
+  ];
+  return words.filter((each) => each !== null).join('; ') || 'all trials';
+}
