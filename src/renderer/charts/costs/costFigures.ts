@@ -1,4 +1,5 @@
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { conditionsOf } from '../estimates/conditions.ts';
 import { countWords, fewWords, type Point, plainArms, pointCells, pointColumns, pointOf } from '../estimates/points.ts';
 import { markAt, type Scatter, type ScatterGroup, scatter } from '../estimates/scatter.ts';
@@ -114,7 +115,7 @@ function costFigure(gain: Gain, price: Price, paper: string | null): Figure<Data
     },
     caption({ arms, unpriced, level }) {
       const points = arms.map((arm) => arm.gain);
-      const left = unpriced === 0 ? '' : ` ${unpriced} arms without calls on the record are left out.`;
+      const left = unpriced === 0 ? '' : ` Left out: ${quantity(unpriced, 'arm')} without calls on the record.`;
       return `${countWords(points, level)} ${said} Ringed: no other arm is both better and cheaper, by the values alone; where intervals overlap, another sample could ring others.${left}${fewWords(points)}`;
     },
     height: () => 360,

@@ -71,7 +71,7 @@ export const failuresFigure: Figure<Data> = {
     if (finished === 0) return { absent: 'No trial has ended yet.' };
     const kinds = failureOutcomes.filter((kind) => arms.some(({ failures }) => (failures[kind] ?? 0) > 0));
     if (kinds.length === 0 && arms.every(({ incomplete, inconsistent }) => incomplete + inconsistent === 0)) {
-      return { absent: `Each of the ${quantity(finished, 'finished trial')} has a verdict, none is incomplete or inconsistent.` };
+      return { absent: `Of ${quantity(finished, 'finished trial')} none failed, and none is incomplete or inconsistent.` };
     }
     return { arms: arms.map(armOf), kinds, level: report.interval.level };
   },
