@@ -63,6 +63,7 @@ const rule =
   'gives at most 5%. It is said only of arms in which no case was tried several times. Were first answers and verdicts equally good, an arm would be named in at most one of twenty experiments.';
 const largestP = 0.05;
 
+const drawnSeries = new Set(['corrections', 'degradations', 'net']);
 const row = 32;
 const head = 40;
 
@@ -204,7 +205,7 @@ export const correctionsDegradationsFigure: Figure<Data> = {
   }),
   behind({ arms }, { seriesId, dataIndex }) {
     const arm = arms[dataIndex];
-    if (arm === undefined || seriesId === null) return null;
+    if (arm === undefined || !drawnSeries.has(seriesId?.replace(/-interval$/, '') ?? '')) return null;
     return { arm: arm.arm, outcome: 'decided' };
   },
   behindRow: ({ arms }, place) => (arms[place] === undefined ? null : { arm: arms[place].arm, outcome: 'decided' }),
