@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { armOf, dataOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
+import {
+  accuracyAgainstTimeFigure,
+  accuracyAgainstTokensFigure,
+  f1AgainstTimeFigure,
+  f1AgainstTokensFigure,
+} from './costFigures.ts';
+
+const right = (count: number) => Array.from({ length: 4 }, (_none, place) => ['YES', place < count ? 'YES' : 'NO'] as const);
+const lines = [
+  ...armOf('quick', right(2), { wall_ms: 1000, prompt_tokens: 300, completion_tokens: 100 }),
+  ...armOf('slow', right(2), { wall_ms: 30_000, prompt_tokens: 300, completion_tokens: 50 }),
+  ...armOf('good', right(3), { wall_ms: 20_000, prompt_tokens: 9000, completion_tokens: 1000, protocol: 'agentic-sim' }),
+];
+const data = dataOf(accuracyAgainstTimeFigure, sourcesOf(lines));
+
+test('each arm stands at its mean time and its accuracy, by protocol', () => {
+  const series = seriesOf(accuracyAgainstTimeFigure, data);
+  expect(series['condition-0']?.data).toMatchObject([{ value: [1, 0.5] }, { value: [30, 0.5] }]);
+  expect(series['condition-1']?.data).toMatchObject([{ value: [20, 0.75] }]);
+  expect(series['condition-1']?.name).toBe('agentic-sim');
+});
+
+test('those are ringed that no other arm beats in one respect without being worse in the other', () => {
+  const series = seriesOf(accuracyAgainstTimeFigure, data);
+  expect(series['condition-0-ring']?.data).toEqual([[1, 0.5]]);
+  expect(series['condition-1-ring']?.data).toEqual([[20, 0.75]]);
+  // By tokens slow is the cheapest.
+  const tokens = dataOf(accuracyAgainstTokensFigure, sourcesOf(lines));
+  expect(tokens.arms.map(({ arm, price, front }) => [arm, price, front])).toEqual([
+    ['quick', 400, false],
+    ['slow', 350, true],
+    ['good', 10_000, true],
+  ]);
+});
+
+test('arms that are equal in both respects are both ringed', () => {
+  const twins = sourcesOf([...armOf('one', right(2)), ...armOf('other', right(2))]);
+  expect(dataOf(f1AgainstTokensFigure, twins).arms.map(({ front }) => front)).toEqual([true, true]);
+});
+
+test('F1 is of the positive label, and of all labels without one', () => {
+  // 2 of 4 found and nothing else named so: F1 2 * 2 / (2 * 2 + 2).
+  expect(f1AgainstTimeFigure.table(dataOf(f1AgainstTimeFigure, sourcesOf(lines))).rows[0]?.slice(0, 5)).toEqual([
+    'quick',
+    'standard',
+    1,
+    4,
+    4 / 6,
+  ]);
+  const mean = dataOf(f1AgainstTimeFigure, sourcesOf(lines, { positive: null }));
+  expect([mean.gainName, mean.arms[0]?.gain.value]).toEqual(['macro-F1', 4 / 6 / 2]);
+});
+
+test('predictions from elsewhere took no time', () => {
+  const free = sourcesOf(armOf('imported', right(3), { wall_ms: 0, prompt_tokens: 0, completion_tokens: 0 }));
+  expect(accuracyAgainstTimeFigure.data(free)).toMatchObject({ absent: expect.stringContaining('from elsewhere') });
+  const both = dataOf(accuracyAgainstTimeFigure, sourcesOf([...lines, ...armOf('imported', right(3), { wall_ms: 0 })]));
+  expect(accuracyAgainstTimeFigure.caption(both)).toContain('Left out: 1 arm without calls');
+});
+
+test('a mark leads to its trials, a ring to none', () => {
+  const mark = { seriesIndex: 0, dataIndex: 1 };
+  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, seriesId: 'condition-0' })).toEqual({ arm: 'slow', status: 'done' });
+  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, seriesId: 'condition-0-interval' })).toEqual({
+    arm: 'slow',
+    status: 'done',
+  });
+  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, dataIndex: 0, seriesId: 'condition-0-ring' })).toBeNull();
+});

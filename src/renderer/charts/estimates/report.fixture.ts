@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import type { Baseline } from '../../../core/baselines/baseline.ts';
+import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
+import { answered, drawing, line } from '../../../core/statistics/measures/trials.fixture.ts';
+import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
+import type { TrialPath } from '../../../core/statistics/trialPath.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { statsReportSchema } from '../../../shared/outputs.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { init } from '../kit/echarts.ts';
+import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
+import { paintFromCss } from '../kit/paint.ts';
+
+export { answered, line } from '../../../core/statistics/measures/trials.fixture.ts';
+
+type Pairs = Parameters<typeof answered>[0];
+
+/** Lines of an arm of trials by truth and prediction as single words, `-` for a failed one. */
+export const armOf = (name: string, pairs: Pairs, change: Partial<TrialLine> = {}): TrialLine[] =>
+  answered(pairs).map((each) => line(name, each, change));
+
+/** Lines of an arm of trials that are given whole. */
+export const linesOf = (name: string, trials: readonly MeasuredTrial[], change: Partial<TrialLine> = {}): TrialLine[] =>
+  trials.map((each) => line(name, each, change));
+
+interface Terms {
+  readonly labels?: readonly string[];
+  readonly positive?: string | null;
+  readonly groups?: readonly string[];
+  readonly resamples?: number;
+  readonly baselines?: readonly Baseline[];
+  readonly paths?: ReadonlyMap<string, TrialPath>;
+  /** Parameters by arm. */
+  readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A report of these lines as the engine would make it, and the experiment that they are of. */
+export function sourcesOf(
+  lines: readonly TrialLine[],
+  {
+    labels = ['NO', 'YES'],
+    positive = 'YES',
+    groups = [],
+    resamples = 0,
+    baselines = [],
+    paths = new Map(),
+    params = {},
+  }: Terms = {},
+): FigureSources {
+  const arms = [...new Set(lines.map(({ arm }) => arm))];
+  const made = statisticsReport(
+    {
+      experiment: 'e',
+      lines,
+      arms,
+      paths,
+      terms: { labels, positive, multiLabel: false, groups },
+      baselines: { baselines, missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
+      resampling: drawing(resamples),
+    },
+    () => undefined,
+  );
+  const view = { definition: { arms: arms.map((name) => ({ name, params: params[name] ?? {} })) } } as unknown as ExperimentView;
+  return { report: statsReportSchema.parse({ ...made, store: 's' }), view, deliberation: null, protocols: null };
+}
+
+/** A baseline that says the same of every case. */
+export const constant = (name: string, prediction: string, cases: number): Baseline => ({
+  name: name as Baseline['name'],
+  predictions: Array.from({ length: cases }, (_none, place) => ({ case: `c${place}`, prediction, belief: null })),
+  about: { trainedOn: 0, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] },
+});
+
+/** The data of a figure; throws its reason where it is absent. */
+export function dataOf<Data>(figure: Figure<Data>, sources: FigureSources): Data {
+  const data = figure.data(sources);
+  if (isAbsent(data)) throw new Error(data.absent);
+  return data;
+}
+
+export const lightPaint = paintFromCss(readFileSync(new URL('../../ui/base.css', import.meta.url), 'utf8'), 'light');
+
+export interface DrawnSeries {
+  readonly id: string;
+  readonly name?: string;
+  readonly data: readonly unknown[];
+  readonly markLine?: { readonly data: readonly object[] };
+}
+
+export const seriesOf = <Data>(figure: Figure<Data>, data: Data, width = 600): Record<string, DrawnSeries> =>
+  Object.fromEntries(
+    (figure.option(data, lightPaint, { width, height: figure.height?.(data) ?? 300 }) as { series: DrawnSeries[] }).series.map(
+      (each) => [each.id, each],
+    ),
+  );
+
+/** The picture as SVG text, drawn without a page. */
+export function pictureOf<Data>(figure: Figure<Data>, data: Data, width: number): string {
+  const size = { width, height: figure.height?.(data) ?? 300 };
+  const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
+  chart.setOption(figure.option(data, lightPaint, size));
+  const picture = chart.renderToSVGString();
+  chart.dispose();
+  return picture;
+}

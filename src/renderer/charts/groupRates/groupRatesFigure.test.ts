@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
+import { dataOf, linesOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
+import { groupRatesFigure as figure } from './groupRatesFigure.ts';
+
+const tried = (sex: string, pairs: readonly (readonly [string, string])[], from: number) =>
+  pairs.map(([truth, prediction], place) => trial(`c${from + place}`, { truth, prediction, groups: { sex } }));
+const trials = [
+  ...tried(
+    'f',
+    [
+      ['NO', 'YES'],
+      ['NO', 'NO'],
+      ['YES', 'YES'],
+    ],
+    0,
+  ),
+  ...tried(
+    'm',
+    [
+      ['NO', 'NO'],
+      ['YES', 'NO'],
+      ['YES', 'YES'],
+      ['YES', 'NO'],
+    ],
+    3,
+  ),
+];
+const data = dataOf(figure, sourcesOf(linesOf('court', trials), { groups: ['sex'] }));
+
+test('rates by group are those of its decided trials', () => {
+  const series = seriesOf(figure, data);
+  expect(series['accuracy/0/0']).toMatchObject({ name: 'sex: f', data: [[2 / 3, 0]] });
+  expect(series['false-positives/0/0']?.data).toEqual([[1 / 2, 0]]);
+  expect(series['false-negatives/0/0']?.data).toEqual([[0, 0]]);
+  expect(series['false-positives/0/1']?.data).toEqual([[0, 0]]);
+  expect(series['false-negatives/0/1']?.data).toEqual([[2 / 3, 0]]);
+  expect(figure.table(data).rows.map(([attribute, group, arm, accuracy]) => [attribute, group, arm, accuracy])).toEqual([
+    ['sex', 'f', 'court', 2 / 3],
+    ['sex', 'm', 'court', 2 / 4],
+  ]);
+});
+
+test('small groups are named, and nothing is found', () => {
+  expect(figure.caption(data)).toContain('Cases by group: sex: f, 3; sex: m, 4.');
+  expect(figure.caption(data)).toContain('Under 30 cases, where one more could change the picture: sex: f; sex: m.');
+  expect(figure.finding).toBeUndefined();
+});
+
+test('a rate leads to the trials that it is over', () => {
+  const mark = { seriesIndex: 0, dataIndex: 0 };
+  const f = { subset: { groups: { sex: ['f'] } } };
+  expect(figure.behind(data, { ...mark, seriesId: 'accuracy/0/0' })).toEqual({ arm: 'court', status: 'done', ...f });
+  expect(figure.behind(data, { ...mark, seriesId: 'false-positives/0/0' })).toEqual({
+    arm: 'court',
+    outcome: 'decided',
+    truth: 'NO',
+    ...f,
+  });
+  expect(figure.behind(data, { ...mark, seriesId: 'false-negatives/0/0-interval' })).toMatchObject({ truth: 'YES', ...f });
+  expect(figure.behindRow(data, 1)).toEqual({ arm: 'court', status: 'done', subset: { groups: { sex: ['m'] } } });
+});
+
+test('the most frequent groups are drawn, and all are in the table', () => {
+  const many = Array.from({ length: 12 }, (_none, group) =>
+    Array.from({ length: group === 11 ? 3 : 1 }, (_each, place) =>
+      trial(`c${group}/${place}`, { groups: { town: `town ${group}` } }),
+    ),
+  ).flat();
+  const wide = dataOf(figure, sourcesOf(linesOf('a', many), { groups: ['town'] }));
+  expect(wide.attributes[0]?.groups).toHaveLength(8);
+  expect(wide.attributes[0]?.groups.map(({ value }) => value)).toContain('town 11');
+  expect(figure.table(wide).rows).toHaveLength(12);
+  expect(figure.caption(wide)).toContain('4 rarer groups are in the table alone.');
+});
