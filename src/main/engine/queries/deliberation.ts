@@ -1,4 +1,5 @@
-import { deliberationFigures, type EndedTrial } from '../../../core/figures/deliberation.ts';
+import { deliberationFigures } from '../../../core/figures/deliberation.ts';
+import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
 import { fitsSubset } from '../../../core/figures/subset.ts';
 import { wayKinds, wayOf } from '../../../core/figures/way.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
