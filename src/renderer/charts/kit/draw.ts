@@ -9,6 +9,8 @@ export interface Picture {
   readonly size: FigureSize;
   readonly title: string;
   readonly caption: string;
+  /** Some numbers came from the stand-in and from no model: the picture says so first. */
+  readonly standin: boolean;
 }
 
 const margin = 16;
@@ -28,8 +30,10 @@ function brokenInto(text: string, width: number): string[] {
   return lines;
 }
 
-const layoutOf = ({ size, title, caption }: Picture) => {
-  const titles = brokenInto(title, size.width * 0.8);
+export const standinWords = 'STAND-IN: no model was asked, these numbers are made up';
+
+const layoutOf = ({ size, title, caption, standin }: Picture) => {
+  const titles = [...(standin ? brokenInto(standinWords, size.width * 0.8) : []), ...brokenInto(title, size.width * 0.8)];
   const lines = brokenInto(caption, size.width);
   const top = margin + titles.length * titleHeight;
   return {

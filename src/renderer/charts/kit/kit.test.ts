@@ -98,6 +98,7 @@ test('a picture has ground, title and caption, and nothing in it is markup but i
     paint,
   );
   expect(svg).not.toContain('<script');
+  expect(svg).toContain('>STAND-IN: no model was asked');
   expect(svg).not.toContain('<b>');
   expect(svg).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(svg).toContain('<rect width="332"');
