@@ -93,7 +93,7 @@ const why = (source: DeliberationFigures): string => {
 export const beliefTimelinesFigure: Figure<Data> = {
   id: 'belief-timelines',
   title: 'How sure the judge was on the way to the verdict',
-  paper: '000: section on the judge’s belief after each turn',
+  paper: null,
   group: 'deliberation',
   needs: ['deliberation'],
   data(sources: FigureSources) {
