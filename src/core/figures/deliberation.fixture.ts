@@ -3,7 +3,8 @@ import type { BeliefGrounds } from '../../shared/domain.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import { drawing, line, trial } from '../statistics/measures/trials.fixture.ts';
 import { trialEvents, yes } from '../statistics/trialPath.fixture.ts';
-import { type DeliberationTerms, deliberationFigures, type EndedTrial } from './deliberation.ts';
+import { deliberationFigures } from './deliberation.ts';
+import type { DeliberationTerms, EndedTrial } from './endedTrials.ts';
 import { wayOf } from './way.ts';
 
 export const claims = { prosecutor: 'YES', defense: 'NO' };

@@ -4,7 +4,8 @@ import { randomSource } from '../cases/shuffle.ts';
 import { line, trial } from '../statistics/measures/trials.fixture.ts';
 import { trialEvents, yes } from '../statistics/trialPath.fixture.ts';
 import { bench, claims, court, figuresOf } from './deliberation.fixture.ts';
-import { type EndedTrial, mostEffects } from './deliberation.ts';
+import { mostEffects } from './deliberation.ts';
+import type { EndedTrial } from './endedTrials.ts';
 import { wayOf } from './way.ts';
 
 const stepNames = ({ steps }: DeliberationFigures, list: readonly number[]) => list.map((place) => steps[place]?.name);

@@ -1,29 +1,12 @@
 import { benchSplits, changeKinds, type DeliberationFigures, type DeliberationStep } from '../../shared/api/deliberation.ts';
 import type { Belief } from '../../shared/domain.ts';
 import type { Resampling } from '../../shared/statistics.ts';
-import type { TrialLine } from '../../shared/trialLine.ts';
 import { answerChange } from '../statistics/answerChanges.ts';
-import { flips } from '../statistics/flips.ts';
 import { deliberationMeasures } from '../statistics/measures/deliberationMeasures.ts';
 import { splitOf } from './benchVotes.ts';
+import { type DeliberationTerms, type EndedTrial, flipsOf } from './endedTrials.ts';
 import { followedLabel } from './moves.ts';
 import { inOrder, type PlacedStep } from './steps.ts';
-import type { Way } from './way.ts';
-
-/** A trial that has ended, and how it came to its verdict; null where it has none. */
-export interface EndedTrial {
-  readonly line: TrialLine;
-  readonly way: Way | null;
-}
-
-export interface DeliberationTerms {
-  /** Arms with their protocols, in the order of the experiment. */
-  readonly arms: readonly { readonly name: string; readonly protocol: string }[];
-  /** Candidate labels in order; none for open cases. */
-  readonly labels: readonly string[];
-  readonly positive: string | null;
-  readonly multiLabel: boolean;
-}
 
 /** Speeches beyond which single ones are not looked at. */
 export const mostEffects = 3000;
@@ -43,19 +26,6 @@ function places<T>() {
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 const asNumber = (value: boolean | null) => (value === null ? -1 : value ? 1 : 0);
-const rulingLine = (way: Way | null) => way?.lines.find(({ rules }) => rules) ?? null;
-
-/** Changes of the leading label along what the ruling role held, and the step of the last one. */
-export function flipsOf(way: Way | null): { flips: number; last: PlacedStep | null } | null {
-  const points = rulingLine(way)?.points ?? [];
-  const beliefs = points.map(({ belief }) => belief);
-  const found = flips(beliefs);
-  if (found === null) return null;
-  const upTo = (end: number) => flips(beliefs.slice(0, end + 1))?.flips ?? 0;
-  const last = found.flips === 0 ? -1 : points.findIndex((_, end) => upTo(end) === found.flips);
-  return { flips: found.flips, last: points[last]?.step ?? null };
-}
-
 function changeOf({ line: { truth, prediction, outcome }, way }: EndedTrial): number {
   const initial = way?.path.initial ?? null;
   if (outcome !== 'decided' || truth === null || prediction === null || initial === null) return -1;

@@ -2,7 +2,7 @@ import { benchSplits, type DeliberationFigures, type DeliberationMeasure } from 
 import type { Belief } from '../../../shared/domain.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { pairAgreement, splitOf } from '../../figures/benchVotes.ts';
-import { type DeliberationTerms, type EndedTrial, flipsOf } from '../../figures/deliberation.ts';
+import { type DeliberationTerms, type EndedTrial, flipsOf } from '../../figures/endedTrials.ts';
 import { estimates, isDrawn, workOf } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials } from './trials.ts';

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
@@ -110,4 +112,18 @@ test('tells how far it is, and is given up when nobody wants it any more', async
   controller.abort();
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
   expect((await pool.run('deliberation', { experiment })).trials).toBe(whole.trials);
+});
+
+test('what was made of the same record and part is kept, and a part is a part', async () => {
+  const cache = join(room.folder, 'kept');
+  const first = await pool.run('deliberation', { experiment, cache });
+  expect(first).toEqual(whole);
+  expect(readdirSync(cache)).toHaveLength(1);
+  const told: QueryProgress[] = [];
+  expect(await pool.run('deliberation', { experiment, cache }, undefined, (progress) => told.push(progress))).toEqual(first);
+  // Read from the file: no trial is read again.
+  expect(told).toEqual([]);
+  const part = await pool.run('deliberation', { experiment, cache, subset: { arms: ['court'] } });
+  expect(part.rows.trial).toEqual(rowsOf(whole, 'court').map((row) => whole.rows.trial[row]));
+  expect(readdirSync(cache)).toHaveLength(2);
 });

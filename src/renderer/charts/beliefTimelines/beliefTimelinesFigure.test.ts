@@ -4,7 +4,7 @@ import { deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import { at, drawnOf, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
 import { beliefTimelinesFigure as figure } from './beliefTimelinesFigure.ts';
 import { manyBeliefs } from './manyLines.fixture.ts';
-import { mostSingleLines } from './timelinesOption.ts';
+import { mostLines } from './timelinesOption.ts';
 
 const trials = [
   court('a', [0.6, 0.4, 0.7, 0.3], 0.2),
@@ -98,15 +98,25 @@ test('where nothing was held there is a sentence that names what would record it
   expect(figure.data(sourcesOf(null))).toMatchObject({ absent: expect.any(String) });
 });
 
-test('a hundred thousand beliefs are all drawn, each kind as one shape', () => {
+test('of a hundred thousand beliefs some lines are drawn, which is said, and every number is of all', () => {
   const many = deliberationFiguresSchema.parse(manyBeliefs(100_000));
-  const drawn = figure.option(drawnOf(figure, sourcesOf(many)), paint, size) as {
-    series: { type: string; large?: boolean; data: { coords: unknown[] }[] }[];
-  };
-  const lines = drawn.series.filter(({ type }) => type === 'lines');
-  expect(lines.reduce((sum, { data: all }) => sum + all.reduce((points, { coords }) => points + coords.length, 0), 0)).toBe(
-    100_000,
+  const whole = drawnOf(figure, sourcesOf(many));
+  const series = seriesOf(figure.option(whole, paint, size));
+  const lines = ['right:0', 'wrong:0', 'unknown:0'].flatMap((id) => series[id] ?? []);
+  expect(lines).toHaveLength(mostLines);
+  expect(figure.caption(whole)).toContain(`${mostLines} of the 12500 trials are drawn, chosen at random`);
+  const crossed = many.rows.flips.filter((flips) => flips > 0).length;
+  expect(figure.caption(whole)).toContain(`${crossed} of 12500 trials cross the line at least once`);
+  expect(figure.table(whole).rows.every(([, , n]) => n === 12_500)).toBe(true);
+  // What is drawn is what a click opens.
+  const [first] = (figure.behind(whole, at('wrong:0', 0))?.trials ?? []) as string[];
+  const row = many.rows.trial.indexOf(first ?? '');
+  expect(many.rows.correct[row]).toBe(0);
+  const [drawn] = (series['wrong:0'] ?? []) as { coords: number[][] }[];
+  expect(drawn?.coords.map(([, value]) => value)).toEqual(
+    many.points.value.slice(many.lines.from[row], many.lines.from[row + 1]),
   );
-  expect(lines.every(({ large }) => large)).toBe(true);
-  expect(many.trials).toBeGreaterThan(mostSingleLines);
+  expect(drawnOf(figure, sourcesOf(many))).toEqual(whole);
+  // Each kind has about its share: one in fifty has no known truth.
+  expect((series['unknown:0'] ?? []).length).toBeGreaterThan(mostLines / 50 / 2);
 });

@@ -1,9 +1,10 @@
+import { randomSource } from '../../../core/cases/shuffle.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { deliberationIn, heldLines, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
 import { smallN } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
-import { type Kind, kinds, type Panel, timelinesOption } from './timelinesOption.ts';
+import { type Kind, kinds, mostLines, type Panel, timelinesOption } from './timelinesOption.ts';
 
 /** Arms that are drawn; further ones are named in the caption. */
 const mostPanels = 6;
@@ -54,7 +55,28 @@ function panelsOf(source: DeliberationFigures): Panel[] {
       const [low, median, high] = [0.25, 0.5, 0.75].map((share) => quantile(sorted, share));
       return { n: sorted.length, low: low ?? 0, median: median ?? 0, high: high ?? 0 };
     });
-    return [{ arm: arm.name, steps: own.map((step) => steps[step]?.name ?? ''), lines: drawn, summary }];
+    return [{ arm: arm.name, steps: own.map((step) => steps[step]?.name ?? ''), lines: drawn, shown: drawn, summary }];
+  });
+}
+
+/**
+ * Panels with as many lines as can be drawn: of each arm its share, by selection sampling (D. E. Knuth, The Art of Computer
+ * Programming 2, algorithm 3.4.2 S), the same for the same trials. Evenly spaced ones could be all of one kind.
+ */
+function thinned(panels: readonly Panel[]): Panel[] {
+  const all = panels.reduce((sum, { lines }) => sum + lines.length, 0);
+  if (all <= mostLines) return [...panels];
+  return panels.map((panel) => {
+    const random = randomSource(1, panel.arm);
+    let wanted = Math.floor((panel.lines.length * mostLines) / all);
+    return {
+      ...panel,
+      shown: panel.lines.filter((_, place) => {
+        const isChosen = random.next() * (panel.lines.length - place) < wanted;
+        if (isChosen) wanted -= 1;
+        return isChosen;
+      }),
+    };
   });
 }
 
@@ -71,7 +93,7 @@ const why = (source: DeliberationFigures): string => {
 export const beliefTimelinesFigure: Figure<Data> = {
   id: 'belief-timelines',
   title: 'How sure the judge was on the way to the verdict',
-  paper: '000: section on the judge’s belief after each turn',
+  paper: null,
   group: 'deliberation',
   needs: ['deliberation'],
   data(sources: FigureSources) {
@@ -79,7 +101,7 @@ export const beliefTimelinesFigure: Figure<Data> = {
     if (isAbsent(source)) return source;
     const all = panelsOf(source);
     if (all.length === 0) return { absent: why(source) };
-    const panels = all.slice(0, mostPanels);
+    const panels = thinned(all.slice(0, mostPanels));
     const byArm = rowsByArm(source);
     const mine = panels.flatMap(({ arm }) => byArm.get(source.arms.findIndex(({ name }) => name === arm)) ?? []);
     const isDecided = (row: number) => source.outcomes[source.rows.outcome[row] ?? -1] === 'decided';
@@ -111,8 +133,13 @@ export const beliefTimelinesFigure: Figure<Data> = {
           ]),
       ...(leftOut.length === 0 ? [] : [`${leftOut.length} further arms are not drawn: ${leftOut.join(', ')}`]),
     ];
+    const [all, shown] = [panels.flatMap(({ lines }) => lines).length, panels.flatMap((panel) => panel.shown).length];
+    const drawn =
+      shown === all
+        ? 'Every trial is drawn'
+        : `${shown} of the ${all} trials are drawn, chosen at random and always the same; all numbers, the median and the band are of all`;
     const fewest = Math.min(...panels.map(({ lines }) => new Set(lines.map((line) => line.case)).size));
-    return `${counted.join('. ')}. Every trial is drawn; heavy line: median, band: the middle half of the trials. Drag to pan, zoom with Ctrl and the wheel.${missing.map((each) => ` ${each}.`).join('')}${smallN(fewest)}`;
+    return `${counted.join('. ')}. ${drawn}; heavy line: median, band: the middle half of the trials. Drag to pan, zoom with Ctrl and the wheel.${missing.map((each) => ` ${each}.`).join('')}${smallN(fewest)}`;
   },
   height: ({ panels }) => 44 + panels.length * panelHeight,
   option: ({ panels, follows, crosses }, paint, size) => timelinesOption({ panels, follows, crosses }, paint, size),
@@ -138,7 +165,7 @@ export const beliefTimelinesFigure: Figure<Data> = {
     if (panel === undefined) return null;
     if (what === 'median') return stepTrials(panel, dataIndex);
     const kind = kinds.find((each) => each.kind === what)?.kind;
-    const line = kind === undefined ? undefined : panel.lines.filter((each) => each.kind === kind)[dataIndex];
+    const line = kind === undefined ? undefined : panel.shown.filter((each) => each.kind === kind)[dataIndex];
     return line === undefined ? null : trialsBehind([line.trial]);
   },
   behindRow({ panels }, row) {

@@ -25,23 +25,28 @@ export interface Panel {
   readonly arm: string;
   readonly steps: readonly string[];
   readonly lines: readonly TimeLine[];
+  /** Those that are drawn: all of them, or where they are too many some of them. */
+  readonly shown: readonly TimeLine[];
   /** One for each step. */
   readonly summary: readonly { readonly n: number; readonly low: number; readonly median: number; readonly high: number }[];
 }
 
-/** Lines beyond which each kind is one shape: single dashes would cost more time than a page has between two frames. */
-export const mostSingleLines = 2000;
+/**
+ * Lines that are drawn at most, in all panels together: beyond that they hide each other, and panning is no longer smooth.
+ * Median, band and counts are of all trials.
+ */
+export const mostLines = 2000;
 
 const top = 34;
 const gap = 58;
 const left = 46;
 
-/** The more lines, the fainter each: a crowd shows as a shade and one line can still be seen. */
-const faintness = (count: number) => Math.max(0.05, Math.min(0.6, 6 / Math.sqrt(count)));
+/** The more lines, the fainter each: a crowd shows as a shade, and one line can still be seen. */
+const faintness = (count: number) => Math.max(0.06, Math.min(0.6, 120 / count));
 
-function panelSeries(panel: Panel, index: number, follows: string, paint: Paint, isLarge: boolean) {
+function panelSeries(panel: Panel, index: number, follows: string, paint: Paint) {
   const place = { xAxisIndex: index, yAxisIndex: index };
-  const opacity = faintness(panel.lines.length);
+  const opacity = faintness(panel.shown.length);
   const lines = kinds.map(({ kind, name, token, dash }) => ({
     type: 'lines',
     coordinateSystem: 'cartesian2d',
@@ -49,14 +54,10 @@ function panelSeries(panel: Panel, index: number, follows: string, paint: Paint,
     id: `${kind}:${index}`,
     name,
     polyline: true,
-    large: isLarge,
-    largeThreshold: mostSingleLines,
-    progressive: 4000,
-    progressiveThreshold: 20_000,
     z: 1,
-    lineStyle: { color: paint.colour(token), opacity, width: 1, type: isLarge ? 'solid' : dash },
+    lineStyle: { color: paint.colour(token), opacity, width: 1, type: dash },
     emphasis: { lineStyle: { opacity: 1, width: 2 } },
-    data: panel.lines.filter((line) => line.kind === kind).map(({ points }) => ({ coords: points })),
+    data: panel.shown.filter((line) => line.kind === kind).map(({ points }) => ({ coords: points })),
   }));
   const silent = { silent: true, tooltip: { show: false }, symbol: 'none' as const };
   const band = (id: string, values: readonly number[], filled: boolean) => ({
@@ -112,7 +113,7 @@ function tipOf(panels: readonly Panel[], follows: string, seriesId: string, data
     const { n, median, low, high } = panel.summary[dataIndex] ?? { n: 0, median: 0, low: 0, high: 0 };
     return `${panel.steps[dataIndex]}, n = ${n}\nmedian ${follows} ${percent(median)}\nquartiles ${percent(low)} and ${percent(high)}`;
   }
-  const line = panel.lines.filter(({ kind }) => kind === what)[dataIndex];
+  const line = panel.shown.filter(({ kind }) => kind === what)[dataIndex];
   if (line === undefined) return '';
   const way = line.points.map(([x, value]) => `${panel.steps[x]} ${percent(value)}`).join(', ');
   return `case ${cutName(line.case, 40)}, ${verdictWords[line.kind]}\n${way}`;
@@ -123,10 +124,9 @@ export function timelinesOption(
   paint: Paint,
   { height }: FigureSize,
 ): EChartsCoreOption {
-  const isLarge = panels.reduce((sum, { lines }) => sum + lines.length, 0) > mostSingleLines;
   const each = (height - top) / panels.length;
   const names = [
-    ...kinds.filter(({ kind }) => panels.some(({ lines }) => lines.some((line) => line.kind === kind))).map(({ name }) => name),
+    ...kinds.filter(({ kind }) => panels.some(({ shown }) => shown.some((line) => line.kind === kind))).map(({ name }) => name),
     `median ${follows}`,
   ];
   const axes = panels.map((_, index) => index);
@@ -177,7 +177,7 @@ export function timelinesOption(
       { type: 'inside', yAxisIndex: axes, filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false },
     ],
     series: panels.flatMap((panel, index) => [
-      ...panelSeries(panel, index, follows, paint, isLarge),
+      ...panelSeries(panel, index, follows, paint),
       ...(crosses
         ? [
             {

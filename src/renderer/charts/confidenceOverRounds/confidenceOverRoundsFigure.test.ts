@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
-import type { EndedTrial } from '../../../core/figures/deliberation.ts';
+import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
 import { wayOf } from '../../../core/figures/way.ts';
 import { line, trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { trialEvents, yes } from '../../../core/statistics/trialPath.fixture.ts';

@@ -1,6 +1,6 @@
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import type { FigureSources } from '../kit/figure.ts';
+import type { Figure, FigureSources } from '../kit/figure.ts';
 import { isAbsent } from '../kit/figure.ts';
 import { paintOf } from '../kit/paint.ts';
 
@@ -43,10 +43,10 @@ export const sourcesOf = (
   }) as unknown as FigureSources;
 
 /** What a figure draws; fails where it has nothing. */
-export function drawnOf<Data>(figure: { data(sources: FigureSources): Data | { absent: string } }, sources: FigureSources): Data {
+export function drawnOf<Data>(figure: Pick<Figure<Data>, 'data'>, sources: FigureSources): Data {
   const data = figure.data(sources);
   if (isAbsent(data)) throw new Error(data.absent);
-  return data as Data;
+  return data;
 }
 
 type Series = { readonly id: string; readonly data: readonly unknown[] };
