@@ -114,6 +114,15 @@ describe('an ablation', () => {
     });
   });
 
+  test('shows hostile values and names, and none can turn the text around', () => {
+    const hostile = [
+      settings('a', 1, { settings: { judges: 1, model: 'm\u202En' } }),
+      settings('b', 1, { settings: { judges: 1, model: 'o' } }),
+    ];
+    const found = dataOf(figure, sourcesOf({ arms: hostile }, { arms: [measured('a', 0.5), measured('b', 0.6)] }));
+    expect(JSON.stringify(figure.option(found, paint, size))).not.toContain('\u202E');
+  });
+
   test('is absent where no two arms differ in one setting, and without a truth', () => {
     expect(absenceOf(figure, sourcesOf({ arms: [settings('three', 3)] }, report))).toContain('differ in one parameter');
     expect(absenceOf(figure, sourcesOf({ arms }, { arms: [measured('three', null), measured('one', null)] }))).toContain(

@@ -1,5 +1,5 @@
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
-import { legend, shownName, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
+import { legend, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
 import { fewTrials, panelGrid, panelsHeight } from '../panels/panelGrid.ts';
 
@@ -24,7 +24,7 @@ interface Data {
   readonly ends: readonly End[];
 }
 
-const idOf = (arm: string, reason: string) => JSON.stringify([arm, reason]);
+const idOf = (place: number, reason: string) => `${place}/${reason}`;
 
 /** After how many rounds debates ended, and why. */
 export const debateEndsFigure: Figure<Data> = {
@@ -78,9 +78,9 @@ export const debateEndsFigure: Figure<Data> = {
       series: arms.flatMap((arm, place) =>
         stacked.map((reason, index) => ({
           type: 'bar',
-          id: idOf(arm, reason),
+          id: idOf(place, reason),
           name: reasonWords(reason),
-          stack: shownName(arm),
+          stack: String(place),
           xAxisIndex: place,
           yAxisIndex: place,
           barMaxWidth: 34,
@@ -101,9 +101,9 @@ export const debateEndsFigure: Figure<Data> = {
   }),
   behind({ arms, reasons: stacked, rounds, ends }, { seriesId, dataIndex }) {
     const round = rounds[dataIndex];
-    for (const arm of arms)
+    for (const [place, arm] of arms.entries())
       for (const reason of stacked)
-        if (seriesId === idOf(arm, reason) && round !== undefined) return few(trialsOf(ends, arm, reason, round), arm);
+        if (seriesId === idOf(place, reason) && round !== undefined) return few(trialsOf(ends, arm, reason, round), arm);
     return null;
   },
   behindRow({ ends }, row) {

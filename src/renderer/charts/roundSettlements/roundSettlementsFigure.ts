@@ -91,14 +91,14 @@ export const roundSettlementsFigure: Figure<Data> = {
         const own = of(data, arm);
         return [
           whiskers({
-            id: `${arm}/interval`,
+            id: `${index}/interval`,
             colour,
             ends: 3,
             points: own.map(({ round, low, high }) => ({ at: round + beside, low, high })),
           }),
           {
             type: 'line',
-            id: `${arm}/share`,
+            id: `${index}/share`,
             name: shownName(arm),
             symbol,
             symbolSize: 8,
@@ -133,7 +133,7 @@ export const roundSettlementsFigure: Figure<Data> = {
     ]),
   }),
   behind(data, { seriesId, dataIndex }) {
-    const arm = data.arms.find((each) => seriesId === `${each}/share` || seriesId === `${each}/interval`);
+    const arm = data.arms.find((_each, index) => seriesId === `${index}/share` || seriesId === `${index}/interval`);
     const point = arm === undefined ? undefined : of(data, arm)[dataIndex];
     return point === undefined ? null : trialsOf(point);
   },

@@ -43,7 +43,8 @@ export const stepTitle = (step: string): string => (step === '0' ? 'start' : ste
 export function armLines(figures: ProtocolFigures, traces: readonly Trace[]): StepLine[] {
   const arms = [...new Set(figures.traces.map(({ arm }) => arm))];
   return traces.map((trace) => ({
-    id: JSON.stringify([trace.kind, trace.measure, trace.of, trace.arm]),
+    // By its place: a name from outside has no business in what is drawn but as it is shown.
+    id: JSON.stringify([trace.kind, trace.measure, trace.of, arms.indexOf(trace.arm)]),
     name: trace.arm,
     arm: trace.arm,
     trace,
