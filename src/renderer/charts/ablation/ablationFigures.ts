@@ -199,7 +199,7 @@ const ablationFigure = (
     const all = pointsOf(data).map(({ point }) => point);
     const counts = all.map(({ n }) => n);
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    return `${what} Arms on one line are alike in everything but the setting. n = ${least === most ? least : `${least} to ${most}`} trials an arm, with ${percent(data.level)} intervals over cases.${farthest(data)}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
+    return `${what} Arms on one line are alike in everything but the setting. n = ${least === most ? least : `${least} to ${most}`} trials an arm, with ${percent(data.level)} intervals over cases.${measure.name === 'accuracy' ? farthest(data) : ''}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
   },
   height: ({ panels }) => panelsHeight(panels.length),
   option: optionOf,
