@@ -32,7 +32,7 @@ describe('ends of debates', () => {
       'a',
       2,
       'rounds',
-      Array.from({ length: 5001 }, (_none, index) => `t${index}`),
+      Array.from({ length: 1001 }, (_none, index) => `t${index}`),
     );
     const crowd = dataOf(figure, sourcesOf({ ends: [many] }));
     expect(figure.behindRow(crowd, 0)).toEqual({ arm: 'a', status: 'done' });
@@ -53,8 +53,8 @@ describe('rounds that pass', () => {
 
   test('are a share of all rounds, with its Wilson interval', () => {
     expect(pointsOf(seriesOf(roundSettlementsFigure, data), '0/share')).toEqual([
-      [1, 0.75],
-      [2, 0],
+      [1, 0.75, 'round 1, n = 4'],
+      [2, 0, 'round 2, n = 1'],
     ]);
     // 3 of 4 and 0 of 1 at 95%, by statsmodels.
     const [first, second] = pointsOf(seriesOf(roundSettlementsFigure, data), '0/interval');

@@ -1,6 +1,7 @@
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { legend, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
+import { namedTrials } from '../panels/namedTrials.ts';
 import { fewTrials, panelGrid, panelsHeight } from '../panels/panelGrid.ts';
 
 type End = ProtocolFigures['ends'][number];
@@ -103,21 +104,15 @@ export const debateEndsFigure: Figure<Data> = {
     const round = rounds[dataIndex];
     for (const [place, arm] of arms.entries())
       for (const reason of stacked)
-        if (seriesId === idOf(place, reason) && round !== undefined) return few(trialsOf(ends, arm, reason, round), arm);
+        if (seriesId === idOf(place, reason) && round !== undefined) return namedTrials(trialsOf(ends, arm, reason, round), arm);
     return null;
   },
   behindRow({ ends }, row) {
     const end = ends[row];
-    return end === undefined ? null : few(end.trials, end.arm);
+    return end === undefined ? null : namedTrials(end.trials, end.arm);
   },
 };
 
 function trialsOf(ends: readonly End[], arm: string, reason: string, rounds: number): readonly string[] {
   return ends.find((end) => end.arm === arm && end.reason === reason && end.rounds === rounds)?.trials ?? [];
 }
-
-/** As many trials as one request may name. */
-const mostNamed = 5000;
-
-const few = (trials: readonly string[], arm: string) =>
-  trials.length > mostNamed ? ({ arm, status: 'done' } as const) : { trials: [...trials] };

@@ -1,8 +1,11 @@
+import { percent } from '../../../core/figures/shares.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { dodge, legend, shareAxis, shownName, tooltip, whiskers } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
+import { namedTrials } from '../panels/namedTrials.ts';
 import { fewTrials, placesAxis } from '../panels/panelGrid.ts';
+import { told } from '../panels/told.ts';
 
 interface Point {
   readonly arm: string;
@@ -41,7 +44,8 @@ function pointOf(all: ProtocolFigures['settlements'], arm: string, round: number
 }
 
 const of = ({ points }: Data, arm: string) => points.filter((point) => point.arm === arm);
-const trialsOf = ({ passed, unreliable, unheard }: Point) => ({ trials: [...passed, ...unreliable, ...unheard] });
+const roundsOf = ({ passed, unreliable, unheard }: Point) => [...passed, ...unreliable, ...unheard];
+const trialsOf = (point: Point) => namedTrials(roundsOf(point), point.arm);
 
 /** How many rounds of Debate-Feedback are reliable enough to move the opinion. */
 export const roundSettlementsFigure: Figure<Data> = {
@@ -63,7 +67,7 @@ export const roundSettlementsFigure: Figure<Data> = {
   },
   caption({ points, rounds }) {
     const [first] = rounds;
-    const n = points.filter(({ round }) => round === first).reduce((sum, point) => sum + trialsOf(point).trials.length, 0);
+    const n = points.filter(({ round }) => round === first).reduce((sum, point) => sum + roundsOf(point).length, 0);
     const unheard = points.reduce((sum, point) => sum + point.unheard.length, 0);
     const lost =
       unheard === 0
@@ -104,7 +108,8 @@ export const roundSettlementsFigure: Figure<Data> = {
             symbolSize: 8,
             itemStyle: { color: colour },
             lineStyle: { color: colour, width: 2 },
-            data: own.map(({ round, share }) => [round + beside, share]),
+            ...told(1, 2, percent),
+            data: own.map((point) => [point.round + beside, point.share, `round ${point.round}, n = ${roundsOf(point).length}`]),
           },
         ];
       }),

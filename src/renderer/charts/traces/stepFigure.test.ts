@@ -28,7 +28,11 @@ describe('means over the steps of trials', () => {
 
   test('are drawn beside each other, each with its interval and its trials as thin lines', () => {
     // Beside each other means up to half a step to either side.
-    const rounded = (id: string) => pointsOf(series, id).map(([at = 0, ...values]) => [Math.round(at) + 0, ...values]);
+    const rounded = (id: string) =>
+      pointsOf(series, id).map(([at = 0, ...values]) => [
+        Math.round(at) + 0,
+        ...values.filter((value) => typeof value === 'number'),
+      ]);
     expect(rounded(idOf('mild'))).toEqual([
       [0, 5],
       [1, 5],

@@ -1,8 +1,10 @@
-import { briefly } from '../../../core/figures/exchangeMeasures.ts';
+import { briefly, measureWords } from '../../../core/figures/exchangeMeasures.ts';
+import { percent } from '../../../core/figures/shares.ts';
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
 import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis, whiskers } from '../kit/axes.ts';
 import type { FigureSize, FigureTable, Mark, Paint, TrialsBehind } from '../kit/figure.ts';
 import { panelGrid, placesAxis } from '../panels/panelGrid.ts';
+import { told } from '../panels/told.ts';
 
 /** Means over the steps of trials, with intervals, and the trials as thin lines: what the figures of single protocols share. */
 
@@ -105,7 +107,8 @@ function seriesOf(panel: StepPanel, place: number, steps: readonly string[], pai
         z: 4,
         lineStyle: { color: colour, width: 2 },
         itemStyle: { color: colour },
-        data: trace.steps.map(({ step, value }) => [at(step), value ?? '-']),
+        ...told(1, 2, panel.share ? percent : measureWords),
+        data: trace.steps.map(({ step, value, n }) => [at(step), value ?? '-', `${stepTitle(step)}, n = ${n}`]),
       },
     ];
   });
