@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hold, steady } from '../protocols/evince/debate.fixture.ts';
+import { bootstrap } from '../statistics/bootstrap.ts';
+import { sumsStatistic } from '../statistics/sumsStatistic.ts';
 import { tracesOver } from './traces.ts';
 import { endIn, sheetsIn, type TrialTrace, tracesOf } from './trialTraces.ts';
 
@@ -38,6 +40,18 @@ describe('a measure over the steps of many trials', () => {
       [6, null, 9, 8],
       [null, null, null, null],
     ]);
+  });
+
+  test('has the interval of the same mean as a ratio of sums', () => {
+    const values = [0.1, 0.9, 0.4, 0.35, 0.6, 0.2];
+    const trials = values.map((value, index) => ({ trial: `t${index}`, case: `c${index}`, traces: [crit({ 1: value })] }));
+    const [trace] = tracesOver('debate', trials, 0, drawing, silent);
+    const rows = Float64Array.from(values.flatMap((value) => [value, 1]));
+    const ratio = sumsStatistic(rows, 2, ([sum = 0, count = 0]) => (count === 0 ? null : sum / count));
+    const expected = bootstrap(ratio, drawing);
+    expect(trace?.steps[0]?.low).toBeCloseTo(expected?.low ?? Number.NaN, 12);
+    expect(trace?.steps[0]?.high).toBeCloseTo(expected?.high ?? Number.NaN, 12);
+    expect(trace?.steps[0]?.interval_method).toBe('bca');
   });
 
   test('weighs a case once, however often it was tried', () => {

@@ -62,9 +62,9 @@ describe('an ablation', () => {
   test('has accuracy over the values of the setting, in their order', () => {
     const series = seriesOf(figure, data);
     expect(series[id]?.data).toEqual([
-      [1, 0.4],
-      [3, 0.5],
-      [5, 0.7],
+      [1, 0.4, 'one, n = 40'],
+      [3, 0.5, 'three, n = 40'],
+      [5, 0.7, 'five, n = 40'],
     ]);
     expect(pointsOf(series, `${id}/interval`)[2]).toEqual([5, 0.6, 0.7 + 0.1]);
     expect(series[id]?.name).toBe('courtroom');
@@ -91,9 +91,9 @@ describe('an ablation', () => {
   test('of macro-F1 is over decided trials', () => {
     const f1 = dataOf(ablationMacroF1Figure, sources);
     expect(seriesOf(ablationMacroF1Figure, f1)[id]?.data).toEqual([
-      [1, 0.2],
-      [3, 0.25],
-      [5, 0.35],
+      [1, 0.2, 'one, n = 39'],
+      [3, 0.25, 'three, n = 39'],
+      [5, 0.35, 'five, n = 39'],
     ]);
     expect(ablationMacroF1Figure.behind(f1, mark(id, 0))).toEqual({ arm: 'one', outcome: 'decided' });
   });
@@ -107,11 +107,20 @@ describe('an ablation', () => {
     const [line] = found.panels.flatMap(({ lines }) => lines);
     expect(seriesOf(figure, found)[line?.id ?? '']).toMatchObject({
       data: [
-        [0, 0.5],
-        [1, 0.6],
+        [0, 0.5, 'sequential, n = 40'],
+        [1, 0.6, 'parallel, n = 40'],
       ],
       lineStyle: { type: 'dotted' },
     });
+  });
+
+  test('shows hostile values and names, and none can turn the text around', () => {
+    const hostile = [
+      settings('a', 1, { settings: { judges: 1, model: 'm\u202En' } }),
+      settings('b', 1, { settings: { judges: 1, model: 'o' } }),
+    ];
+    const found = dataOf(figure, sourcesOf({ arms: hostile }, { arms: [measured('a', 0.5), measured('b', 0.6)] }));
+    expect(JSON.stringify(figure.option(found, paint, size))).not.toContain('\u202E');
   });
 
   test('is absent where no two arms differ in one setting, and without a truth', () => {
@@ -135,9 +144,9 @@ describe('structure by shots', () => {
   test('has a field for each arm, darker where accuracy is higher, with the number on it', () => {
     const series = seriesOf(structureByShotsFigure, data);
     expect(series.accuracy?.data).toEqual([
-      [0, 0, 0.5],
-      [1, 0, 0.625],
-      [1, 1, 0.75],
+      [0, 0, 0.5, 's0, n = 40'],
+      [1, 0, 0.625, 's1, n = 40'],
+      [1, 1, 0.75, 'v1, n = 12'],
     ]);
     expect(series['accuracy/words']?.data).toMatchObject(['50%', '62.5%', '75%'].map((formatter) => ({ label: { formatter } })));
     expect(structureByShotsFigure.option(data, paint, size)).toMatchObject({

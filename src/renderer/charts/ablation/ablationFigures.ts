@@ -6,6 +6,7 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { cutName, dodge, legend, shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import type { Figure, FigureSize, Paint } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis } from '../panels/panelGrid.ts';
+import { told } from '../panels/told.ts';
 
 /** Of an arm less the arm with the default, over the cases that both have. */
 interface Difference {
@@ -138,7 +139,8 @@ function optionOf({ panels }: AblationData, paint: Paint, size: FigureSize) {
           itemStyle: { color: colour },
           // Between names there is nothing: a line there only leads the eye.
           lineStyle: { color: colour, width: 2, type: numeric ? ('solid' as const) : ('dotted' as const) },
-          data: own.map(({ at, mean }) => [at + beside, mean]),
+          ...told(1, 2, percent),
+          data: own.map(({ at, mean, arm, n }) => [at + beside, mean, `${shownName(arm)}, n = ${n}`]),
         },
       ];
     });
@@ -199,7 +201,7 @@ const ablationFigure = (
     const all = pointsOf(data).map(({ point }) => point);
     const counts = all.map(({ n }) => n);
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    return `${what} Arms on one line are alike in everything but the setting. n = ${least === most ? least : `${least} to ${most}`} trials an arm, with ${percent(data.level)} intervals over cases.${farthest(data)}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
+    return `${what} Arms on one line are alike in everything but the setting. n = ${least === most ? least : `${least} to ${most}`} trials an arm, with ${percent(data.level)} intervals over cases.${measure.name === 'accuracy' ? farthest(data) : ''}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
   },
   height: ({ panels }) => panelsHeight(panels.length),
   option: optionOf,

@@ -35,14 +35,14 @@ describe('all comparisons', () => {
 
   test('are told apart by the written rule: the interval beside 0 and the adjusted p-value at most 5%', () => {
     expect(pointsOf(series, 'told')).toEqual([
-      [0.2, 0],
-      ['-', 1],
-      ['-', 2],
+      [0.2, 0, 'court less alone'],
+      ['-', 1, 'court less vote'],
+      ['-', 2, 'court less majority (baseline)'],
     ]);
     expect(pointsOf(series, 'untold')).toEqual([
-      ['-', 0],
-      [0.1, 1],
-      [-0.05, 2],
+      ['-', 0, 'court less alone'],
+      [0.1, 1, 'court less vote'],
+      [-0.05, 2, 'court less majority (baseline)'],
     ]);
     expect(pointsOf(series, 'untold/interval')).toEqual([
       [0, '-', '-'],

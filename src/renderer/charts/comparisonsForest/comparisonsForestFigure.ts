@@ -1,7 +1,8 @@
 import { percent, points } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
-import { baselineLine, legend, nameAxis, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
+import { baselineLine, legend, nameAxis, shownName, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
+import { told as toldPoint } from '../panels/told.ts';
 
 interface Row {
   readonly comparison: Comparison;
@@ -126,7 +127,8 @@ export const comparisonsForestFigure: Figure<ForestData> = {
               symbol: told ? 'circle' : 'rect',
               symbolSize: told ? 9 : 8,
               itemStyle: { color: told ? colour : paint.colour('paper'), borderColor: colour, borderWidth: 1.5 },
-              data: rows.map((row, at) => [own(row) ? (row.comparison.difference.value ?? '-') : '-', at]),
+              ...toldPoint(0, 2, points),
+              data: rows.map((row, at) => [own(row) ? (row.comparison.difference.value ?? '-') : '-', at, shownName(row.name)]),
             },
           ];
         }),

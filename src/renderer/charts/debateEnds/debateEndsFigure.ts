@@ -1,6 +1,7 @@
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
-import { legend, shownName, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
+import { legend, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
+import { namedTrials } from '../panels/namedTrials.ts';
 import { fewTrials, panelGrid, panelsHeight } from '../panels/panelGrid.ts';
 
 type End = ProtocolFigures['ends'][number];
@@ -24,7 +25,7 @@ interface Data {
   readonly ends: readonly End[];
 }
 
-const idOf = (arm: string, reason: string) => JSON.stringify([arm, reason]);
+const idOf = (place: number, reason: string) => `${place}/${reason}`;
 
 /** After how many rounds debates ended, and why. */
 export const debateEndsFigure: Figure<Data> = {
@@ -78,9 +79,9 @@ export const debateEndsFigure: Figure<Data> = {
       series: arms.flatMap((arm, place) =>
         stacked.map((reason, index) => ({
           type: 'bar',
-          id: idOf(arm, reason),
+          id: idOf(place, reason),
           name: reasonWords(reason),
-          stack: shownName(arm),
+          stack: String(place),
           xAxisIndex: place,
           yAxisIndex: place,
           barMaxWidth: 34,
@@ -101,23 +102,17 @@ export const debateEndsFigure: Figure<Data> = {
   }),
   behind({ arms, reasons: stacked, rounds, ends }, { seriesId, dataIndex }) {
     const round = rounds[dataIndex];
-    for (const arm of arms)
+    for (const [place, arm] of arms.entries())
       for (const reason of stacked)
-        if (seriesId === idOf(arm, reason) && round !== undefined) return few(trialsOf(ends, arm, reason, round), arm);
+        if (seriesId === idOf(place, reason) && round !== undefined) return namedTrials(trialsOf(ends, arm, reason, round), arm);
     return null;
   },
   behindRow({ ends }, row) {
     const end = ends[row];
-    return end === undefined ? null : few(end.trials, end.arm);
+    return end === undefined ? null : namedTrials(end.trials, end.arm);
   },
 };
 
 function trialsOf(ends: readonly End[], arm: string, reason: string, rounds: number): readonly string[] {
   return ends.find((end) => end.arm === arm && end.reason === reason && end.rounds === rounds)?.trials ?? [];
 }
-
-/** As many trials as one request may name. */
-const mostNamed = 5000;
-
-const few = (trials: readonly string[], arm: string) =>
-  trials.length > mostNamed ? ({ arm, status: 'done' } as const) : { trials: [...trials] };

@@ -16,13 +16,13 @@ export const mixtureDivergenceFigure: Figure<readonly StepPanel[]> = stepFigure(
     'No finished trial has distributions of two agents and a known true label. An arm of the protocol evince over cases with one true label each has them.',
   panels: (figures) => {
     const own = figures.traces.filter(({ kind }) => kind === 'divergence');
-    return [...Map.groupBy(own, ({ arm }) => arm)].map(([arm, traces]): StepPanel => {
+    return [...Map.groupBy(own, ({ arm }) => arm)].map(([arm, traces], place): StepPanel => {
       const lines = Object.keys(names).flatMap((of, colour): StepLine[] => {
         const trace = traces.find((each) => each.of === of);
         const trials = figures.listed[arm] ?? [];
         return trace === undefined
           ? []
-          : [{ id: JSON.stringify(['divergence', of, arm]), name: names[of] ?? of, arm, trace, trials, colour }];
+          : [{ id: JSON.stringify(['divergence', of, place]), name: names[of] ?? of, arm, trace, trials, colour }];
       });
       return { title: arm, max: null, share: false, lines };
     });

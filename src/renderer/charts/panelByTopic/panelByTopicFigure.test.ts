@@ -47,7 +47,7 @@ describe('the panel of one debate', () => {
   test('has a field for each subtopic, order, judge and side, with the titles of the subtopics', () => {
     expect(data.rows).toEqual(['Costs · A first', 'Rights · A first', 'Costs · B first', 'Rights · B first']);
     expect(data.columns).toEqual(['J1 A', 'J1 B']);
-    expect(pointsOf(seriesOf(figure, data), 'points')).toEqual([
+    expect(pointsOf(seriesOf(figure, data), 'points').map((point) => point.slice(0, 3))).toEqual([
       [0, 0, 8],
       [1, 0, 6],
       [0, 1, 7],
@@ -89,7 +89,7 @@ describe('panels of several debates', () => {
 
   test('are summed up by the number of the subtopic, a tie as one of three results', () => {
     expect(data.rows[0]).toBe('1 · A first');
-    expect(pointsOf(seriesOf(figure, data), 'points')[0]).toEqual([0, 0, 5]);
+    expect(pointsOf(seriesOf(figure, data), 'points')[0]).toEqual([0, 0, 5, 'debate, n = 2 sheets']);
     const caption = figure.caption(data);
     // The second debate: 7 to 7 with A first, 2 to 18 with B first; both declared for A.
     expect(caption).toContain(

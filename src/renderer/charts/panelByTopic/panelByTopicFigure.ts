@@ -1,7 +1,7 @@
 import { type PanelSide, winnerByPoints } from '../../../core/figures/panel.ts';
 import { type PanelSums, panelSums } from '../../../core/figures/panels.ts';
 import type { Panel } from '../../../shared/api/protocolFigures.ts';
-import { nameAxis, tooltip } from '../kit/axes.ts';
+import { nameAxis, shownName, tooltip } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
 import { heatFields, heatScale } from '../panels/heatFields.ts';
 import { fewTrials } from '../panels/panelGrid.ts';
@@ -130,7 +130,13 @@ export const panelByTopicFigure: Figure<Data> = {
       visualMap: heatScale(paint, 1, 10),
       series: heatFields(paint, {
         id: 'points',
-        fields: fields.map(({ row, column, mean }) => ({ row, column, value: mean, words: String(Number(mean.toFixed(1))) })),
+        fields: fields.map(({ row, column, mean, arm, sheets }) => ({
+          row,
+          column,
+          value: mean,
+          words: String(Number(mean.toFixed(1))),
+          title: `${shownName(arm)}, n = ${sheets} sheets`,
+        })),
         room: Math.min(36, across - 8),
       }),
     };

@@ -1,5 +1,6 @@
 import { textStyle } from '../kit/axes.ts';
 import type { Paint } from '../kit/figure.ts';
+import { told } from './told.ts';
 
 /** Tables whose fields are darker where a number is higher, with the number in words on each. */
 
@@ -8,6 +9,8 @@ export interface HeatField {
   readonly row: number;
   readonly value: number;
   readonly words: string;
+  /** What it is of, as the tooltip tells it. */
+  readonly title: string;
 }
 
 /** From hardly told from the page to the first colour of the palette. */
@@ -29,7 +32,8 @@ export const heatFields = (
   {
     type: 'heatmap' as const,
     id,
-    data: fields.map(({ column, row, value }) => [column, row, value]),
+    ...told(2, 3, (value) => String(Number(value.toFixed(4)))),
+    data: fields.map(({ column, row, value, title }) => [column, row, value, title]),
     itemStyle: { borderColor: paint.colour('paper'), borderWidth: 2 },
     emphasis: { disabled: true },
     label: { show: false },

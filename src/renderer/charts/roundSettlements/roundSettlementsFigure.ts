@@ -1,8 +1,11 @@
+import { percent } from '../../../core/figures/shares.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { dodge, legend, shareAxis, shownName, tooltip, whiskers } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
+import { namedTrials } from '../panels/namedTrials.ts';
 import { fewTrials, placesAxis } from '../panels/panelGrid.ts';
+import { told } from '../panels/told.ts';
 
 interface Point {
   readonly arm: string;
@@ -41,7 +44,8 @@ function pointOf(all: ProtocolFigures['settlements'], arm: string, round: number
 }
 
 const of = ({ points }: Data, arm: string) => points.filter((point) => point.arm === arm);
-const trialsOf = ({ passed, unreliable, unheard }: Point) => ({ trials: [...passed, ...unreliable, ...unheard] });
+const roundsOf = ({ passed, unreliable, unheard }: Point) => [...passed, ...unreliable, ...unheard];
+const trialsOf = (point: Point) => namedTrials(roundsOf(point), point.arm);
 
 /** How many rounds of Debate-Feedback are reliable enough to move the opinion. */
 export const roundSettlementsFigure: Figure<Data> = {
@@ -63,7 +67,7 @@ export const roundSettlementsFigure: Figure<Data> = {
   },
   caption({ points, rounds }) {
     const [first] = rounds;
-    const n = points.filter(({ round }) => round === first).reduce((sum, point) => sum + trialsOf(point).trials.length, 0);
+    const n = points.filter(({ round }) => round === first).reduce((sum, point) => sum + roundsOf(point).length, 0);
     const unheard = points.reduce((sum, point) => sum + point.unheard.length, 0);
     const lost =
       unheard === 0
@@ -91,20 +95,21 @@ export const roundSettlementsFigure: Figure<Data> = {
         const own = of(data, arm);
         return [
           whiskers({
-            id: `${arm}/interval`,
+            id: `${index}/interval`,
             colour,
             ends: 3,
             points: own.map(({ round, low, high }) => ({ at: round + beside, low, high })),
           }),
           {
             type: 'line',
-            id: `${arm}/share`,
+            id: `${index}/share`,
             name: shownName(arm),
             symbol,
             symbolSize: 8,
             itemStyle: { color: colour },
             lineStyle: { color: colour, width: 2 },
-            data: own.map(({ round, share }) => [round + beside, share]),
+            ...told(1, 2, percent),
+            data: own.map((point) => [point.round + beside, point.share, `round ${point.round}, n = ${roundsOf(point).length}`]),
           },
         ];
       }),
@@ -133,7 +138,7 @@ export const roundSettlementsFigure: Figure<Data> = {
     ]),
   }),
   behind(data, { seriesId, dataIndex }) {
-    const arm = data.arms.find((each) => seriesId === `${each}/share` || seriesId === `${each}/interval`);
+    const arm = data.arms.find((_each, index) => seriesId === `${index}/share` || seriesId === `${index}/interval`);
     const point = arm === undefined ? undefined : of(data, arm)[dataIndex];
     return point === undefined ? null : trialsOf(point);
   },

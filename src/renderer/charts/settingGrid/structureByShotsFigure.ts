@@ -1,6 +1,6 @@
 import { settingGrid, settingWords } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { nameAxis, smallN, tooltip } from '../kit/axes.ts';
+import { nameAxis, shownName, smallN, tooltip } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
 import { heatFields, heatScale } from '../panels/heatFields.ts';
 
@@ -68,7 +68,13 @@ export const structureByShotsFigure: Figure<Data> = {
       series: [
         ...heatFields(paint, {
           id: 'accuracy',
-          fields: fields.map(({ row, column, accuracy }) => ({ row, column, value: accuracy, words: percent(accuracy) })),
+          fields: fields.map(({ row, column, accuracy, arm, n }) => ({
+            row,
+            column,
+            value: accuracy,
+            words: percent(accuracy),
+            title: `${shownName(arm)}, n = ${n}`,
+          })),
           room: 58,
         }),
       ],

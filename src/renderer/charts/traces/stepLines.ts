@@ -1,8 +1,10 @@
-import { briefly } from '../../../core/figures/exchangeMeasures.ts';
+import { briefly, measureWords } from '../../../core/figures/exchangeMeasures.ts';
+import { percent } from '../../../core/figures/shares.ts';
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
 import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis, whiskers } from '../kit/axes.ts';
 import type { FigureSize, FigureTable, Mark, Paint, TrialsBehind } from '../kit/figure.ts';
 import { panelGrid, placesAxis } from '../panels/panelGrid.ts';
+import { told } from '../panels/told.ts';
 
 /** Means over the steps of trials, with intervals, and the trials as thin lines: what the figures of single protocols share. */
 
@@ -43,7 +45,8 @@ export const stepTitle = (step: string): string => (step === '0' ? 'start' : ste
 export function armLines(figures: ProtocolFigures, traces: readonly Trace[]): StepLine[] {
   const arms = [...new Set(figures.traces.map(({ arm }) => arm))];
   return traces.map((trace) => ({
-    id: JSON.stringify([trace.kind, trace.measure, trace.of, trace.arm]),
+    // By its place: a name from outside has no business in what is drawn but as it is shown.
+    id: JSON.stringify([trace.kind, trace.measure, trace.of, arms.indexOf(trace.arm)]),
     name: trace.arm,
     arm: trace.arm,
     trace,
@@ -104,7 +107,8 @@ function seriesOf(panel: StepPanel, place: number, steps: readonly string[], pai
         z: 4,
         lineStyle: { color: colour, width: 2 },
         itemStyle: { color: colour },
-        data: trace.steps.map(({ step, value }) => [at(step), value ?? '-']),
+        ...told(1, 2, panel.share ? percent : measureWords),
+        data: trace.steps.map(({ step, value, n }) => [at(step), value ?? '-', `${stepTitle(step)}, n = ${n}`]),
       },
     ];
   });

@@ -55,7 +55,7 @@ function Chosen({
     <>
       <Section
         title="The difference"
-        lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct. The bar beside 0 is what such a comparison would mostly not find.`}
+        lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar beside 0 is what such a comparison would mostly not find.'}`}
       >
         <p className={styles.verdictWords} role="status">
           {verdictWords(comparison, !isEverything(subset))} {few}

@@ -56,10 +56,10 @@ export function verdictWords(comparison: Comparison, isPart = false): string {
   }
   const seen =
     least === null
-      ? 'So few cases differ that no difference would have been found mostly.'
+      ? 'So few cases differ that even the largest difference that they allow would mostly have gone unseen.'
       : `A difference under ${percent(least)} would mostly have gone unseen here.`;
   const interval = low === null || high === null ? '' : `, and the interval reaches from ${points(low)} to ${points(high)}`;
-  return `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen is ${size}`}${interval}. ${seen}`;
+  return `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen is ${size} for ${value > 0 ? a : b}`}${interval}. ${seen}`;
 }
 
 /** Said where few cases are compared; null from 30 on. */
