@@ -11,7 +11,7 @@ import {
   rowsByArm,
   trialsBehind,
 } from '../deliberation/ways.ts';
-import { cutName, legend, nameAxis, shareAxis, smallN, textStyle, tooltip } from '../kit/axes.ts';
+import { cutName, legend, nameAxis, shareAxis, shownName, smallN, textStyle, tooltip } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
 
 /** From so many changes on, trials are counted together. */
@@ -73,7 +73,7 @@ function bars(arms: readonly Arm[], paint: Paint, index: number, trialsOf: (arm:
       xAxisIndex: index,
       yAxisIndex: index,
       id: `${index === 0 ? 'count' : 'last'}:${place}`,
-      name: arm.arm,
+      name: shownName(arm.arm),
       barMaxWidth: 34,
       itemStyle: { color: colour, ...(decal === undefined ? {} : { decal }) },
       data: trialsOf(arm).map((trials) => trials.length / arm.n),
@@ -138,7 +138,7 @@ export const flipsFigure: Figure<Data> = {
     const apart = largest > 0.5 ? 0.25 : largest > 0.2 ? 0.1 : 0.05;
     return {
       animation: false,
-      legend: { ...legend(paint), data: arms.map(({ arm }) => arm) },
+      legend: { ...legend(paint), data: arms.map(({ arm }) => shownName(arm)) },
       tooltip: {
         ...tooltip(paint),
         trigger: 'item',
