@@ -107,7 +107,7 @@ export const flipsFigure: Figure<Data> = {
       return {
         absent: source.rows.recalled.includes(1)
           ? 'The beliefs were recalled at the end and not held at the time: whether the lead changed cannot be told. An arm of agentic-sim with "beliefUpdates": "live" tells it.'
-          : 'No finished trial has a role that rules and that held beliefs one after the other. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince have one.',
+          : 'No finished trial of a case with one label has a role that rules and that held beliefs one after the other. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince have one.',
       };
     }
     const known = new Set(arms.flatMap(({ byStep }) => byStep.filter(({ trials }) => trials.length > 0).map(({ step }) => step)));
