@@ -14,4 +14,39 @@ export const figures: readonly FigureEntry[] = [
     group: 'performance',
     load: async () => (await import('./accuracyByArm/accuracyByArmFigure.ts')).accuracyByArmFigure,
   },
+  {
+    id: 'belief-timelines',
+    group: 'deliberation',
+    load: async () => (await import('./beliefTimelines/beliefTimelinesFigure.ts')).beliefTimelinesFigure,
+  },
+  {
+    id: 'persuasion-by-turn',
+    group: 'deliberation',
+    load: async () => (await import('./persuasionByTurn/persuasionByTurnFigure.ts')).persuasionByTurnFigure,
+  },
+  {
+    id: 'flips',
+    group: 'deliberation',
+    load: async () => (await import('./flips/flipsFigure.ts')).flipsFigure,
+  },
+  {
+    id: 'hearing-to-verdict',
+    group: 'deliberation',
+    load: async () => (await import('./hearingToVerdict/hearingToVerdictFigure.ts')).hearingToVerdictFigure,
+  },
+  {
+    id: 'dissent',
+    group: 'deliberation',
+    load: async () => (await import('./dissent/dissentFigure.ts')).dissentFigure,
+  },
+  {
+    id: 'ambiguous-cases',
+    group: 'deliberation',
+    load: async () => (await import('./ambiguousCases/ambiguousCasesFigure.ts')).ambiguousCasesFigure,
+  },
+  {
+    id: 'confidence-over-rounds',
+    group: 'deliberation',
+    load: async () => (await import('./confidenceOverRounds/confidenceOverRoundsFigure.ts')).confidenceOverRoundsFigure,
+  },
 ];
