@@ -86,7 +86,7 @@ const why = (source: DeliberationFigures): string => {
   if (rows.recalled.includes(1)) {
     return 'The beliefs were recalled at the end and not held at the time, so that they are no timeline. An arm of agentic-sim with "beliefUpdates": "live" records what the judge holds after each speech.';
   }
-  return 'No finished trial has a role that rules and that told what it believed on the way. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince do.';
+  return 'No finished trial of a case with one label has a role that rules and that told what it believed on the way. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince do.';
 };
 
 /** What the role that rules believed from step to step: each trial a line, with median and quartiles, arm by arm. */

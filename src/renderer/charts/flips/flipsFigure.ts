@@ -11,7 +11,7 @@ import {
   rowsByArm,
   trialsBehind,
 } from '../deliberation/ways.ts';
-import { cutName, legend, nameAxis, shareAxis, smallN, textStyle, tooltip } from '../kit/axes.ts';
+import { cutName, legend, nameAxis, shareAxis, shownName, smallN, textStyle, tooltip } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
 
 /** From so many changes on, trials are counted together. */
@@ -73,7 +73,7 @@ function bars(arms: readonly Arm[], paint: Paint, index: number, trialsOf: (arm:
       xAxisIndex: index,
       yAxisIndex: index,
       id: `${index === 0 ? 'count' : 'last'}:${place}`,
-      name: arm.arm,
+      name: shownName(arm.arm),
       barMaxWidth: 34,
       itemStyle: { color: colour, ...(decal === undefined ? {} : { decal }) },
       data: trialsOf(arm).map((trials) => trials.length / arm.n),
@@ -107,7 +107,7 @@ export const flipsFigure: Figure<Data> = {
       return {
         absent: source.rows.recalled.includes(1)
           ? 'The beliefs were recalled at the end and not held at the time: whether the lead changed cannot be told. An arm of agentic-sim with "beliefUpdates": "live" tells it.'
-          : 'No finished trial has a role that rules and that held beliefs one after the other. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince have one.',
+          : 'No finished trial of a case with one label has a role that rules and that held beliefs one after the other. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince have one.',
       };
     }
     const known = new Set(arms.flatMap(({ byStep }) => byStep.filter(({ trials }) => trials.length > 0).map(({ step }) => step)));
@@ -138,7 +138,7 @@ export const flipsFigure: Figure<Data> = {
     const apart = largest > 0.5 ? 0.25 : largest > 0.2 ? 0.1 : 0.05;
     return {
       animation: false,
-      legend: { ...legend(paint), data: arms.map(({ arm }) => arm) },
+      legend: { ...legend(paint), data: arms.map(({ arm }) => shownName(arm)) },
       tooltip: {
         ...tooltip(paint),
         trigger: 'item',

@@ -3,7 +3,7 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { deliberationIn, trialsBehind } from '../deliberation/ways.ts';
-import { baselineLine, cutName, dodge, legend, smallN, textStyle, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
+import { baselineLine, cutName, dodge, legend, shownName, smallN, textStyle, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import { type Figure, type FigureFinding, type FigureSources, isAbsent, type Paint, type TrialsBehind } from '../kit/figure.ts';
 
 const sides = [
@@ -245,7 +245,7 @@ export const persuasionByTurnFigure: Figure<Data> = {
           ...textStyle(paint),
           color: paint.colour('ink'),
           customValues: [...turns.keys()],
-          formatter: (x: number) => turns[x] ?? '',
+          formatter: (x: number) => shownName(turns[x] ?? ''),
         },
         axisLine: { show: true, onZero: false, lineStyle: { color: paint.colour('line-strong') } },
         axisTick: { show: false },

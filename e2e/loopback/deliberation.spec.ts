@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { DeliberationFigures } from '../../src/shared/api/deliberation.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { connectToEngine } from './support/engineApi.ts';
+import { makeExperiment } from './support/record.ts';
+
+needsChromium();
+
+const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
+const experiment = 'Minds that changed';
+let source: DeliberationFigures;
+
+test.beforeAll(async () => {
+  const engine = await connectToEngine(host());
+  await makeExperiment(engine.api, { name: experiment, entry: 'nlsy97', sample: { n: 6 } });
+  source = await engine.api.experiments.deliberation({ experiment });
+  engine.close();
+});
+
+const figure = (page: Page, id: string): Locator => page.locator(`[data-figure="${id}"]`);
+
+async function openFigure(page: Page, id: string): Promise<Locator> {
+  await enter(page, host());
+  await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}/figures`);
+  await figure(page, id).scrollIntoViewIfNeeded({ timeout: 45_000 });
+  const chart = figure(page, id).getByRole('group', { name: /The table has the numbers\.$/ });
+  await expect(chart.locator('svg')).toBeVisible({ timeout: 45_000 });
+  return chart;
+}
+
+test('every way to a verdict is a line of the judge’s beliefs, and its numbers are in the table', async ({ page }) => {
+  const chart = await openFigure(page, 'belief-timelines');
+  const drawn = await chart.evaluate((element) => {
+    const own = Reflect.get(element, 'chart') as { getOption(): { series: { id: string; data: { coords?: number[][] }[] }[] } };
+    return own
+      .getOption()
+      .series.flatMap(({ data }) => data)
+      .flatMap(({ coords }) => coords?.map(([, value]) => value ?? 0) ?? []);
+  });
+  expect(source.points.value.length).toBeGreaterThan(20);
+  expect(drawn.toSorted()).toEqual([...source.points.value].toSorted());
+  const crossed = source.rows.flips.filter((flips) => flips > 0).length;
+  await expect(figure(page, 'belief-timelines')).toContainText(
+    `${crossed} of ${source.lines.row.length} trials cross the line at least once`,
+  );
+  await figure(page, 'belief-timelines')
+    .getByRole('button', { name: /^Table: / })
+    .click();
+  await expect(figure(page, 'belief-timelines').getByRole('row')).toHaveCount((source.arms[0]?.steps.length ?? 0) + 1);
+});
+
+test('a line leads to its trial by keyboard', async ({ page }) => {
+  const chart = await openFigure(page, 'belief-timelines');
+  await chart.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(figure(page, 'belief-timelines').getByRole('status')).toHaveText(/^verdict .* Enter opens its trials\.$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/trials\/behind=/);
+  await expect(page.getByText(/^1 trial (fits|has)/)).toBeVisible();
+});
