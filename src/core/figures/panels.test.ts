@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Panel } from '../../shared/api/protocolFigures.ts';
+import { totalPoints, winnerByPoints } from './panel.ts';
 import { panelSums } from './panels.ts';
 
 type Sheet = Panel['sheets'][number];
@@ -14,7 +15,7 @@ const sheet = (
   role,
   first,
   scores: a.map((agentA, index) => ({ agentA, agentB: b[index] ?? 0 })),
-  winner: null,
+  winner: winnerByPoints(totalPoints(a.map((agentA, index) => ({ agentA, agentB: b[index] ?? 0 })))),
   declared,
 });
 
