@@ -103,6 +103,30 @@ function swapsTable({ swaps, positive }: StatsReport): string[] {
   ];
 }
 
+/** Accuracy and relative gain on ambiguous and on normal cases; nothing where it is not recorded which are which. */
+function ambiguityTable({ ambiguity }: StatsReport): string[] {
+  if (ambiguity === undefined || ambiguity.why_null !== null) return [];
+  const { share, reference, unknown, disagreeing, arms } = ambiguity;
+  const rows = arms.map(({ arm, part, cases, n, accuracy, gain }) => [
+    arm,
+    part === 'total' ? 'both' : part,
+    count(cases),
+    count(n),
+    estimate(accuracy),
+    gain === null || gain.value === null ? '-' : `${signed(gain.value)}${interval(gain)}`,
+  ]);
+  const over = reference === null ? 'no arm answers alone' : `over ${reference}`;
+  const told = [
+    ...(unknown === 0 ? [] : [`${count(unknown)} cases are not known to be either`]),
+    ...(disagreeing === 0 ? [] : [`${count(disagreeing)} are ambiguous to the hearings of one arm and not of another`]),
+  ];
+  return [
+    '',
+    `Ambiguous cases, of which the label varies over five hearings: ${count(share.count)} of ${count(share.n)}, ${estimate(share)}${told.length === 0 ? '' : `; ${told.join('; ')}`}. Relative gain: (accuracy - reference) / reference, ${over}.`,
+    table(['arm', 'cases that are', 'cases', 'n', 'accuracy of all', 'relative gain'], rows),
+  ];
+}
+
 /** Measures of single arms that have a value, but those of the first table. */
 const further = [
   'balanced_accuracy',
@@ -194,9 +218,13 @@ export function statisticsText(report: StatsReport): string {
     '',
     armsTable(report).trimEnd(),
     ...(counts.length === 0 ? [] : ['', 'Counts over decided trials:', ...counts]),
-    ...[...comparisonsTable(report), ...swapsTable(report), ...measuresTable(report), ...groupsTable(report)].map((part) =>
-      part.trimEnd(),
-    ),
+    ...[
+      ...comparisonsTable(report),
+      ...swapsTable(report),
+      ...ambiguityTable(report),
+      ...measuresTable(report),
+      ...groupsTable(report),
+    ].map((part) => part.trimEnd()),
     '',
     ...explanations(report),
     '',

@@ -54,6 +54,18 @@ test('a report is kept for the next time, and its options are in it', async () =
   const text = statisticsText({ ...first, comparisons: paired });
   expect(text).toContain(`Left out: 1 of ${paired.length} comparisons, over no case at all.`);
   expect(text).not.toContain(`${gone?.a} against baseline ${gone?.b} `);
+  expect(text).not.toContain('Ambiguous cases');
+  const drawn = { resamples: null, undefined_resamples: null, seed: null, why_null: null };
+  const quarter = { value: 0.25, low: 0.1, high: 0.5, level: 0.95, interval_method: 'wilson' as const, ...drawn };
+  const gain = { ...quarter, value: -0.5, low: null, high: null, interval_method: null, paired_cases: 1 };
+  const row = { arm: 'plain', part: 'ambiguous' as const, n: 2, cases: 1, accuracy: quarter, gain };
+  const share = { ...quarter, count: 1, n: 4 };
+  const told = statisticsText({
+    ...first,
+    ambiguity: { why_null: null, share, unknown: 2, disagreeing: 0, reference: 'alone', arms: [row] },
+  });
+  expect(told).toContain('1 of 4, 0.250 [0.100, 0.500]; 2 cases are not known to be either. Relative gain: ');
+  expect(told).toMatch(/^plain +ambiguous +1 +2 +0\.250 \[0\.100, 0\.500\] +-0\.500$/m);
   const none = await ask('--resamples', '0');
   expect(none.comparisons.every(({ difference: { low, why_null } }) => low === null && why_null !== null)).toBe(true);
   expect(none.finding.sentence).toContain('cannot be told without intervals');

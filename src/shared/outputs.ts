@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ambiguityStatisticsSchema,
   baselineAboutSchema,
   comparisonSchema,
   findingSchema,
@@ -217,6 +218,8 @@ export const statsReportSchema = z.strictObject({
   comparisons_left_out: z.int(),
   /** Arms beside themselves with something exchanged; these are in no comparison and not in the finding. */
   swaps: z.array(swapStatisticsSchema),
+  /** Ambiguous cases and normal ones; absent in reports of versions that did not tell them apart. */
+  ambiguity: ambiguityStatisticsSchema.optional(),
   /** What else a reader should know, in sentences. */
   notes: z.array(z.string()),
 });

@@ -170,3 +170,38 @@ export const resamplingSchema = z.strictObject({
   level: share,
 });
 export type Resampling = z.infer<typeof resamplingSchema>;
+
+/** What the accuracy of an arm is over: cases whose hearings agree, cases whose hearings vary, and both together. */
+export const ambiguityParts = ['total', 'normal', 'ambiguous'] as const;
+
+export const ambiguityAccuracySchema = z.strictObject({
+  arm: z.string(),
+  part: z.enum(ambiguityParts),
+  /** Finished trials of such cases with a known truth, and the cases they are of. */
+  n: z.int(),
+  cases: z.int(),
+  /** Share of them that are right, a failure as not right. */
+  accuracy: z.strictObject(estimateShape),
+  /**
+   * (accuracy - reference's accuracy) / reference's accuracy over the cases that both have, from -1; null for the reference
+   * itself, and where there is none.
+   */
+  gain: z.strictObject({ paired_cases: z.int(), ...estimateShape }).nullable(),
+});
+export type AmbiguityAccuracy = z.infer<typeof ambiguityAccuracySchema>;
+
+/** How many cases are ambiguous, and how accurate each arm is on these and on the others. */
+export const ambiguityStatisticsSchema = z.strictObject({
+  /** Why nothing is told; null where something is. */
+  why_null: z.string().nullable(),
+  /** Ambiguous cases among those of which it is known. */
+  share: z.strictObject({ count: z.int(), n: z.int(), ...estimateShape }),
+  /** Cases that were tried and of which it is not known. */
+  unknown: z.int(),
+  /** Cases that hearings of one arm find ambiguous and those of another do not: they count as ambiguous. */
+  disagreeing: z.int(),
+  /** The arm that gains are relative to; null where none answers alone. */
+  reference: z.string().nullable(),
+  arms: z.array(ambiguityAccuracySchema),
+});
+export type AmbiguityStatistics = z.infer<typeof ambiguityStatisticsSchema>;

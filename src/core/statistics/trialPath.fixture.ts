@@ -1,4 +1,4 @@
-import type { Belief, Prediction } from '../../shared/domain.ts';
+import type { Belief, BeliefGrounds, Prediction } from '../../shared/domain.ts';
 import type { RecordEvent } from '../../shared/events.ts';
 
 type Moment = 'prior' | 'live' | 'retrospective';
@@ -21,17 +21,24 @@ export function trialEvents() {
       events.push({ seq: events.length, hash, kind: 'utterance-make', payload });
       return script;
     },
-    believes(role: string, moment: Moment, prediction: string, belief: Belief | null, after: string | null = null) {
-      const payload = { ...answered(prediction, belief), key: `${events.length}`, role, moment, after, notes: null };
+    believes(
+      role: string,
+      moment: Moment,
+      prediction: string,
+      belief: Belief | null,
+      after: string | null = null,
+      key = `${events.length}`,
+    ) {
+      const payload = { ...answered(prediction, belief), key, role, moment, after, notes: null };
       events.push({ seq: events.length, hash, kind: 'belief-update', payload });
       return script;
     },
-    rules(role: string, prediction: Prediction, belief: Belief | null) {
+    rules(role: string, prediction: Prediction, belief: Belief | null, grounds?: BeliefGrounds) {
       events.push({
         seq: events.length,
         hash,
         kind: 'ruling-give',
-        payload: { ...answered(prediction, belief), key: 'ruling', role, opinion: null },
+        payload: { ...answered(prediction, belief), key: 'ruling', role, opinion: null, ...(grounds && { grounds }) },
       });
       return script;
     },

@@ -52,6 +52,14 @@ describe('trialPath', () => {
     expect(trialPath(both.events)?.initial).toBe('C');
   });
 
+  it('begins with a preliminary hearing, also where the judge who decides last has answered before', () => {
+    const { events } = trialEvents()
+      .believes('clerk', 'live', 'A', null, null, 'hearing/clerk/belief')
+      .believes('judge3', 'live', 'B', null, null, 'judgement/judge-3/belief')
+      .rules('judge3', 'B', null);
+    expect(trialPath(events)?.initial).toBe('A');
+  });
+
   it('is null without a ruling', () => {
     expect(trialPath(trialEvents().believes('judge', 'live', 'NO', yes(0.4)).events)).toBeNull();
   });

@@ -30,8 +30,9 @@ export const heldSteps = ({ steps }: TrialPath): PathStep[] => steps.filter(({ m
 /**
  * The path of one attempt of a decided trial; null for one without a ruling.
  *
- * The path is of the role that gave the ruling. Its initial answer is the first that it held; where it held none, the
- * first prior of any role, such as a preliminary hearing's. A recalled answer is never an initial one.
+ * The path is of the role that gave the ruling. Its initial answer is that of a preliminary hearing where one was held
+ * (Courtroom-LLM, table 3: the hearing against the verdict; what a judge of a bench says is the verdict itself); else the
+ * first that it held; where it held none, the first prior of any role. A recalled answer is never an initial one.
  * A speech stands by a step only where it is the only one since the role's step before, and where the step says that it
  * follows this speech: a change after two speeches, or after a forfeited turn, is nobody's.
  * @param events of one attempt, in order
@@ -41,6 +42,7 @@ export function trialPath(events: readonly RecordEvent[]): TrialPath | null {
   if (ruling === undefined) return null;
   const steps: PathStep[] = [];
   let prior: Prediction = null;
+  let hearing: Prediction = null;
   let speeches: { key: string; role: string; turn: string }[] = [];
   for (const event of events) {
     if (event.kind === 'utterance-make') speeches.push(event.payload);
@@ -48,6 +50,7 @@ export function trialPath(events: readonly RecordEvent[]): TrialPath | null {
     const { role, prediction, belief } = event.payload;
     const moment = event.kind === 'ruling-give' ? 'ruling' : moments[event.payload.moment];
     if (moment === 'prior') prior ??= prediction;
+    if (moment === 'live' && role !== ruling.role && event.payload.key.startsWith('hearing/')) hearing ??= prediction;
     if (role !== ruling.role) continue;
     const [only, ...others] = speeches;
     const follows = event.kind === 'belief-update' && moment === 'live' && event.payload.after === only?.key;
@@ -56,5 +59,5 @@ export function trialPath(events: readonly RecordEvent[]): TrialPath | null {
     if (moment !== 'recalled') speeches = [];
   }
   const first = steps.find(({ moment }) => moment === 'prior' || moment === 'live');
-  return { steps, initial: first?.prediction ?? prior };
+  return { steps, initial: hearing ?? first?.prediction ?? prior };
 }

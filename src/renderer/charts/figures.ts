@@ -20,6 +20,41 @@ export const figures: readonly FigureEntry[] = [
     load: async () => (await import('./comparisonsForest/comparisonsForestFigure.ts')).comparisonsForestFigure,
   },
   {
+    id: 'belief-timelines',
+    group: 'deliberation',
+    load: async () => (await import('./beliefTimelines/beliefTimelinesFigure.ts')).beliefTimelinesFigure,
+  },
+  {
+    id: 'persuasion-by-turn',
+    group: 'deliberation',
+    load: async () => (await import('./persuasionByTurn/persuasionByTurnFigure.ts')).persuasionByTurnFigure,
+  },
+  {
+    id: 'flips',
+    group: 'deliberation',
+    load: async () => (await import('./flips/flipsFigure.ts')).flipsFigure,
+  },
+  {
+    id: 'hearing-to-verdict',
+    group: 'deliberation',
+    load: async () => (await import('./hearingToVerdict/hearingToVerdictFigure.ts')).hearingToVerdictFigure,
+  },
+  {
+    id: 'dissent',
+    group: 'deliberation',
+    load: async () => (await import('./dissent/dissentFigure.ts')).dissentFigure,
+  },
+  {
+    id: 'ambiguous-cases',
+    group: 'deliberation',
+    load: async () => (await import('./ambiguousCases/ambiguousCasesFigure.ts')).ambiguousCasesFigure,
+  },
+  {
+    id: 'confidence-over-rounds',
+    group: 'deliberation',
+    load: async () => (await import('./confidenceOverRounds/confidenceOverRoundsFigure.ts')).confidenceOverRoundsFigure,
+  },
+  {
     id: 'ablation',
     group: 'ablations',
     load: async () => (await import('./ablation/ablationFigures.ts')).ablationAccuracyFigure,

@@ -4,6 +4,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baseline, Baselines } from '../../baselines/baseline.ts';
 import { armStatistics } from '../armStatistics.ts';
 import type { TrialPath } from '../trialPath.ts';
+import { measuredAmbiguity, planAmbiguity, workOfAmbiguity } from './ambiguity.ts';
 import { type ArmPlan, type CaseTerms, measuredArm, planArm, workOfArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
 import { compared, contender, mostComparisons, planComparisons, workOfComparisons } from './comparisons.ts';
@@ -24,6 +25,8 @@ export interface ReportMaterial {
   readonly terms: CaseTerms;
   readonly baselines: Baselines;
   readonly resampling: Resampling;
+  /** The arm that answers alone, to which gains on ambiguous cases are relative; null or absent: there is none. */
+  readonly reference?: string | null;
 }
 
 /** Told how much of the work is done. `what` names what is being done next. */
@@ -130,9 +133,13 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const contenders = ranked.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials.trials, terms));
   const pairs = planComparisons(contenders);
   const swapPlans = swapsIn(material);
+  const ambiguity = planAmbiguity(
+    ranked.flatMap(({ name, baseline, lines, plan }) => (baseline === null ? [{ name, lines, trials: plan.trials.trials }] : [])),
+    { reference: material.reference ?? null, terms },
+  );
   const whole = entries.reduce(
     (sum, { plan }) => sum + workOfArm(plan, resampling),
-    workOfComparisons(pairs, resampling) + workOfSwaps(swapPlans, resampling),
+    workOfComparisons(pairs, resampling) + workOfSwaps(swapPlans, resampling) + workOfAmbiguity(ambiguity, resampling),
   );
   let done = 0;
   const telling = (what: string) => (work: number) => {
@@ -174,6 +181,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     comparisons,
     comparisons_left_out: pairs.leftOut,
     swaps: swapped,
+    ambiguity: measuredAmbiguity(ambiguity, resampling, telling('ambiguous cases')),
     notes: notesOf(material, entries, pairs.leftOut),
   };
 }

@@ -1,11 +1,79 @@
-import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import { deliberationFigures } from '../../../core/figures/deliberation.ts';
+import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
+import { fitsSubset, subsetKey } from '../../../core/figures/subset.ts';
+import { wayKinds, wayOf } from '../../../core/figures/way.ts';
+import { lastAttempt } from '../../../core/record/fold.ts';
+import { hashParts, toHex } from '../../../core/record/hash.ts';
+import { type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
-import { loadFrozen } from '../lab/frozen.ts';
-import type { Query } from './query.ts';
+import { isMultiLabel } from '../datasets/cases.ts';
+import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { keptOr } from '../report/keptReports.ts';
+import { claimsIn } from '../report/statistics.ts';
+import { experimentRoot } from '../report/statisticsCache.ts';
+import { defaultResamples } from '../report/statisticsOptions.ts';
+import { trialLines } from '../report/trialLines.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import { programVersion } from '../version.ts';
+import type { Query, TellProgress } from './query.ts';
 
-/** What the figures about deliberation are drawn from. */
-export const deliberation: Query<{ experiment: string; subset?: Subset | undefined }, DeliberationFigures> = {
-  run(store, { experiment }) {
-    return { trials: store.trials.ofExperiment(loadFrozen(store, experiment).name).length };
+const level = 0.95;
+/** Share of the time that reading takes, roughly. */
+const reading = 0.8;
+
+/** Tells of steps of a hundredth. */
+function telling(tell: TellProgress) {
+  let told = 0;
+  return (share: number, what: string) => {
+    if (share - told < 0.01) return;
+    told = share;
+    tell({ share: Math.min(1, share), what });
+  };
+}
+
+/** Raised by any change after which the same record gives other figures. */
+const computation = 1;
+
+interface Input {
+  readonly experiment: string;
+  readonly subset?: Subset | undefined;
+  /** Folder of the answers that were made before; null or absent: neither look nor keep. */
+  readonly cache?: string | null | undefined;
+}
+
+function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): DeliberationFigures {
+  const { dataset, seed } = frozen.definition;
+  const claimsOf = claimsIn(frozen);
+  const positive = dataset.positive ?? null;
+  const told = telling(tell);
+  const ended = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && fitsSubset(line, subset));
+  const trials = ended.map((line, index): EndedTrial => {
+    told((reading * index) / ended.length, 'reading the trials');
+    if (line.outcome !== 'decided') return { line, way: null };
+    const events = lastAttempt(parseChain(store.events.ofKinds(line.trial, wayKinds)));
+    return { line, way: wayOf(events, claimsOf(line.arm), positive) };
+  });
+  const terms = {
+    arms: frozen.arms.map(({ name, protocol }) => ({ name, protocol })),
+    labels: dataset.labels ?? [],
+    positive,
+    multiLabel: isMultiLabel(dataset),
+  };
+  return deliberationFigures(trials, terms, { resamples: defaultResamples, seed, level }, (share) =>
+    told(reading + (1 - reading) * share, 'intervals'),
+  );
+}
+
+/** What the figures about deliberation are drawn from. Reads every trial: seconds for ten thousand of them, where nothing is kept. */
+export const deliberation: Query<Input, DeliberationFigures> = {
+  run(store, { experiment, subset, cache = null }, tell) {
+    const frozen = loadFrozen(store, experiment);
+    const keyOf = () => {
+      const root = experimentRoot(store, experiment);
+      const parts = ['assize/deliberation', String(computation), programVersion, root, subsetKey(subset) ?? ''];
+      return toHex(hashParts(parts));
+    };
+    return keptOr({ folder: cache, keyOf, schema: deliberationFiguresSchema }, () => figuresOf(store, frozen, subset, tell));
   },
 };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
 import { bothSubsets, fitsSubset, isEverything, subsetKey, subsetWords } from '../../../core/figures/subset.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
@@ -32,6 +33,8 @@ function armsOf({ arms, name }: FrozenExperiment, wanted: readonly string[] | un
   return names.filter((each) => wanted.includes(each));
 }
 
+const oneShotSchema = z.object({ shots: z.literal(1) });
+
 const withoutBaselines: Baselines = {
   baselines: [],
   missing: baselineNames.map((name) => ({ name, why: 'it is not fitted while trials are under way' })),
@@ -39,7 +42,7 @@ const withoutBaselines: Baselines = {
 };
 
 /** Role -> label that it argues for, by arm; of arms whose trials settle it themselves nothing. */
-function claimsIn(frozen: FrozenExperiment) {
+export function claimsIn(frozen: FrozenExperiment) {
   const known = new Map<string, Readonly<Record<string, string>>>();
   const kase = frozen.case({ id: '', facts: [], question: null, truth: null, groups: {} });
   return (name: string) => {
@@ -51,6 +54,14 @@ function claimsIn(frozen: FrozenExperiment) {
     known.set(name, claims);
     return claims;
   };
+}
+
+/** The arm that answers alone, as Courtroom-LLM compares with: one classification, at best after one example of each label. */
+function referenceIn(frozen: FrozenExperiment, names: readonly string[]): string | null {
+  const arms = frozen.arms.filter((arm) => names.includes(arm.name) && frozen.swapOf(arm.name) === null);
+  const single = arms.filter(({ protocol }) => protocol === 'single');
+  const oneShot = single.find((arm) => oneShotSchema.safeParse(frozen.terms(arm).params).success);
+  return (oneShot ?? single[0] ?? arms.find(({ protocol }) => protocol === 'standard'))?.name ?? null;
 }
 
 /** Tells of a part of the work as a share of the whole; what is not a step forward is not told. */
@@ -105,9 +116,9 @@ export function statistics(store: Store, experiment: string, options: Statistics
       multiLabel: isMultiLabel(dataset),
       groups: dataset.groups,
     };
-    const report = statisticsReport({ experiment, lines, arms, paths, terms, baselines, resampling }, (done, of, what) =>
-      part(parts.baselines, 1, what)(done, of),
-    );
+    const reference = referenceIn(frozen, arms);
+    const material = { experiment, lines, arms, paths, terms, baselines, resampling, reference };
+    const report = statisticsReport(material, (done, of, what) => part(parts.baselines, 1, what)(done, of));
     return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
   };
   const report = quick

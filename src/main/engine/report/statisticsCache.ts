@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { z } from 'zod';
 import { hashParts, rootHash, toHex } from '../../../core/record/hash.ts';
 import { experimentChain } from '../../../core/record/identity.ts';
 import { type StatsReport, statsReportSchema } from '../../../shared/outputs.ts';
@@ -10,13 +7,10 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { writeWholeFile } from '../wholeFile.ts';
+import { keptOr } from './keptReports.ts';
 
 /** Raised by any change after which the same record gives another figure, sentence or field. */
-const computation = 4;
-/** Reports that are kept; those that were not asked for longest go first. */
-const mostKept = 64;
-const suffix = '.json';
+const computation = 5;
 
 type Kept = Omit<StatsReport, 'store'>;
 
@@ -71,54 +65,9 @@ function keyOf({ store, frozen, arms, resampling, subset }: CacheQuestion): stri
   return toHex(hashParts(parts));
 }
 
-const fileSchema = z.strictObject({ key: z.string(), hash: z.string(), report: z.string() });
 const keptSchema = statsReportSchema.omit({ store: true });
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-
-/** What was kept under a key; null where there is nothing, or something that is not what was written. */
-function kept(path: string, key: string): Kept | null {
-  try {
-    const { key: own, hash, report } = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-    if (own !== key || hashOf(report) !== hash) return null;
-    const found = keptSchema.parse(JSON.parse(report));
-    const now = new Date();
-    utimesSync(path, now, now);
-    return found;
-  } catch {
-    return null;
-  }
-}
-
-function dropOldest(folder: string): void {
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith(suffix))
-    .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
-    .toSorted((one, other) => other.at - one.at);
-  for (const { path } of files.slice(mostKept)) rmSync(path, { force: true });
-}
-
-function keep(folder: string, path: string, key: string, report: Kept): void {
-  try {
-    const text = JSON.stringify(report);
-    writeWholeFile(path, JSON.stringify({ key, hash: hashOf(text), report: text }));
-    dropOldest(folder);
-  } catch {
-    // A full disk or a folder without permission costs the time to compute again, and nothing else.
-  }
-}
 
 /** A report that was made of the same record with the same options by the same program, or else a new one. */
 export function cachedStatistics(question: CacheQuestion, make: () => Kept): Kept {
-  const { folder } = question;
-  // Parsed when it is new too, so that a kept report is the same to the byte.
-  const made = () => keptSchema.parse(make());
-  if (folder === null) return made();
-  const key = keyOf(question);
-  const path = join(folder, `${key}${suffix}`);
-  const found = kept(path, key);
-  if (found !== null) return found;
-  const report = made();
-  keep(folder, path, key, report);
-  return report;
+  return keptOr({ folder: question.folder, keyOf: () => keyOf(question), schema: keptSchema }, make);
 }

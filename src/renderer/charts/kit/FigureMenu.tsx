@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import styles from './Figure.module.css';
 import type { Figure } from './figure.ts';
-import { pagePaint } from './paint.ts';
+import { pagePaint } from './pagePaint.ts';
 import { saveFigure } from './saveFigure.ts';
 import { tableCsv } from './tableCells.ts';
 
@@ -50,7 +50,7 @@ export function FigureMenu({
     mutationFn: async (format: FigureFormat) => {
       const send = (content: string) => saveFigure(api, host, { experiment, figure: figure.id, format, content });
       if (format === 'csv') return send(tableCsv(figure.table(data), standin));
-      const { pictureSvg, picturePng } = await import('./draw.ts');
+      const [{ pictureSvg }, { picturePng }] = await Promise.all([import('./draw.ts'), import('./drawPng.ts')]);
       const paint = pagePaint(theme);
       const size = { width: width() ?? usualWidth, height };
       const picture = { option: figure.option(data, paint, size), size, title, caption, standin };

@@ -1,4 +1,4 @@
-import { BarChart, CustomChart, HeatmapChart, LineChart, ScatterChart } from 'echarts/charts';
+import { BarChart, CustomChart, HeatmapChart, LineChart, LinesChart, ScatterChart } from 'echarts/charts';
 import {
   AriaComponent,
   DataZoomInsideComponent,
@@ -28,6 +28,7 @@ register([
   LegendComponent,
   LegendScrollComponent,
   LineChart,
+  LinesChart,
   MarkAreaComponent,
   MarkLineComponent,
   ScatterChart,

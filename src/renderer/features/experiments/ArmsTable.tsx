@@ -7,6 +7,7 @@ import { IntervalMark } from '../../charts/intervalMark/IntervalMark.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Pill } from '../../ui/Pill.tsx';
+import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
 import { intervalWords, methodWords } from './estimateWords.ts';
 import { OutcomeBar } from './OutcomeBar.tsx';
@@ -26,7 +27,13 @@ function rangeWords(accuracy: Measure): string {
   return `${percent(accuracy.value ?? 0)} of ${accuracy.n}${interval === null ? '' : `, ${interval}`}; ${methodWords(accuracy)}`;
 }
 
-function AccuracyCells({ figures }: { figures: ArmStatistics | undefined }) {
+/** F1 of the positive label; where there is none, the mean over the labels. */
+const f1Of = (figures: ArmStatistics | undefined) =>
+  figures?.measures.find(({ name, label }) => name === 'f1' && label === null) ??
+  figures?.measures.find(({ name }) => name === 'macro_f1');
+
+function AccuracyCells({ figures, lines }: { figures: ArmStatistics | undefined; lines: readonly number[] }) {
+  const f1 = f1Of(figures);
   const of = (over: Measure['over']) => figures?.measures.find((measure) => measure.name === 'accuracy' && measure.over === over);
   const [decided, all] = [of('decided'), of('all')];
   return (
@@ -43,9 +50,17 @@ function AccuracyCells({ figures }: { figures: ArmStatistics | undefined }) {
             value={all.value}
             low={all.low}
             high={all.high}
+            lines={lines}
+            second={f1 === undefined || f1.value === null ? null : { value: f1.value, low: f1.low, high: f1.high }}
             label={`Accuracy of all finished trials: ${rangeWords(all)}`}
           />
         )}
+      </td>
+      <td className={styles.number}>
+        <EstimateCell estimate={f1} scale="number" />
+      </td>
+      <td className={styles.number}>
+        <EstimateCell estimate={figures?.measures.find(({ name }) => name === 'expected_calibration_error')} scale="number" />
       </td>
     </>
   );
@@ -55,10 +70,12 @@ function ArmRow({
   arm,
   figures,
   withTruth,
+  lines,
 }: {
   arm: ExperimentView['arms'][number];
   figures: ArmStatistics | undefined;
   withTruth: boolean;
+  lines: readonly number[];
 }) {
   const { decided, failed, failures } = countsOf(arm);
   const tokens =
@@ -90,7 +107,7 @@ function ArmRow({
           {failed === 0 ? 'none' : failures.map(({ outcome, trials }) => `${trials} ${outcomeWords(outcome)}`).join(', ')}
         </span>
       </td>
-      {withTruth ? <AccuracyCells figures={figures} /> : null}
+      {withTruth ? <AccuracyCells figures={figures} lines={lines} /> : null}
       <td className={styles.number}>
         {tokens === null ? <span className={styles.note}>none yet</span> : Math.round(tokens).toLocaleString('en-GB')}
       </td>
@@ -102,7 +119,15 @@ const aboutWords = ({ trained_on, columns }: StatsReport['baselines'][number]['a
   `learned from ${trained_on} training cases${columns.length === 0 ? ', their labels alone' : `, ${columns.length} columns`}`;
 
 /** A baseline stands among the arms and is told apart by a word, its place and its ground. */
-function BaselineRow({ figures, withTruth }: { figures: StatsReport['baselines'][number]; withTruth: boolean }) {
+function BaselineRow({
+  figures,
+  withTruth,
+  lines,
+}: {
+  figures: StatsReport['baselines'][number];
+  withTruth: boolean;
+  lines: readonly number[];
+}) {
   return (
     <tr className={styles.baseline}>
       <th scope="row" className={styles.baselineName}>
@@ -112,7 +137,7 @@ function BaselineRow({ figures, withTruth }: { figures: StatsReport['baselines']
       <td className={styles.number}>{figures.n}</td>
       <td className={styles.number}>{figures.decided}</td>
       <td className={styles.note}>none</td>
-      {withTruth ? <AccuracyCells figures={figures} /> : null}
+      {withTruth ? <AccuracyCells figures={figures} lines={lines} /> : null}
       <td className={styles.number}>
         <span className={styles.note}>no calls</span>
       </td>
@@ -120,11 +145,15 @@ function BaselineRow({ figures, withTruth }: { figures: StatsReport['baselines']
   );
 }
 
-/** Each arm, and right behind it those that are it with something exchanged. */
-const besideTheirBase = (arms: ExperimentView['arms']): ExperimentView['arms'] =>
-  arms
-    .filter(({ base_arm }) => base_arm === null)
+/** The arms, best accuracy first, and right behind each those that are it with something exchanged. */
+const bestFirst = (arms: ExperimentView['arms'], report: StatsReport | undefined): ExperimentView['arms'] => {
+  const accuracy = new Map(report?.arms.map((figures) => [figures.arm, figures.accuracy_all.value ?? -1]));
+  const names = new Set(arms.map(({ name }) => name));
+  return arms
+    .filter(({ base_arm }) => base_arm === null || !names.has(base_arm))
+    .toSorted((one, other) => (accuracy.get(other.name) ?? -1) - (accuracy.get(one.name) ?? -1))
     .flatMap((arm) => [arm, ...arms.filter(({ base_arm }) => base_arm === arm.name)]);
+};
 
 /** Who did what: each arm, then each baseline, with its counts and, where the truth is known, both accuracies. */
 export function ArmsTable({
@@ -137,6 +166,7 @@ export function ArmsTable({
   underWay: boolean;
 }) {
   const level = report?.interval.level ?? 0.95;
+  const lines = report?.baselines.flatMap(({ accuracy_all: all }) => (all.value === null ? [] : [all.value])) ?? [];
   const withTruth = report?.arms.some(({ accuracy_all: all }) => all.n > 0) ?? false;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
@@ -162,7 +192,13 @@ export function ArmsTable({
                 <th scope="col" className={styles.number}>
                   of all finished
                 </th>
-                <th scope="col">{percent(level)} interval of all, 0 to 100 %</th>
+                <th scope="col">{percent(level)} intervals from 0 to 100 %: ● of all, ■ F1, ⋮ baselines</th>
+                <th scope="col" className={styles.number}>
+                  F1
+                </th>
+                <th scope="col" className={styles.number}>
+                  ECE
+                </th>
               </>
             ) : null}
             <th scope="col" className={styles.number}>
@@ -171,11 +207,17 @@ export function ArmsTable({
           </tr>
         </thead>
         <tbody>
-          {besideTheirBase(arms).map((arm) => (
-            <ArmRow key={arm.name} arm={arm} figures={report?.arms.find((each) => each.arm === arm.name)} withTruth={withTruth} />
+          {bestFirst(arms, report).map((arm) => (
+            <ArmRow
+              key={arm.name}
+              arm={arm}
+              figures={report?.arms.find((each) => each.arm === arm.name)}
+              withTruth={withTruth}
+              lines={lines}
+            />
           ))}
           {report?.baselines.map((figures) => (
-            <BaselineRow key={`baseline ${figures.arm}`} figures={figures} withTruth={withTruth} />
+            <BaselineRow key={`baseline ${figures.arm}`} figures={figures} withTruth={withTruth} lines={lines} />
           ))}
         </tbody>
       </table>

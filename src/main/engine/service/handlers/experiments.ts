@@ -108,7 +108,9 @@ export const experiments = {
     service.queries.run('confidence', input, signal),
   ),
   deliberation: os.experiments.deliberation.handler(({ context: { service }, input, signal }) =>
-    service.queries.run('deliberation', input, signal),
+    service.progress.during(input.experiment, (tell) =>
+      service.queries.run('deliberation', { ...input, cache: statisticsFolder() }, signal, tell),
+    ),
   ),
   protocols: os.experiments.protocols.handler(({ context: { service }, input, signal }) =>
     service.queries.run('protocolFigures', input, signal),

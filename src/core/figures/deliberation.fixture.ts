@@ -1,0 +1,76 @@
+import { type DeliberationFigures, deliberationFiguresSchema } from '../../shared/api/deliberation.ts';
+import type { BeliefGrounds } from '../../shared/domain.ts';
+import type { TrialLine } from '../../shared/trialLine.ts';
+import { drawing, line, trial } from '../statistics/measures/trials.fixture.ts';
+import { trialEvents, yes } from '../statistics/trialPath.fixture.ts';
+import { deliberationFigures } from './deliberation.ts';
+import type { DeliberationTerms, EndedTrial } from './endedTrials.ts';
+import { wayOf } from './way.ts';
+
+export const claims = { prosecutor: 'YES', defense: 'NO' };
+const places = ['prosecutor', 'defense'].flatMap((role) => [1, 2].map((turn) => ({ role, turn })));
+places.sort((one, other) => one.turn - other.turn);
+
+/** A trial of agentic-sim with two turns, from P(YES) after each speech; null where the judge's update was lost. */
+export function court(
+  id: string,
+  shares: readonly (number | null)[],
+  verdict: number,
+  change: Partial<TrialLine> = {},
+): EndedTrial {
+  const script = trialEvents();
+  shares.forEach((share, index) => {
+    const { role, turn } = places[index] ?? { role: '', turn: 0 };
+    const name = turn === 1 ? 'opening' : 'closing';
+    script.says(role, name);
+    if (share === null) return;
+    script.believes(
+      'judge',
+      'live',
+      share > 0.5 ? 'YES' : 'NO',
+      yes(share),
+      `${name}/${role}`,
+      `turn-${turn}/after-${role}/belief`,
+    );
+  });
+  const prediction = verdict > 0.5 ? 'YES' : 'NO';
+  script.rules('judge', prediction, yes(verdict));
+  const truth = change.truth === undefined ? 'NO' : change.truth;
+  const correct = truth === null ? null : truth === prediction;
+  return {
+    line: line('court', trial(id, { prediction, truth }), { protocol: 'agentic-sim', correct, ...change, trial: `court/${id}` }),
+    way: wayOf(script.events, claims, 'YES'),
+  };
+}
+
+/** A trial that a bench of three decided, after a hearing that said YES. */
+export const bench = (id: string, counts: Record<string, number>, prediction: string): EndedTrial => {
+  const grounds: BeliefGrounds = {
+    verbal: null,
+    votes: { asked: 3, counts, failures: {}, decidedBy: 'majority', mean: null },
+  };
+  const { events } = trialEvents()
+    .believes('clerk', 'live', 'YES', yes(0.9), null, 'hearing/clerk/belief')
+    .rules('judge', prediction, yes(0.5), grounds);
+  return {
+    line: line('bench', trial(id, { prediction }), { protocol: 'courtroom', correct: prediction === 'NO' }),
+    way: wayOf(events, {}, 'YES'),
+  };
+};
+
+const terms: DeliberationTerms = {
+  arms: [
+    { name: 'court', protocol: 'agentic-sim' },
+    { name: 'bench', protocol: 'courtroom' },
+  ],
+  labels: ['NO', 'YES'],
+  positive: 'YES',
+  multiLabel: false,
+};
+/** The figures as they come over the wire. */
+export const figuresOf = (
+  trials: readonly EndedTrial[],
+  change: Partial<DeliberationTerms> = {},
+  resamples = 0,
+): DeliberationFigures =>
+  deliberationFiguresSchema.parse(deliberationFigures(trials, { ...terms, ...change }, drawing(resamples), () => undefined));

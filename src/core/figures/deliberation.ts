@@ -1,0 +1,159 @@
+import { benchSplits, changeKinds, type DeliberationFigures, type DeliberationStep } from '../../shared/api/deliberation.ts';
+import type { Belief } from '../../shared/domain.ts';
+import type { Resampling } from '../../shared/statistics.ts';
+import { answerChange } from '../statistics/answerChanges.ts';
+import { deliberationMeasures } from '../statistics/measures/deliberationMeasures.ts';
+import { splitOf } from './benchVotes.ts';
+import { type DeliberationTerms, type EndedTrial, flipsOf } from './endedTrials.ts';
+import { followedLabel } from './moves.ts';
+import { inOrder, type PlacedStep } from './steps.ts';
+
+/** Speeches beyond which single ones are not looked at. */
+export const mostEffects = 3000;
+
+/** Places of things in a list that grows with them. */
+function places<T>() {
+  const known = new Map<string, number>();
+  const list: T[] = [];
+  const place = (name: string, thing: T): number => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    known.set(name, list.length);
+    return list.push(thing) - 1;
+  };
+  return { list, place, find: (name: string) => known.get(name) ?? -1 };
+}
+
+const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
+const asNumber = (value: boolean | null) => (value === null ? -1 : value ? 1 : 0);
+function changeOf({ line: { truth, prediction, outcome }, way }: EndedTrial): number {
+  const initial = way?.path.initial ?? null;
+  if (outcome !== 'decided' || truth === null || prediction === null || initial === null) return -1;
+  return changeKinds.indexOf(answerChange({ truth, initial, verdict: prediction }));
+}
+
+type Follows = DeliberationFigures['follows'];
+
+function followed(trials: readonly EndedTrial[], { labels, positive }: DeliberationTerms): Follows {
+  if (labels.length <= 2) return { rule: 'positive', label: followedLabel(labels, positive) ?? null };
+  return { rule: trials.some(({ line }) => typeof line.truth === 'string') ? 'true' : 'predicted', label: null };
+}
+
+/** The label whose probability a trial's lines tell; null where there is none, so that it has no lines. */
+function labelOf({ line: { truth, prediction } }: EndedTrial, { rule, label }: Follows): string | null {
+  if (rule === 'positive') return label;
+  const own = rule === 'true' ? truth : prediction;
+  return typeof own === 'string' ? own : null;
+}
+
+const shareOf = (belief: Belief, label: string) => rounded(Math.min(1, belief[label] ?? 0));
+
+function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
+  const arms = places<string>();
+  for (const { name } of terms.arms) arms.place(name, name);
+  const [cases, roles, outcomes] = [places<string>(), places<string>(), places<string>()];
+  const steps = places<DeliberationStep>();
+  const follows = followed(trials, terms);
+  const labels = places<string>();
+  for (const label of terms.labels) labels.place(label, label);
+  const rows: DeliberationFigures['rows'] = {
+    trial: [],
+    arm: [],
+    case: [],
+    outcome: [],
+    truth: [],
+    correct: [],
+    ambiguous: [],
+    change: [],
+    flips: [],
+    lastFlip: [],
+    recalled: [],
+    split: [],
+  };
+  const lines: DeliberationFigures['lines'] = { row: [], role: [], rules: [], from: [] };
+  const points: DeliberationFigures['points'] = { step: [], value: [] };
+  const stepPlace = ({ name, side }: PlacedStep) => steps.place(name, { name, side });
+  trials.forEach((trial, row) => {
+    const { line, way } = trial;
+    const flipped = terms.multiLabel ? null : flipsOf(way);
+    rows.trial.push(line.trial);
+    rows.arm.push(arms.find(line.arm));
+    rows.case.push(cases.place(line.case, line.case));
+    rows.outcome.push(outcomes.place(line.outcome ?? '', line.outcome ?? ''));
+    rows.truth.push(typeof line.truth === 'string' ? labels.find(line.truth) : -1);
+    rows.correct.push(asNumber(line.correct));
+    rows.ambiguous.push(asNumber(line.ambiguous));
+    rows.change.push(changeOf(trial));
+    rows.flips.push(flipped?.flips ?? -1);
+    rows.lastFlip.push(flipped?.last == null ? -1 : stepPlace(flipped.last));
+    rows.recalled.push(way?.path.steps.some(({ moment }) => moment === 'recalled') === true ? 1 : 0);
+    const split = way?.votes == null ? null : splitOf(way.votes);
+    rows.split.push(split === null ? -1 : benchSplits.indexOf(split));
+    const label = terms.multiLabel ? null : labelOf(trial, follows);
+    if (label === null || way === null) return;
+    for (const { role, rules, points: held } of way.lines) {
+      lines.row.push(row);
+      lines.role.push(roles.place(role, role));
+      lines.rules.push(rules ? 1 : 0);
+      lines.from.push(points.step.length);
+      for (const { step, belief } of held) {
+        points.step.push(stepPlace(step));
+        points.value.push(shareOf(belief, label));
+      }
+    }
+  });
+  const byArm = Map.groupBy(trials, ({ line }) => line.arm);
+  const stepsOf = (arm: string) =>
+    inOrder(
+      (byArm.get(arm) ?? []).flatMap(({ way }) => (way?.lines ?? []).map((line) => line.points.map(({ step }) => step))),
+    ).map(stepPlace);
+  return {
+    arms: terms.arms.map(({ name, protocol }) => ({ name, protocol, steps: stepsOf(name) })),
+    cases: cases.list,
+    roles: roles.list,
+    steps: steps.list,
+    outcomes: outcomes.list,
+    follows,
+    rows,
+    lines,
+    points,
+  };
+}
+
+function effectsOf(trials: readonly EndedTrial[]): DeliberationFigures['effects'] {
+  const found = trials.flatMap(({ way }, row) =>
+    (way?.persuasion.effects ?? []).flatMap(({ side, turn, towards }) =>
+      side === 'neutral' || towards === null ? [] : [{ row, side, turn, towards: rounded(towards) }],
+    ),
+  );
+  const shown = found.length > mostEffects ? [] : found;
+  return {
+    row: shown.map(({ row }) => row),
+    side: shown.map(({ side }) => side),
+    turn: shown.map(({ turn }) => turn),
+    towards: shown.map(({ towards }) => towards),
+    leftOut: found.length - shown.length,
+  };
+}
+
+/**
+ * What the figures about deliberation are drawn from, of the trials that have ended.
+ * @param onWork told of work that is done on the intervals, as a share of them, 0-1
+ */
+export function deliberationFigures(
+  trials: readonly EndedTrial[],
+  terms: DeliberationTerms,
+  resampling: Resampling,
+  onWork: (share: number) => void,
+): DeliberationFigures {
+  const { follows, ...columns } = columnsOf(trials, terms);
+  return {
+    trials: trials.length,
+    labels: [...terms.labels],
+    positive: terms.positive,
+    follows,
+    ...columns,
+    effects: effectsOf(trials),
+    measures: deliberationMeasures(trials, terms, columns, resampling, onWork),
+  };
+}

@@ -1,0 +1,32 @@
+import type { TrialLine } from '../../shared/trialLine.ts';
+import { flips } from '../statistics/flips.ts';
+import type { PlacedStep } from './steps.ts';
+import type { Way } from './way.ts';
+
+/** A trial that has ended, and how it came to its verdict; null where it has none. */
+export interface EndedTrial {
+  readonly line: TrialLine;
+  readonly way: Way | null;
+}
+
+export interface DeliberationTerms {
+  /** Arms with their protocols, in the order of the experiment. */
+  readonly arms: readonly { readonly name: string; readonly protocol: string }[];
+  /** Candidate labels in order; none for open cases. */
+  readonly labels: readonly string[];
+  readonly positive: string | null;
+  readonly multiLabel: boolean;
+}
+
+const rulingLine = (way: Way | null) => way?.lines.find(({ rules }) => rules) ?? null;
+
+/** Changes of the leading label along what the ruling role held, and the step of the last one. */
+export function flipsOf(way: Way | null): { flips: number; last: PlacedStep | null } | null {
+  const points = rulingLine(way)?.points ?? [];
+  const beliefs = points.map(({ belief }) => belief);
+  const found = flips(beliefs);
+  if (found === null) return null;
+  const upTo = (end: number) => flips(beliefs.slice(0, end + 1))?.flips ?? 0;
+  const last = found.flips === 0 ? -1 : points.findIndex((_, end) => upTo(end) === found.flips);
+  return { flips: found.flips, last: points[last]?.step ?? null };
+}

@@ -1,0 +1,142 @@
+import { benchSplits, type DeliberationFigures, type DeliberationMeasure } from '../../../shared/api/deliberation.ts';
+import type { Belief } from '../../../shared/domain.ts';
+import type { Resampling } from '../../../shared/statistics.ts';
+import { pairAgreement, splitOf } from '../../figures/benchVotes.ts';
+import { type DeliberationTerms, type EndedTrial, flipsOf } from '../../figures/endedTrials.ts';
+import { estimates, isDrawn, workOf } from './estimates.ts';
+import { type PlannedMeasure, plannedMean, plannedShare } from './planned.ts';
+import { type CasedTrials, casedTrials } from './trials.ts';
+
+type Trial = EndedTrial & { readonly case: string };
+type Planned = Omit<DeliberationMeasure, 'measure'> & { readonly measure: PlannedMeasure };
+type Places = Pick<DeliberationFigures, 'arms' | 'roles' | 'steps'>;
+
+const noPath = 'no decided trial in which the role that rules held beliefs one after the other';
+const noBench = 'no decided trial with several judges or voters who answered';
+const noSplit = 'no decided trial with a known truth whose bench split so';
+const noBelief = 'no decided trial with such a belief';
+
+const benchSplit = ({ way }: Trial) => (way?.votes == null ? null : splitOf(way.votes));
+
+function flipMeasures(arm: number, trials: CasedTrials<Trial>, multiLabel: boolean): Planned[] {
+  const countOf = ({ way }: Trial) => (multiLabel ? null : (flipsOf(way)?.flips ?? null));
+  const some = (count: number | null) => (count === null ? null : count > 0);
+  return [
+    plannedShare({ name: 'flipped', over: 'paths' }, trials, (trial) => some(countOf(trial)), noPath),
+    plannedMean({ name: 'flips', over: 'paths' }, trials, countOf, noPath),
+  ].map((measure) => ({ arm, split: null, role: null, step: null, measure }));
+}
+
+function benchMeasures(arm: number, trials: CasedTrials<Trial>): Planned[] {
+  const none = { arm, role: null, step: null };
+  const agreement = plannedMean(
+    { name: 'bench_agreement', over: 'decided' },
+    trials,
+    ({ way }) => (way?.votes == null ? null : pairAgreement(way.votes)),
+    noBench,
+  );
+  if (agreement.n === 0) return [];
+  const shareOf = (wanted: string) => (trial: Trial) => {
+    const split = benchSplit(trial);
+    return split === null ? null : split === wanted;
+  };
+  return [
+    { ...none, split: null, measure: agreement },
+    ...benchSplits.flatMap((split): Planned[] => [
+      { ...none, split, measure: plannedShare({ name: 'split', over: 'decided' }, trials, shareOf(split), noBench) },
+      {
+        ...none,
+        split,
+        measure: plannedShare(
+          { name: 'accuracy', over: 'decided' },
+          trials,
+          (trial) => (benchSplit(trial) === split ? trial.line.correct : null),
+          noSplit,
+        ),
+      },
+    ]),
+  ];
+}
+
+const leading = (belief: Belief) => Math.max(...Object.values(belief));
+
+/** Of each role and round: the mean probability of the true label, and of the one that it holds likeliest. */
+function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, steps }: Places): Planned[] {
+  const isOfRounds = (place: number) => /^(?:round|opening|first)/.test(steps[place]?.name ?? '');
+  const own = arms[arm]?.steps ?? [];
+  if (!own.some(isOfRounds)) return [];
+  return roles.flatMap((role, rolePlace) =>
+    own.flatMap((step): Planned[] => {
+      const heldBy = ({ way }: Trial): Belief | null =>
+        way?.lines.find((line) => line.role === role)?.points.find((point) => point.step.name === steps[step]?.name)?.belief ??
+        null;
+      const measures = [
+        plannedMean(
+          { name: 'true_probability', over: 'believed' },
+          trials,
+          (trial) => {
+            const [belief, { truth }] = [heldBy(trial), trial.line];
+            return belief === null || typeof truth !== 'string' ? null : (belief[truth] ?? 0);
+          },
+          noBelief,
+        ),
+        plannedMean(
+          { name: 'leading_probability', over: 'decided' },
+          trials,
+          (trial) => {
+            const belief = heldBy(trial);
+            return belief === null ? null : leading(belief);
+          },
+          noBelief,
+        ),
+      ];
+      return measures.filter(({ n }) => n > 0).map((measure) => ({ arm, split: null, role: rolePlace, step, measure }));
+    }),
+  );
+}
+
+/**
+ * Measures of deliberation that a figure needs beside those of the report, with their intervals: how often the lead changed,
+ * how the bench split and how right it was then, and what was held from round to round. Each case weighs the same.
+ */
+export function deliberationMeasures(
+  trials: readonly EndedTrial[],
+  { arms, multiLabel }: Pick<DeliberationTerms, 'arms' | 'multiLabel'>,
+  places: Places,
+  resampling: Resampling,
+  onWork: (share: number) => void,
+): DeliberationMeasure[] {
+  const byArm = Map.groupBy(trials, ({ line }) => line.arm);
+  const plans = arms.map(({ name }, arm) => {
+    const mine = casedTrials((byArm.get(name) ?? []).map((trial): Trial => ({ ...trial, case: trial.line.case })));
+    return mine.trials.length === 0
+      ? []
+      : [
+          ...flipMeasures(arm, mine, multiLabel),
+          ...benchMeasures(arm, mine),
+          ...(multiLabel ? [] : roundMeasures(arm, mine, places)),
+        ];
+  });
+  const work = plans.map((planned) =>
+    workOf(
+      planned.flatMap(({ measure }) => (isDrawn(measure) && measure.statistic !== null ? [measure.statistic] : [])),
+      resampling,
+    ),
+  );
+  const whole = work.reduce((sum, each) => sum + each, 0);
+  let done = 0;
+  return plans.flatMap((planned) => {
+    const measures = estimates(
+      planned.map(({ measure }) => measure),
+      resampling,
+      (more) => {
+        done += more;
+        onWork(whole === 0 ? 1 : done / whole);
+      },
+    );
+    return planned.flatMap((plan, place) => {
+      const measure = measures[place];
+      return measure === undefined ? [] : [{ ...plan, measure }];
+    });
+  });
+}

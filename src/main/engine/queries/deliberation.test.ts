@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
+import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { statistics } from '../report/statistics.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryProgress } from './query.ts';
+
+const room = openFolder('deliberation');
+const experiment = 'nlsy97-demo';
+const model = { '*': { model: 'llama3.1:8b' } };
+const arms = [
+  { name: 'court', protocol: 'agentic-sim', params: { priorBelief: true, turns: 2 }, cast: model },
+  { name: 'recalling', protocol: 'agentic-sim', params: { beliefUpdates: 'retrospective', turns: 1 }, cast: model },
+  { name: 'bench', protocol: 'courtroom', params: { deliberation: 'parallel', shots: 0, ambiguity: 5 }, cast: model },
+  { name: 'debate', protocol: 'debate-feedback', params: {}, cast: model },
+  { name: 'pair', protocol: 'evince', params: { maxRounds: 2 }, cast: model },
+  { name: 'alone', protocol: 'standard', params: {}, cast: model },
+];
+let path: string;
+let pool: QueryPool;
+let whole: DeliberationFigures;
+
+beforeAll(async () => {
+  path = await makeSampleStore(room.folder, { cases: 3, change: { arms } });
+  pool = openQueryPool(path);
+  whole = deliberationFiguresSchema.parse(await pool.run('deliberation', { experiment }));
+});
+
+afterAll(async () => {
+  await pool.close();
+  room.remove();
+});
+
+const stepsOf = ({ arms: all, steps }: DeliberationFigures, name: string) =>
+  all.find((arm) => arm.name === name)?.steps.map((place) => steps[place]?.name);
+const rowsOf = ({ rows, arms: all }: DeliberationFigures, name: string) =>
+  rows.trial.flatMap((_, row) => (all[rows.arm[row] ?? -1]?.name === name ? [row] : []));
+
+test('every finished trial has a row, and every protocol the steps of its own', () => {
+  expect(whole.trials).toBe(3 * arms.length);
+  expect(whole.rows.trial).toHaveLength(whole.trials);
+  expect(stepsOf(whole, 'court')).toEqual(['start', 'P1', 'D1', 'P2', 'D2', 'verdict']);
+  expect(stepsOf(whole, 'debate')).toEqual(['start', 'round 1', 'round 2', 'verdict']);
+  expect(stepsOf(whole, 'pair')?.slice(0, 1)).toEqual(['round 1']);
+  expect(stepsOf(whole, 'alone')).toEqual([]);
+  expect(whole.follows).toEqual({ rule: 'positive', label: 'YES' });
+});
+
+test('what was recalled is in no line, and a bench has split', () => {
+  const recalling = rowsOf(whole, 'recalling');
+  const decided = recalling.filter((row) => whole.outcomes[whole.rows.outcome[row] ?? -1] === 'decided');
+  expect(decided.length).toBeGreaterThan(0);
+  expect(decided.every((row) => whole.rows.recalled[row] === 1)).toBe(true);
+  expect(whole.lines.row.some((row) => recalling.includes(row))).toBe(false);
+  const bench = rowsOf(whole, 'bench');
+  expect(bench.every((row) => (whole.rows.split[row] ?? -1) >= 0)).toBe(true);
+  expect(bench.some((row) => (whole.rows.ambiguous[row] ?? -1) >= 0)).toBe(true);
+  // The preliminary hearing against the verdict.
+  expect(bench.every((row) => (whole.rows.change[row] ?? -1) >= 0)).toBe(true);
+});
+
+test('cells agree with the statistics of the same record', () => {
+  const store = openStoreReadOnly(path);
+  const report = statistics(store, experiment, { resamples: 0, cache: null }, () => undefined);
+  store.close();
+  for (const { arm, measures } of report.arms) {
+    const changes = rowsOf(whole, arm).map((row) => whole.rows.change[row] ?? -1);
+    const known = changes.filter((change) => change >= 0);
+    const corrections = measures.find(({ name }) => name === 'corrections');
+    expect([arm, known.length], arm).toEqual([arm, corrections?.n]);
+    if (known.length > 0) {
+      expect(known.filter((change) => change === 2).length / known.length).toBeCloseTo(corrections?.value ?? -1, 12);
+    }
+    const speeches = measures.find(({ name, side, turn }) => name === 'persuasion' && side === 'defense' && turn === null);
+    const own = whole.effects.row.filter(
+      (row, place) => rowsOf(whole, arm).includes(row) && whole.effects.side[place] === 'defense',
+    );
+    expect(own.length, arm).toBe(speeches?.n ?? 0);
+  }
+});
+
+test('a run that was cut off and gone on with has the same figures', async () => {
+  const folder = openFolder('deliberation-again');
+  try {
+    const change = { arms };
+    const cut = await makeSampleStore(folder.folder, { cases: 3, change, maxTrials: 7, fault: () => null });
+    const half = openQueryPool(cut);
+    expect((await half.run('deliberation', { experiment })).trials).toBe(7);
+    await half.close();
+    const resumed = await makeSampleStore(folder.folder, { cases: 3, change, fault: () => null });
+    const other = openFolder('deliberation-whole');
+    const straight = await makeSampleStore(other.folder, { cases: 3, change, fault: () => null });
+    const [one, two] = [openQueryPool(resumed), openQueryPool(straight)];
+    expect(await one.run('deliberation', { experiment })).toEqual(await two.run('deliberation', { experiment }));
+    await Promise.all([one.close(), two.close()]);
+    other.remove();
+  } finally {
+    folder.remove();
+  }
+});
+
+test('tells how far it is, and is given up when nobody wants it any more', async () => {
+  const told: QueryProgress[] = [];
+  await pool.run('deliberation', { experiment }, undefined, (progress) => told.push(progress));
+  expect(told.length).toBeGreaterThan(3);
+  expect(told.map(({ share }) => share)).toEqual(told.map(({ share }) => share).toSorted((one, other) => one - other));
+  const controller = new AbortController();
+  const asked = pool.run('deliberation', { experiment }, controller.signal);
+  controller.abort();
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  expect((await pool.run('deliberation', { experiment })).trials).toBe(whole.trials);
+});
+
+test('what was made of the same record and part is kept, and a part is a part', async () => {
+  const cache = join(room.folder, 'kept');
+  const first = await pool.run('deliberation', { experiment, cache });
+  expect(first).toEqual(whole);
+  expect(readdirSync(cache)).toHaveLength(1);
+  const told: QueryProgress[] = [];
+  expect(await pool.run('deliberation', { experiment, cache }, undefined, (progress) => told.push(progress))).toEqual(first);
+  // Read from the file: no trial is read again.
+  expect(told).toEqual([]);
+  const part = await pool.run('deliberation', { experiment, cache, subset: { arms: ['court'] } });
+  expect(part.rows.trial).toEqual(rowsOf(whole, 'court').map((row) => whole.rows.trial[row]));
+  expect(readdirSync(cache)).toHaveLength(2);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { AmbiguityStatistics } from '../../../shared/statistics.ts';
+import { at, drawnOf, measure, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
+import { ambiguousCasesFigure as figure } from './ambiguousCasesFigure.ts';
+
+const estimate = (value: number | null) => {
+  const {
+    name: _name,
+    label: _label,
+    side: _side,
+    turn: _turn,
+    over: _over,
+    n: _n,
+    cases: _cases,
+    ...rest
+  } = measure('', value ?? 0);
+  return value === null ? { ...rest, value: null, low: null, high: null, why_null: 'never right' } : rest;
+};
+const row = (
+  arm: string,
+  part: 'total' | 'normal' | 'ambiguous',
+  n: number,
+  accuracy: number,
+  gain: number | null | undefined,
+) => ({
+  arm,
+  part,
+  n,
+  cases: n,
+  accuracy: estimate(accuracy),
+  gain: gain === undefined ? null : { paired_cases: n, ...estimate(gain) },
+});
+const ambiguity: AmbiguityStatistics = {
+  why_null: null,
+  share: { count: 2, n: 8, ...estimate(0.25) },
+  unknown: 1,
+  disagreeing: 0,
+  reference: 'single',
+  arms: [
+    row('single', 'total', 8, 0.5, undefined),
+    row('single', 'normal', 6, 0.6, undefined),
+    row('single', 'ambiguous', 2, 0, undefined),
+    row('court', 'total', 8, 0.75, 0.5),
+    row('court', 'normal', 6, 0.6, 0),
+    row('court', 'ambiguous', 2, 1, null),
+  ],
+};
+const sources = (found: AmbiguityStatistics | undefined) => sourcesOf(null, [], found === undefined ? {} : { ambiguity: found });
+const data = drawnOf(figure, sources(ambiguity));
+
+test('accuracies of all arms, and gains of those beside the reference, part by part', () => {
+  const series = seriesOf(figure.option(data, paint, size));
+  expect(series['dots:0:0']).toEqual([
+    [0.5, 0],
+    [0.75, 1],
+  ]);
+  expect(series['dots:0:2']).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+  expect(series['dots:1:0']).toEqual([[0.5, 0]]);
+  // Undefined where the reference is never right: no mark, and no interval.
+  expect(series['dots:1:2']).toEqual([['-', 0]]);
+  expect(series['interval:1:2-interval']).toEqual([[0, '-', '-']]);
+  expect(figure.table(data).rows.at(-1)).toEqual(['court', 'ambiguous cases', 2, 2, 1, 0.9, 1.1, null, null, null, 2]);
+});
+
+test('the caption has the share with its interval, the reference, and what is not known', () => {
+  const caption = figure.caption(data);
+  expect(caption).toMatch(/^2 of 8 cases are ambiguous: 25% \[15%, 35%\]; /);
+  expect(caption).toContain('(accuracy − that of single) / that of single');
+  expect(caption).toContain('Of 1 further cases it is not known.');
+  expect(caption).toContain('Only 2 cases');
+});
+
+test('a mark leads to the trials of its arm and part', () => {
+  expect(figure.behind(data, at('dots:0:2', 1))).toEqual({ arm: 'court', status: 'done', ambiguous: true });
+  expect(figure.behind(data, at('dots:1:1', 0))).toEqual({ arm: 'court', status: 'done', ambiguous: false });
+  expect(figure.behind(data, at('interval:1:1-interval', 0))).toBeNull();
+  expect(figure.behindRow(data, 0)).toEqual({ arm: 'single', status: 'done' });
+});
+
+test('where it is not recorded there is a sentence that names the setting', () => {
+  for (const none of [undefined, { ...ambiguity, why_null: 'not asked', arms: [] }]) {
+    expect(figure.data(sources(none))).toMatchObject({ absent: expect.stringContaining('"ambiguity": 5') });
+  }
+});

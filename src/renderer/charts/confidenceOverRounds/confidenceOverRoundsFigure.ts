@@ -1,0 +1,238 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
+import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { deliberationIn, heldLines, rangeOf, trialsBehind } from '../deliberation/ways.ts';
+import { cutName, dodge, legend, shareAxis, shownName, smallN, textStyle, tooltip, whiskers } from '../kit/axes.ts';
+import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
+
+interface Point {
+  /** Place of the step in the panel. */
+  readonly at: number;
+  /** Mean probability of the true label; null where no truth is known. */
+  readonly truth: Measure | null;
+  /** Mean probability of the label that the role itself holds likeliest. */
+  readonly leading: Measure;
+  readonly trials: readonly string[];
+}
+
+interface Panel {
+  readonly arm: string;
+  readonly steps: readonly string[];
+  readonly roles: readonly { readonly role: string; readonly points: readonly Point[] }[];
+}
+
+interface Data {
+  readonly panels: readonly Panel[];
+  readonly roles: readonly string[];
+  readonly leftOut: number;
+  readonly level: number;
+}
+
+const mostPanels = 6;
+const panelHeight = 220;
+const top = 34;
+
+function panelsOf(source: DeliberationFigures): Panel[] {
+  const { arms, roles, steps, rows, lines, measures } = source;
+  const held = heldLines(source).map((line, place) => ({ ...line, role: lines.role[place] ?? -1 }));
+  return arms.flatMap((arm, place): Panel[] => {
+    const mine = measures.filter((each) => each.arm === place && each.role !== null && each.step !== null);
+    const own = arm.steps.filter((step) => mine.some((each) => each.step === step));
+    if (own.length < 2) return [];
+    const ofArm = held.filter(({ row }) => rows.arm[row] === place);
+    const panelRoles = roles.flatMap((role, rolePlace) => {
+      const points = own.flatMap((step, at): Point[] => {
+        const find = (name: string) =>
+          mine.find((each) => each.role === rolePlace && each.step === step && each.measure.name === name)?.measure;
+        const leading = find('leading_probability');
+        if (leading === undefined) return [];
+        const trials = ofArm
+          .filter((line) => line.role === rolePlace && line.points.some((point) => point.step === step))
+          .map(({ row }) => rows.trial[row] ?? '');
+        return [{ at, truth: find('true_probability') ?? null, leading, trials }];
+      });
+      return points.length === 0 ? [] : [{ role: speakerName(role), points }];
+    });
+    return [{ arm: arm.name, steps: own.map((step) => steps[step]?.name ?? ''), roles: panelRoles }];
+  });
+}
+
+const hasTruth = ({ panels }: Pick<Data, 'panels'>) =>
+  panels.some(({ roles }) => roles.some(({ points }) => points.some(({ truth }) => truth !== null)));
+
+/** Whose marks a series has: `truth:PANEL:ROLE`. */
+function marked({ panels }: Data, seriesId: string | null) {
+  const [what = '', panelPlace, rolePlace] = (seriesId ?? '').split(':');
+  const panel = panels[Number(panelPlace)];
+  const found = panel?.roles[Number(rolePlace)];
+  if (panel === undefined || found === undefined) return null;
+  const points = what.startsWith('truth') ? found.points.filter(({ truth }) => truth !== null) : found.points;
+  return { what: what.startsWith('truth') ? ('truth' as const) : ('leading' as const), panel, role: found.role, points };
+}
+
+function roleSeries(data: Data, panel: Panel, index: number, paint: Paint) {
+  const place = { xAxisIndex: index, yAxisIndex: index };
+  return panel.roles.flatMap(({ role, points }, roleIndex) => {
+    const { colour, symbol } = paint.series(data.roles.indexOf(role));
+    const offset = dodge(roleIndex, panel.roles.length, 0.06);
+    const known = points.filter(({ truth }) => truth !== null);
+    return [
+      {
+        type: 'line',
+        ...place,
+        id: `leading:${index}:${roleIndex}`,
+        name: role,
+        symbol,
+        symbolSize: 6,
+        itemStyle: { color: colour },
+        lineStyle: { color: colour, type: 'dashed', width: 1.5 },
+        data: points.map(({ at, leading }) => [at + offset, leading.value ?? '-']),
+      },
+      {
+        type: 'line',
+        ...place,
+        id: `truth:${index}:${roleIndex}`,
+        name: role,
+        symbol,
+        symbolSize: 9,
+        itemStyle: { color: colour },
+        lineStyle: { color: colour, width: 2 },
+        data: known.map(({ at, truth }) => [at + offset, truth?.value ?? '-']),
+      },
+      {
+        ...whiskers({
+          id: `truth:${index}:${roleIndex}-interval`,
+          colour,
+          points: known.map(({ at, truth }) => ({ at: at + offset, low: truth?.low ?? null, high: truth?.high ?? null })),
+        }),
+        ...place,
+      },
+    ];
+  });
+}
+
+const interval = ({ low, high }: Measure) => (low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`);
+
+/** What each role believes from round to round: how much of it is on the true label, and how sure it is at all. */
+export const confidenceOverRoundsFigure: Figure<Data> = {
+  id: 'confidence-over-rounds',
+  title: 'What is believed from round to round: how rightly, and how surely',
+  paper: null,
+  group: 'deliberation',
+  needs: ['deliberation'],
+  data(sources: FigureSources) {
+    const source = deliberationIn(sources);
+    if (isAbsent(source)) return source;
+    const all = panelsOf(source);
+    if (all.length === 0) {
+      return {
+        absent:
+          'No finished trial states beliefs over rounds. Arms of debate-feedback and evince do, and those of socrasynth with free stances on cases with labels.',
+      };
+    }
+    const panels = all.slice(0, mostPanels);
+    return {
+      panels,
+      roles: [...new Set(panels.flatMap(({ roles }) => roles.map(({ role }) => role)))],
+      leftOut: all.length - panels.length,
+      level: sources.report.interval.level,
+    };
+  },
+  caption(data) {
+    const counts = data.panels.flatMap(({ roles }) => roles.flatMap(({ points }) => points.map(({ leading }) => leading.n)));
+    const cases = data.panels.flatMap(({ roles }) => roles.flatMap(({ points }) => points.map(({ leading }) => leading.cases)));
+    const solid = hasTruth(data)
+      ? `Solid: mean probability of the true label, with ${percent(data.level)} bootstrap intervals over cases. `
+      : 'No truth is known. ';
+    const fewer =
+      new Set(counts).size > 1 ? ' Later rounds have fewer trials where some stopped earlier: they are other trials.' : '';
+    const more = data.leftOut === 0 ? '' : ` ${data.leftOut} further arms are not drawn.`;
+    return `${solid}Dashed: mean probability of the label that the role holds likeliest then. ${rangeOf(counts)} decided trials a mark.${fewer}${more}${smallN(Math.min(...cases))}`;
+  },
+  height: ({ panels }) => top + panels.length * panelHeight,
+  option(data, paint, { height }) {
+    const { panels, roles } = data;
+    const each = (height - top) / panels.length;
+    return {
+      animation: false,
+      legend: { ...legend(paint), data: [...roles] },
+      tooltip: {
+        ...tooltip(paint),
+        trigger: 'item',
+        formatter: ({ seriesId = '', dataIndex }: { seriesId?: string; dataIndex: number }) => {
+          const found = marked(data, seriesId);
+          const point = found?.points[dataIndex];
+          const measure = found === null || point === undefined ? null : point[found.what];
+          if (found === null || point === undefined || measure === null) return '';
+          const of = found.what === 'truth' ? 'P(true label)' : 'P(likeliest label)';
+          return `${found.role}, ${found.panel.steps[point.at]}, n = ${measure.n}\n${of} ${percent(measure.value ?? 0)}${interval(measure)}`;
+        },
+      },
+      title: panels.map(({ arm }, index) => ({
+        text: cutName(arm, 60),
+        left: 40,
+        top: top + index * each - 4,
+        textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 },
+      })),
+      grid: panels.map((_, index) => ({ left: 46, right: 14, top: top + index * each + 22, height: each - 54 })),
+      xAxis: panels.map(({ steps }, index) => ({
+        type: 'value',
+        gridIndex: index,
+        min: -0.4,
+        max: steps.length - 0.6,
+        axisLabel: {
+          ...textStyle(paint),
+          color: paint.colour('ink'),
+          hideOverlap: true,
+          customValues: [...steps.keys()],
+          formatter: (x: number) => shownName(steps[x] ?? ''),
+        },
+        axisLine: { show: true, lineStyle: { color: paint.colour('line-strong') } },
+        axisTick: { show: false },
+        splitLine: { show: false },
+      })),
+      yAxis: panels.map((_, index) => ({ ...shareAxis(paint), gridIndex: index, interval: 0.25 })),
+      series: panels.flatMap((panel, index) => roleSeries(data, panel, index, paint)),
+    };
+  },
+  table: ({ panels }) => ({
+    columns: [
+      { name: 'arm', as: 'text' },
+      { name: 'role', as: 'text' },
+      { name: 'step', as: 'text' },
+      { name: 'P(true label)', as: 'share' },
+      { name: 'low', as: 'share' },
+      { name: 'high', as: 'share' },
+      { name: 'n with a truth', as: 'count' },
+      { name: 'P(likeliest label)', as: 'share' },
+      { name: 'likeliest, low', as: 'share' },
+      { name: 'likeliest, high', as: 'share' },
+      { name: 'n', as: 'count' },
+    ],
+    rows: pointsIn(panels).map(({ panel, role, point: { at, truth, leading } }) => [
+      panel.arm,
+      role,
+      panel.steps[at] ?? '',
+      truth?.value ?? null,
+      truth?.low ?? null,
+      truth?.high ?? null,
+      truth?.n ?? 0,
+      leading.value,
+      leading.low,
+      leading.high,
+      leading.n,
+    ]),
+  }),
+  behind(data, { seriesId, dataIndex }) {
+    const point = marked(data, seriesId)?.points[dataIndex];
+    return point === undefined ? null : trialsBehind(point.trials);
+  },
+  behindRow({ panels }, row) {
+    const found = pointsIn(panels)[row];
+    return found === undefined ? null : trialsBehind(found.point.trials);
+  },
+};
+
+const pointsIn = (panels: readonly Panel[]) =>
+  panels.flatMap((panel) => panel.roles.flatMap(({ role, points }) => points.map((point) => ({ panel, role, point }))));

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
+import { changeKinds } from '../../../shared/api/deliberation.ts';
+import { at, drawnOf, measure, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
+import { hearingToVerdictFigure as figure } from './hearingToVerdictFigure.ts';
+import { ribbon } from './ribbons.ts';
+
+// The hearing of a bench says YES, and NO is true: each verdict of NO is a correction.
+const trials = [
+  bench('a', { NO: 3 }, 'NO'),
+  bench('b', { YES: 3 }, 'YES'),
+  bench('c', { YES: 2, NO: 1 }, 'YES'),
+  court('d', [0.2, 0.3, 0.4, 0.1], 0.9),
+  court('e', [0.2, 0.3, 0.4, 0.1], 0.1),
+];
+const report = [
+  { arm: 'court', measures: [measure('corrections', 0), measure('degradations', 0.5)] },
+  { arm: 'bench', measures: [measure('corrections', 1 / 3), measure('degradations', 0)] },
+];
+const data = drawnOf(figure, sourcesOf(figuresOf(trials), report));
+
+test('each trial is in one cell, and the cells of an arm make up its n', () => {
+  const rows = figure.table(data).rows.map((row) => row.slice(0, 6));
+  // right-right, wrong-right, right-wrong, wrong-wrong
+  expect(rows).toEqual([
+    ['court', 2, 1, 0, 1, 0],
+    ['bench', 3, 0, 1, 0, 2],
+  ]);
+  for (const [, n, ...cells] of rows) expect(cells.reduce((sum: number, cell) => sum + Number(cell), 0)).toBe(n);
+});
+
+test('ribbons fill both edges without a gap', () => {
+  const shares = { stayedRight: 0.4, degraded: 0.1, corrected: 0.2, stayedWrong: 0.3 };
+  for (const edge of ['from', 'to'] as const) {
+    const ends = changeKinds
+      .map((kind) => ribbon(kind, shares))
+      .map((found) => [found[edge], found[edge] + found.width] as const)
+      .toSorted(([one], [other]) => one - other);
+    expect(ends[0]?.[0]).toBe(0);
+    expect(ends.at(-1)?.[1]).toBeCloseTo(1, 12);
+    ends.slice(1).forEach(([from], place) => {
+      expect(from).toBeCloseTo(ends[place]?.[1] ?? -1, 12);
+    });
+  }
+  // Right verdicts stand at the left of the lower edge.
+  expect(ribbon('corrected', shares)).toMatchObject({ from: 0.5, to: 0.4 });
+  expect(ribbon('degraded', shares)).toMatchObject({ from: 0.4, to: expect.closeTo(0.6, 12) });
+});
+
+test('a cell leads to its trials', () => {
+  expect(figure.behind(data, at('corrected', 1))).toEqual({ trials: ['bench/a'] });
+  expect(figure.behind(data, at('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'] });
+  expect(figure.behind(data, at('other', 1))).toBeNull();
+  expect(figure.behindRow(data, 0)?.trials?.toSorted()).toEqual(['court/d', 'court/e']);
+  expect(seriesOf(figure.option(data, paint, size)).degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);
+});
+
+test('the caption has the rates of the report, with their intervals', () => {
+  expect(figure.caption(data)).toContain('bench: corrected 33.3% [23.3%, 43.3%], degraded 0% [-10%, 10%]');
+  expect(figure.caption(data)).toContain('Of courtroom the first answer is the preliminary hearing’s.');
+  expect(figure.caption(data)).toContain('Only 2 cases');
+});
+
+test('without a first answer or a truth there is a sentence', () => {
+  const none = figuresOf([court('x', [0.2], 0.1, { truth: null })]);
+  expect(figure.data(sourcesOf(none))).toMatchObject({ absent: expect.stringContaining('preliminary hearing') });
+});

@@ -1,0 +1,307 @@
+import { points } from '../../../core/figures/shares.ts';
+import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { deliberationIn, trialsBehind } from '../deliberation/ways.ts';
+import { baselineLine, cutName, dodge, legend, shownName, smallN, textStyle, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
+import { type Figure, type FigureFinding, type FigureSources, isAbsent, type Paint, type TrialsBehind } from '../kit/figure.ts';
+
+const sides = [
+  { side: 'prosecution', symbol: 'circle' },
+  { side: 'defense', symbol: 'rect' },
+] as const;
+type Side = (typeof sides)[number]['side'];
+
+/** Speeches of one side in one turn. */
+interface Point {
+  readonly side: Side;
+  /** Null: all turns together. */
+  readonly turn: string | null;
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly n: number;
+  readonly cases: number;
+  /** Single changes with their trials; none where they are too many. */
+  readonly dots: readonly { readonly trial: string; readonly towards: number }[];
+}
+
+interface Panel {
+  readonly arm: string;
+  readonly turns: readonly string[];
+  readonly points: readonly Point[];
+  readonly whole: readonly Point[];
+}
+
+interface Data {
+  readonly panels: readonly Panel[];
+  readonly leftOut: number;
+  readonly level: number;
+}
+
+/** Speeches of one mark beyond which they are not drawn one by one. */
+const mostDots = 150;
+const mostPanels = 6;
+const panelHeight = 230;
+const top = 34;
+
+const isSide = (side: Measure['side']): side is Side => side !== null;
+
+function pointsOf({ arm, measures }: ArmStatistics, { arms, effects, rows }: DeliberationFigures): Point[] {
+  const place = arms.findIndex(({ name }) => name === arm);
+  return measures.flatMap(({ name, side, turn, value, low, high, n, cases }): Point[] => {
+    if (name !== 'persuasion' || !isSide(side) || value === null) return [];
+    const dots = effects.row.flatMap((row, index) =>
+      rows.arm[row] === place && effects.side[index] === side && effects.turn[index] === turn
+        ? [{ trial: rows.trial[row] ?? '', towards: effects.towards[index] ?? 0 }]
+        : [],
+    );
+    return [{ side, turn, value, low, high, n, cases, dots: dots.length > mostDots ? [] : dots }];
+  });
+}
+
+/** Where a turn stands in a trial; the report has the first speech last, where it moves nobody without a prior. */
+const rankOf = (turn: string) => ({ opening: 0, closing: 2 })[turn] ?? 1;
+
+function panelOf(arm: ArmStatistics, source: DeliberationFigures): Panel[] {
+  const all = pointsOf(arm, source);
+  const own = all.filter(({ turn }) => turn !== null);
+  if (own.length === 0) return [];
+  const turns = [...new Set(own.flatMap(({ turn }) => turn ?? []))].toSorted((one, other) => rankOf(one) - rankOf(other));
+  return [{ arm: arm.arm, turns, points: own, whole: all.filter(({ turn }) => turn === null) }];
+}
+
+const does = ({ low, high }: Point): 'moves' | 'backfires' | 'unknown' =>
+  low !== null && low > 0 ? 'moves' : high !== null && high < 0 ? 'backfires' : 'unknown';
+
+function sentenceOf({ whole }: Panel): string | null {
+  const of = (side: Side) => whole.find((point) => point.side === side);
+  const said = sides.map(({ side }) => {
+    const point = of(side);
+    if (point === undefined) return null;
+    const what = does(point);
+    const by = points(Math.abs(point.value)).slice(1);
+    return {
+      what,
+      words: {
+        moves: `a speech of the ${side} moves the judge ${by} points towards its side`,
+        backfires: `a speech of the ${side} moves the judge ${by} points away from its side`,
+        unknown: `whether one of the ${side} moves the judge at all cannot be told`,
+      }[what],
+    };
+  });
+  const known = said.filter((each) => each !== null);
+  if (known.every(({ what }) => what === 'unknown')) return null;
+  return known.map(({ words }) => words).join('; ');
+}
+
+const rule =
+  'A side is said to move the judge where the interval of its mean change over all its turns lies above 0, to move it away where it lies below 0; else it cannot be told. Over cases, at the level of the report. Turns are not tested against each other.';
+
+function findingOf({ panels, leftOut }: Data): FigureFinding | null {
+  const said = panels.flatMap((panel) => {
+    const sentence = sentenceOf(panel);
+    return sentence === null ? [] : [panels.length + leftOut === 1 ? sentence : `in ${panel.arm} ${sentence}`];
+  });
+  const [first] = said;
+  if (first === undefined || said.length > 2) return null;
+  const sentence = `${said.join('. In ').replaceAll('. In in ', '. In ')}.`;
+  return { sentence: sentence.charAt(0).toUpperCase() + sentence.slice(1), rule };
+}
+
+const pointWords = ({ side, turn, value, low, high, n }: Point) =>
+  `${side}, ${turn}, n = ${n} speeches\n${points(value)} points${low === null || high === null ? '' : `, ${points(low)} to ${points(high)}`}`;
+
+/** Place across of one of many dots: the golden ratio spreads them evenly, and the same way each time. */
+const spread = (index: number) => ((index * 0.618_033_988_75) % 1) - 0.5;
+
+function panelSeries({ turns, points: all }: Panel, index: number, paint: Paint) {
+  const place = { xAxisIndex: index, yAxisIndex: index };
+  return sides.flatMap(({ side, symbol }, sidePlace) => {
+    const colour = paint.colour(side);
+    const mine = all.filter((point) => point.side === side);
+    const at = ({ turn }: Point) => turns.indexOf(turn ?? '');
+    const offset = dodge(sidePlace, sides.length, 0.36);
+    return [
+      {
+        type: 'scatter',
+        ...place,
+        id: `dots-${side}:${index}`,
+        symbol: 'circle',
+        symbolSize: 4,
+        z: 0,
+        itemStyle: { color: colour, opacity: 0.3 },
+        data: mine.flatMap((point) => point.dots.map(({ towards }, dot) => [at(point) + offset + spread(dot) * 0.26, towards])),
+      },
+      {
+        ...whiskers({
+          id: `${side}:${index}-interval`,
+          colour: paint.colour('ink'),
+          ends: 5,
+          width: 2,
+          points: mine.map((point) => ({ at: at(point) + offset, low: point.low, high: point.high })),
+        }),
+        ...place,
+        z: 3,
+      },
+      {
+        type: 'scatter',
+        ...place,
+        id: `${side}:${index}`,
+        name: side,
+        symbol,
+        symbolSize: 12,
+        z: 4,
+        itemStyle: { color: colour, borderColor: paint.colour('panel'), borderWidth: 1.5 },
+        data: mine.map((point) => [at(point) + offset, point.value]),
+      },
+    ];
+  });
+}
+
+/** Points of a mark, by the id of its series. */
+function marked({ panels }: Data, seriesId: string | null) {
+  const [what = '', place] = (seriesId ?? '').split(':');
+  const panel = panels[Number(place)];
+  const side = sides.find((each) => what.includes(each.side))?.side;
+  return panel === undefined || side === undefined
+    ? null
+    : { panel, areDots: what.startsWith('dots'), points: panel.points.filter((point) => point.side === side) };
+}
+
+function behindPoint({ arm }: Panel, { dots, n }: Point): TrialsBehind {
+  return dots.length === n && n > 0 ? trialsBehind([...new Set(dots.map(({ trial }) => trial))]) : { arm, outcome: 'decided' };
+}
+
+/** Mean change of the judge's belief at the speeches of each side, turn by turn, towards the label that the side argues for. */
+export const persuasionByTurnFigure: Figure<Data> = {
+  id: 'persuasion-by-turn',
+  title: 'Which side and which turn moves the judge',
+  paper: null,
+  group: 'deliberation',
+  needs: ['deliberation'],
+  data(sources: FigureSources) {
+    const source = deliberationIn(sources);
+    if (isAbsent(source)) return source;
+    const report: StatsReport = sources.report;
+    const all = report.arms.filter(({ swap }) => swap === null).flatMap((arm) => panelOf(arm, source));
+    if (all.length === 0) {
+      return {
+        absent:
+          'No speech of a side stands between two beliefs that the judge held just before and just after it. An arm of agentic-sim with "beliefUpdates": "live" records them; "priorBelief": true adds the first speech.',
+      };
+    }
+    return { panels: all.slice(0, mostPanels), leftOut: Math.max(0, all.length - mostPanels), level: report.interval.level };
+  },
+  finding: findingOf,
+  caption({ panels, leftOut, level }) {
+    const all = panels.flatMap((panel) => panel.points);
+    const counts = all.map(({ n }) => n);
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    const dots = all.some((point) => point.dots.length > 0) ? ' Small dots: single speeches.' : '';
+    const more = leftOut === 0 ? '' : ` ${leftOut} further arms are not drawn.`;
+    return `n = ${least === most ? least : `${least} to ${most}`} speeches a mark, lines are ${level * 100}% bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are nobody’s and not in it.${dots}${more}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
+  },
+  height: ({ panels }) => top + panels.length * panelHeight,
+  option(data, paint, { height }) {
+    const { panels } = data;
+    const each = (height - top) / panels.length;
+    const reach = Math.max(
+      0.1,
+      ...panels.flatMap(({ points: all }) =>
+        all
+          .flatMap(({ value, low, high, dots }) => [value, low ?? 0, high ?? 0, ...dots.map(({ towards }) => towards)])
+          .map(Math.abs),
+      ),
+    );
+    const limit = Math.min(1, Math.ceil(reach * 10) / 10);
+    return {
+      animation: false,
+      legend: { ...legend(paint), data: sides.map(({ side }) => side) },
+      tooltip: {
+        ...tooltip(paint),
+        trigger: 'item',
+        formatter: ({ seriesId = '', dataIndex }: { seriesId?: string; dataIndex: number }) => {
+          const found = marked(data, seriesId);
+          if (found === null) return '';
+          if (!found.areDots) return found.points[dataIndex] === undefined ? '' : pointWords(found.points[dataIndex]);
+          const dot = found.points.flatMap(({ dots }) => dots)[dataIndex];
+          return dot === undefined ? '' : `${points(dot.towards)} points in one trial`;
+        },
+      },
+      title: panels.map(({ arm }, index) => ({
+        text: cutName(arm, 60),
+        left: 50,
+        top: top + index * each - 4,
+        textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 },
+      })),
+      grid: panels.map((_, index) => ({ left: 58, right: 14, top: top + index * each + 22, height: each - 52 })),
+      xAxis: panels.map(({ turns }, index) => ({
+        type: 'value',
+        gridIndex: index,
+        min: -0.5,
+        max: turns.length - 0.5,
+        axisLabel: {
+          ...textStyle(paint),
+          color: paint.colour('ink'),
+          customValues: [...turns.keys()],
+          formatter: (x: number) => shownName(turns[x] ?? ''),
+        },
+        axisLine: { show: true, onZero: false, lineStyle: { color: paint.colour('line-strong') } },
+        axisTick: { show: false },
+        splitLine: { show: false },
+      })),
+      yAxis: panels.map((_, index) => {
+        const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit });
+        return { ...axis, max: limit, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: points } };
+      }),
+      series: panels.flatMap((panel, index) => [
+        ...panelSeries(panel, index, paint),
+        {
+          ...baselineLine(paint, { id: `none:${index}`, lines: [{ value: 0, name: '' }] }),
+          xAxisIndex: index,
+          yAxisIndex: index,
+        },
+      ]),
+    };
+  },
+  table: ({ panels }) => ({
+    columns: [
+      { name: 'arm', as: 'text' },
+      { name: 'side', as: 'text' },
+      { name: 'turn', as: 'text' },
+      { name: 'mean change towards its side', as: 'number' },
+      { name: 'low', as: 'number' },
+      { name: 'high', as: 'number' },
+      { name: 'speeches', as: 'count' },
+      { name: 'cases', as: 'count' },
+    ],
+    rows: tableRows(panels).map(({ panel, point: { side, turn, value, low, high, n, cases } }) => [
+      panel.arm,
+      side,
+      turn ?? 'all turns',
+      value,
+      low,
+      high,
+      n,
+      cases,
+    ]),
+  }),
+  behind(data, { seriesId, dataIndex }) {
+    const found = marked(data, seriesId);
+    if (found === null) return null;
+    if (found.areDots) {
+      const dot = found.points.flatMap(({ dots }) => dots)[dataIndex];
+      return dot === undefined ? null : trialsBehind([dot.trial]);
+    }
+    const point = found.points[dataIndex];
+    return point === undefined ? null : behindPoint(found.panel, point);
+  },
+  behindRow({ panels }, row) {
+    const found = tableRows(panels)[row];
+    return found === undefined ? null : behindPoint(found.panel, found.point);
+  },
+};
+
+const tableRows = (panels: readonly Panel[]) =>
+  panels.flatMap((panel) => [...panel.points, ...panel.whole].map((point) => ({ panel, point })));
