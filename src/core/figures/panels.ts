@@ -1,5 +1,5 @@
 import type { Panel } from '../../shared/api/protocolFigures.ts';
-import { orderAgreement, type PanelSide, type SidePoints, totalPoints, winnerByPoints } from './panel.ts';
+import { orderAgreement, type PanelSide, type SidePoints, totalPoints } from './panel.ts';
 
 const sides = ['agentA', 'agentB'] as const satisfies readonly PanelSide[];
 
@@ -48,7 +48,7 @@ export function panelSums(panels: readonly Pick<Panel, 'sheets'>[]): PanelSums {
       });
     }),
   );
-  const winners = sheets.map(({ scores }) => winnerByPoints(totalPoints(scores)));
+  const winners = sheets.map(({ winner }) => winner);
   const agreements = panels.map((panel) => orderAgreement(panel.sheets));
   return {
     topics,

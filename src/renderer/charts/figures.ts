@@ -15,94 +15,9 @@ export const figures: readonly FigureEntry[] = [
     load: async () => (await import('./accuracyByArm/accuracyByArmFigure.ts')).accuracyByArmFigure,
   },
   {
-    id: 'belief-timelines',
-    group: 'deliberation',
-    load: async () => (await import('./beliefTimelines/beliefTimelinesFigure.ts')).beliefTimelinesFigure,
-  },
-  {
-    id: 'persuasion-by-turn',
-    group: 'deliberation',
-    load: async () => (await import('./persuasionByTurn/persuasionByTurnFigure.ts')).persuasionByTurnFigure,
-  },
-  {
-    id: 'flips',
-    group: 'deliberation',
-    load: async () => (await import('./flips/flipsFigure.ts')).flipsFigure,
-  },
-  {
-    id: 'hearing-to-verdict',
-    group: 'deliberation',
-    load: async () => (await import('./hearingToVerdict/hearingToVerdictFigure.ts')).hearingToVerdictFigure,
-  },
-  {
-    id: 'dissent',
-    group: 'deliberation',
-    load: async () => (await import('./dissent/dissentFigure.ts')).dissentFigure,
-  },
-  {
-    id: 'ambiguous-cases',
-    group: 'deliberation',
-    load: async () => (await import('./ambiguousCases/ambiguousCasesFigure.ts')).ambiguousCasesFigure,
-  },
-  {
-    id: 'confidence-over-rounds',
-    group: 'deliberation',
-    load: async () => (await import('./confidenceOverRounds/confidenceOverRoundsFigure.ts')).confidenceOverRoundsFigure,
-  },
-  {
     id: 'comparisons-forest',
     group: 'performance',
     load: async () => (await import('./comparisonsForest/comparisonsForestFigure.ts')).comparisonsForestFigure,
-  },
-  {
-    id: 'ablation',
-    group: 'ablations',
-    load: async () => (await import('./ablation/ablationFigures.ts')).ablationAccuracyFigure,
-  },
-  {
-    id: 'ablation-macro-f1',
-    group: 'ablations',
-    load: async () => (await import('./ablation/ablationFigures.ts')).ablationMacroF1Figure,
-  },
-  {
-    id: 'structure-by-shots',
-    group: 'ablations',
-    load: async () => (await import('./settingGrid/structureByShotsFigure.ts')).structureByShotsFigure,
-  },
-  {
-    id: 'exchange-measures',
-    group: 'protocols',
-    load: async () => (await import('./exchangeMeasures/exchangeMeasuresFigure.ts')).exchangeMeasuresFigure,
-  },
-  {
-    id: 'mixture-divergence',
-    group: 'protocols',
-    load: async () => (await import('./mixtureDivergence/mixtureDivergenceFigure.ts')).mixtureDivergenceFigure,
-  },
-  {
-    id: 'panel-by-topic',
-    group: 'protocols',
-    load: async () => (await import('./panelByTopic/panelByTopicFigure.ts')).panelByTopicFigure,
-  },
-  {
-    id: 'crit-by-round',
-    group: 'protocols',
-    load: async () => (await import('./critByRound/critByRoundFigure.ts')).critByRoundFigure,
-  },
-  {
-    id: 'debate-ends',
-    group: 'protocols',
-    load: async () => (await import('./debateEnds/debateEndsFigure.ts')).debateEndsFigure,
-  },
-  {
-    id: 'feedback-rounds',
-    group: 'protocols',
-    load: async () => (await import('./feedbackRounds/feedbackRoundsFigure.ts')).feedbackRoundsFigure,
-  },
-  {
-    id: 'round-settlements',
-    group: 'protocols',
-    load: async () => (await import('./roundSettlements/roundSettlementsFigure.ts')).roundSettlementsFigure,
   },
   {
     id: 'accuracy-f1-bars',
@@ -178,6 +93,91 @@ export const figures: readonly FigureEntry[] = [
     id: 'accuracy-against-tokens',
     group: 'cost',
     load: async () => (await import('./costs/costFigures.ts')).accuracyAgainstTokensFigure,
+  },
+  {
+    id: 'belief-timelines',
+    group: 'deliberation',
+    load: async () => (await import('./beliefTimelines/beliefTimelinesFigure.ts')).beliefTimelinesFigure,
+  },
+  {
+    id: 'persuasion-by-turn',
+    group: 'deliberation',
+    load: async () => (await import('./persuasionByTurn/persuasionByTurnFigure.ts')).persuasionByTurnFigure,
+  },
+  {
+    id: 'flips',
+    group: 'deliberation',
+    load: async () => (await import('./flips/flipsFigure.ts')).flipsFigure,
+  },
+  {
+    id: 'hearing-to-verdict',
+    group: 'deliberation',
+    load: async () => (await import('./hearingToVerdict/hearingToVerdictFigure.ts')).hearingToVerdictFigure,
+  },
+  {
+    id: 'dissent',
+    group: 'deliberation',
+    load: async () => (await import('./dissent/dissentFigure.ts')).dissentFigure,
+  },
+  {
+    id: 'ambiguous-cases',
+    group: 'deliberation',
+    load: async () => (await import('./ambiguousCases/ambiguousCasesFigure.ts')).ambiguousCasesFigure,
+  },
+  {
+    id: 'confidence-over-rounds',
+    group: 'deliberation',
+    load: async () => (await import('./confidenceOverRounds/confidenceOverRoundsFigure.ts')).confidenceOverRoundsFigure,
+  },
+  {
+    id: 'ablation',
+    group: 'ablations',
+    load: async () => (await import('./ablation/ablationFigures.ts')).ablationAccuracyFigure,
+  },
+  {
+    id: 'ablation-macro-f1',
+    group: 'ablations',
+    load: async () => (await import('./ablation/ablationFigures.ts')).ablationMacroF1Figure,
+  },
+  {
+    id: 'structure-by-shots',
+    group: 'ablations',
+    load: async () => (await import('./settingGrid/structureByShotsFigure.ts')).structureByShotsFigure,
+  },
+  {
+    id: 'exchange-measures',
+    group: 'protocols',
+    load: async () => (await import('./exchangeMeasures/exchangeMeasuresFigure.ts')).exchangeMeasuresFigure,
+  },
+  {
+    id: 'mixture-divergence',
+    group: 'protocols',
+    load: async () => (await import('./mixtureDivergence/mixtureDivergenceFigure.ts')).mixtureDivergenceFigure,
+  },
+  {
+    id: 'panel-by-topic',
+    group: 'protocols',
+    load: async () => (await import('./panelByTopic/panelByTopicFigure.ts')).panelByTopicFigure,
+  },
+  {
+    id: 'crit-by-round',
+    group: 'protocols',
+    load: async () => (await import('./critByRound/critByRoundFigure.ts')).critByRoundFigure,
+  },
+  {
+    id: 'debate-ends',
+    group: 'protocols',
+    load: async () => (await import('./debateEnds/debateEndsFigure.ts')).debateEndsFigure,
+  },
+  {
+    id: 'feedback-rounds',
+    group: 'protocols',
+    load: async () => (await import('./feedbackRounds/feedbackRoundsFigure.ts')).feedbackRoundsFigure,
+  },
+  {
+    id: 'round-settlements',
+    group: 'protocols',
+    load: async () => (await import('./roundSettlements/roundSettlementsFigure.ts')).roundSettlementsFigure,
   },
   {
     id: 'group-rates',

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { yes } from '../trialPath.fixture.ts';
-import { type Contender, compared, contender, differingCases, mostComparisons, planComparisons } from './comparisons.ts';
+import {
+  type Contender,
+  caseStandings,
+  compared,
+  contender,
+  differingCases,
+  mostComparisons,
+  planComparisons,
+} from './comparisons.ts';
 import { answered, drawing, trial } from './trials.fixture.ts';
 
 const terms = { labels: ['NO', 'YES'], multiLabel: false };
@@ -77,6 +85,8 @@ describe('a comparison', () => {
     });
     expect(pair?.difference.value).toBeCloseTo((1 / 2 + 0 - 1) / 3, 12);
     expect(differingCases(one, other)).toEqual({ aOnly: ['c0'], bOnly: ['c2'] });
+    expect(caseStandings(one, other).map(({ standing }) => standing)).toEqual(['a_only', 'equally', 'b_only']);
+    expect(caseStandings(one, one).map(({ standing }) => standing)).toEqual(['both_right', 'equally', 'both_wrong']);
   });
 
   it('ranks Brier losses where both stated beliefs, positive where the first is better', () => {
