@@ -1,3 +1,4 @@
+import { ollamaBackend } from '../../../../shared/api/engine.ts';
 import type { Draft } from '../../../../shared/api/experiments.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
@@ -11,6 +12,7 @@ import { freezeExperiment } from '../../lab/freeze.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
+import { fitNotes } from './fitNotes.ts';
 
 interface Drafted {
   readonly prepared: PreparedExperiment;
@@ -97,8 +99,13 @@ function madeName(entry: string, { arms }: Experiment, cases: number, taken: rea
 export const drafts = {
   plan: os.experiments.plan.handler(async ({ context: { service }, input, signal }) => {
     const { prepared } = await drafted(service, input, signal);
-    const missing = await missingModels(service, prepared);
-    return service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing }, signal);
+    const ollama = input.backend === 'ollama' ? connected(service, prepared).needed.get(ollamaBackend) : undefined;
+    const [missing, fits] = await Promise.all([
+      missingModels(service, prepared),
+      fitNotes(service.models, ollama ?? new Map(), signal ?? new AbortController().signal),
+    ]);
+    const report = await service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing }, signal);
+    return { ...report, notes: [...report.notes, ...fits] };
   }),
 
   preview: os.experiments.preview.handler(async ({ context: { service }, input: { draft, arm }, signal }) => {
