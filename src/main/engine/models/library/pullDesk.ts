@@ -25,6 +25,9 @@ const usualClock: PullClock = {
 /** Pauses before a broken pull is gone on with, in seconds: each further one that brought nothing waits longer. */
 const pausesInSeconds = [1, 2, 4, 8, 16, 30, 30, 30, 30];
 
+/** Files of one model that may come damaged before it is given up: each was fetched in vain as a whole. */
+const mostDamaged = 2;
+
 /** Pulls that are kept on the list when they have ended. */
 const mostEnded = 200;
 
@@ -121,6 +124,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
     const library = await options.library();
     let progress = nothingPulled;
     let vain = 0;
+    let damaged = 0;
     change(job, { state: 'pulling', status: nothingPulled.status });
     while (!signal.aborted) {
       const rate = new PullRate(clock.now());
@@ -148,7 +152,9 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
         if (signal.aborted) return;
         const failure = judgePullFailure(error, library.url);
         vain = rate.fetched > 0 || sumOf(progress.layers).completed > before ? 0 : vain + 1;
-        const pause = failure.permanent ? undefined : pausesInSeconds[Math.max(0, vain - 1)];
+        if (failure.damaged) damaged += 1;
+        const hopeless = failure.permanent || damaged > mostDamaged;
+        const pause = hopeless ? undefined : pausesInSeconds[Math.max(0, vain - 1)];
         if (pause === undefined) return fail(job, failure, vain);
         change(job, {
           state: 'pulling',
@@ -163,8 +169,8 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
     }
   }
 
-  const fail = (job: Job, { reason, mend, permanent }: PullFailure, tries: number) => {
-    const times = permanent ? '' : ` after ${tries} tries that brought nothing`;
+  const fail = (job: Job, { reason, mend, permanent, damaged }: PullFailure, tries: number) => {
+    const times = permanent || damaged ? '' : ` after ${tries} tries that brought nothing`;
     change(job, {
       state: 'failed',
       problem: `It was given up${times}: ${tellable(reason)}. ${mend}`.trim(),

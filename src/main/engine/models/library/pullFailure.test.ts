@@ -41,7 +41,7 @@ test.each<[string, unknown, boolean, RegExp]>([
     'a broken file',
     new ErrorInAnswer('digest mismatch, file must be downloaded again: want a, got b'),
     false,
-    /digest mismatch.*goes on/,
+    /came damaged \(digest mismatch.*Pull again/,
   ],
   ['an error of the server', new HttpFailure(500, 'boom'), false, /the server says: HTTP 500: boom/],
   ['another refusal', new HttpFailure(418, 'teapot'), true, /HTTP 418: teapot.*Check the name and the server/],

@@ -9,6 +9,8 @@ import { CutPull } from './pullLines.ts';
 export interface PullFailure {
   /** Whether asking again cannot help. */
   readonly permanent: boolean;
+  /** All of a file was fetched and is thrown away: each further try costs the whole of it. */
+  readonly damaged: boolean;
   /** What went wrong, without an end. */
   readonly reason: string;
   /** What to do. */
@@ -74,20 +76,30 @@ const again = 'Pull again: it goes on where it was.';
 /** @param server address that was asked, for the words */
 export function judgePullFailure(error: unknown, server: string): PullFailure {
   if (error instanceof CutPull) {
-    return { permanent: false, reason: error.message, mend: again };
+    return { permanent: false, damaged: false, reason: error.message, mend: again };
   }
   const own = assizeCause(error);
-  if (own instanceof AssizeError) return { permanent: true, reason: own.message, mend: '' };
+  if (own instanceof AssizeError) return { permanent: true, damaged: false, reason: own.message, mend: '' };
   if (error instanceof ErrorInAnswer || error instanceof HttpFailure || error instanceof CallFailure) {
     const words = error.message.replace(/^the server gave up in mid-answer: /, '').slice(0, mostWords);
     const text = error instanceof HttpFailure ? `HTTP ${error.status}: ${words}` : words;
+    if (/digest mismatch/i.test(text)) {
+      const mend = 'Pull again; where it comes again, the network or the disk damages what it carries.';
+      return { permanent: false, damaged: true, reason: `a file came damaged (${text})`, mend };
+    }
     const found = known.find(([pattern]) => pattern.test(text));
-    if (found !== undefined) return { permanent: found[1], reason: `${found[2]} (${text})`, mend: found[3] };
+    if (found !== undefined) return { permanent: found[1], damaged: false, reason: `${found[2]} (${text})`, mend: found[3] };
     const refused = error instanceof HttpFailure && error.status >= 400 && error.status < 500 && error.status !== 429;
-    return { permanent: refused, reason: `the server says: ${text}`, mend: refused ? 'Check the name and the server.' : again };
+    return {
+      permanent: refused,
+      damaged: false,
+      reason: `the server says: ${text}`,
+      mend: refused ? 'Check the name and the server.' : again,
+    };
   }
   return {
     permanent: false,
+    damaged: false,
     reason: `no connection to ${server} (${reasonOf(error)})`,
     mend: 'Start Ollama there and pull again: it goes on where it was.',
   };

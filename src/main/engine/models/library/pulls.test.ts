@@ -214,6 +214,16 @@ describe('errors of the server are worded', () => {
     expect(only(watched).completed).toBeGreaterThan(0);
   });
 
+  test('files that come damaged are not fetched again and again', async () => {
+    const error = 'digest mismatch, file must be downloaded again: want sha256:aa, got sha256:bb';
+    const standin = await start({ pullFault: ({ status }) => (status === 'writing manifest' ? { error } : null) });
+    const watched = watch(() => standin.url);
+    watched.desk.add(['newcomer:8b']);
+    await watched.desk.idle();
+    expect(only(watched)).toMatchObject({ state: 'failed', resumed: 2 });
+    expect(only(watched).problem).toMatch(/^It was given up: a file came damaged \(digest mismatch.*\)\. Pull again; /);
+  });
+
   test('a disk that will be full is told while it is fetched', async () => {
     const standin = await start({ profile: { base: 'instant', machine: { timed: true, pullRate: 2e10 } } });
     const watched = watch(() => standin.url, { diskFree: async () => 1e9 });

@@ -67,11 +67,17 @@ describe('the imitated machine', () => {
 
 describe('profiles', () => {
   it('are named, joined and changed', () => {
-    expect(readProfile('laptop+hang:0.2+prose')).toEqual({ machine: machines.laptop, faults: { hang: 0.2, prose: 0.5 } });
-    expect(readProfile({ base: 'workstation', machine: { slots: 8 }, faults: { cut: 0.1 } })).toEqual({
+    expect(readProfile('laptop+hang:0.2+prose')).toEqual({
+      machine: machines.laptop,
+      faults: { hang: 0.2, prose: 0.5 },
+      pullCut: 0,
+    });
+    expect(readProfile({ base: 'workstation+pull-cut:0.2', machine: { slots: 8 }, faults: { cut: 0.1 } })).toEqual({
       machine: { ...machines.workstation, slots: 8 },
       faults: { cut: 0.1 },
+      pullCut: 0.2,
     });
+    expect(readProfile({ base: 'pull-cut', pullCut: 0 }).pullCut).toBe(0);
     expect(() => readProfile({ machine: { slots: 0 } })).toThrow();
     expect(() => readProfile('laptop:7')).toThrow();
   });

@@ -13,6 +13,7 @@ import type { Answerer } from '../../lab/reproducibleNotes.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
+import { fitNotes } from './fitNotes.ts';
 
 interface Drafted {
   readonly prepared: PreparedExperiment;
@@ -106,9 +107,14 @@ function madeName(entry: string, { arms }: Experiment, cases: number, taken: rea
 export const drafts = {
   plan: os.experiments.plan.handler(async ({ context: { service }, input, signal }) => {
     const { prepared } = await drafted(service, input, signal);
-    const missing = await missingModels(service, prepared);
+    const ollama = input.backend === 'ollama' ? connected(service, prepared).needed.get(ollamaBackend) : undefined;
+    const [missing, fits] = await Promise.all([
+      missingModels(service, prepared),
+      fitNotes(service.models, ollama ?? new Map(), signal ?? new AbortController().signal),
+    ]);
     const answerer = answererOf(service, input, prepared);
-    return service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing, answerer }, signal);
+    const report = await service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing, answerer }, signal);
+    return { ...report, notes: [...report.notes, ...fits] };
   }),
 
   preview: os.experiments.preview.handler(async ({ context: { service }, input: { draft, arm }, signal }) => {
