@@ -49,6 +49,8 @@ export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { examine } from './doctor/examine.ts';
 export type { RunProgress } from './lab/runner.ts';
 export { ollamaHostUrl } from './models/daemon/address.ts';
+export { withModels } from './models/library/forCommands.ts';
+export type { ModelDesk } from './models/library/modelDesk.ts';
 export { readProfile } from './models/standin/profiles.ts';
 export { startStandin } from './models/standin/standin.ts';
 export { exportFormats } from './report/export.ts';

@@ -1,7 +1,7 @@
-import { freemem } from 'node:os';
+import type { HardwareDesk } from '../hardware/desk.ts';
 import { fullModelName } from '../lab/backends.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
-import type { MachineMemory } from '../models/library/freeMemory.ts';
+import { memoryIn } from '../models/library/freeMemory.ts';
 import { type ModelDesk, openModelDesk } from '../models/library/modelDesk.ts';
 import { withoutFolders } from './failures.ts';
 import type { Network, Queries, RunDesk } from './service.ts';
@@ -15,13 +15,13 @@ export function openModels(options: {
   readonly queries: Queries;
   readonly runs: Pick<RunDesk, 'all'>;
   readonly resources: string;
-  readonly memory?: () => Promise<MachineMemory>;
+  readonly hardware: Pick<HardwareDesk, 'readAll'>;
 }): ModelDesk {
-  const { network, queries, runs } = options;
+  const { network, queries, runs, hardware } = options;
   return openModelDesk({
     library: async () => ollamaLibrary(network.dispatcher(), { url: await network.url('ollama') }),
     resources: options.resources,
-    memory: options.memory ?? (async () => ({ gpus: null, memory: freemem() })),
+    memory: async () => memoryIn((await hardware.readAll()).reading),
     async usedBy(model) {
       for (const { experiment, state, backend } of runs.all()) {
         if (!underWay.has(state) || backend === 'standin') continue;

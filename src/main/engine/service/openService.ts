@@ -59,11 +59,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   };
   const { session } = launch;
   const runs = openRunDesk({ session, store, queries, network: running, settings, changes, hardware, slots, keepError });
-  const memory = async () => {
-    const { gpus, unsure, memory: main } = (await hardware.readAll()).reading;
-    return { gpus: unsure && gpus.length === 0 ? null : gpus, memory: main.free };
-  };
-  const models = openModels({ network, queries, runs, resources: launch.resources, memory });
+  const models = openModels({ network, queries, runs, hardware, resources: launch.resources });
   return {
     launch,
     store,

@@ -1,6 +1,7 @@
 import type { FreeMemory } from '../../../../core/fit/fit.ts';
 import type { Gpu } from '../../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../../shared/api/models.ts';
+import type { MachineReading } from '../../hardware/machine.ts';
 
 /** The machine as it is now. */
 export interface MachineMemory {
@@ -9,6 +10,11 @@ export interface MachineMemory {
   /** Bytes of main memory that programs could still take. */
   readonly memory: number | null;
 }
+
+export const memoryIn = ({ gpus, unsure, memory }: MachineReading): MachineMemory => ({
+  gpus: unsure && gpus.length === 0 ? null : gpus,
+  memory: memory.free,
+});
 
 /** Those that Ollama computes on. */
 const vendors: ReadonlySet<Gpu['vendor']> = new Set(['nvidia', 'amd', 'apple']);
