@@ -55,7 +55,7 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
           spellCheck="false"
           error={asked || (name !== '' && problem !== null && /\s/.test(name)) ? problem : null}
         />
-        <Button type="submit" look="primary" isDisabled={fetch.isPending}>
+        <Button type="submit" look="primary">
           <Download size={14} aria-hidden="true" />
           Fetch
         </Button>
