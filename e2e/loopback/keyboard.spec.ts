@@ -56,6 +56,9 @@ test('by keyboard alone: from the docket to a trial, into a call and back', asyn
   await page.keyboard.press('e');
   await expect(page.getByRole('heading', { level: 1, name: 'Experiments' })).toBeFocused();
   await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await expect(page.getByRole('heading', { level: 1, name: 'Models' })).toBeFocused();
+  await page.keyboard.press('g');
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { level: 1, name: 'Docket' })).toBeFocused();
 });

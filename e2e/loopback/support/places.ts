@@ -19,6 +19,7 @@ export const placesOf = ({ experiment, trial }: { experiment: string; trial: str
   { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` },
   { name: 'import-predictions', route: `/experiments/${encodeURIComponent(experiment)}/import-predictions` },
   { name: 'trial', route: `/trials/${trial}` },
+  { name: 'models', route: '/models' },
   { name: 'settings', route: '/settings' },
   { name: 'not-found', route: '/nowhere' },
 ];

@@ -24,6 +24,7 @@ test('without a file all has its default, and reading makes none', () => {
   expect(openSettings(store).read()).toEqual(defaults);
   expect(defaults).toEqual({
     theme: 'system',
+    standinOnly: false,
     ollamaUrl: 'http://127.0.0.1:11434',
     allowedHosts: [],
     concurrency: 1,

@@ -70,17 +70,10 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
         </span>
       </div>
       <div role="status" className={styles.state}>
-        {lookedAt === null ? null : (
-          <p>
-            Looked at {lookedAt.toLocaleTimeString('en-GB')}: nothing answers at <code>{status.url}</code>, and no program called
-            ollama is on the path or in its usual places.
-          </p>
-        )}
-        {status.problem === null ? null : (
-          <p className={styles.quiet}>
-            <HiddenText text={sentence(status.problem)} />
-          </p>
-        )}
+        <p className={lookedAt === null ? styles.quiet : undefined}>
+          {lookedAt === null ? '' : `Looked at ${lookedAt.toLocaleTimeString('en-GB')}. `}
+          <HiddenText text={sentence(status.problem ?? `Nothing answers at ${status.url}.`)} />
+        </p>
       </div>
       {look.isError ? <FailureNotice error={look.error} /> : null}
       {change.isError ? <FailureNotice error={change.error} /> : null}
@@ -110,7 +103,7 @@ function Ways({ system: { name, ways } }: { system: InstallSystem }) {
               Copy
             </CopyButton>
             {command === undefined ? (
-              <Button size="small" onPress={() => void open()} aria-label={`Open the page of downloads for ${name}`}>
+              <Button size="small" onPress={() => void open()} aria-label={`Open in the browser: downloads for ${name}`}>
                 Open in the browser
               </Button>
             ) : null}

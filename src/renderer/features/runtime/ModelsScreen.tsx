@@ -8,6 +8,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { StandinBanner } from '../../ui/StandinBanner.tsx';
 import { sentence } from '../protocols/backends.ts';
+import { foreignHost } from '../settings/addresses.ts';
 import { daemonWords } from './daemonWords.ts';
 import { EnsemblesSection } from './EnsemblesSection.tsx';
 import { FetchSection } from './FetchSection.tsx';
@@ -55,7 +56,8 @@ export default function ModelsScreen() {
 }
 
 function Server({ status, log, settings }: { status: DaemonStatus; log: DaemonLog; settings: Settings }) {
-  if (status.state === 'absent') return <FirstRun status={status} settings={settings} />;
+  // Nobody need install anything here to ask a server on another machine.
+  if (status.state === 'absent' && foreignHost(status.url) === null) return <FirstRun status={status} settings={settings} />;
   return (
     <>
       {status.standin ? (

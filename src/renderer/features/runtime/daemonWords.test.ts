@@ -30,6 +30,7 @@ describe('the state of Ollama in words', () => {
     expect(daemonActions(status({}))).toEqual({ start: false, stop: false });
     expect(daemonActions(status({ own: true }))).toEqual({ start: false, stop: true });
     expect(daemonActions(status({ state: 'away' }))).toEqual({ start: true, stop: false });
+    expect(daemonActions(status({ state: 'away', url: 'http://gpu.example.org:11434' }))).toEqual({ start: false, stop: false });
     expect(daemonActions(status({ state: 'restarting', own: true }))).toEqual({ start: true, stop: true });
   });
 

@@ -1,4 +1,5 @@
 import type { DaemonStatus } from '../../../shared/api/daemon.ts';
+import { foreignHost } from '../settings/addresses.ts';
 
 export interface DaemonWords {
   readonly title: string;
@@ -35,7 +36,9 @@ export function daemonWords(status: DaemonStatus): DaemonWords {
     case 'failed':
       return { title: 'It does not stay up', tone: 'bad', note: null };
     case 'away':
-      return { title: 'Not running', tone: 'warn', note: 'The program is there and can be started from here.' };
+      return foreignHost(status.url) === null
+        ? { title: 'Not running', tone: 'warn', note: 'The program is there and can be started from here.' }
+        : { title: 'Not there', tone: 'warn', note: null };
     case 'absent':
       return { title: 'Not there', tone: 'warn', note: null };
   }
@@ -68,10 +71,13 @@ export function cloudWords({
   };
 }
 
-/** Whether our own is there to be stopped, or something can be started. */
-export function daemonActions({ state, own }: Pick<DaemonStatus, 'state' | 'own'>): { start: boolean; stop: boolean } {
+/** Whether our own is there to be stopped, or something can be started. What is asked on another machine cannot be started from here. */
+export function daemonActions({ state, own, url }: Pick<DaemonStatus, 'state' | 'own' | 'url'>): {
+  start: boolean;
+  stop: boolean;
+} {
   return {
-    start: state === 'away' || state === 'failed' || state === 'restarting',
+    start: foreignHost(url) === null && (state === 'away' || state === 'failed' || state === 'restarting'),
     stop: own && (state === 'ready' || state === 'starting' || state === 'restarting'),
   };
 }

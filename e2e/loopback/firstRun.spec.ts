@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { startStandin } from '../../src/main/engine/models/standin/standin.ts';
+import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { endings, enter, goTo } from './support/desk.ts';
+import { showTheme, themes } from './support/figures.ts';
+import { type RunningHost, startHost } from './support/host.ts';
+import { settled } from './support/places.ts';
+
+needsChromium();
+
+const folder = 'test-results/screens';
+const onEnd = endings();
+
+/** A port on which nothing listens now, and on which something may later. */
+async function freePort(): Promise<number> {
+  const server = await startStandin();
+  await server.close();
+  return server.port;
+}
+
+async function hostAt(port: number, extra: Readonly<Record<string, string>> = {}): Promise<RunningHost> {
+  const host = await startHost({ ASSIZE_STANDIN_PROFILE: 'instant', ...extra }, `http://127.0.0.1:${port}`);
+  onEnd(() => host.stop());
+  return host;
+}
+
+const install = (page: Page) => page.getByRole('region', { name: 'To ask a model, install Ollama' });
+
+test('without Ollama: what to install, and an Ollama that was started meanwhile is found', async ({ page }) => {
+  mkdirSync(folder, { recursive: true });
+  const port = await freePort();
+  const host = await hostAt(port);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await enter(page, host);
+  const notice = page.getByText('No model is at hand, so trials are played with the STAND-IN.');
+  await expect(notice).toBeVisible();
+  await page.getByRole('link', { name: 'Set up Ollama' }).click();
+  await expect(install(page)).toBeVisible();
+  await expect(install(page).getByText('curl -fsSL https://ollama.com/install.sh | sh')).toBeVisible();
+  await expect(
+    install(page).getByRole('button', { name: 'Copy: Ollama’s own script, which sets up a service, Linux' }),
+  ).toBeVisible();
+  await install(page)
+    .getByRole('button', { name: /^Other systems/ })
+    .click();
+  await expect(install(page).getByText('brew install ollama')).toBeVisible();
+  await settled(page);
+  await expectNoFaults(page, 'first run');
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    for (const width of [1280, 480]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: join(folder, `first-run-${width}-${theme}.png`), animations: 'disabled' });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await install(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(install(page).getByText(new RegExp(`^Looked at .*127\\.0\\.0\\.1:${port}`))).toBeVisible();
+
+  const server = await startStandin({ port, models: ['llama3.1:8b'], anyModel: false });
+  onEnd(() => server.close());
+  // The screen looks now and then by itself, and may have found it meanwhile.
+  const again = install(page).getByRole('button', { name: 'Try again' });
+  if (await again.isVisible()) await again.click({ timeout: 2_000 }).catch(() => undefined);
+  const ollama = page.getByRole('region', { name: 'Ollama', exact: true });
+  await expect(ollama.getByText('Running', { exact: true })).toBeVisible();
+  await expect(ollama.getByText('It was there already: this program does not stop it.')).toBeVisible();
+  await expect(ollama.getByRole('button', { name: 'Stop Ollama' })).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Installed models' }).getByText('llama3.1:8b')).toBeVisible();
+});
+
+test('who goes on with the stand-in is led to the samples and hears no more of it', async ({ page }) => {
+  const host = await hostAt(await freePort());
+  await enter(page, host);
+  await goTo(page, host, '/models');
+  await install(page).getByRole('button', { name: 'Go on with the stand-in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Docket' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the stand-in/ }).first()).toBeVisible();
+  await expect(page.getByText('No model is at hand', { exact: false })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the stand-in/ }).first()).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText('No model is at hand', { exact: false })).toHaveCount(0);
+});
+
+test('the notice of the docket goes when it is dismissed, and comes back when that is undone', async ({ page }) => {
+  const host = await hostAt(await freePort());
+  await enter(page, host);
+  const notice = page.getByText('No model is at hand, so trials are played with the STAND-IN.');
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+  await expect(notice).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(notice).toBeVisible();
+});
