@@ -162,7 +162,7 @@ test('a loaded model says how much of it is on the GPU and is unloaded', async (
   const bar = memory.getByRole('meter', { name: 'On the GPU' });
   await expect(bar).toHaveAttribute('aria-valuetext', /^\d+ %, the rest computed by the processor$/);
   await memory.getByRole('button', { name: 'Unload llama3.1:8b' }).click();
-  await expect(memory.getByText('No model is in memory now.')).toBeVisible();
+  await expect(memory.getByText('No model is in memory now.')).toBeFocused();
 });
 
 test('a larger context and more slots are held against the memory that is free', async ({ page }) => {
@@ -194,6 +194,7 @@ test('what an ensemble lacks is fetched with one press', async ({ page }) => {
   await expect(fetches).toHaveCount(count);
   await expect(card.getByText('on the way').first()).toBeVisible();
   await expect(fetchAll).toHaveCount(0);
+  await expect(card.getByText(/on the way, nothing else is missing\.$/)).toBeFocused();
   // Those that wait first, so that none begins meanwhile.
   for (let left = count; left > 0; left--) {
     await page
@@ -232,6 +233,11 @@ test('by keyboard alone: to the screen, a fetch, and its end', async ({ page }) 
   await page.keyboard.press('Enter');
   await expect(fetchOf(page, 'gemma2:9b').getByText('called off; what was fetched is kept')).toBeVisible();
   await expect.poll(() => server.pulls()).toBe(0);
+  await expect(page.getByRole('button', { name: 'Go on with gemma2:9b' })).toBeFocused();
+  await tabTo(focused('Dismiss gemma2:9b'));
+  await page.keyboard.press('Enter');
+  await expect(fetchOf(page, 'gemma2:9b')).toHaveCount(0);
+  await expect(page.getByText('No fetch.')).toBeFocused();
   await tabTo(focused('Delete llama3.2:1b'));
 });
 

@@ -69,7 +69,7 @@ for (const theme of themes) {
     await chooseFile(page);
     await take(page, `import-filled-${theme}`);
     await page.setViewportSize({ width: 420, height: 900 });
-    for (const place of placesOf(made).filter(({ name }) => name === 'trial' || name === 'docket' || name === 'experiment')) {
+    for (const place of placesOf(made).filter(({ name }) => ['trial', 'docket', 'experiment', 'models'].includes(name))) {
       await visit(page, host(), place);
       await settled(page);
       await take(page, `${place.name}-narrow-${theme}`);

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, Download } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { Ensemble, Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -9,6 +10,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { focusIfLost } from './focus.ts';
 import { type Missing, missingOf, sameModel } from './installed.ts';
 import styles from './Models.module.css';
 import { isUnderWay } from './pullWords.ts';
@@ -59,7 +61,18 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
   const { title, source, models } = ensemble;
   const missing = missingOf(ensemble, underWay, diskFree);
   const installed = models.filter((model) => model.installed).length;
-  const fetch = useMutation({ mutationFn: () => api.models.pull({ models: [...missing.models] }) });
+  const words = useRef<HTMLParagraphElement>(null);
+  const fetch = useMutation({
+    mutationFn: () => api.models.pull({ models: [...missing.models] }),
+  });
+  const pressed = useRef(false);
+  const left = missing.models.length;
+  // The button goes with what was missing.
+  useEffect(() => {
+    if (left > 0 || !pressed.current) return;
+    pressed.current = false;
+    focusIfLost(() => words.current);
+  }, [left]);
   const noted = models.filter(({ note, name, called }) => note !== null || called !== name);
   return (
     <article className={styles.card} aria-label={title}>
@@ -106,17 +119,19 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
         </Fold>
       )}
       <div className={styles.cardFoot}>
-        <p className={missing.fits === false ? styles.warn : styles.quiet}>
-          {missingWords(missing, models.length - installed - missing.models.length, diskFree)}
+        <p ref={words} tabIndex={-1} className={missing.fits === false ? styles.warn : styles.quiet}>
+          {missingWords(missing, models.length - installed - left, diskFree)}
         </p>
-        {missing.models.length === 0 ? null : (
+        {left === 0 ? null : (
           <Button
-            onPress={() => fetch.mutate()}
-            isDisabled={fetch.isPending}
-            aria-label={`Fetch the ${missing.models.length} missing of ${title}`}
+            onPress={() => {
+              pressed.current = true;
+              if (!fetch.isPending) fetch.mutate();
+            }}
+            aria-label={`Fetch the ${left} missing of ${title}`}
           >
             <Download size={14} aria-hidden="true" />
-            Fetch the {missing.models.length} missing
+            Fetch the {left} missing
           </Button>
         )}
       </div>

@@ -24,15 +24,15 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
   const problem = nameProblem(name);
   const fetch = useMutation({
     mutationFn: (model: string) => api.models.pull({ models: [model] }),
-    onSuccess: () => {
-      setTyped('');
-      setAsked(false);
-    },
+    // Unless the next name is being written already.
+    onError: (_error, model) => setTyped((now) => (now === '' ? model : now)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
-    if (problem === null && !fetch.isPending) fetch.mutate(name);
+    setAsked(problem !== null);
+    if (problem !== null) return;
+    setTyped('');
+    fetch.mutate(name);
   };
   return (
     <Section
@@ -55,7 +55,7 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
           spellCheck="false"
           error={asked || (name !== '' && problem !== null && /\s/.test(name)) ? problem : null}
         />
-        <Button type="submit" look="primary" isDisabled={fetch.isPending}>
+        <Button type="submit" look="primary">
           <Download size={14} aria-hidden="true" />
           Fetch
         </Button>

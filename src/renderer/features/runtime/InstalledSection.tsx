@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Ensemble, InstalledModel, LoadedModel } from '../../../shared/api/models.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -11,8 +11,9 @@ import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { sentence } from '../protocols/backends.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { useHeirs } from './focus.ts';
 import styles from './Installed.module.css';
-import { type Column, columns, neighbourOf, type Order, pressed, searched, sorted } from './installed.ts';
+import { type Column, columns, type Order, pressed, searched, sorted } from './installed.ts';
 import { shortDigest } from './PullList.tsx';
 
 /** Models from which on it is worth searching, and rows shown before somebody asks for all. */
@@ -38,30 +39,15 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
   const [search, setSearch] = useState('');
   const [all, setAll] = useState(false);
   const [deleting, setDeleting] = useState<InstalledModel | null>(null);
-  const bin = useRef(new Map<string, HTMLButtonElement>());
-  const fallback = useRef<HTMLParagraphElement>(null);
-  /** Who has the focus once a deleted row is gone. */
-  const heir = useRef<{ gone: string; next: string | null } | null>(null);
+  const names = installed.map(({ name }) => name);
+  const heirs = useHeirs(names);
   const found = sorted(searched(installed, search), order);
   const shown = all ? found : found.slice(0, fewRows);
   const total = installed.reduce((sum, { size }) => sum + (size ?? 0), 0);
 
-  useEffect(() => {
-    const waiting = heir.current;
-    if (waiting === null || deleting !== null || installed.some(({ name }) => name === waiting.gone)) return;
-    heir.current = null;
-    // After the dialog has given the focus back to the row that is gone: one frame for that, one for this.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        const next = waiting.next === null ? undefined : bin.current.get(waiting.next);
-        (next ?? fallback.current)?.focus();
-      }),
-    );
-  }, [installed, deleting]);
-
   return (
     <Section title="Installed models" lead={`${quantity(installed.length, 'model')}, ${byteSize(total)} on disk.`}>
-      <p ref={fallback} tabIndex={-1} className="visually-hidden">
+      <p ref={heirs.fallback} tabIndex={-1} className="visually-hidden">
         {installed.length === 0 ? 'No model is installed.' : `${quantity(shown.length, 'model')} shown.`}
       </p>
       {installed.length === 0 ? (
@@ -110,14 +96,13 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
                     key={model.name}
                     model={model}
                     onDelete={() => {
-                      const names = shown.map(({ name }) => name);
-                      heir.current = { gone: model.name, next: neighbourOf(names, model.name) };
+                      heirs.goes(
+                        model.name,
+                        shown.map(({ name }) => name),
+                      );
                       setDeleting(model);
                     }}
-                    binRef={(element) => {
-                      if (element === null) bin.current.delete(model.name);
-                      else bin.current.set(model.name, element);
-                    }}
+                    binRef={heirs.refOf(model.name)}
                   />
                 ))}
               </tbody>
@@ -137,10 +122,7 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
           model={deleting}
           loaded={loaded.some(({ name }) => name === deleting.name)}
           ensembles={ensembles}
-          onClose={() => {
-            heir.current = null;
-            setDeleting(null);
-          }}
+          onClose={() => setDeleting(null)}
           onDeleted={() => setDeleting(null)}
         />
       )}

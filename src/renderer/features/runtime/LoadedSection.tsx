@@ -8,6 +8,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { memorySize } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
+import { useHeirs } from './focus.ts';
 import { expiryWords, placeWords } from './hardwareWords.ts';
 import styles from './Models.module.css';
 
@@ -26,18 +27,22 @@ function useNow(): number {
 /** The models in the server's memory, and how much of each is on the GPU. */
 export function LoadedSection({ loaded }: { loaded: readonly LoadedModel[] }) {
   const now = useNow();
+  const names = loaded.map(({ name }) => name);
+  const heirs = useHeirs(names);
   return (
     <Section
       title="In memory"
       lead="A model is loaded when it is first asked, and unloaded when nobody has asked it for a while."
     >
       {loaded.length === 0 ? (
-        <p className={styles.quiet}>No model is in memory now.</p>
+        <p ref={heirs.fallback} tabIndex={-1} className={styles.quiet}>
+          No model is in memory now.
+        </p>
       ) : (
         <ul className={styles.rows} aria-label="Models in memory">
           {loaded.map((model) => (
             <li key={model.name}>
-              <Row model={model} now={now} />
+              <Row model={model} now={now} unloadRef={heirs.refOf(model.name)} onGoes={() => heirs.goes(model.name, names)} />
             </li>
           ))}
         </ul>
@@ -46,7 +51,14 @@ export function LoadedSection({ loaded }: { loaded: readonly LoadedModel[] }) {
   );
 }
 
-function Row({ model, now }: { model: LoadedModel; now: number }) {
+interface RowProperties {
+  readonly model: LoadedModel;
+  readonly now: number;
+  readonly unloadRef: (element: HTMLButtonElement | null) => void;
+  readonly onGoes: () => void;
+}
+
+function Row({ model, now, unloadRef, onGoes }: RowProperties) {
   const api = useApi();
   const { name, size, context, gpu_share: share } = model;
   const unload = useMutation({ mutationFn: () => api.models.unload({ model: name }) });
@@ -63,8 +75,16 @@ function Row({ model, now }: { model: LoadedModel; now: number }) {
         </span>
       </div>
       <ShareBar label="On the GPU" share={share} words={words} tone={tone} />
-      <Button size="small" onPress={() => unload.mutate()} isDisabled={unload.isPending} aria-label={`Unload ${name}`}>
-        {unload.isPending ? 'Unloading…' : 'Unload'}
+      <Button
+        ref={unloadRef}
+        size="small"
+        onPress={() => {
+          onGoes();
+          unload.mutate();
+        }}
+        aria-label={`Unload ${name}`}
+      >
+        Unload
       </Button>
       {unload.isError ? <FailureNotice error={unload.error} /> : null}
     </div>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Play, RefreshCw, Square } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { Settings } from '../../../shared/api/engine.ts';
@@ -17,6 +17,7 @@ import { sentence } from '../protocols/backends.ts';
 import { DaemonLogFold } from './DaemonLogFold.tsx';
 import { DaemonSettingsFold } from './DaemonSettingsFold.tsx';
 import { cloudWords, daemonActions, daemonWords, programWords } from './daemonWords.ts';
+import { focusIfLost } from './focus.ts';
 import styles from './Ollama.module.css';
 import { useTakeDaemon } from './runtimeQueries.ts';
 
@@ -27,6 +28,7 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
   const api = useApi();
   const take = useTakeDaemon();
   const engine = useEngineStatus();
+  const look = useRef<HTMLButtonElement>(null);
   const [asking, setAsking] = useState<'stop' | 'restart' | null>(null);
   const step = useMutation({
     mutationFn: async (which: Step) => {
@@ -36,6 +38,8 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       return which === 'restart' ? api.daemon.start({}) : stopped;
     },
     onSuccess: take,
+    // What was pressed may have gone with the state that it changed.
+    onSettled: () => focusIfLost(() => look.current),
   });
   const { start, stop } = daemonActions(status);
   const runs = (engine?.runs ?? [])
@@ -49,7 +53,7 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       lead="The program that runs the models."
       actions={
         <div className={styles.actions}>
-          <Button size="small" onPress={() => step.mutate('look')} isDisabled={busy}>
+          <Button ref={look} size="small" onPress={() => step.mutate('look')} isDisabled={busy}>
             <RefreshCw size={13} aria-hidden="true" />
             Look now
           </Button>
@@ -106,8 +110,21 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
   );
 }
 
+/** The wait until the next start, second by second. */
+function useCountdown(milliseconds: number | null): number | null {
+  const [left, setLeft] = useState(milliseconds);
+  useEffect(() => {
+    setLeft(milliseconds);
+    if (milliseconds === null) return undefined;
+    const timer = setInterval(() => setLeft((before) => (before === null ? null : Math.max(0, before - 1000))), 1000);
+    return () => clearInterval(timer);
+  }, [milliseconds]);
+  return left;
+}
+
 function State({ status }: { status: DaemonStatus }) {
-  const { title, tone, note } = daemonWords(status);
+  const left = useCountdown(status.next_start_ms);
+  const { title, tone, note } = daemonWords({ ...status, next_start_ms: left });
   const cloud = cloudWords(status);
   return (
     <>

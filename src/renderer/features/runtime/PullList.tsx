@@ -10,6 +10,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { sentence } from '../protocols/backends.ts';
+import { useHeirs } from './focus.ts';
 import styles from './Models.module.css';
 import { isUnderWay, pulledShare, pullFigures, pullNews, stateWords } from './pullWords.ts';
 
@@ -29,16 +30,21 @@ function useNews(pulls: readonly Pull[]): string {
 /** Fetches under way and ended ones that were not dismissed. */
 export function PullList({ pulls }: { pulls: readonly Pull[] }) {
   const news = useNews(pulls);
+  const names = pulls.map(({ model }) => model);
+  const heirs = useHeirs(names);
   return (
     <>
       <p role="status" className="visually-hidden">
         <HiddenText text={news} />
       </p>
+      <p ref={heirs.fallback} tabIndex={-1} className="visually-hidden">
+        {pulls.length === 0 ? 'No fetch.' : quantity(pulls.length, 'fetch', 'fetches')}
+      </p>
       {pulls.length === 0 ? null : (
         <ul className={styles.pulls} aria-label="Fetches">
           {pulls.map((pull) => (
             <li key={pull.model}>
-              <PullRow pull={pull} />
+              <PullRow pull={pull} mainRef={heirs.refOf(pull.model)} onGoes={() => heirs.goes(pull.model, names)} />
             </li>
           ))}
         </ul>
@@ -47,7 +53,14 @@ export function PullList({ pulls }: { pulls: readonly Pull[] }) {
   );
 }
 
-function PullRow({ pull }: { pull: Pull }) {
+interface RowProperties {
+  readonly pull: Pull;
+  /** Of the button that the row has in each of its states. */
+  readonly mainRef: (element: HTMLButtonElement | null) => void;
+  readonly onGoes: () => void;
+}
+
+function PullRow({ pull, mainRef, onGoes }: RowProperties) {
   const api = useApi();
   const { model, state, layers, problem, warning } = pull;
   const cancel = useMutation({ mutationFn: () => api.models.cancel({ model }) });
@@ -57,6 +70,15 @@ function PullRow({ pull }: { pull: Pull }) {
   const figures = pullFigures(pull);
   const underWay = isUnderWay(pull);
   const broken = state === 'failed' || state === 'cancelled';
+  const dismissed = () => {
+    onGoes();
+    dismiss.mutate();
+  };
+  const act = underWay
+    ? { name: 'Cancel', label: 'Cancel', Icon: X, run: () => cancel.mutate() }
+    : broken
+      ? { name: 'Go on with', label: 'Go on', Icon: Play, run: () => goOn.mutate() }
+      : { name: 'Dismiss', label: 'Dismiss', Icon: null, run: dismissed };
   const error = cancel.error ?? goOn.error ?? dismiss.error;
   return (
     <article className={styles.pull} aria-label={`Fetch of ${model}`}>
@@ -68,29 +90,16 @@ function PullRow({ pull }: { pull: Pull }) {
           {stateWords(pull)}
         </span>
         <span className={styles.pullActions}>
-          {underWay ? (
-            <Button size="small" onPress={() => cancel.mutate()} isDisabled={cancel.isPending} aria-label={`Cancel ${model}`}>
-              <X size={13} aria-hidden="true" />
-              Cancel
-            </Button>
-          ) : null}
+          {/* One button in all states, so that the focus stays on it when the state changes. */}
+          <Button ref={mainRef} size="small" onPress={act.run} aria-label={`${act.name} ${model}`}>
+            {act.Icon === null ? null : <act.Icon size={13} aria-hidden="true" />}
+            {act.label}
+          </Button>
           {broken ? (
-            <Button size="small" onPress={() => goOn.mutate()} isDisabled={goOn.isPending} aria-label={`Go on with ${model}`}>
-              <Play size={13} aria-hidden="true" />
-              Go on
-            </Button>
-          ) : null}
-          {underWay ? null : (
-            <Button
-              size="small"
-              look="quiet"
-              onPress={() => dismiss.mutate()}
-              isDisabled={dismiss.isPending}
-              aria-label={`Dismiss ${model}`}
-            >
+            <Button size="small" look="quiet" onPress={dismissed} aria-label={`Dismiss ${model}`}>
               Dismiss
             </Button>
-          )}
+          ) : null}
         </span>
       </div>
       {state === 'done' || state === 'waiting' ? null : (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Pull } from '../../../shared/api/models.ts';
-import { nameProblem, nameTyped, pulledShare, pullFigures, pullNews } from './pullWords.ts';
+import { nameProblem, nameTyped, pulledShare, pullFigures, pullNews, stateWords } from './pullWords.ts';
 
 const pull = (changes: Partial<Pull> = {}): Pull => ({
   model: 'llama3.1:8b',
@@ -40,6 +40,11 @@ describe('how far a fetch is', () => {
     expect(pullFigures(pull({ bytes_per_second: null, seconds_left: null }))).toBe('1.2 GB of 4.7 GB · time left not known yet');
     expect(pullFigures(pull({ state: 'done', resumed: 1 }))).toBe('4.7 GB · interrupted and gone on with once');
     expect(pullFigures(pull({ state: 'waiting', total: 0, completed: 0 }))).toBe('');
+  });
+
+  it('says that something is kept only where something was fetched', () => {
+    expect(stateWords(pull({ state: 'cancelled' }))).toBe('called off; what was fetched is kept');
+    expect(stateWords(pull({ state: 'cancelled', completed: 0, total: 0 }))).toBe('called off');
   });
 
   it('has no share while no part is known, and none above the whole', () => {

@@ -37,7 +37,7 @@ export function stateWords(pull: Pull): string {
     case 'failed':
       return 'failed';
     case 'cancelled':
-      return 'called off; what was fetched is kept';
+      return pull.completed > 0 ? 'called off; what was fetched is kept' : 'called off';
   }
 }
 

@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { neighbourOf } from './installed.ts';
+
+/**
+ * Gives the focus to an element where its holder has gone; who has moved on meanwhile keeps it. Waits two frames: a
+ * dialog that closes gives the focus back within one.
+ */
+export function focusIfLost(find: () => HTMLElement | null | undefined): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === null || document.activeElement === document.body) find()?.focus();
+    }),
+  );
+}
+
+export interface Heirs {
+  /** Takes the focus where no row is left. */
+  readonly fallback: RefObject<HTMLParagraphElement | null>;
+  /** Of the button of a row that takes the focus when the row beside it goes. */
+  refOf(name: string): (element: HTMLButtonElement | null) => void;
+  /** A row is about to go; `shown` are the rows in their order. */
+  goes(name: string, shown: readonly string[]): void;
+}
+
+/** Leaves the focus with the neighbour of a row that goes, rather than nowhere. */
+export function useHeirs(names: readonly string[]): Heirs {
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const fallback = useRef<HTMLParagraphElement>(null);
+  const waiting = useRef<{ gone: string; next: string | null } | null>(null);
+  useEffect(() => {
+    const heir = waiting.current;
+    if (heir === null || names.includes(heir.gone)) return;
+    waiting.current = null;
+    focusIfLost(() => (heir.next === null ? undefined : buttons.current.get(heir.next)) ?? fallback.current);
+  }, [names]);
+  return {
+    fallback,
+    refOf: (name) => (element) => {
+      if (element === null) buttons.current.delete(name);
+      else buttons.current.set(name, element);
+    },
+    goes(name, shown) {
+      waiting.current = { gone: name, next: neighbourOf(shown, name) };
+    },
+  };
+}
