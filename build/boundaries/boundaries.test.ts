@@ -204,6 +204,11 @@ const breaching: readonly [string, Fixture, { rule: (typeof ruleNames)[number]; 
     { 'src/main/engine/lab/a.ts': "import Database from 'better-sqlite3';" },
     { rule: 'preserve', line: 1, says: 'add a query' },
   ],
+  [
+    'a program that is started outside of the places for it',
+    { 'src/main/engine/lab/a.ts': "import { spawn } from 'node:child_process';\nspawn('ls');" },
+    { rule: 'preserve', line: 1, says: 'must see that it ends' },
+  ],
   ...[
     'Date.now()',
     'new Date()',

@@ -175,6 +175,13 @@ export const preserves: readonly Preserve[] = [
     advice: 'All traffic goes through the dispatcher of src/main/engine/models: take what you need from there.',
   },
   {
+    name: 'processes',
+    modules: ['node:child_process', 'node:cluster'],
+    globals: [],
+    places: ['src/main/engine/models/daemon/', 'src/main/engine/hardware/', 'src/main/shell/', 'src/headless/'],
+    advice: 'Whoever starts a program must see that it ends: hand the work to one of these places.',
+  },
+  {
     name: 'database',
     modules: ['better-sqlite3', 'node:sqlite'],
     globals: [],

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { findOllama } from '../../build/engine/programs.ts';
 import { startOllama } from './support/engine.ts';
+import { testOwnDaemon } from './support/ownDaemon.ts';
 import { testEngine } from './support/suite.ts';
 
 describe('Ollama', () => {
@@ -10,4 +12,10 @@ describe('Ollama', () => {
     await expect(asked).rejects.toMatchObject({ name: 'AssizeError', code: 'missing-model' });
     await expect(asked).rejects.toThrow('ollama pull assize-no-such-model');
   });
+});
+
+const found = findOllama();
+// A server that runs already was not started here, and is not ended here.
+describe.skipIf(!('program' in found))('Ollama as the program starts it', () => {
+  if ('program' in found) testOwnDaemon(found.program);
 });

@@ -5,6 +5,7 @@ import { type Command, helpText } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
+import { modelsCommand } from './commands/models.ts';
 import { moderateCommand } from './commands/moderate.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   verifyCommand,
   replayCommand,
   webCommand,
+  modelsCommand,
   doctorCommand,
   standinCommand,
 ];

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
 import { experimentSchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
+import { deleteReportSchema, fitReportSchema, modelsReportSchema, pullReportSchema } from './modelOutputs.ts';
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
 import {
   doctorReportSchema,
@@ -29,6 +30,10 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'stats-report': statsReportSchema,
   'verify-report': verifyReportSchema,
   'replay-report': replayReportSchema,
+  'models-report': modelsReportSchema,
+  'models-pull-report': pullReportSchema,
+  'models-fit-report': fitReportSchema,
+  'models-delete-report': deleteReportSchema,
   'doctor-report': doctorReportSchema,
   'error-report': errorReportSchema,
 };

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { daemonStatusSchema } from './api/daemon.ts';
+import { hardwareSchema } from './api/hardware.ts';
+import { installedModelSchema, loadedModelSchema } from './api/models.ts';
 import {
   baselineAboutSchema,
   comparisonSchema,
@@ -231,7 +234,29 @@ const doctorCheckSchema = z.strictObject({
 });
 export type DoctorCheck = z.infer<typeof doctorCheckSchema>;
 
-export const doctorReportSchema = z.strictObject({ ok: z.boolean(), checks: z.array(doctorCheckSchema) });
+export const doctorReportSchema = z.strictObject({
+  ok: z.boolean(),
+  checks: z.array(doctorCheckSchema),
+  /** What is to be mended, the most important first. */
+  advice: z.array(z.strictObject({ name: z.string(), state: z.enum(['warning', 'problem']), mend: z.string() })),
+  hardware: hardwareSchema,
+  /** The Ollama that was examined; null where the servers of an experiment were. */
+  ollama: z
+    .strictObject({
+      url: z.string(),
+      /** `other`: something answers that is not Ollama. `refused`: the address is not of this machine and not allowed. */
+      state: z.enum(['ready', 'away', 'other', 'refused']),
+      program: daemonStatusSchema.shape.program,
+      version: z.string().nullable(),
+      cloud: daemonStatusSchema.shape.cloud,
+      standin: z.boolean(),
+      installed: z.array(
+        installedModelSchema.pick({ name: true, size: true, parameters: true, quantization: true, refused: true }),
+      ),
+      loaded: z.array(loadedModelSchema),
+    })
+    .nullable(),
+});
 export type DoctorReport = z.infer<typeof doctorReportSchema>;
 
 export const errorReportSchema = z.strictObject({

@@ -90,7 +90,7 @@ export async function startLlamaCpp(): Promise<RealEngine> {
 const ollamaModels = { talking: 'assize-tiny', embedding: 'assize-tiny-embedding' } as const;
 
 /** Gives Ollama a model over its interface alone, as somebody would who has no network. */
-async function importModel(url: string, name: string, bytes: Buffer): Promise<void> {
+export async function importModel(url: string, name: string, bytes: Buffer): Promise<void> {
   const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
   const blob = await fetch(`${url}/api/blobs/${digest}`, { method: 'POST', body: new Uint8Array(bytes) });
   if (!blob.ok) throw new Error(`/api/blobs answers HTTP ${blob.status}: ${await blob.text()}`);

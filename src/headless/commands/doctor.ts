@@ -41,6 +41,10 @@ export const doctorCommand: Command = {
       for (const { name, state, found, mend } of report.checks) {
         out(`${marks[state]}  ${name}: ${found}\n${mend === null ? '' : `         -> ${mend}\n`}`);
       }
+      if (report.advice.length > 0) {
+        const lines = report.advice.map(({ name, mend }, index) => `${index + 1}. ${name}: ${mend}\n`);
+        out(`\nWhat to do, the most important first:\n${lines.join('')}`);
+      }
     }
     const away = report.checks.some(({ name, state }) => state === 'problem' && /^(ollama|models|backend .*)$/.test(name));
     return report.ok ? exitCode.ok : away ? exitCode.noBackend : exitCode.badInput;

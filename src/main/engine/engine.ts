@@ -8,7 +8,6 @@ import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, V
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
-import type { HardwareDeskOptions } from './hardware/desk.ts';
 import {
   type ImportRequest,
   type PreparedImport,
@@ -38,7 +37,7 @@ import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.
 import { reproducibleNotes } from './lab/reproducibleNotes.ts';
 import { divideWaiting, pendingTrials, type RunProgress, type RunReport } from './lab/runner.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
-import { runWatched, withHardware } from './lab/watchedRun.ts';
+import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statisticsOptions.ts';
@@ -47,9 +46,11 @@ import { explained } from './store/databaseError.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
-export { examine } from './doctor.ts';
+export { examine } from './doctor/examine.ts';
 export type { RunProgress } from './lab/runner.ts';
 export { ollamaHostUrl } from './models/daemon/address.ts';
+export { withModels } from './models/library/forCommands.ts';
+export type { ModelDesk } from './models/library/modelDesk.ts';
 export { readProfile } from './models/standin/profiles.ts';
 export { startStandin } from './models/standin/standin.ts';
 export { exportFormats } from './report/export.ts';
@@ -59,7 +60,7 @@ export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 
 /** Where a run writes, whom it may ask, and how it is watched and stopped. */
-export interface RunRequest {
+export interface RunRequest extends HardwareWatch {
   readonly store: string;
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];
@@ -68,10 +69,6 @@ export interface RunRequest {
   readonly retry: readonly Outcome[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
-  /** Told of what goes wrong with the hardware, in a sentence. */
-  readonly onWarning?: (sentence: string) => void;
-  /** In place of this machine's own. */
-  readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
   /** Has our own Ollama started for the run where none answers. */
   readonly startOllama?: OwnOllama | undefined;
 }

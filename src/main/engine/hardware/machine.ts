@@ -63,6 +63,8 @@ export function openMachine({
   let nvidiaMissingSince: number | null = null;
   // It takes a second or two, and tells nothing that moves.
   let apple: Promise<ProfilerReading> | null = null;
+  // The lines are written at a start and fall out of a log of limited length.
+  let logged: GpuReading = absent;
 
   const readApplesOnce = async (): Promise<ProfilerReading> => {
     apple ??= readApple(run);
@@ -96,7 +98,8 @@ export function openMachine({
     const tools =
       platform === 'darwin' ? [await readApplesOnce()] : [await nvidia(), platform === 'linux' ? readAmd(system) : absent];
     const log = ollamaLog();
-    const logged = log === null ? absent : parseOllamaLog(log);
+    const now = log === null ? absent : parseOllamaLog(log);
+    if (log === null || now.state === 'told') logged = now;
     const { gpus, unused } = mergeGpus(
       tools.flatMap((reading) => reading.gpus),
       logged.state === 'told' ? logged.gpus : null,

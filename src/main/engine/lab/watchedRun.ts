@@ -75,19 +75,18 @@ export async function runWatched(
 /** Milliseconds between two looks at the hardware from the command line: a run of days must not feel them. */
 const fromCommandLineMs = 30_000;
 
-/**
- * Looks after the hardware while an action goes on.
- * @param options.hardware in place of this machine's own
- */
+/** How the command line has the hardware looked after. */
+export interface HardwareWatch {
+  /** Told of what goes wrong, in a sentence. */
+  readonly onWarning?: (sentence: string) => void;
+  /** In place of this machine's own. */
+  readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
+}
+
+/** Looks after the hardware while an action goes on. */
 export async function withHardware<T>(
   dispatcher: NetworkDispatcher,
-  {
-    onWarning,
-    hardware,
-  }: {
-    readonly onWarning?: (sentence: string) => void;
-    readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
-  },
+  { onWarning, hardware }: HardwareWatch,
   action: (watch: RunWatch) => Promise<T>,
 ): Promise<T> {
   const desk = openHardwareDesk({

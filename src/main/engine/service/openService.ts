@@ -38,10 +38,12 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     keepError,
   });
   const changes = openChangeLog(launch.incarnation);
+  /** What is our own writes a log, and has the slots of the settings. */
+  const ownOllama = <T>(of: () => T): T | null => (daemon.status().own ? of() : null);
   const hardware = openHardwareDesk({
-    machine: openMachine(),
+    machine: openMachine({ ollamaLog: () => ownOllama(() => daemon.log().lines.map(({ text }) => text)) }),
     loaded: (url, signal) => loadedModels(network.dispatcher(), url, signal),
-    idleServer: () => daemon.url(),
+    idleServer: daemon.url,
   });
   /** A run that asks Ollama has it started first, where it is ours to start. */
   const running: Network = {
@@ -51,7 +53,12 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
       return network.url(backend);
     },
   };
-  const runs = openRunDesk({ session: launch.session, store, queries, network: running, settings, changes, hardware, keepError });
+  const slots = () => {
+    const { parallel, reproducible } = settings.read().daemon;
+    return ownOllama(() => (reproducible ? 1 : parallel));
+  };
+  const { session } = launch;
+  const runs = openRunDesk({ session, store, queries, network: running, settings, changes, hardware, slots, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources });
   return {
     launch,

@@ -106,6 +106,8 @@ export function openRunDesk(options: {
   changes: Changes;
   /** Looks after the models of runs. */
   hardware: HardwareDesk;
+  /** Slots of each model of our own Ollama; null where it is not ours. */
+  slots: () => number | null;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
 }): RecoveringRunDesk {
@@ -188,7 +190,7 @@ export function openRunDesk(options: {
             if (changes.watched(trial)) changes.tokens(trial, key, role, soFar);
           },
         },
-        { desk: options.hardware },
+        { desk: options.hardware, slots: backend === 'ollama' ? options.slots() : null },
       );
       options.store.checkPlace();
       store.write(() => store.runs.end(experiment, { retry: false }));

@@ -57,6 +57,8 @@ const usualPatience: OwnPatience = {
 };
 
 const mostPorts = 5;
+/** Of what has never answered it is known sooner that it will not. */
+const startTries = 2;
 const logMs = 500;
 /** As Go and Windows word it. */
 const portTaken = /address already in use|Only one usage of each socket address|bind: .*forbidden by its access permissions/i;
@@ -227,6 +229,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     let port = await freePort();
     let taken = 0;
     let soon = 0;
+    let hasAnswered = false;
     while (!signal.aborted) {
       const life = await live(words, port, signal);
       if (life.kind === 'stopped') break;
@@ -247,7 +250,8 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       taken = 0;
       soon = answeredMs >= patience.kept ? 1 : soon + 1;
       const last_end = { at: new Date().toISOString(), ...end };
-      const delay = patience.restart[soon - 1];
+      hasAnswered ||= answeredMs > 0;
+      const delay = patience.restart.slice(0, hasAnswered ? undefined : startTries)[soon - 1];
       const deaths = status.deaths + 1;
       if (delay === undefined) {
         const problem = `Ollama ended ${soon} times in a row soon after its start (${ending(end)}), so it is not started again by itself${because(reason)}`;

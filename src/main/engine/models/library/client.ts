@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { hasHiddenLists } from '../../../../core/fit/modelShape.ts';
 import type { LoadedModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
-import { BackendOutage } from '../../../../shared/model.ts';
+import { BackendOutage, CallFailure } from '../../../../shared/model.ts';
 import { answerLines, parseAnswerLine, strayLine } from '../answerLines.ts';
 import { boundedText } from '../boundedText.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
@@ -45,6 +45,15 @@ export interface OllamaLibrary {
 const notThere = (model: string) =>
   new AssizeError('missing-model', `the server does not have model ${model}; read the list again`, { field: 'model' });
 
+/** Null where the text is no JSON of that shape. */
+function jsonOf<T>(text: string, schema: z.ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
 export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly url: string }): OllamaLibrary {
   const times = { url, timeoutMs: patienceMs, idleMs: patienceMs };
   const server = modelServer(dispatcher, times, ollamaKind);
@@ -75,13 +84,14 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
     }
   };
 
-  const show = async (name: string, verbose: boolean, signal: AbortSignal): Promise<z.infer<typeof showSchema>> =>
-    ask(name, signal, patienceMs, async (limited) => {
-      const body = await server.post(`${base}/api/show`, JSON.stringify({ model: name, verbose }), limited);
-      const { text, whole } = await boundedText(body, mostShown);
-      if (!whole) throw new Error('its answer has no end');
-      return showSchema.parse(JSON.parse(text));
-    });
+  const show = async (name: string, verbose: boolean, signal: AbortSignal): Promise<z.infer<typeof showSchema>> => {
+    const { text, whole } = await ask(name, signal, patienceMs, async (limited) =>
+      boundedText(await server.post(`${base}/api/show`, JSON.stringify({ model: name, verbose }), limited), mostShown),
+    );
+    const described = whole ? jsonOf(text, showSchema) : null;
+    if (described !== null) return described;
+    throw new AssizeError('no-backend', `${base}: what the server tells of ${name} cannot be read`, { field: 'model' });
+  };
 
   return {
     url: base,
@@ -96,12 +106,17 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
     async pull(name, onLine, signal) {
       const body = await server.post(`${base}/api/pull`, JSON.stringify({ model: name, stream: true }), signal);
       const lines = answerLines(body, mostPulled);
-      for await (const line of lines.read()) {
-        if (line.trim() === '') continue;
-        const parsed = pullLineSchema.safeParse(parseAnswerLine(line));
-        if (!parsed.success) throw strayLine('part of a pull', line.slice(0, 300));
-        onLine(parsed.data);
-        if (parsed.data.status === 'success') return lines.finish();
+      try {
+        for await (const line of lines.read()) {
+          if (line.trim() === '') continue;
+          const parsed = pullLineSchema.safeParse(parseAnswerLine(line));
+          if (!parsed.success) throw strayLine('part of a pull', line.slice(0, 300));
+          onLine(parsed.data);
+          if (parsed.data.status === 'success') return await lines.finish();
+        }
+      } catch (error) {
+        // A connection that breaks under an answer cuts it, whoever did it.
+        throw error instanceof CallFailure ? error : new CutPull();
       }
       throw new CutPull();
     },

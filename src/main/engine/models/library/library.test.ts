@@ -97,6 +97,9 @@ describe('the list of models', () => {
     const tags = () => ({ models: [{ name: 'ok:1b' }] });
     const without = await libraryOf({ '/api/tags': tags });
     expect(await openCatalogue().read(without.library, never)).toMatchObject([{ details: { context: null, capabilities: [] } }]);
+    const odd = await libraryOf({ '/api/tags': tags, '/api/show': () => '<html>' });
+    expect(await openCatalogue().read(odd.library, never)).toMatchObject([{ details: { context: null, capabilities: [] } }]);
+    await expect(odd.library.details('ok:1b', never)).rejects.toThrow('what the server tells of ok:1b cannot be read');
     const none = await libraryOf({ '/api/tags': () => 'hello' });
     await expect(none.library.installed()).rejects.toThrow('this is not an Ollama server');
   });

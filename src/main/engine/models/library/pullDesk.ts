@@ -158,7 +158,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
         });
         // The wait ends early only when it is called off, which the loop sees.
         await clock.wait(pause * 1000, signal).catch(() => undefined);
-        if (!signal.aborted) change(job, { resumed: job.pull.resumed + 1 });
+        if (!signal.aborted) change(job, { resumed: job.pull.resumed + 1, status: nothingPulled.status });
       }
     }
   }

@@ -1,0 +1,176 @@
+import { type ModelDesk, ollamaHostUrl, withModels } from '../../main/engine/engine.ts';
+import { modelNameSchema } from '../../shared/api/models.ts';
+import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
+import type { DeleteReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
+import { type Command, optionHelp, type Surroundings } from '../command.ts';
+import { bytes, standinBanner } from '../format.ts';
+import { fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
+import { jsonOption, parseWords, serverOptions, type Words } from '../options.ts';
+import { places } from '../web/places.ts';
+import { serverUrl } from './run.ts';
+
+const usage =
+  'assize models [list | pull NAME… | pull --ensemble ID | delete NAME… | fit [NAME…] [--context N] [--slots N]] [--ollama URL] [--allow-host HOST] [--json]';
+const usualUrl = 'http://127.0.0.1:11434';
+const mostNames = 100;
+const usualContext = 8192;
+
+/** A question of this command, with the server that answers it. */
+interface Question {
+  readonly words: Words;
+  readonly url: string;
+  readonly names: readonly string[];
+  readonly models: ModelDesk;
+  readonly surroundings: Surroundings;
+  /** Prints the report, or its text. */
+  readonly tell: (report: object, text: string) => void;
+}
+
+type Action = (question: Question) => Promise<ExitCode>;
+
+function refuseNames({ names }: Question): void {
+  if (names.length > 0) throw badInput(`${JSON.stringify(names[0])} is one word too many. Usage: ${usage}`);
+}
+
+const list: Action = async (question) => {
+  refuseNames(question);
+  const { models, surroundings, tell } = question;
+  const view = await models.read(surroundings.signal);
+  const report: ModelsReport = { ...view, loaded: await models.loaded(surroundings.signal) };
+  tell(report, modelsText(report));
+  return exitCode.ok;
+};
+
+/** The models to fetch: those named, or those of an ensemble that are not there. Throws bad input. */
+async function wanted({ words, names, models, surroundings }: Question): Promise<readonly string[]> {
+  const id = words.text('ensemble');
+  if ((id === undefined) === (names.length === 0)) throw badInput(`name models, or an ensemble with --ensemble. Usage: ${usage}`);
+  if (id === undefined) return names;
+  const all = await models.ensembles(surroundings.signal);
+  const found = all.find((ensemble) => ensemble.id === id);
+  if (found === undefined) {
+    const known = all.map((ensemble) => ensemble.id).join(', ');
+    throw badInput(`there is no ensemble ${JSON.stringify(id)}; there are ${known}`, { field: '--ensemble' });
+  }
+  const missing = found.models.filter(({ installed }) => !installed);
+  for (const { name, note } of missing) if (note !== null) surroundings.say(`Note: ${name}: ${note}`);
+  const size = missing.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
+  surroundings.say(`${found.models.length - missing.length} of ${found.models.length} are there; about ${bytes(size)} to fetch.`);
+  const { disk_free } = await models.read(surroundings.signal);
+  if (disk_free !== null && size > disk_free) {
+    surroundings.say(`WARNING: ${bytes(disk_free)} are free where the models lie, which is too little.`);
+  }
+  return missing.map(({ name }) => name);
+}
+
+const pull: Action = async (question) => {
+  const { models, surroundings, tell, url } = question;
+  const { signal, say, progress } = surroundings;
+  // A server that is not there is told at once; one that goes away later is waited for.
+  const { standin } = await models.read(signal);
+  if (standin) say(standinBanner);
+  const names = await wanted(question);
+  if (names.length > 0) say(`${url} fetches them from the library of models that it is set up with; nothing of a case is sent.`);
+  const told = new Set<string>();
+  const show = () => {
+    const pulls = models.pulls.list().toReversed();
+    for (const [index, each] of pulls.entries()) {
+      const place = pulls.length === 1 ? '' : ` (${index + 1} of ${pulls.length})`;
+      const once = (key: string, line: string) => {
+        if (!told.has(key)) say(line);
+        told.add(key);
+      };
+      if (each.warning !== null) once(`${each.model} warning`, `WARNING: ${each.model}: ${each.warning}`);
+      if (each.status.startsWith('interrupted')) once(`${each.model} ${each.resumed}`, `${each.model}: ${each.status}`);
+      else if (each.state === 'pulling' || each.state === 'verifying') progress(pullLine(each, place));
+      else if (each.state === 'done' || each.state === 'failed') once(`${each.model} end`, pullResult(each));
+    }
+  };
+  const stopWatching = models.watch(show);
+  const callOff = () => void models.pulls.close();
+  signal.addEventListener('abort', callOff, { once: true });
+  try {
+    if (signal.aborted) callOff();
+    else models.pulls.add(names);
+    await models.pulls.idle();
+    show();
+  } finally {
+    stopWatching();
+    signal.removeEventListener('abort', callOff);
+  }
+  if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; run again to go on, what was fetched is kept');
+  const report: PullReport = { url, pulls: models.pulls.list().toReversed() };
+  tell(report, `${report.pulls.filter(({ state }) => state === 'done').length} of ${report.pulls.length} fetched.\n`);
+  return report.pulls.some(({ state }) => state === 'failed') ? exitCode.noBackend : exitCode.ok;
+};
+
+const remove: Action = async ({ names, models, surroundings, tell, url }) => {
+  if (names.length === 0) throw badInput(`name the model to delete. Usage: ${usage}`);
+  for (const name of names) await models.delete(name, surroundings.signal);
+  const report: DeleteReport = { url, deleted: [...names] };
+  tell(report, `Deleted: ${names.join(', ')}.\n`);
+  return exitCode.ok;
+};
+
+const fit: Action = async ({ words, names, models, surroundings, tell, url }) => {
+  const context = words.whole('context', 256) ?? usualContext;
+  const slots = words.whole('slots', 1) ?? 1;
+  const asked = { context, slots, ...(names.length === 0 ? {} : { models: names }) };
+  const report: FitReport = { url, fits: await models.fits(asked, surroundings.signal) };
+  tell(report, fitsText(report.fits));
+  return exitCode.ok;
+};
+
+const actions: Readonly<Record<string, Action>> = { list, pull, delete: remove, fit };
+
+/** Which options belong to one action only. */
+const owners = { ensemble: 'pull', context: 'fit', slots: 'fit' } as const;
+
+export const modelsCommand: Command = {
+  name: 'models',
+  usage,
+  summary: 'lists the models of an Ollama server, fetches and deletes them, tells which fit this machine',
+  options: [
+    ['list', 'what the server has, and what is in its memory; also without a word'],
+    ['pull NAME…', 'fetches models; what is interrupted goes on where it was, run again after Ctrl+C'],
+    ['--ensemble ID', 'with pull: the models of a paper that are not there, such as agenticsim-16'],
+    ['delete NAME…', 'removes models from the disk of the server'],
+    ['fit [NAME…]', 'whether models will fit the GPU or main memory of this machine'],
+    ['--context N', `with fit: tokens of context, ${usualContext} without it`],
+    ['--slots N', 'with fit: calls at a time, 1 without it'],
+    ['--ollama URL', `the server; without it OLLAMA_HOST, else ${usualUrl}`],
+    optionHelp.allowHost,
+    optionHelp.json,
+  ],
+  async run(args, surroundings) {
+    const own = { ensemble: { type: 'string' }, context: { type: 'string' }, slots: { type: 'string' } } as const;
+    const positionals = ['[list]', ...Array.from({ length: mostNames }, () => '[NAME]')];
+    const words = parseWords(args, { ...serverOptions, ...jsonOption, ...own }, positionals, usage);
+    const [name = 'list', ...names] = words.positionals;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (action === undefined) {
+      throw badInput(`${JSON.stringify(name)} is nothing to do with models; there are ${Object.keys(actions).join(', ')}`);
+    }
+    for (const [option, owner] of Object.entries(owners)) {
+      if (words.text(option) !== undefined && owner !== name) {
+        throw badInput(`--${option} belongs to assize models ${owner}`, { field: `--${option}` });
+      }
+    }
+    for (const given of names) {
+      const { error } = modelNameSchema.safeParse(given);
+      if (error !== undefined) throw badInput(`${JSON.stringify(given)}: ${error.issues[0]?.message}`, { field: 'NAME' });
+    }
+    const url = serverUrl(words.text('ollama') ?? ollamaHostUrl(process.env) ?? undefined) ?? usualUrl;
+    const { resources } = places;
+    return withModels({ url, allowedHosts: words.texts('allow-host'), resources }, (models) =>
+      action({
+        words,
+        url,
+        names,
+        models,
+        surroundings,
+        tell: (report, text) => surroundings.out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : text),
+      }),
+    );
+  },
+};

@@ -1,0 +1,143 @@
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { emptyDisk } from '../main/engine/models/standin/disk.ts';
+import { type Standin, type StandinOptions, startStandin } from '../main/engine/models/standin/standin.ts';
+import { deleteReportSchema, fitReportSchema, modelsReportSchema, pullReportSchema } from '../shared/modelOutputs.ts';
+import { errorOf, openWorkbench, until } from './testing.ts';
+
+const bench = openWorkbench();
+const servers: Standin[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+afterAll(() => bench.remove());
+
+async function server(options: Partial<StandinOptions> = {}): Promise<Standin> {
+  const standin = await startStandin({ port: 0, anyModel: false, models: ['llama3.1:8b', 'qwen2.5:7b'], ...options });
+  servers.push(standin);
+  return standin;
+}
+
+const ask = (url: string, ...words: string[]) => bench.assize(['models', ...words, '--ollama', url]);
+
+test('lists what is there, in words and as JSON', async () => {
+  const { url } = await server();
+  const { code, output, errors } = await ask(url);
+  expect(code, errors).toBe(0);
+  expect(output).toContain('STAND-IN');
+  expect(output).toMatch(/^qwen2\.5:7b +4\.66 GB +7\.6B +Q4_K_M +32,768 +completion, tools$/m);
+  expect(output).toContain('None is in memory.');
+  const report = modelsReportSchema.parse(JSON.parse((await ask(url, 'list', '--json')).output));
+  expect(report).toMatchObject({ url, standin: true, loaded: [], disk_free: null });
+  expect(report.installed.map(({ name }) => name)).toEqual(['llama3.1:8b', 'qwen2.5:7b']);
+});
+
+test('fetches models that break off on the way, with progress beside the results', async () => {
+  const standin = await server({ pullFault: ({ lines, earlier }) => (lines === 2 && earlier < 2 ? 'cut' : null) });
+  const { code, output, errors } = await ask(standin.url, 'pull', 'newcomer:3b', 'other:1b', '--json');
+  expect(code, errors).toBe(0);
+  const { pulls } = pullReportSchema.parse(JSON.parse(output));
+  expect(pulls).toMatchObject([
+    { model: 'newcomer:3b', state: 'done', resumed: 2 },
+    { model: 'other:1b', state: 'done', resumed: 2 },
+  ]);
+  expect(errors).toContain('nothing of a case is sent');
+  expect(errors).toContain('newcomer:3b: interrupted: the connection ended before the model was there; going on in 1 s');
+  expect(errors).toContain('newcomer:3b: is there (interrupted 2 times and gone on with).');
+});
+
+test('Ctrl+C ends a pull in order and leaves nothing running; the next one goes on where it was', async () => {
+  const disk = emptyDisk();
+  const slow = await server({ profile: 'laptop', disk });
+  const started = bench.start(['models', 'pull', 'newcomer:8b', '--ollama', slow.url]);
+  await until(() => slow.pulls() === 1 && disk.partial.size > 0);
+  started.kill('SIGINT');
+  const { code, output, errors } = await started.ended;
+  expect(code).toBe(130);
+  expect(output).toBe('');
+  expect(errors).toContain('run again to go on, what was fetched is kept');
+  await until(() => slow.pulls() === 0);
+  const [before = 0] = disk.partial.values();
+  expect(before).toBeGreaterThan(0);
+  const fast = await server({ disk });
+  const again = await ask(fast.url, 'pull', 'newcomer:8b', '--json');
+  expect(again.code, again.errors).toBe(0);
+  expect(disk.partial.size).toBe(0);
+});
+
+test('an ensemble: what is there is not fetched again, and notes are told', async () => {
+  const { url } = await server({ models: ['llama3.1:8b', 'phi4:14b'] });
+  const { code, output, errors } = await ask(url, 'pull', '--ensemble', 'agenticsim-16');
+  expect(code, errors).toBe(0);
+  expect(errors).toMatch(/2 of 16 are there; about \d+\.\d+ GB to fetch\./);
+  expect(errors).toContain('Note: glm4:9b: Our reading');
+  expect(output).toBe('14 of 14 fetched.\n');
+  const again = await ask(url, 'pull', '--ensemble', 'agenticsim-16');
+  expect(again.output).toBe('0 of 0 fetched.\n');
+  const unknown = await ask(url, 'pull', '--ensemble', 'none', '--json');
+  expect(unknown.code).toBe(2);
+  expect(errorOf(unknown)).toMatchObject({
+    field: '--ensemble',
+    message: expect.stringContaining('agenticsim-16, courtroom-llm'),
+  });
+});
+
+test('a model that is nowhere fails with what to do; the others are fetched', async () => {
+  const { url } = await server();
+  const { code, output, errors } = await ask(url, 'pull', 'missing:1b', 'newcomer:3b');
+  expect(code).toBe(4);
+  expect(output).toBe('1 of 2 fetched.\n');
+  expect(errors).toContain('missing:1b: It was given up: there is no model of this name to fetch');
+});
+
+test('deletes, and says where there is none', async () => {
+  const { url } = await server();
+  const { code, output } = await ask(url, 'delete', 'qwen2.5:7b', '--json');
+  expect(code).toBe(0);
+  expect(deleteReportSchema.parse(JSON.parse(output)).deleted).toEqual(['qwen2.5:7b']);
+  const again = await ask(url, 'delete', 'qwen2.5:7b', '--json');
+  expect(again.code).toBe(4);
+  expect(errorOf(again)).toMatchObject({ code: 'missing-model', message: expect.stringContaining('qwen2.5:7b') });
+});
+
+test('tells what fits', async () => {
+  const { url } = await server();
+  const { code, output } = await ask(url, 'fit', 'LLAMA3.1:8b', '--context', '16384', '--slots', '2', '--json');
+  expect(code).toBe(0);
+  const { fits } = fitReportSchema.parse(JSON.parse(output));
+  expect(fits).toMatchObject([{ model: 'llama3.1:8b', context: 16384, slots: 2, key_values: 4 * 2 ** 30 }]);
+  expect((await ask(url, 'fit')).output).toMatch(/^llama3\.1:8b: .*It needs about [\d.]+ GiB/m);
+  const missing = await ask(url, 'fit', 'absent:1b');
+  expect(missing.code).toBe(4);
+  expect(missing.errors).toContain('assize models pull absent:1b');
+});
+
+test.each<[string, string[], RegExp]>([
+  ['a word that is none', ['push', 'x'], /"push" is nothing to do with models; there are list, pull, delete, fit/],
+  ['no name', ['pull'], /name models, or an ensemble/],
+  ['names and an ensemble', ['pull', 'a:1b', '--ensemble', 'agenticsim-16'], /name models, or an ensemble/],
+  ['a name that is none', ['pull', '../x'], /"\.\.\/x": a model is named like llama3\.1:8b/],
+  ['a cloud model', ['pull', 'big:480b-cloud'], /cloud model/],
+  ['an option of another', ['list', '--slots', '2'], /--slots belongs to assize models fit/],
+  ['a context that is too short', ['fit', '--context', '1'], /not a whole number of at least 256/],
+  ['a word too many', ['list', 'more'], /"more" is one word too many/],
+  ['nothing to delete', ['delete'], /name the model to delete/],
+])('%s is bad input', async (_, words, message) => {
+  const { url } = await server();
+  const { code, output, errors } = await ask(url, ...words);
+  expect(code).toBe(2);
+  expect(output).toBe('');
+  expect(errors).toMatch(message);
+});
+
+test('a server that is away, or on another machine, is told at once', async () => {
+  const gone = await server();
+  await gone.close();
+  for (const words of [['list'], ['pull', 'a:1b'], ['delete', 'a:1b'], ['fit']]) {
+    const { code, errors } = await ask(gone.url, ...words);
+    expect(code, words.join(' ')).toBe(4);
+    expect(errors).toMatch(/no answer from .*start Ollama there/);
+  }
+  const far = await ask('http://models.example:11434', 'pull', 'a:1b');
+  expect(far.code).toBe(2);
+  expect(far.errors).toContain('models.example is not this machine');
+});

@@ -1,0 +1,78 @@
+import type { Fit, LoadedModel, Pull } from '../shared/api/models.ts';
+import type { ModelsReport } from '../shared/modelOutputs.ts';
+import { bytes, count, duration, percentage, standinBanner, table } from './format.ts';
+
+const known = (value: string | null) => value ?? '-';
+const size = (value: number | null) => (value === null ? '-' : bytes(value));
+const tokens = (value: number | null) => (value === null ? '-' : count(value));
+
+const place = ({ gpu_share }: LoadedModel) =>
+  gpu_share === 1 ? 'wholly' : gpu_share === 0 ? 'not at all' : percentage(gpu_share);
+
+/** What `assize models` prints. */
+export function modelsText({ url, standin, installed, loaded, disk_free }: ModelsReport): string {
+  const rows = installed.map(({ name, size: onDisk, parameters, quantization, context, capabilities, refused }) => [
+    name,
+    size(onDisk),
+    known(parameters),
+    known(quantization),
+    tokens(context),
+    refused === null ? capabilities.join(', ') : `refused: ${refused}`,
+  ]);
+  const inMemory = loaded.map((model) => [
+    model.name,
+    bytes(model.size),
+    place(model),
+    tokens(model.context),
+    model.expires_at ?? 'stays until it is unloaded',
+  ]);
+  return [
+    ...(standin ? [standinBanner] : []),
+    `Models of ${url}:`,
+    rows.length === 0
+      ? 'none; get one, for example: assize models pull llama3.1:8b\n'
+      : table(['model', 'size', 'parameters', 'quantisation', 'longest context', 'can'], rows),
+    ...(inMemory.length === 0
+      ? ['None is in memory.', '']
+      : [table(['in memory', 'size', 'on the GPU', 'context', 'until'], inMemory)]),
+    ...(disk_free === null ? [] : [`${bytes(disk_free)} are free where they lie.`, '']),
+  ].join('\n');
+}
+
+const verdicts: Readonly<Record<Fit['verdict'], string>> = {
+  gpu: 'on the GPU',
+  partly: 'partly on the GPU',
+  memory: 'in main memory',
+  no: 'does not fit',
+  unknown: 'unknown',
+};
+
+/** What `assize models fit` prints. */
+export const fitsText = (fits: readonly Fit[]): string =>
+  fits.length === 0
+    ? 'No model is there.\n'
+    : fits.map(({ model, verdict, reason }) => `${model}: ${verdicts[verdict]}. ${reason}\n`).join('');
+
+/** One line on a pull under way. */
+export function pullLine(pull: Pull, place: string): string {
+  const { model, state, status, completed, total, bytes_per_second, seconds_left } = pull;
+  if (total === 0 || state === 'verifying') return `${model}${place}: ${status}`;
+  const rate = bytes_per_second === null ? '' : `, ${bytes(bytes_per_second)}/s`;
+  const left = seconds_left === null ? '' : `, about ${duration(seconds_left)} left`;
+  return `${model}${place}: ${percentage(completed / total)} of ${bytes(total)} so far known${rate}${left}`;
+}
+
+const ended: Readonly<Record<Pull['state'], string>> = {
+  waiting: 'not begun',
+  pulling: 'not done',
+  verifying: 'not done',
+  done: 'is there',
+  failed: 'failed',
+  cancelled: 'called off; pull again to go on',
+};
+
+/** How a pull ended. */
+export const pullResult = ({ model, state, resumed, problem }: Pull): string => {
+  const breaks = resumed === 0 ? '' : ` (interrupted ${resumed === 1 ? 'once' : `${resumed} times`} and gone on with)`;
+  return problem === null ? `${model}: ${ended[state]}${breaks}.` : `${model}: ${problem}`;
+};

@@ -1,0 +1,45 @@
+import type { DoctorCheck } from '../../../shared/outputs.ts';
+
+export const ok = (name: string, found: string): DoctorCheck => ({ name, state: 'ok', found, mend: null });
+
+export const warning = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'warning', found, mend });
+
+export const problem = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'problem', found, mend });
+
+/** `23.7 GiB`. */
+export const gibibytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
+
+/** What stops every run first, then what makes runs wrong, then what makes them slow. */
+const importance: readonly RegExp[] = [
+  /^store$/,
+  /^disk$/,
+  /^ollama$/,
+  /^ollama version$/,
+  /^backend /,
+  /^models$/,
+  /^cloud$/,
+  /^remote models$/,
+  /^key of /,
+  /^gpu driver$/,
+  /^loaded /,
+  /^other ollama/,
+  /^gpu/,
+  /^disk of the models$/,
+  /^server /,
+];
+
+const rank = ({ name }: DoctorCheck): number => {
+  const found = importance.findIndex((pattern) => pattern.test(name));
+  return found < 0 ? importance.length : found;
+};
+
+/** What is to be mended: problems before warnings, each in the order of importance. */
+export function adviceOf(checks: readonly DoctorCheck[]): { name: string; state: 'warning' | 'problem'; mend: string }[] {
+  const ill = checks.flatMap((check) => {
+    const { name, state, mend } = check;
+    return state === 'ok' || mend === null ? [] : [{ name, state, mend, rank: rank(check) }];
+  });
+  return ill
+    .sort((left, right) => Number(right.state === 'problem') - Number(left.state === 'problem') || left.rank - right.rank)
+    .map(({ name, state, mend }) => ({ name, state, mend }));
+}

@@ -1,0 +1,66 @@
+import { type DoctorReport, doctorReportSchema } from '../../../shared/outputs.ts';
+import { type Machine, openMachine } from '../hardware/machine.ts';
+import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';
+import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
+import { createDispatcher, isOnThisMachine } from '../models/dispatcher.ts';
+import { freeForModels } from '../models/library/diskFree.ts';
+import { adviceOf } from './check.ts';
+import { checkMachine } from './machine.ts';
+import { examineOllama } from './ollama.ts';
+import { checkDisk, checkModelsDisk, checkStore, freeForStore } from './places.ts';
+import { checkBackends, checkServers, settingsBeside } from './servers.ts';
+
+export interface Examination {
+  readonly store: string;
+  /** The server to examine; with an experiment, in place of the one in its file. */
+  readonly url: string | undefined;
+  readonly allowedHosts: readonly string[];
+  /** Experiment file whose servers are examined. */
+  readonly experiment: string | undefined;
+  /** In place of this machine's own. */
+  readonly machine?: Machine;
+  readonly around?: Surroundings;
+  /** Bytes free for the store and for the models. */
+  readonly free?: { readonly store: number; readonly models: number | null };
+}
+
+/** Addresses of this machine at which an Ollama may answer, other than the one that is examined. */
+function otherAddresses(examined: string, configured: string | undefined, { env }: Surroundings): string[] {
+  const plain = (url: string) => url.replace('//localhost', '//127.0.0.1').replace(/\/+$/, '');
+  const all = [usualOllamaUrl, ollamaHostUrl(env), configured].flatMap((url) => (url ? [plain(url)] : []));
+  return [...new Set(all)].filter((url) => url !== plain(examined) && isOnThisMachine(url));
+}
+
+/** `assize doctor`: what is there, what is wrong and how to mend it. Throws bad input where the experiment file is at fault. */
+export async function examine(examination: Examination): Promise<DoctorReport> {
+  const { store, url, allowedHosts, experiment, machine = openMachine(), around = surroundings() } = examination;
+  const settings = settingsBeside(store);
+  const dispatcher = createDispatcher({ allowedHosts });
+  // What the settings list was allowed there.
+  const toServers = createDispatcher({ allowedHosts: [...allowedHosts, ...(settings?.allowedHosts ?? [])] });
+  try {
+    const { hardware, reading } = await machine.hardware();
+    const address = url ?? ollamaAddress(usualOllamaUrl, around.env);
+    const free = examination.free ?? { store: freeForStore(store), models: await freeForModels() };
+    const places = [checkStore(store), checkDisk(free.store), ...checkModelsDisk(free.models)];
+    const found =
+      experiment === undefined
+        ? await examineOllama(dispatcher, address, {
+            program: findProgram(around)?.how ?? null,
+            gpus: hardware.gpus,
+            others: otherAddresses(address, settings?.ollamaUrl, around),
+          })
+        : { checks: await checkBackends(experiment, url, dispatcher), ollama: null };
+    const servers = experiment === undefined && settings !== null ? await checkServers(settings, toServers) : [];
+    const checks = [...checkMachine(hardware, reading), ...places, ...found.checks, ...servers];
+    return doctorReportSchema.parse({
+      ok: checks.every(({ state }) => state !== 'problem'),
+      checks,
+      advice: adviceOf(checks),
+      hardware,
+      ollama: found.ollama,
+    });
+  } finally {
+    await Promise.all([dispatcher.close(), toServers.close()]);
+  }
+}

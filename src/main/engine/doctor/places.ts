@@ -1,0 +1,65 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { DoctorCheck } from '../../../shared/outputs.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { gibibytes, ok, problem, warning } from './check.ts';
+
+const leastFreeBytes = 1024 ** 3;
+/** A model of 8 billion parameters in four bits takes about half of it. */
+const leastForModels = 10 * 1024 ** 3;
+
+function nearestFolder(path: string): string {
+  let folder = dirname(path);
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+export function checkStore(path: string): DoctorCheck {
+  if (!existsSync(path)) {
+    try {
+      accessSync(nearestFolder(path), constants.W_OK);
+      return ok('store', `${path} (not there yet; the first run makes it)`);
+    } catch {
+      const mend = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
+      return problem('store', `${path} cannot be made`, mend);
+    }
+  }
+  try {
+    const store = openStoreReadOnly(path);
+    const count = store.experiments.names().length;
+    store.close();
+    return ok('store', `${path} (${count} experiment${count === 1 ? '' : 's'})`);
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return problem('store', error.describe(), 'use another --store, or restore this one from a copy');
+  }
+}
+
+/** Bytes free where the store is or will be. */
+export function freeForStore(path: string): number {
+  const { bavail, bsize } = statfsSync(nearestFolder(path));
+  return bavail * bsize;
+}
+
+export function checkDisk(free: number): DoctorCheck {
+  const found = `${gibibytes(free)} free`;
+  return free >= leastFreeBytes
+    ? ok('disk', found)
+    : warning('disk', found, 'free some space: a long run writes about 30 KB for each courtroom trial');
+}
+
+/** @param free bytes; null where nobody knows where the models lie */
+export function checkModelsDisk(free: number | null): DoctorCheck[] {
+  if (free === null) return [];
+  const found = `${gibibytes(free)} free where Ollama keeps its models`;
+  return free >= leastForModels
+    ? [ok('disk of the models', found)]
+    : [
+        warning(
+          'disk of the models',
+          found,
+          'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)',
+        ),
+      ];
+}

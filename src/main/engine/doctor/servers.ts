@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { BackendOutage } from '../../../shared/model.ts';
+import type { DoctorCheck } from '../../../shared/outputs.ts';
+import { isReadable, type KeyedServer, keyedServers } from '../lab/apiKeys.ts';
+import { connectBackends, type NeededModels, neededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
+import { playedArms, readExperiment } from '../lab/experimentFile.ts';
+import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import type { LanguageModel } from '../models/port.ts';
+import { besideStore } from '../store/location.ts';
+import { ok, problem, warning } from './check.ts';
+
+/** A server of an experiment, with the models that are asked there. */
+async function checkBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<DoctorCheck> {
+  const check = `backend ${name}`;
+  try {
+    const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]));
+    if (missing.length > 0) {
+      const found = `${model.url} does not have ${missing.map((each) => each.model).join(', ')}`;
+      return problem(check, found, missing.map(({ mend }) => mend).join('; '));
+    }
+    const { version, standin } = ready.get(name) ?? { version: 'unknown', standin: false };
+    if (standin) {
+      return warning(check, `${model.url} is the STAND-IN: its answers are made up`, 'name a server with real models');
+    }
+    return ok(check, `${model.kind} at ${model.url}, version ${version}, has ${[...needed.keys()].join(', ')}`);
+  } catch (error) {
+    if (!(error instanceof AssizeError)) throw error;
+    return problem(check, error.message, 'mend that, or change `backends` in the experiment file');
+  }
+}
+
+/** Which secret goes where: the file may be somebody else's. */
+function tellKey(server: KeyedServer): DoctorCheck {
+  const name = `key of ${server.name}`;
+  const found = `the one in ${server.variable} is sent to ${new URL(server.url).host}`;
+  if (!isReadable(server)) return ok(name, found);
+  return warning(
+    name,
+    `${found} over plain http, so that it can be read on the way`,
+    'use an https address, or an SSH tunnel to 127.0.0.1',
+  );
+}
+
+/** The servers that an experiment asks. Throws bad input where its file is at fault. */
+export async function checkBackends(
+  path: string,
+  url: string | undefined,
+  dispatcher: NetworkDispatcher,
+): Promise<DoctorCheck[]> {
+  const prepared = readExperiment(path);
+  const { backends, runtime } = prepared.experiment;
+  const asked = overrideUrl(backends, url);
+  const models = connectBackends(dispatcher, asked, runtime);
+  const needed = [...neededModels(playedArms(prepared))];
+  const checks = await Promise.all(
+    needed.flatMap(([name, wanted]) => {
+      const model = models.get(name);
+      return model === undefined ? [] : [checkBackend(name, model, wanted)];
+    }),
+  );
+  return [...keyedServers(asked).map(tellKey), ...checks];
+}
+
+/** Settings beside a store as they are; null where there are none that can be read. Nothing is written, whatever is found. */
+export function settingsBeside(store: string): Settings | null {
+  try {
+    const { data } = settingsSchema.loose().safeParse(JSON.parse(readFileSync(besideStore(store, '.settings.json'), 'utf8')));
+    return data ?? null;
+  } catch {
+    // Without them everything has its default, and the engine says so where they were spoilt.
+    return null;
+  }
+}
+
+/** The servers that the settings list, whether or not an experiment asks them. */
+export function checkServers({ servers }: Settings, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
+  const limits = { timeoutSeconds: 10, idleSeconds: 10 };
+  return Promise.all(
+    servers.map(async ({ name, backend }): Promise<DoctorCheck> => {
+      const check = `server ${name}`;
+      const model = connectBackends(dispatcher, { [name]: backend }, limits).get(name);
+      if (model === undefined) throw new AssizeError('internal', 'a server was not connected');
+      try {
+        const { version, standin } = await model.version();
+        const models = (await model.models()).filter(({ remote }) => !remote);
+        if (standin) return warning(check, `${model.url} is the STAND-IN: its answers are made up`, 'give a server with models');
+        const count = `${models.length} model${models.length === 1 ? '' : 's'}`;
+        return ok(check, `${model.kind} at ${model.url}, version ${version}, ${count}`);
+      } catch (error) {
+        if (!(error instanceof AssizeError || error instanceof BackendOutage)) throw error;
+        return warning(check, error.message, 'start it, mend its address in the settings, or take it off there');
+      }
+    }),
+  );
+}

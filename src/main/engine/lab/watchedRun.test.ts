@@ -1,0 +1,133 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { LoadedModel } from '../../../shared/api/models.ts';
+import { openHardwareDesk } from '../hardware/desk.ts';
+import { machineOf, someGpu } from '../hardware/testing.ts';
+import { createDispatcher } from '../models/dispatcher.ts';
+import { startStandin } from '../models/standin/standin.ts';
+import { connectBackends, neededModels, readyBackends } from './backends.ts';
+import { loadFrozen } from './frozen.ts';
+import { openLaboratory } from './testing/laboratory.ts';
+import { runWatched, withHardware } from './watchedRun.ts';
+
+const model = (gpu_share: number): LoadedModel => ({
+  name: 'm:1',
+  size: 100,
+  size_vram: 100 * gpu_share,
+  gpu_share,
+  context: 8192,
+  expires_at: null,
+});
+
+test('the log of the runs says what the machine was and what went wrong with it, and the chains say nothing of it', async () => {
+  const standin = await startStandin();
+  onTestFinished(() => standin.close());
+  const laboratory = await openLaboratory({ url: standin.url, cases: 2 });
+  onTestFinished(() => laboratory.close());
+  const dispatcher = createDispatcher({ allowedHosts: [] });
+  onTestFinished(() => dispatcher.close());
+  const { store } = laboratory;
+  const frozen = loadFrozen(store, 'laboratory');
+  const { backends: servers, runtime } = frozen.definition;
+  const backends = await readyBackends(connectBackends(dispatcher, servers, runtime), neededModels(frozen.definition));
+
+  let looks = 0;
+  const desk = openHardwareDesk({
+    machine: machineOf(() => ({})),
+    loaded: async () => {
+      looks += 1;
+      return [model(looks === 1 ? 1 : 0)];
+    },
+    followedMs: 5,
+  });
+  const warned: string[] = [];
+  const fallen = Promise.withResolvers<void>();
+  const report = runWatched(
+    store,
+    frozen,
+    backends,
+    {
+      concurrency: 1,
+      maxTrials: null,
+      retry: [],
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      // The run waits with its first call until the fall was seen, however slow the machine of the test is.
+      hold: { passed: () => fallen.promise, heldMs: () => 0 },
+    },
+    {
+      desk,
+      slots: 4,
+      onWarning({ kind }) {
+        warned.push(kind);
+        fallen.resolve();
+      },
+    },
+  );
+  expect(await report).toMatchObject({ done: 2, complete: true });
+  await desk.close();
+  expect(warned).toEqual(['fell-to-processor']);
+  const log = store.runLog.of('laboratory').map(({ event, detail }) => ({ event, detail: JSON.parse(detail) }));
+  expect(log.map(({ event }) => event)).toEqual(['run-start', 'run-warning', 'run-end']);
+  expect(log[0]?.detail).toEqual({
+    trials: 2,
+    concurrency: 1,
+    machine: {
+      gpus: [someGpu.name],
+      drivers: [someGpu.driver],
+      servers: { default: expect.stringMatching(/^ollama .*standin$/) },
+      slots: 4,
+    },
+  });
+  expect(log[1]?.detail).toMatchObject({ kind: 'fell-to-processor', model: 'm:1' });
+  for (const { id } of laboratory.trials) expect(JSON.stringify(laboratory.chain(id))).not.toContain(someGpu.name);
+});
+
+test('the command line is told in a sentence when a real server moves the model of a run off the GPU', async () => {
+  const standin = await startStandin();
+  onTestFinished(() => standin.close());
+  const laboratory = await openLaboratory({ url: standin.url, cases: 3 });
+  onTestFinished(() => laboratory.close());
+  const dispatcher = createDispatcher({ allowedHosts: [] });
+  onTestFinished(() => dispatcher.close());
+  const { store } = laboratory;
+  const frozen = loadFrozen(store, 'laboratory');
+  const { backends: servers, runtime } = frozen.definition;
+  const backends = await readyBackends(connectBackends(dispatcher, servers, runtime), neededModels(frozen.definition));
+  const sentences: string[] = [];
+  const fallen = Promise.withResolvers<void>();
+  let calls = 0;
+  const seenWhole = Promise.withResolvers<void>();
+  let looks = 0;
+  const machine = machineOf(() => {
+    // The first look after the first answer sees the model where it was loaded.
+    if (calls > 0) looks += 1;
+    if (looks === 2) seenWhole.resolve();
+    return {};
+  });
+  const options = {
+    concurrency: 1,
+    maxTrials: null,
+    retry: [],
+    signal: new AbortController().signal,
+    onProgress(progress: { calls: number }) {
+      calls = progress.calls;
+    },
+    hold: {
+      async passed() {
+        if (calls === 0) return;
+        await seenWhole.promise;
+        standin.leaveVideoMemory(0);
+        await fallen.promise;
+      },
+      heldMs: () => 0,
+    },
+  };
+  const onWarning = (sentence: string) => {
+    sentences.push(sentence);
+    fallen.resolve();
+  };
+  await withHardware(dispatcher, { onWarning, hardware: { machine, followedMs: 5 } }, (watch) =>
+    runWatched(store, frozen, backends, options, watch),
+  );
+  expect(sentences).toEqual([expect.stringMatching(/^m:1 is wholly on the processor now, after 100% on the GPU: /)]);
+});

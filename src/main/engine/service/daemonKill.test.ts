@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { settingsSchema } from '../../../shared/api/engine.ts';
+import { freePort } from '../models/daemon/freePort.ts';
+import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
+import { type Client, type EngineHost, startEngineHost } from './testing/engineHost.ts';
+import { draft, reached, until } from './testing/runs.ts';
+
+const ends: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+/** An engine whose settings name an address where nobody answers, and whose Ollama is the fake. */
+async function host(behaviour: FakeBehaviour): Promise<{ fake: FakeOllama; host: EngineHost; url: string }> {
+  const fake = fakeOllama(behaviour);
+  const url = `http://127.0.0.1:${await freePort()}`;
+  writeFileSync(
+    join(fake.folder, 'store.settings.json'),
+    JSON.stringify(settingsSchema.parse({ ollamaUrl: url, concurrency: 4 })),
+  );
+  const started = startEngineHost({ folder: fake.folder, env: { ASSIZE_OLLAMA: fake.program, ...fake.env } });
+  ends.push(async () => {
+    await started.stop();
+    await fake.gone();
+    fake.remove();
+  });
+  await started.ready();
+  return { fake, host: started, url };
+}
+
+const ready = (client: Client) =>
+  until(async () => {
+    const status = await client.daemon.status({});
+    return status.state === 'ready' && status.own && status;
+  });
+
+const alive = (pid: number): boolean => {
+  try {
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Shells that watch over daemons of a program; their own words say so. */
+function guardsOf(engine: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const parent = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+        return Number(parent) === engine && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('assize-ollama-guard');
+      } catch {
+        return false;
+      }
+    });
+}
+
+test('the engine starts an Ollama of its own where none answers, tells screens of it, and ends it when it ends', async () => {
+  const { fake, host: engine, url } = await host({ child: true });
+  const { client, close } = engine.connect();
+  const frames: string[] = [];
+  const watching = (async () => {
+    for await (const { body } of await client.daemon.watch({})) {
+      if (body.kind === 'status') frames.push(body.status.state);
+      if (body.kind === 'log') frames.push(...body.log.lines.map(({ text }) => text));
+    }
+  })().catch(() => undefined);
+  const status = await ready(client);
+  expect(status).toMatchObject({ version: '0.33.0', cloud: 'off', program: 'configured', pid: fake.lives()[0]?.pid });
+  expect(status.url).not.toBe(url);
+  await until(async () => frames.includes('ready') && frames.some((frame) => frame.includes('Listening on')));
+  expect(await client.backends.look({})).toContainEqual(
+    expect.objectContaining({ choice: 'ollama', url: status.url, state: 'ready' }),
+  );
+  expect(await client.daemon.stop({})).toMatchObject({ state: 'away', own: false, url });
+  expect(fake.survivors().filter((pid) => pid !== engine.child().pid)).toEqual([]);
+  expect(await client.daemon.start({})).toMatchObject({ state: 'ready', own: true });
+  close();
+  await watching;
+  await engine.stop();
+  expect(fake.survivors()).toEqual([]);
+  expect(readdirSync(fake.folder).filter((name) => name.includes('.ollama-'))).toEqual([]);
+}, 60_000);
+
+test('security 31: when the engine is killed its Ollama goes with it, and the next engine starts its own', async () => {
+  const { fake, host: engine } = await host({ child: true, deaf: true });
+  const first = await ready(engine.connect().client);
+  engine.child().kill('SIGKILL');
+  await engine.ready(2);
+  const second = await ready(engine.connect().client);
+  expect(second.pid).not.toBe(first.pid);
+  await until(async () => !alive(first.pid ?? 0));
+  expect(fake.lives()).toHaveLength(2);
+}, 60_000);
+
+test('security 31: where the guard was killed too, the next engine ends what was left', async () => {
+  const { fake, host: engine } = await host({ child: true, deaf: true });
+  const first = await ready(engine.connect().client);
+  const [guard] = guardsOf(engine.child().pid ?? 0);
+  expect(guard).toBeDefined();
+  process.kill(guard ?? 0, 'SIGKILL');
+  engine.child().kill('SIGKILL');
+  await engine.ready(2);
+  const second = await ready(engine.connect().client);
+  expect(alive(first.pid ?? 0)).toBe(false);
+  expect(second.pid).not.toBe(first.pid);
+  expect(fake.lives()).toHaveLength(2);
+}, 60_000);
+
+test('a run starts its Ollama where it was stopped, and goes on by itself when both engine and Ollama have died', async () => {
+  const { fake, host: engine } = await host({ standin: true });
+  const before = engine.connect().client;
+  await ready(before);
+  await before.daemon.stop({});
+  const { experiment } = await before.experiments.start(draft('own', 40));
+  expect(fake.lives()).toHaveLength(2);
+  await reached(before, experiment, ({ calls }) => calls > 5);
+  engine.child().kill('SIGKILL');
+  await engine.ready(2);
+  const after = engine.connect().client;
+  const run = await reached(after, experiment, ({ state }) => state === 'finished' || state === 'failed');
+  expect(run).toMatchObject({ state: 'finished', done: 40, decided: 40, resumed: 1 });
+  expect(fake.lives()).toHaveLength(3);
+}, 120_000);
+
+test('a run goes on by itself when its Ollama has died', async () => {
+  const { fake, host: engine } = await host({ standin: true });
+  const { client } = engine.connect();
+  await ready(client);
+  const { experiment } = await client.experiments.start(draft('own', 40));
+  await reached(client, experiment, ({ calls }) => calls > 5);
+  const { pid } = await client.daemon.status({});
+  process.kill(pid ?? 0, 'SIGKILL');
+  const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
+  expect(run).toMatchObject({ state: 'finished', done: 40 });
+  expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: true, deaths: 1, last_end: { signal: 'SIGKILL' } });
+  expect(fake.lives()).toHaveLength(2);
+}, 120_000);

@@ -1,0 +1,33 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { hardwareFrameSchema, hardwareSchema } from '../../../../shared/api/hardware.ts';
+import { openEngineRoom } from '../testing/engineRoom.ts';
+
+const room = openEngineRoom({ name: 'hardware' });
+afterAll(room.close);
+
+test('the machine is read as the contract says', async () => {
+  const hardware = hardwareSchema.parse(await room.client.hardware.read({}));
+  expect(hardware.cores).toBeGreaterThan(0);
+  expect(hardware.memory_total).toBeGreaterThan(2 ** 28);
+  expect(room.kept).toEqual([]);
+});
+
+test('whoever watches gets samples, one after the other, and the warnings that stand', async () => {
+  const stream = await room.client.hardware.watch({});
+  const seen: string[] = [];
+  const stamps = new Set<string>();
+  for await (const frame of stream) {
+    const { stream: id, frame: number, body } = hardwareFrameSchema.parse(frame);
+    seen.push(body.kind);
+    if (body.kind === 'sample') {
+      stamps.add(body.sample.at);
+      expect(body.sample.memory_free).toBeGreaterThan(0);
+    }
+    await room.client.streams.acknowledge({ stream: id, frame: number });
+    if (stamps.size === 2) break;
+  }
+  expect(seen.slice(0, 3)).toEqual(['sample', 'warnings', 'sample']);
+  // Nobody watches any more, so nothing is sampled and nothing is kept.
+  await vi.waitFor(() => expect(room.service.hardware.sample()).toBeNull());
+  expect(room.kept).toEqual([]);
+});

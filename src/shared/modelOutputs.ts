@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { fitSchema, installedModelSchema, loadedModelSchema, pullSchema } from './api/models.ts';
+
+/** Shapes of what `assize models … --json` prints. Fields are added, never renamed. */
+
+export const modelsReportSchema = z.strictObject({
+  url: z.string(),
+  /** The server is the stand-in: no weights stand behind its names. */
+  standin: z.boolean(),
+  installed: z.array(installedModelSchema),
+  loaded: z.array(loadedModelSchema),
+  /** Bytes free where the models lie; null where nobody knows. */
+  disk_free: z.number().nullable(),
+});
+export type ModelsReport = z.infer<typeof modelsReportSchema>;
+
+/** In the order in which they were asked for. */
+export const pullReportSchema = z.strictObject({ url: z.string(), pulls: z.array(pullSchema) });
+export type PullReport = z.infer<typeof pullReportSchema>;
+
+export const fitReportSchema = z.strictObject({ url: z.string(), fits: z.array(fitSchema) });
+export type FitReport = z.infer<typeof fitReportSchema>;
+
+export const deleteReportSchema = z.strictObject({ url: z.string(), deleted: z.array(z.string()) });
+export type DeleteReport = z.infer<typeof deleteReportSchema>;
