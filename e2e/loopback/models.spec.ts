@@ -294,7 +294,8 @@ test('the whole screen has no fault in both themes, wide and narrow', async ({ p
   for (const theme of themes) {
     await showTheme(page, theme);
     for (const width of [1280, 480]) {
-      await page.setViewportSize({ width, height: 1000 });
+      await page.setViewportSize({ width, height: 2400 });
+      await page.locator('main').evaluate((element) => element.scrollTo(0, 0));
       await page.screenshot({ path: join(folder, `models-${width}-${theme}.png`), animations: 'disabled' });
     }
   }

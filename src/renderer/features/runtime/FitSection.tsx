@@ -111,7 +111,8 @@ function Row({ fit }: { fit: Fit }) {
           <p>
             <HiddenText text={sentence(fit.reason)} />
           </p>
-          {figures === null ? null : <p className={styles.quiet}>{figures}.</p>}
+          {/* Of a verdict that there is, the reason has the figures already. */}
+          {figures === null || fit.verdict !== 'unknown' ? null : <p className={styles.quiet}>{figures}.</p>}
         </div>
       </Fold>
       {scale === null ? (

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { Gpu, Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -47,6 +48,7 @@ export function HardwareSection({ sample, failure }: { sample: HardwareSample | 
 }
 
 function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSample | null }) {
+  const heading = useId();
   const gpus = sample?.gpus ?? hardware.gpus;
   const memory = mainMemory(hardware.memory_total, sample);
   const load = shareMeasure(sample?.processor ?? null);
@@ -60,8 +62,8 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
       ) : (
         gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)
       )}
-      <div className={styles.part}>
-        <h3 dir="auto">
+      <fieldset className={styles.part} aria-labelledby={heading}>
+        <h3 id={heading} dir="auto">
           <HiddenText text={hardware.processor} />
         </h3>
         <p className={styles.quiet}>{machineFacts(hardware)}</p>
@@ -69,7 +71,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
           <ShareBar label="Main memory" share={memory.share} words={memory.words} />
           <ShareBar label="Load of all cores" share={load.share} words={load.words} />
         </div>
-      </div>
+      </fieldset>
       {hardware.notes.length === 0 ? null : (
         <Fold title="What could not be read" aside={quantity(hardware.notes.length, 'note')}>
           <ul className={styles.notes}>
@@ -86,11 +88,12 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
 }
 
 function GpuPart({ gpu }: { gpu: Gpu }) {
+  const heading = useId();
   const memory = gpuMemory(gpu);
   const load = shareMeasure(gpu.utilisation);
   return (
-    <div className={styles.part}>
-      <h3 dir="auto">
+    <fieldset className={styles.part} aria-labelledby={heading}>
+      <h3 id={heading} dir="auto">
         <HiddenText text={gpuName(gpu)} />
       </h3>
       <p className={styles.quiet}>
@@ -100,6 +103,6 @@ function GpuPart({ gpu }: { gpu: Gpu }) {
         <ShareBar label="Memory of the GPU" share={memory.share} words={memory.words} />
         <ShareBar label="Load of the GPU" share={load.share} words={load.words} />
       </div>
-    </div>
+    </fieldset>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DaemonFrame, DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { HardwareFrame, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import type { LoadedModel, ModelsFrame, Pull } from '../../../shared/api/models.ts';
@@ -8,6 +8,7 @@ import { backendsKey } from '../protocols/useBackends.ts';
 
 export const modelsKey = ['models'] as const;
 const readKey = [...modelsKey, 'read'] as const;
+const fitsKey = [...modelsKey, 'fits'] as const;
 const daemonKey = ['daemon', 'status'] as const;
 
 /** The Ollama that is asked, as it was when somebody last looked; `useDaemon` keeps it up to date. */
@@ -53,6 +54,7 @@ export function useModels() {
   const api = useApi();
   const queries = useQueryClient();
   const [loaded, setLoaded] = useState<readonly LoadedModel[]>([]);
+  const inMemory = useRef<string | null>(null);
   const [pulls, setPulls] = useState<readonly Pull[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
   const view = useQuery({
@@ -65,8 +67,13 @@ export function useModels() {
     (follow, signal) => follow.models.watch({}, { signal }),
     (body) => {
       setFailure(null);
-      if (body.kind === 'loaded') setLoaded(body.loaded);
-      else if (body.kind === 'pulls') setPulls(body.pulls);
+      if (body.kind === 'loaded') {
+        setLoaded(body.loaded);
+        const now = body.loaded.map(({ name, size }) => `${name} ${size}`).join(', ');
+        // What is loaded or let go changes what is free.
+        if (inMemory.current !== null && inMemory.current !== now) void queries.invalidateQueries({ queryKey: fitsKey });
+        inMemory.current = now;
+      } else if (body.kind === 'pulls') setPulls(body.pulls);
       else {
         void queries.invalidateQueries({ queryKey: modelsKey });
         void queries.invalidateQueries({ queryKey: backendsKey });
@@ -89,7 +96,7 @@ export function useEnsembles(enabled: boolean) {
 export function useFits(context: number, slots: number) {
   const api = useApi();
   return useQuery({
-    queryKey: [...modelsKey, 'fits', context, slots],
+    queryKey: [...fitsKey, context, slots],
     queryFn: ({ signal }) => api.models.fits({ context, slots }, { signal }),
     // What is free changes by the minute.
     staleTime: 15_000,
