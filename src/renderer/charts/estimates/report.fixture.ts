@@ -11,8 +11,6 @@ import { init } from '../kit/echarts.ts';
 import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
 import { paintFromCss } from '../kit/paint.ts';
 
-export { answered, line } from '../../../core/statistics/measures/trials.fixture.ts';
-
 type Pairs = Parameters<typeof answered>[0];
 
 /** Lines of an arm of trials by truth and prediction as single words, `-` for a failed one. */
