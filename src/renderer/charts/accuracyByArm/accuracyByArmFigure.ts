@@ -79,7 +79,8 @@ export const accuracyByArmFigure: Figure<Data> = {
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
     const n = least === most ? `n = ${least} finished trials` : `n = ${least} to ${most} finished trials`;
     const intervals = withIntervals ? `, lines are ${percent(level)} intervals over cases` : ', without intervals';
-    const lines = baselines.length === 0 ? '' : ' Dotted: accuracy of the baselines.';
+    const listed = baselines.map(({ name, accuracy }) => `${name} ${percent(accuracy)}`).join(', ');
+    const lines = baselines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`;
     return `${n} an arm${intervals}. A failed trial counts as not correct; F1 is of decided trials.${lines}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
   },
   height: ({ rows }) => 90 + rows.length * 34,

@@ -4,7 +4,7 @@ import { type ECharts, init } from './echarts.ts';
 import styles from './Figure.module.css';
 import type { Figure, Mark, TrialsBehind } from './figure.ts';
 import { type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './marks.ts';
-import { pagePaint } from './paint.ts';
+import { pagePaint } from './pagePaint.ts';
 
 export interface ChartProperties {
   readonly figure: Figure<unknown>;

@@ -82,8 +82,9 @@ function Body({
   error: unknown;
   absent: string | null;
   id: string;
+  standin: boolean;
 }) {
-  const { id, experiment, narrows, onNarrow, onTrials, onLegend, isPart, soFar } = rest;
+  const { id, standin, experiment, narrows, onNarrow, onTrials, onLegend, isPart, soFar } = rest;
   const [asTable, setAsTable] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const hasData = data !== null && absent === null && error === null;
@@ -111,6 +112,7 @@ function Body({
               data={data}
               title={finding?.sentence ?? figure.title}
               caption={isPart ? `A part of the trials. ${caption}` : caption}
+              standin={standin}
               height={height}
               width={() => place.current?.clientWidth ?? null}
             />
@@ -163,6 +165,7 @@ export function FigureFrame({ figure, sources, error, ...rest }: Properties) {
         {...rest}
         id={id}
         figure={figure}
+        standin={sources?.report.standin ?? false}
         data={result !== null && 'data' in result ? result.data : null}
         absent={result !== null && 'absent' in result ? result.absent : null}
         error={failed}

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import styles from './Figure.module.css';
 import type { Figure } from './figure.ts';
-import { pagePaint } from './paint.ts';
+import { pagePaint } from './pagePaint.ts';
 import { saveFigure } from './saveFigure.ts';
 import { tableCsv } from './tableCells.ts';
 
@@ -29,6 +29,7 @@ export function FigureMenu({
   data,
   title,
   caption,
+  standin,
   height,
   width,
 }: {
@@ -37,6 +38,7 @@ export function FigureMenu({
   data: unknown;
   title: string;
   caption: string;
+  standin: boolean;
   height: number;
   /** Pixels that it takes on the screen now. */
   width(): number | null;
@@ -47,11 +49,11 @@ export function FigureMenu({
   const save = useMutation({
     mutationFn: async (format: FigureFormat) => {
       const send = (content: string) => saveFigure(api, host, { experiment, figure: figure.id, format, content });
-      if (format === 'csv') return send(tableCsv(figure.table(data)));
-      const { pictureSvg, picturePng } = await import('./draw.ts');
+      if (format === 'csv') return send(tableCsv(figure.table(data), standin));
+      const [{ pictureSvg }, { picturePng }] = await Promise.all([import('./draw.ts'), import('./drawPng.ts')]);
       const paint = pagePaint(theme);
       const size = { width: width() ?? usualWidth, height };
-      const picture = { option: figure.option(data, paint, size), size, title, caption };
+      const picture = { option: figure.option(data, paint, size), size, title, caption, standin };
       return send(format === 'svg' ? pictureSvg(picture, paint) : picturePng(picture, paint));
     },
     onSuccess: (fileName) => {

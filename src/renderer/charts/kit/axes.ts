@@ -157,7 +157,10 @@ export function whiskers({
   };
 }
 
-/** Dotted lines of reference over the whole grid: baselines, chance, no difference. No mark of it has trials behind it. */
+/**
+ * Dotted lines of reference over the whole grid: baselines, chance, no difference. No mark of it has trials behind it. Lines may
+ * lie on each other, so that only the one of the largest value bears its name; captions and tables name the others.
+ */
 export function baselineLine(
   paint: Paint,
   {
@@ -171,6 +174,7 @@ export function baselineLine(
     readonly sideways?: boolean;
   },
 ) {
+  const named = lines.toSorted((one, other) => other.value - one.value)[0];
   return {
     type: 'scatter' as const,
     id,
@@ -181,11 +185,11 @@ export function baselineLine(
       silent: true,
       symbol: 'none',
       lineStyle: { type: 'dotted' as const, color: paint.colour('line-strong'), width: 1.5 },
-      label: { ...textStyle(paint), fontSize: 11, position: sideways ? ('end' as const) : ('insideEndTop' as const) },
-      data: lines.map(({ value, name }) => ({
-        ...(sideways ? { xAxis: value } : { yAxis: value }),
-        name: shownName(name),
-        label: { formatter: cutName(name, 28) },
+      label: { ...textStyle(paint), fontSize: 11, position: sideways ? ('start' as const) : ('insideEndTop' as const) },
+      data: lines.map((line) => ({
+        ...(sideways ? { xAxis: line.value } : { yAxis: line.value }),
+        name: shownName(line.name),
+        label: { show: line === named, formatter: cutName(line.name, 28) },
       })),
     },
   };

@@ -9,11 +9,13 @@ export interface Picture {
   readonly size: FigureSize;
   readonly title: string;
   readonly caption: string;
+  /** Some numbers came from the stand-in and from no model: the picture says so first. */
+  readonly standin: boolean;
 }
 
-const margin = 16;
-const titleHeight = 24;
-const lineHeight = 17;
+export const margin = 16;
+export const titleHeight = 24;
+export const lineHeight = 17;
 /** Mean width of a letter at 12 pixels; captions are broken by it, so that a picture is the same on every machine. */
 const letterWidth = 6.3;
 
@@ -28,8 +30,10 @@ function brokenInto(text: string, width: number): string[] {
   return lines;
 }
 
-const layoutOf = ({ size, title, caption }: Picture) => {
-  const titles = brokenInto(title, size.width * 0.8);
+const standinWords = 'STAND-IN: no model was asked, these numbers are made up';
+
+export const layoutOf = ({ size, title, caption, standin }: Picture) => {
+  const titles = [...(standin ? brokenInto(standinWords, size.width * 0.8) : []), ...brokenInto(title, size.width * 0.8)];
   const lines = brokenInto(caption, size.width);
   const top = margin + titles.length * titleHeight;
   return {
@@ -42,7 +46,7 @@ const layoutOf = ({ size, title, caption }: Picture) => {
 };
 
 /** Draws everything at once: a picture has no later moment at which the rest could come. */
-const whole = (option: EChartsCoreOption): EChartsCoreOption => ({
+export const whole = (option: EChartsCoreOption): EChartsCoreOption => ({
   ...option,
   animation: false,
   series: seriesIn(option).map((series) => ({ ...series, progressive: 0 })),
@@ -77,39 +81,4 @@ export function pictureSvg(picture: Picture, paint: Paint): string {
   const face = (token: string) => `font-family="${escaped(paint.colour(token))}"`;
   const under = top + picture.size.height + 12;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"><title>${escaped(shownName(picture.title))}</title><desc>${escaped(shownName(picture.caption))}</desc><rect width="${width}" height="${height}" fill="${paint.colour('panel')}"/>${words(titles, margin + 14, titleHeight, `${face('serif')} font-size="16" font-weight="600" fill="${paint.colour('ink')}"`)}<g transform="translate(${margin} ${top})">${chartSvg(picture.option, picture.size)}</g>${words(lines, under, lineHeight, `${face('sans')} font-size="12" fill="${paint.colour('muted')}"`)}</svg>\n`;
-}
-
-const pixelRatio = 2;
-
-/** A whole picture as a PNG of twice the pixels, base64. Needs a page. Throws where the browser can draw none so large. */
-export function picturePng(picture: Picture, paint: Paint): string {
-  const { titles, lines, top, width, height } = layoutOf(picture);
-  const canvas = document.createElement('canvas');
-  canvas.width = width * pixelRatio;
-  canvas.height = height * pixelRatio;
-  const context = canvas.getContext('2d');
-  const chart = init(document.createElement('div'), null, { renderer: 'canvas', ...picture.size });
-  try {
-    if (context === null)
-      throw new Error('The browser cannot draw a picture of this size: make the window narrower, or save it as SVG.');
-    chart.setOption(whole(picture.option));
-    context.scale(pixelRatio, pixelRatio);
-    context.fillStyle = paint.colour('panel');
-    context.fillRect(0, 0, width, height);
-    const drawn = chart.renderToCanvas({ pixelRatio, backgroundColor: paint.colour('panel') });
-    context.drawImage(drawn, margin, top, picture.size.width, picture.size.height);
-    const write = (texts: readonly string[], from: number, step: number, font: string, colour: string) => {
-      context.font = font;
-      context.fillStyle = colour;
-      texts.forEach((text, index) => {
-        context.fillText(text, margin, from + index * step);
-      });
-    };
-    write(titles, margin + 14, titleHeight, `600 16px ${paint.colour('serif')}`, paint.colour('ink'));
-    write(lines, top + picture.size.height + 12, lineHeight, `12px ${paint.colour('sans')}`, paint.colour('muted'));
-    const url = canvas.toDataURL('image/png');
-    return url.slice(url.indexOf(',') + 1);
-  } finally {
-    chart.dispose();
-  }
 }

@@ -20,7 +20,9 @@ test('a CSV has the numbers themselves, quotes what needs it, and runs no formul
     ['one, two', null],
     ['-1', -0.5],
   ];
-  expect(tableCsv({ columns, rows })).toBe('arm,\'=share\r\n"\'=HYPERLINK(""x"")",0.123456789\r\n"one, two",\r\n\'-1,-0.5\r\n');
+  expect(tableCsv({ columns, rows }, false)).toBe(
+    'arm,\'=share,standin\r\n"\'=HYPERLINK(""x"")",0.123456789,false\r\n"one, two",,false\r\n\'-1,-0.5,false\r\n',
+  );
 });
 
 test('cells are written as what they are', () => {
@@ -70,7 +72,11 @@ test('a whisker is drawn from its low to its high end, and not at all where it h
   expect(renderItem(null, api(1))).toBeUndefined();
 });
 
+/** What is left of a text without its well-formed tags. */
+const withoutTags = (svg: string) => svg.replaceAll(/<\/?[\w:]+(?:\s+[\w:-]+="[^"<]*")*\s*\/?>/g, '');
+
 const option = {
+  textStyle: { fontFamily: paint.colour('sans') },
   xAxis: { type: 'category', data: ['<b>a</b>', 'b'] },
   yAxis: { type: 'value' },
   series: [
@@ -94,10 +100,14 @@ test('a picture has ground, title and caption, and nothing in it is markup but i
       size: { width: 300, height: 200 },
       title: '<script>alert(1)</script>',
       caption: `n = 3 "of" ${'word '.repeat(40)}`,
+      standin: true,
     },
     paint,
   );
+  expect(withoutTags(svg)).not.toContain('<');
+  expect(withoutTags('<text style="font-family:"Inter"">a</text>')).toContain('<');
   expect(svg).not.toContain('<script');
+  expect(svg).toContain('>STAND-IN: no model was asked');
   expect(svg).not.toContain('<b>');
   expect(svg).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(svg).toContain('<rect width="332"');

@@ -3,13 +3,8 @@ import { seriesMark, type Theme } from './palette.ts';
 
 /** @param read value of a token of `base.css`, by its name without dashes; empty where there is none */
 export function paintOf(theme: Theme, read: (token: string) => string): Paint {
-  return { colour: read, series: (index) => seriesMark(theme, index) };
-}
-
-/** What the page is painted with now. */
-export function pagePaint(theme: Theme): Paint {
-  const style = getComputedStyle(document.documentElement);
-  return paintOf(theme, (token) => style.getPropertyValue(`--${token}`).trim());
+  // Names of faces stand in double quotes, which would end the attribute that they are drawn into.
+  return { colour: (token) => read(token).replaceAll('"', "'"), series: (index) => seriesMark(theme, index) };
 }
 
 const block = (css: string, head: string): Map<string, string> => {

@@ -15,6 +15,9 @@ export function cellText(cell: Cell, { as }: Column): string {
   return (as === 'count' ? counts : numbers).format(cell).replace('-', '−');
 }
 
-/** The table as CSV, numbers as they are; a text that starts like a formula is neutralised. */
-export const tableCsv = ({ columns, rows }: FigureTable): string =>
-  [columns.map(({ name }) => name), ...rows].map(csvLine).join('');
+/**
+ * The table as CSV, numbers as they are; a text that starts like a formula is neutralised.
+ * @param standin some numbers came from the stand-in: every row says so
+ */
+export const tableCsv = ({ columns, rows }: FigureTable, standin: boolean): string =>
+  [[...columns.map(({ name }) => name), 'standin'], ...rows.map((row) => [...row, standin])].map(csvLine).join('');

@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { figures } from '../../src/renderer/charts/figures.ts';
+import { chartSvg } from '../../src/renderer/charts/kit/draw.ts';
+import type { Figure, FigureSources } from '../../src/renderer/charts/kit/figure.ts';
+import { isAbsent } from '../../src/renderer/charts/kit/figure.ts';
+import { linkedMarks, seriesIn } from '../../src/renderer/charts/kit/marks.ts';
+import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
+import { root } from '../repository.ts';
+import { oddExperiments, openRecorded, type RecordedStore, recordExperiments, recordImported } from './recorded.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'assize-figures-'));
+const css = readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8');
+const paint = paintFromCss(css, 'light');
+const odd = oddExperiments(folder);
+const names = [...Object.keys(odd), 'imported'];
+const stores = new Map<string, { store: RecordedStore; sources: FigureSources }>();
+const loaded = new Map<string, Figure<unknown>>();
+
+beforeAll(async () => {
+  for (const { id, load } of figures) loaded.set(id, await load());
+  for (const name of names) {
+    const path = join(folder, `${name}.db`);
+    if (name === 'imported') await recordImported(path, folder);
+    else await recordExperiments(path, odd[name]?.files ?? [], { fails: odd[name]?.fails ?? false });
+    const store = openRecorded(path);
+    stores.set(name, { store, sources: await store.sources(name) });
+  }
+}, 300_000);
+afterAll(async () => {
+  for (const { store } of stores.values()) await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const figureOf = (id: string): Figure<unknown> => {
+  const figure = loaded.get(id);
+  if (figure === undefined) throw new Error(`${id} is not loaded`);
+  return figure;
+};
+const recordedOf = (name: string) => {
+  const found = stores.get(name);
+  if (found === undefined) throw new Error(`${name} is not recorded`);
+  return found;
+};
+
+/** Every value in an option that is no function, with the way to it. */
+function walk(value: unknown, path: string, tell: (value: unknown, path: string) => void): void {
+  tell(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) walk(part, `${path}.${key}`, tell);
+}
+
+const numbersIn = (value: unknown): number[] =>
+  typeof value === 'number'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(numbersIn)
+      : [];
+
+test('ids are of addresses and file names, and each stands once; an entry says what its figure says', () => {
+  expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
+  for (const { id, group } of figures) {
+    expect(id).toMatch(/^[a-z0-9-]{1,80}$/);
+    expect(figureOf(id)).toMatchObject({ id, group });
+    expect(figureOf(id).title).toMatch(/^\p{Lu}[^.]*$/u);
+  }
+});
+
+describe.each(figures.map(({ id }) => id))('%s', (id) => {
+  test.each(names)('of %s is drawn, or says why it is not', async (name) => {
+    const figure = figureOf(id);
+    const { sources, store } = recordedOf(name);
+    const before = JSON.stringify(sources);
+    const data = figure.data(sources);
+    expect(figure.data(sources)).toEqual(data);
+    expect(JSON.stringify(sources)).toBe(before);
+    if (isAbsent(data)) {
+      expect(data.absent).toMatch(/^\p{Lu}.{20,}\.$/su);
+      return;
+    }
+    expect(figure.caption(data)).toMatch(/\.$/);
+    for (const width of [420, 900]) {
+      const height = figure.height?.(data) ?? 300;
+      expect(height).toBeGreaterThan(60);
+      const option = figure.option(data, paint, { width, height });
+      walk(option, 'option', (value, path) => {
+        expect(Number.isNaN(value), path).toBe(false);
+        if (/\.tooltip$/.test(path) && path.split('.').length === 2)
+          expect(value, path).toMatchObject({ renderMode: 'richText' });
+        if (/renderMode$/.test(path)) expect(value, path).toBe('richText');
+        if (typeof value === 'string') expect(/[\u202A-\u202E\u2066-\u2069]/.test(value), path).toBe(false);
+      });
+      for (const [index, series] of seriesIn(option).entries()) expect(series.id, `series ${index} has an id`).toBeTruthy();
+      const svg = chartSvg(option, { width, height });
+      // Every tag is well formed, whatever the names are.
+      expect(svg.replaceAll(/<\/?[\w:]+(?:\s+[\w:-]+="[^"<]*")*\s*\/?>/g, '')).not.toContain('<');
+      expect(svg).not.toMatch(/<script|<img|<foreignObject|\bNaN\b|undefined/);
+    }
+
+    const { columns, rows } = figure.table(data);
+    expect(new Set(columns.map(({ name: column }) => column)).size).toBe(columns.length);
+    for (const row of rows) {
+      expect(row).toHaveLength(columns.length);
+      expect(row.some((cell) => typeof cell === 'number' && !Number.isFinite(cell))).toBe(false);
+    }
+
+    const marks = linkedMarks(figure, data, figure.option(data, paint, { width: 900, height: 300 }));
+    const rowsBehind = rows.map((_row, index) => figure.behindRow(data, index)).filter((behind) => behind !== null);
+    for (const behind of [...marks.map((mark) => mark.behind), ...rowsBehind].slice(0, 40)) {
+      const page = await store.pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 500, ...behind });
+      expect(page.total, JSON.stringify(behind)).toBe(page.lines.length);
+      expect(page.lines.every((line) => line.experiment === name)).toBe(true);
+    }
+  });
+});
+
+test('the drawn numbers of accuracies stand in their table, and behind each mark are as many trials as its n says', async () => {
+  const figure = figureOf('accuracy-by-arm');
+  for (const name of ['rich', 'one-arm', 'hostile', 'imported']) {
+    const { sources, store } = recordedOf(name);
+    const data = figure.data(sources);
+    const option = figure.option(data, paint, { width: 600, height: 300 });
+    const table = new Set(figure.table(data).rows.flat());
+    for (const { id, data: items } of seriesIn(option)) {
+      // The last number of a mark of this figure is its place among the names.
+      const drawn = id === 'accuracy' || id === 'f1' ? (items ?? []).flatMap((item) => numbersIn(item).slice(0, -1)) : [];
+      for (const number of drawn) expect(table.has(number), `${name} ${id} ${number}`).toBe(true);
+    }
+    for (const [index, row] of figure.table(data).rows.entries()) {
+      const behind = figure.behindRow(data, index);
+      const { total } = await store.pool.run('trialPage', { experiment: name, order: 'case', offset: 0, limit: 1, ...behind });
+      expect(total, `${name}, row ${index}`).toBe(row[4]);
+    }
+  }
+});
+
+test('a part of the trials has figures of its own numbers', async () => {
+  const { store } = recordedOf('rich');
+  const [first] = recordedOf('rich').sources.view.arms;
+  const sources = await store.sources('rich', { arms: [first?.name ?? ''] });
+  for (const { id } of figures) {
+    const figure = figureOf(id);
+    const data = figure.data(sources);
+    if (!isAbsent(data)) expect(figure.caption(data).length, id).toBeGreaterThan(5);
+  }
+  const data = figureOf('accuracy-by-arm').data(sources);
+  expect(figureOf('accuracy-by-arm').table(data).rows).toHaveLength(1);
+});

@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { figures } from '../../src/renderer/charts/figures.ts';
+import { seenBy, visions } from '../../src/renderer/charts/kit/colourVision.ts';
+import { pictureSvg } from '../../src/renderer/charts/kit/draw.ts';
+import { type Figure, type FigureSources, isAbsent } from '../../src/renderer/charts/kit/figure.ts';
+import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
+import { palettes, seriesMark, type Theme } from '../../src/renderer/charts/kit/palette.ts';
+import { root } from '../repository.ts';
+import { openRecorded, recordExperiments, writeDemo } from './recorded.ts';
+
+/** The page, and the pictures beside it by their names. */
+export interface Gallery {
+  readonly page: string;
+  readonly pictures: ReadonlyMap<string, string>;
+}
+
+const width = 640;
+const css = readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8');
+const themes = Object.keys(palettes) as Theme[];
+const samples = 'resources/experiments';
+
+/** Sources of every sample experiment, all of them made on the stand-in, the demonstration first and with more cases. */
+async function sampleSources(folder: string): Promise<FigureSources[]> {
+  const store = join(folder, 'gallery.db');
+  const files = readdirSync(join(root, samples))
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(root, samples, name));
+  const gallery = writeDemo(folder, 'gallery', 24);
+  await recordExperiments(store, [gallery, ...files]);
+  const recorded = openRecorded(store);
+  try {
+    const names = ['gallery', ...files.map((file) => String((JSON.parse(readFileSync(file, 'utf8')) as { name: unknown }).name))];
+    const all: FigureSources[] = [];
+    for (const name of [...new Set(names)]) all.push(await recorded.sources(name));
+    return all;
+  } finally {
+    await recorded.close();
+  }
+}
+
+/** The first experiment that has what the figure draws. */
+function drawable(figure: Figure<unknown>, all: readonly FigureSources[]) {
+  for (const sources of all) {
+    const data = figure.data(sources);
+    if (!isAbsent(data)) return { data, experiment: sources.view.summary.name };
+  }
+  return null;
+}
+
+/** The palette as its colours look with each kind of cones missing. */
+function palettePicture(theme: Theme): string {
+  const paint = paintFromCss(css, theme);
+  const [cell, left] = [60, 130];
+  const words = `font-family="sans-serif" font-size="13" fill="${paint.colour('ink')}"`;
+  const rows = visions.map((vision, row) => {
+    const cells = palettes[theme].map((_colour, index) => {
+      const { colour } = seriesMark(theme, index);
+      return `<rect x="${left + index * cell}" y="${16 + row * 44}" width="${cell - 8}" height="32" rx="4" fill="${seenBy(vision, colour)}"/>`;
+    });
+    return `<text x="16" y="${37 + row * 44}" ${words}>${vision}</text>${cells.join('')}`;
+  });
+  const [wide, high] = [left + palettes[theme].length * cell + 8, 24 + visions.length * 44];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" role="img"><title>The palette on the ${theme} ground, as people with each kind of cones missing see it</title><rect width="${wide}" height="${high}" fill="${paint.colour('panel')}"/>${rows.join('')}</svg>\n`;
+}
+
+const image = (words: string, name: string) =>
+  `<picture><source media="(prefers-color-scheme: dark)" srcset="figures/${name}-dark.svg"><img alt="${words.replaceAll('"', '&quot;')}" src="figures/${name}-light.svg"></picture>`;
+
+/** Draws every figure of the registry from sample experiments, on both grounds. The same program gives the same text. */
+export async function drawGallery(): Promise<Gallery> {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-gallery-'));
+  const pictures = new Map<string, string>(themes.map((theme) => [`palette-${theme}.svg`, palettePicture(theme)]));
+  const parts: string[] = [];
+  try {
+    const all = await sampleSources(folder);
+    for (const { id, load } of figures) {
+      const figure = await load();
+      const found = drawable(figure, all);
+      const paper = figure.paper === null ? '' : ` As ${figure.paper}.`;
+      if (found === null) {
+        parts.push(`## ${figure.title}\n\n\`${id}\`.${paper} None of the sample experiments has what it draws.`);
+        continue;
+      }
+      const { data, experiment } = found;
+      const caption = figure.caption(data);
+      for (const theme of themes) {
+        const paint = paintFromCss(css, theme);
+        const size = { width, height: figure.height?.(data) ?? 300 };
+        const picture = { option: figure.option(data, paint, size), size, title: figure.title, caption, standin: true };
+        pictures.set(`${id}-${theme}.svg`, pictureSvg(picture, paint));
+      }
+      parts.push(
+        `## ${figure.title}\n\n\`${id}\`, drawn from the sample experiment \`${experiment}\`.${paper}\n\n${image(figure.title, id)}`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const page = `# Figures
+
+Every figure of an experiment, drawn by \`npm run figures\` from the sample experiments on the stand-in: no model was asked, and the
+times are invented (20 ms a token). On the screen each has its numbers as a table and as CSV, a picture to save, and a way from every
+mark to the trials behind it. [Adding a figure](adding-a-figure.md) tells how one is made.
+
+${parts.join('\n\n')}
+
+## The palette
+
+Series are told apart by colour and by symbol, filled areas by pattern too. Each row is what people with one kind of cones missing
+see of it (Machado, Oliveira and Fernandes 2009); a test holds the least distance between any two colours, and to the ground.
+
+${image('The palette with each kind of cones missing', 'palette')}
+`;
+  return { page, pictures };
+}
+
+export const galleryPage = join(root, 'docs/figures.md');
+export const galleryFolder = join(root, 'docs/figures');
+
+export function writeGallery({ page, pictures }: Gallery): void {
+  rmSync(galleryFolder, { recursive: true, force: true });
+  mkdirSync(galleryFolder, { recursive: true });
+  for (const [name, svg] of pictures) writeFileSync(join(galleryFolder, name), svg);
+  writeFileSync(galleryPage, page);
+}
