@@ -3,36 +3,14 @@ import { mostPanels, type PanelGrid, panelsHeight, panelWords } from '../estimat
 import { plainArms } from '../estimates/points.ts';
 import { smallN } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
-import { type Cell, matrices } from './matrices.ts';
+import type { Cell, ConfusionArm, ConfusionData, WrongPair } from './confusionData.ts';
+import { matrices } from './matrices.ts';
 import { wrongPairs, wrongPairsHeight } from './wrongPairs.ts';
 
 /** Labels up to which a matrix can be read. */
 const mostLabels = 12;
 /** Pairs of labels that are drawn where there are more labels. */
 const mostPairs = 20;
-
-export interface ConfusionArm {
-  readonly arm: string;
-  /** Cells with a trial, and for a matrix of few labels the empty ones too. */
-  readonly cells: readonly Cell[];
-  readonly n: number;
-  readonly cases: number;
-}
-
-/** One truth that was taken for one other label, over all arms that are drawn. */
-export interface WrongPair {
-  readonly truth: string;
-  readonly prediction: string;
-  /** Trials of each arm, in the order of the arms. */
-  readonly counts: readonly number[];
-}
-
-export interface ConfusionData {
-  readonly labels: readonly string[];
-  readonly arms: readonly ConfusionArm[];
-  /** Empty where the labels fit a matrix. */
-  readonly pairs: readonly WrongPair[];
-}
 
 /** Every cell of the matrix, truth by truth; its share is of the trials of its truth. */
 function cellsOf({ confusion }: ArmStatistics, labels: readonly string[]): Cell[] {

@@ -3,16 +3,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { mostPanels, type PanelGrid, panelGrid } from '../estimates/panelGrid.ts';
 import { nameAxis, shownName, textStyle, tooltip } from '../kit/axes.ts';
 import type { FigureSize, Paint } from '../kit/figure.ts';
-import type { ConfusionData } from './confusionFigure.ts';
-
-/** Trials of one truth with one verdict. */
-export interface Cell {
-  readonly truth: string;
-  readonly prediction: string;
-  readonly n: number;
-  /** Of the trials of the truth; null where there are none. */
-  readonly share: number | null;
-}
+import type { ConfusionData } from './confusionData.ts';
 
 interface RenderApi {
   value(dimension: number): number;

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { cutName, legend, nameAxis, shownName, tooltip, valueAxis } from '../kit/axes.ts';
 import type { FigureSize, Paint } from '../kit/figure.ts';
-import type { ConfusionData } from './confusionFigure.ts';
+import type { ConfusionData } from './confusionData.ts';
 
 /** Arms that are told apart in a bar; more of them are one bar together. */
 const mostArms = 8;

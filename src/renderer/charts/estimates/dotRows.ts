@@ -104,12 +104,6 @@ function joint(id: string, [first, second]: readonly DotSeries[], offsets: reado
   };
 }
 
-/** Names of lines stand over the rows: the axis of names runs downwards, so that a line begins there. */
-const aboveRows = (line: ReturnType<typeof baselineLine>) => ({
-  ...line,
-  markLine: { ...line.markLine, label: { ...line.markLine.label, position: 'start' as const } },
-});
-
 /** Rows of marks with their intervals on one or several scales; told apart by colour and symbol. */
 export function dotRows(rows: DotRows, paint: Paint, size: FigureSize): EChartsCoreOption {
   const { names, panels, columns = 1 } = rows;
@@ -146,11 +140,7 @@ export function dotRows(rows: DotRows, paint: Paint, size: FigureSize): EChartsC
     });
     const joints = joined ? [{ ...joint(`${id}-joint`, series, offsets, paint.colour('line-strong')), ...axes }] : [];
     const zero = scale === 'signed' ? [{ value: 0, name: '' }, ...lines] : lines;
-    return [
-      ...marks,
-      ...joints,
-      { ...aboveRows(baselineLine(paint, { id: `${id}-lines`, sideways: true, lines: zero })), ...axes },
-    ];
+    return [...marks, ...joints, { ...baselineLine(paint, { id: `${id}-lines`, sideways: true, lines: zero }), ...axes }];
   };
   const grids = panels.map((_panel, place) => gridOf(rows, place, size));
   const axis = ({ scale, title }: DotPanel, place: number) => {

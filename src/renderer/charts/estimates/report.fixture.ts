@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Baseline } from '../../../core/baselines/baseline.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { answered, drawing, line } from '../../../core/statistics/measures/trials.fixture.ts';
@@ -9,9 +8,7 @@ import { statsReportSchema } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { init } from '../kit/echarts.ts';
 import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
-import { paintFromCss } from '../kit/paint.ts';
-
-export { answered, line } from '../../../core/statistics/measures/trials.fixture.ts';
+import { paintOf } from '../kit/paint.ts';
 
 type Pairs = Parameters<typeof answered>[0];
 
@@ -78,7 +75,7 @@ export function dataOf<Data>(figure: Figure<Data>, sources: FigureSources): Data
   return data;
 }
 
-export const lightPaint = paintFromCss(readFileSync(new URL('../../ui/base.css', import.meta.url), 'utf8'), 'light');
+const paint = paintOf('light', (token) => (token === 'sans' ? 'sans-serif' : '#6b665d'));
 
 export interface DrawnSeries {
   readonly id: string;
@@ -89,7 +86,7 @@ export interface DrawnSeries {
 
 export const seriesOf = <Data>(figure: Figure<Data>, data: Data, width = 600): Record<string, DrawnSeries> =>
   Object.fromEntries(
-    (figure.option(data, lightPaint, { width, height: figure.height?.(data) ?? 300 }) as { series: DrawnSeries[] }).series.map(
+    (figure.option(data, paint, { width, height: figure.height?.(data) ?? 300 }) as { series: DrawnSeries[] }).series.map(
       (each) => [each.id, each],
     ),
   );
@@ -98,7 +95,7 @@ export const seriesOf = <Data>(figure: Figure<Data>, data: Data, width = 600): R
 export function pictureOf<Data>(figure: Figure<Data>, data: Data, width: number): string {
   const size = { width, height: figure.height?.(data) ?? 300 };
   const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
-  chart.setOption(figure.option(data, lightPaint, size));
+  chart.setOption(figure.option(data, paint, size));
   const picture = chart.renderToSVGString();
   chart.dispose();
   return picture;
