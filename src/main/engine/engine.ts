@@ -19,7 +19,7 @@ import { readPredictions } from './imports/predictionRows.ts';
 import { ambiguityNotes } from './lab/ambiguityNotes.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { type TrainRequest, trainByRequest } from './lab/assistant/request.ts';
-import { connectBackends, neededModels, overrideUrl, probeBackends, readyBackends } from './lab/backends.ts';
+import { connectBackends, neededModels, overrideUrl, readyBackends } from './lab/backends.ts';
 import { beliefNotes } from './lab/beliefNotes.ts';
 import { contestNotes } from './lab/contest.ts';
 import { retrieversOf } from './lab/embeddingProbe.ts';
@@ -29,7 +29,7 @@ import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze
 import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
 import { answerModeration, waitingTrials } from './lab/moderation.ts';
-import { futureAnswerer, type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
+import { lookAhead, type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
 import { openArms } from './lab/openArms.ts';
 import { planExperiment } from './lab/plan.ts';
 import { precedentNotes } from './lab/precedents.ts';
@@ -158,17 +158,9 @@ export async function plan(
   const { experiment } = prepared;
   const backends = overrideUrl(experiment.backends, request.url);
   const needed = neededModels(playedArms(prepared));
-  const { missing, answerer } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
-    const models = connectBackends(dispatcher, backends, experiment.runtime);
-    const wanted = { ...request, reproducible: experiment.runtime.reproducible };
-    const answerer = await futureAnswerer(dispatcher, backends, needed, wanted);
-    try {
-      return { missing: (await probeBackends(models, needed)).missing, answerer };
-    } catch (error) {
-      if (error instanceof AssizeError && error.code === 'no-backend') return { missing: null, answerer };
-      throw error;
-    }
-  });
+  const { missing, answerer } = await withDispatcher(request.allowedHosts, (dispatcher) =>
+    lookAhead(dispatcher, { ...experiment, backends }, needed, request),
+  );
   const missingModels = missing === null ? null : missing.map(({ model }) => model);
   const asRun = { ...prepared, experiment: { ...experiment, backends } };
   const report = await planExperiment(asRun, data, {

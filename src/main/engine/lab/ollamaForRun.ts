@@ -1,10 +1,10 @@
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import type { BackendDefinition } from '../../../shared/experiment.ts';
+import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
 import { whoAnswers } from '../models/daemon/answer.ts';
 import { startOllamaForRun } from '../models/daemon/forRun.ts';
 import { findProgram, surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
-import { meantBackend, type NeededModels, overrideUrl } from './backends.ts';
+import { connectBackends, type MissingModel, meantBackend, type NeededModels, overrideUrl, probeBackends } from './backends.ts';
 import type { Answerer } from './reproducibleNotes.ts';
 
 type Backends = Readonly<Record<string, BackendDefinition>>;
@@ -39,16 +39,22 @@ async function couldStart(dispatcher: NetworkDispatcher, url: string, signal?: A
   return findProgram(surroundings()) !== null && (await whoAnswers(dispatcher, url, signal)).kind === 'nothing';
 }
 
-/** Who would answer a run of an experiment with or without `--start-ollama`. */
-export async function futureAnswerer(
+/** Who would answer a run of now, with or without `--start-ollama`, and which models are missing: null where no server answers. */
+export async function lookAhead(
   dispatcher: NetworkDispatcher,
-  backends: Backends,
+  { backends, runtime }: Pick<Experiment, 'backends' | 'runtime'>,
   needed: ReadonlyMap<string, NeededModels>,
-  wanted: { readonly reproducible: boolean; readonly startOllama?: OwnOllama | undefined },
-): Promise<Answerer> {
+  { startOllama }: Pick<Wanted, 'startOllama'>,
+): Promise<{ missing: MissingModel[] | null; answerer: Answerer }> {
   const local = localOllama(backends, needed);
-  if (!wanted.reproducible || wanted.startOllama === undefined || local === null) return 'foreign';
-  return needed.size === 1 && (await couldStart(dispatcher, local.url)) ? 'reproducible' : 'foreign';
+  const willStart = startOllama !== undefined && local !== null && (await couldStart(dispatcher, local.url));
+  const answerer = willStart && needed.size === 1 ? 'reproducible' : 'foreign';
+  try {
+    return { missing: (await probeBackends(connectBackends(dispatcher, backends, runtime), needed)).missing, answerer };
+  } catch (error) {
+    if (error instanceof AssizeError && error.code === 'no-backend') return { missing: null, answerer };
+    throw error;
+  }
 }
 
 /** A refusal for want of a server, with the option that would start one. */

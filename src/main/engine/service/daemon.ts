@@ -148,15 +148,14 @@ export function openDaemonDesk(options: {
     return starting;
   };
 
-  const lookLater = () => {
+  const lookLater = (milliseconds: number) => {
     if (callOffLook !== null || closed) return;
-    callOffLook = clock.after(lookMs, () => {
+    callOffLook = clock.after(milliseconds, () => {
       callOffLook = null;
       if (listeners.size === 0 || closed) return;
-      lookAnew().then(lookLater, (error: unknown) => {
-        keepError(error);
-        lookLater();
-      });
+      void lookAnew()
+        .catch(keepError)
+        .then(() => lookLater(lookMs));
     });
   };
 
@@ -177,7 +176,7 @@ export function openDaemonDesk(options: {
     },
     onChange(listener) {
       listeners.add(listener);
-      lookLater();
+      lookLater(0);
       return () => void listeners.delete(listener);
     },
     start,

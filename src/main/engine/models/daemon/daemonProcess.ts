@@ -81,7 +81,8 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
     end = how;
     return how;
   });
-  forget = await noteDaemon(words.store, words.mark, pid);
+  // Without a note the guard has to do.
+  forget = await noteDaemon(words.store, words.mark, pid).catch(() => forget);
   const go = child.stdio[3];
   if (end !== null) forget();
   else if (go !== null && go !== undefined && 'write' in go) {

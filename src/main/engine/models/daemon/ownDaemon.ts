@@ -277,7 +277,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
         resolve();
       };
       listeners.add(look);
-      void over.then(done, done);
+      void over.then(done);
     });
 
   return {
@@ -294,14 +294,17 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       }
       const controller = new AbortController();
       enter({ ...nobody, state: 'starting', deaths: 0, last_end: null });
-      const over = keep(words, controller.signal).finally(() => {
-        keeping = null;
-        nextStart = null;
-      });
+      const over = keep(words, controller.signal)
+        .catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          enter({ ...nobody, state: 'failed', problem: `Ollama cannot be kept running: ${reason}.` });
+        })
+        .finally(() => {
+          keeping = null;
+          nextStart = null;
+        });
       keeping = { controller, over };
       await settling(over);
-      // What went wrong in the program itself is not kept from whoever asked.
-      if (keeping === null) await over;
     },
     async stop() {
       const mine = keeping;

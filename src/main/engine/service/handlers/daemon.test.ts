@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { daemonSettingsSchema } from '../../../../shared/api/daemon.ts';
+import { runtimeSchema } from '../../../../shared/experiment.ts';
+import { freePort } from '../../models/daemon/freePort.ts';
+import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
+import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';
+
+let room: EngineRoom;
+let fake: FakeOllama | null = null;
+const before = process.env.ASSIZE_OLLAMA;
+
+beforeEach(async () => {
+  room = openEngineRoom({ name: 'daemon' });
+  await room.client.settings.change({ ollamaUrl: `http://127.0.0.1:${await freePort()}` });
+});
+
+afterEach(async () => {
+  await room.close();
+  process.env.ASSIZE_OLLAMA = before;
+  expect(room.kept).toEqual([]);
+  expect(fake?.survivors() ?? []).toEqual([]);
+  fake?.remove();
+});
+
+function install(behaviour: FakeBehaviour): FakeOllama {
+  fake = fakeOllama(behaviour);
+  process.env.ASSIZE_OLLAMA = fake.program;
+  Object.assign(process.env, fake.env);
+  return fake;
+}
+
+const planNotes = async () => {
+  const plan = await room.client.experiments.plan({
+    entry: 'deposits',
+    sample: { from: 'test', n: 2 },
+    seed: 7,
+    replicates: 1,
+    backend: 'ollama',
+    runtime: runtimeSchema.parse({ reproducible: true }),
+    arms: [{ name: 'cot', protocol: 'standard', params: { style: 'cot' }, cast: { '*': { model: 'm:1' } } }],
+  });
+  return plan.notes.join('\n');
+};
+
+test('security 08: what Ollama says when it fails reaches a screen without folders', async () => {
+  install({ earlyDeaths: 100 });
+  const status = await room.client.daemon.start({});
+  expect(status).toMatchObject({ state: 'failed', own: false, deaths: 3 });
+  expect(status.problem).toMatch(/ended 3 times in a row .*mkdir models: permission denied/);
+  const texts: string[] = [];
+  for await (const { body } of await room.client.daemon.watch({})) {
+    if (body.kind !== 'log') continue;
+    texts.push(...body.log.lines.map(({ text }) => text));
+    break;
+  }
+  expect(texts).toEqual(Array.from({ length: 3 }, () => 'Error: mkdir models: permission denied'));
+}, 30_000);
+
+test('a plan tells what is not guaranteed of a reproducible run, by who will answer it', async () => {
+  install({ standin: true });
+  expect(await planNotes()).toContain('was not started by this program');
+  await room.client.daemon.start({});
+  expect(await planNotes()).toContain('is not in reproducible mode');
+  await room.client.settings.change({ daemon: daemonSettingsSchema.parse({ reproducible: true }) });
+  await room.client.daemon.stop({});
+  expect(await room.client.daemon.start({})).toMatchObject({ state: 'ready', own: true });
+  expect(await planNotes()).not.toContain('not guaranteed');
+}, 30_000);
+
+test('a change of the address ends our own at once', async () => {
+  const { lives, survivors } = install({});
+  const { pid } = await room.client.daemon.start({});
+  expect(lives().map((life) => life.pid)).toEqual([pid]);
+  await room.client.settings.change({ ollamaUrl: `http://127.0.0.1:${await freePort()}` });
+  expect(survivors()).toEqual([]);
+  expect(await room.client.daemon.status({})).toMatchObject({ state: 'away', own: false });
+});
