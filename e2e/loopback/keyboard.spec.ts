@@ -28,7 +28,7 @@ test('by keyboard alone: from the docket to a trial, into a call and back', asyn
   await enter(page, host());
   await tabTo(page, page.getByRole('button', { name: /^Put 5 cases on trial/ }).first());
   await page.keyboard.press('Enter');
-  await expect(page.getByText('5 of 5 trials done')).toBeVisible();
+  await expect(page.getByText('5 of 5 trials done')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await tabTo(page, page.getByRole('table', { name: 'Trials', exact: true }).getByRole('link').first());
