@@ -23,7 +23,7 @@ interface Timing {
 /** Runs in the page: draws a figure, or nothing, and moves the window over it from frame to frame. */
 const page = `
 import { init } from ${JSON.stringify(join(charts, 'kit/echarts.ts'))};
-import { marksIn, mostSvgMarks } from ${JSON.stringify(join(charts, 'kit/marks.ts'))};
+import { drawnInSteps, marksIn, mostSvgMarks } from ${JSON.stringify(join(charts, 'kit/marks.ts'))};
 import { paintFromCss } from ${JSON.stringify(join(charts, 'kit/paint.ts'))};
 import { beliefTimelinesFigure as figure } from ${JSON.stringify(join(charts, 'beliefTimelines/beliefTimelinesFigure.ts'))};
 import { manyBeliefs } from ${JSON.stringify(join(charts, 'beliefTimelines/manyLines.fixture.ts'))};
@@ -44,7 +44,7 @@ window.measure = async ({ beliefs, thinned, css, frames }) => {
     const startedAt = performance.now();
     chart = init(place, null, { renderer: canvas ? 'canvas' : 'svg' });
     const finished = new Promise((done) => chart.on('finished', done));
-    chart.setOption({ ...option, animation: false });
+    chart.setOption({ ...(canvas ? drawnInSteps(option) : option), animation: false });
     await finished;
     drawMs = performance.now() - startedAt;
   }

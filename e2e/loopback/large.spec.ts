@@ -88,7 +88,13 @@ test('security 25: the code of charts comes with the first screen that draws one
   const sizes = after.map((url) => bytes[url] ?? 0);
   // ECharts with what one chart needs is by far the largest part of the page.
   expect(Math.max(...sizes)).toBeGreaterThan(200_000);
-  expect(before.every((url) => !/chart/i.test(url))).toBe(true);
+  expect(before.every((url) => !/chart|figure/i.test(url))).toBe(true);
+
+  // A figure's own code comes when it is scrolled near, and draws with what is there already.
+  await goTo(page, host(), `/experiments/${encodeURIComponent(name)}/figures`);
+  await expect(page.locator('[data-figure] svg, [data-figure] canvas').first()).toBeVisible({ timeout: 45_000 });
+  const figures = seen.requested.filter((url) => url.endsWith('.js') && !before.includes(url) && !after.includes(url));
+  expect(figures.some((url) => /[a-z]Figure-/.test(url))).toBe(true);
 });
 
 test('of a transcript only what is in view is in the page', async ({ page }) => {

@@ -3,7 +3,7 @@ import { useTheme } from '../../app/theme.tsx';
 import { type ECharts, init } from './echarts.ts';
 import styles from './Figure.module.css';
 import type { Figure, Mark, TrialsBehind } from './figure.ts';
-import { type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './marks.ts';
+import { drawnInSteps, type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './marks.ts';
 import { pagePaint } from './pagePaint.ts';
 
 export interface ChartProperties {
@@ -49,7 +49,7 @@ export default function Chart({ figure, data, height, label, onMark, onLegend }:
     // For tests and for who inspects the page: the chart itself says what it has drawn.
     Reflect.set(element, 'chart', chart);
     const show = (option: typeof first) => {
-      chart.setOption({ ...option, animation: false }, { notMerge: true });
+      chart.setOption({ ...(many ? drawnInSteps(option) : option), animation: false }, { notMerge: true });
       drawn.current = { chart, marks: many ? [] : linkedMarks(figure, data, option) };
     };
     show(first);

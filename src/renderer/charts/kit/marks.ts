@@ -45,3 +45,12 @@ export function linkedMarks<Data>(figure: Figure<Data>, data: Data, option: ECha
     }),
   );
 }
+
+/**
+ * The option of a chart with many marks, drawn a few hundred marks a frame: while it is panned, the page goes on answering and
+ * the rest of the marks follows.
+ */
+export const drawnInSteps = (option: EChartsCoreOption): EChartsCoreOption => ({
+  ...option,
+  series: seriesIn(option).map((series) => ({ ...series, progressive: 200, progressiveThreshold: 300 })),
+});

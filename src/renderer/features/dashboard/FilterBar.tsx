@@ -82,7 +82,7 @@ export function FilterBar({
         ) : null}
       </div>
       {isPart ? <p className={styles.note}>A look at a part: nothing here is a finding.</p> : null}
-      <Fold title="Filter" aside="tables, figures and trials follow" level={2}>
+      <Fold level={2} title="Filter" aside="tables, figures and trials follow">
         <div className={styles.conditions}>
           {conditions.map((condition) => (
             <Chips key={condition.title} condition={condition} onToggle={onChange} />
