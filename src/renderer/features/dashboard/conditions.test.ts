@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { conditionsOf, narrowedByName } from './conditions.ts';
+
+const arm = (name: string, model: string) => ({ name, models: { '*': model } });
+const view = (outcomes: Record<string, number>) =>
+  ({ arms: [arm('court', 'a:1b'), arm('alone', 'a:1b')], summary: { outcomes } }) as never;
+const report = {
+  arms: [
+    {
+      groups: [
+        { attribute: 'sex', value: 'male' },
+        { attribute: 'sex', value: '' },
+      ],
+    },
+    {
+      groups: [
+        { attribute: 'sex', value: 'male' },
+        { attribute: 'town', value: 'York' },
+      ],
+    },
+  ],
+} as never;
+const same = (outcome: string) => outcome;
+
+test('only what tells trials apart can be filtered by: more than one value, and not too many', () => {
+  const titles = conditionsOf(view({ decided: 3 }), report, {}, same).map(({ title }) => title);
+  expect(titles).toEqual(['arm', 'sex']);
+  expect(conditionsOf(view({ decided: 3, timeout: 1 }), undefined, {}, same).map(({ title }) => title)).toEqual([
+    'arm',
+    'outcome',
+  ]);
+  const many = {
+    arms: [{ groups: Array.from({ length: 61 }, (_none, index) => ({ attribute: 'id', value: `${index}` })) }],
+  } as never;
+  expect(conditionsOf(view({}), many, {}, same).map(({ title }) => title)).toEqual(['arm']);
+});
+
+test('what is chosen stays to be taken out, whatever the trials have', () => {
+  const chosen = conditionsOf(view({}), undefined, { models: ['gone'], groups: { town: ['Hull'] } }, same);
+  expect(chosen.map(({ title, values }) => [title, values.filter(({ isChosen }) => isChosen).map(({ value }) => value)])).toEqual(
+    [
+      ['arm', []],
+      ['model', ['gone']],
+      ['town', ['Hull']],
+    ],
+  );
+  expect(chosen[2]?.values[0]?.toggled).toEqual({ models: ['gone'] });
+});
+
+test('an empty value of a group is named', () => {
+  const [, sex] = conditionsOf(view({}), report, {}, same);
+  expect(sex?.values.map(({ label }) => label)).toEqual(['none', 'male']);
+});
+
+test('a name of a legend narrows to the arm or value that bears it, and any other name to nothing', () => {
+  const conditions = conditionsOf(view({}), report, {}, same);
+  expect(narrowedByName('court', conditions)).toEqual({ arms: ['court'] });
+  expect(narrowedByName('male', conditions)).toEqual({ groups: { sex: ['male'] } });
+  expect(narrowedByName('accuracy', conditions)).toBeNull();
+});
