@@ -7,6 +7,7 @@ import { type Breach, checkBoundaries, describeBreach, ruleNames } from './check
 import { isTest, layerOf, layers, measuredPlaces } from './rules.ts';
 
 describe('this repository', () => {
+  // Every file of the repository is read and parsed.
   it('keeps its boundaries', () => {
     const files = readFiles(listFiles(measuredPlaces));
     expect(checkBoundaries(files).map(describeBreach)).toEqual([]);
@@ -14,7 +15,7 @@ describe('this repository', () => {
       const own = [...files.keys()].filter((path) => path.startsWith(place) && path.endsWith('.ts') && !isTest(path));
       expect(own.length, `${name} holds no file: does the check read the right folder?`).toBeGreaterThan(0);
     }
-  });
+  }, 180_000);
 
   it('names only places that some layer holds', () => {
     for (const { imports } of layers) {
