@@ -28,7 +28,6 @@ import {
   settingsSchema,
 } from './engine.ts';
 import {
-  confidenceFigureSchema,
   draftSchema,
   experimentFrameSchema,
   experimentSummarySchema,
@@ -172,7 +171,6 @@ export const contract = {
     /** Two arms, or an arm and a baseline, with a page of their cases side by side. */
     compared: base.input(comparedQuerySchema).output(comparedSchema),
     flipped: base.input(flippedQuerySchema).output(flippedPairsSchema),
-    confidence: base.input(byName).output(confidenceFigureSchema),
     deliberation: base.input(figuresOf).output(deliberationFiguresSchema),
     protocols: base.input(figuresOf).output(protocolFiguresSchema),
     /** Changes after `cursor`; without one, from now on. */

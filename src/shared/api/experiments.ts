@@ -131,15 +131,6 @@ export type TrialQuery = z.infer<typeof trialQuerySchema>;
 export const trialPageSchema = z.strictObject({ total: z.int(), offset: z.int(), lines: z.array(trialLineSchema) });
 export type TrialPage = z.infer<typeof trialPageSchema>;
 
-/** How confident the verdicts were, and whether rightly: decided trials counted over the stated confidence. */
-export const confidenceFigureSchema = z.strictObject({
-  bins: z.array(z.strictObject({ from: z.number(), to: z.number(), correct: z.int(), wrong: z.int(), unknown: z.int() })),
-  /** Decided trials with a stated confidence; all of them are in a bin. */
-  stated: z.int(),
-  unstated: z.int(),
-});
-export type ConfidenceFigure = z.infer<typeof confidenceFigureSchema>;
-
 export const experimentFrameSchema = framesOf(
   z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('run'), run: runSchema.nullable() }),

@@ -3,7 +3,6 @@ import { assistantFit } from './assistantFit.ts';
 import { assistants } from './assistants.ts';
 import { call } from './call.ts';
 import { compared } from './compared.ts';
-import { confidence } from './confidence.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
 import { deliberation } from './deliberation.ts';
 import { differing } from './differing.ts';
@@ -35,7 +34,6 @@ export const queries = {
   assistants,
   call,
   compared,
-  confidence,
   dataFileCases,
   deliberation,
   differing,

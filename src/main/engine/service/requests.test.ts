@@ -69,7 +69,6 @@ const fitting: Record<string, Record<string, unknown>> = {
   'experiments/differing': { experiment, a: 'one', b: 'other', baseline: false },
   'experiments/compared': { experiment, a: 'one', b: 'other', baseline: false },
   'experiments/flipped': { experiment, arm: 'one', swap: 'sides' },
-  'experiments/confidence': { experiment },
   'experiments/deliberation': { experiment },
   'experiments/protocols': { experiment },
   'experiments/watch': { experiment, cursor: null },

@@ -32,7 +32,6 @@ import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
 const ComparePart = lazy(() => import('../compare/ComparePart.tsx'));
 const FiguresPart = lazy(() => import('../dashboard/FiguresPart.tsx'));
-const ConfidenceSection = lazy(() => import('./ConfidenceSection.tsx'));
 
 const crumbs = [{ label: 'Experiments', to: routes.experiments }];
 
@@ -161,9 +160,6 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           <StatisticsPart experiment={experiment} arms={arms} statistics={statistics} underWay={underWay} />
           <AssistantSection experiment={experiment} underWay={underWay} />
           {trialList}
-          <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
-            <ConfidenceSection experiment={experiment} />
-          </Suspense>
           <RunLog log={log} seed={definition.seed} />
         </>
       ) : null}

@@ -17,7 +17,6 @@ export const differingKey = (name: string, a: string, b: string) => ['experiment
 export const flippedKey = (name: string, arm: string, swap: Swap) => ['experiments', 'flipped', name, arm, swap] as const;
 /** What the figures are drawn from, besides the statistics. */
 export const figuresKey = (name: string) => ['experiments', 'figures', name] as const;
-export const confidenceKey = (name: string) => ['experiments', 'confidence', name] as const;
 
 export function useExperiments() {
   const api = useApi();
@@ -78,7 +77,6 @@ export function useLiveExperiment(name: string) {
   const rereadStatistics = useAtMostEvery(statisticsEveryMs, () => {
     void queries.invalidateQueries({ queryKey: statsKey(name) });
     if (!isUnderWay(latestRun.current ?? null)) void queries.invalidateQueries({ queryKey: fullStatsKey(name) });
-    void queries.invalidateQueries({ queryKey: confidenceKey(name) });
     void queries.invalidateQueries({ queryKey: figuresKey(name) });
   });
 

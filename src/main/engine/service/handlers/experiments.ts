@@ -104,9 +104,6 @@ export const experiments = {
   flipped: os.experiments.flipped.handler(({ context: { service }, input, signal }) =>
     service.queries.run('flipped', input, signal),
   ),
-  confidence: os.experiments.confidence.handler(({ context: { service }, input, signal }) =>
-    service.queries.run('confidence', input, signal),
-  ),
   deliberation: os.experiments.deliberation.handler(({ context: { service }, input, signal }) =>
     service.progress.during(input.experiment, (tell) =>
       service.queries.run('deliberation', { ...input, cache: statisticsFolder() }, signal, tell),
