@@ -21,6 +21,18 @@ const css = readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8');
 const themes = Object.keys(palettes) as Theme[];
 const samples = 'resources/experiments';
 
+const twoModels = {
+  runtime: { retries: 0 },
+  arms: ['llama3.1:8b', 'qwen2.5:14b'].flatMap((model) => {
+    const cast = { '*': { model } };
+    const name = model.split(':')[0];
+    return [
+      { name: `cot ${name}`, protocol: 'standard', params: { style: 'cot' }, cast },
+      { name: `court ${name}`, protocol: 'agentic-sim', cast, counterbalance: ['sides', 'order'] },
+    ];
+  }),
+};
+
 /** Sources of every sample experiment, all of them made on the stand-in, the demonstration first and with more cases. */
 async function sampleSources(folder: string): Promise<FigureSources[]> {
   const store = join(folder, 'gallery.db');
@@ -28,8 +40,8 @@ async function sampleSources(folder: string): Promise<FigureSources[]> {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => join(root, samples, name));
-  const gallery = writeDemo(folder, 'gallery', 24);
-  await recordExperiments(store, [gallery, ...files]);
+  await recordExperiments(store, [writeDemo(folder, 'gallery', 24, twoModels)], { malformed: 0.03 });
+  await recordExperiments(store, files);
   const recorded = openRecorded(store);
   try {
     const names = ['gallery', ...files.map((file) => String((JSON.parse(readFileSync(file, 'utf8')) as { name: unknown }).name))];

@@ -45,7 +45,7 @@ function drawn({ arms }: Data): Scatter {
 export const accuracyByModelSizeFigure: Figure<Data> = {
   id: 'accuracy-by-model-size',
   title: 'Accuracy by size of the model',
-  paper: '001: figure 7',
+  paper: 'Courtroom-LLM: figure 7',
   group: 'performance',
   needs: [],
   data({ view, report }) {

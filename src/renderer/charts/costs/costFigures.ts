@@ -146,7 +146,7 @@ function costFigure(gain: Gain, price: Price, paper: string | null): Figure<Data
   };
 }
 
-export const f1AgainstTimeFigure = costFigure('f1', 'time', '000: figure 6');
-export const f1AgainstTokensFigure = costFigure('f1', 'tokens', '000: figure 7');
+export const f1AgainstTimeFigure = costFigure('f1', 'time', 'AgenticSimLLM: figure 6');
+export const f1AgainstTokensFigure = costFigure('f1', 'tokens', 'AgenticSimLLM: figure 7');
 export const accuracyAgainstTimeFigure = costFigure('accuracy', 'time', null);
 export const accuracyAgainstTokensFigure = costFigure('accuracy', 'tokens', null);

@@ -74,7 +74,7 @@ const drawn = ({ rows, columns }: Data): DotRows => ({
 export const rankingMeasuresFigure: Figure<Data> = {
   id: 'ranking-measures',
   title: 'Rank of the true label and quality of the beliefs',
-  paper: '003: table 7.1',
+  paper: 'SocraSynth and EVINCE: table 7.1',
   group: 'performance',
   needs: [],
   data({ report }) {

@@ -25,7 +25,7 @@ interface Data {
 export const structureByShotsFigure: Figure<Data> = {
   id: 'structure-by-shots',
   title: 'Accuracy by structure and shots',
-  paper: '001: tables 3-5',
+  paper: 'Courtroom-LLM: tables 3-5',
   group: 'ablations',
   needs: ['protocols'],
   data({ report, protocols }) {
