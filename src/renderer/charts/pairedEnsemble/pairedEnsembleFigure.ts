@@ -69,10 +69,14 @@ const scored = (arm: ArmStatistics, positive: string | null): Scored => ({
 
 function correlationOf(arms: readonly Scored[], level: number): Correlation {
   const both = arms.flatMap(({ accuracy, f1 }) => (accuracy === null || f1 === null ? [] : [{ x: accuracy.value, y: f1.value }]));
-  const value = pearsonCorrelation(
-    both.map(({ x }) => x),
-    both.map(({ y }) => y),
-  );
+  // Two points always lie on a line.
+  const value =
+    both.length < 3
+      ? null
+      : pearsonCorrelation(
+          both.map(({ x }) => x),
+          both.map(({ y }) => y),
+        );
   const interval = value === null ? null : fisherInterval(value, both.length, level);
   return { value, low: interval?.low ?? null, high: interval?.high ?? null, arms: both.length };
 }
