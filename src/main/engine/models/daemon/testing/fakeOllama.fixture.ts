@@ -51,6 +51,7 @@ setTimeout(() => {
   }
   server.listen(Number(port), host, () => {
     say(`time=2026-11-21T12:00:00.000Z level=INFO msg="Listening on ${host}:${port} (version 0.33.0)"`);
-    if (life < (behaviour.lateDeaths ?? 0)) setTimeout(() => endWith(behaviour.lastWords ?? 'panic: runtime error: index out of range'), 50);
+    if (life < (behaviour.lateDeaths ?? 0))
+      setTimeout(() => endWith(behaviour.lastWords ?? 'panic: runtime error: index out of range'), 50);
   });
 }, behaviour.startMs ?? 0);
