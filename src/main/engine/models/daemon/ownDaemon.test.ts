@@ -305,3 +305,20 @@ test('a start during a stop starts it anew, unless it is stopped again', async (
   expect(daemon.status().state).toBe('stopped');
   expect(fake.lives()).toHaveLength(2);
 });
+
+test('when it is stopped and started it listens where it did, unless somebody else does', async () => {
+  const { fake, daemon, start } = own();
+  await start();
+  const { url } = daemon.status();
+  await daemon.stop();
+  await start();
+  expect(daemon.status()).toMatchObject({ state: 'ready', url });
+  await daemon.stop();
+  const other = createServer((_request, response) => response.end('Ollama is running'));
+  await new Promise<void>((done) => other.listen(Number(new URL(url ?? '').port), '127.0.0.1', done));
+  ends.push(() => new Promise((done) => other.close(() => done())));
+  await start();
+  expect(daemon.status().state).toBe('ready');
+  expect(daemon.status().url).not.toBe(url);
+  expect(fake.lives()).toHaveLength(3);
+});

@@ -107,6 +107,8 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     reproducible: false,
     slots: 1,
   };
+  /** Where it listened last: runs under way go on asking there when it is stopped and started. 0 before the first start. */
+  let lastPort = 0;
   /** Counts the stops, so that a start that waits for the end of an earlier one starts nothing when it is stopped itself. */
   let stops = 0;
   let nextStart: number | null = null;
@@ -234,11 +236,12 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
   }
 
   async function keep(words: OwnWords, signal: AbortSignal): Promise<void> {
-    let port = await freePort();
+    let port = await freePort(lastPort);
     let taken = 0;
     let soon = 0;
     let hasAnswered = false;
     while (!signal.aborted) {
+      lastPort = port;
       const life = await live(words, port, signal);
       if (life.kind === 'stopped') break;
       if (life.kind === 'given-up') return enter({ ...nobody, state: 'failed', problem: life.problem });
