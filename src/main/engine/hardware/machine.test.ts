@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readAmd } from './amdSysfs.ts';
 import { openMachine } from './machine.ts';
 import { linuxMemory, parseVmStat, readMemory } from './memory.ts';
@@ -223,6 +223,18 @@ test('a real program is run in the C locale, with its arguments as they are and 
   } finally {
     delete process.env.ASSIZE_SECRET;
   }
+});
+
+test('one that was left alone is not begun beside itself before it has ended', async () => {
+  const hung = script('hung', 'echo begun >> "$0.begun"; echo output; exec sleep 600');
+  const begun = () => readFileSync(`${hung}.begun`, 'utf8');
+  const limits = { milliseconds: 60_000, bytes: 1 };
+  expect(await runTool(hung, [], limits)).toEqual({ ended: 'too-long' });
+  // No process ends within the turn in which it is killed, and one that its driver holds does not end at all.
+  expect(await runTool(hung, [], limits)).toEqual({ ended: 'timeout' });
+  expect(begun()).toBe('begun\n');
+  await vi.waitFor(async () => expect(await runTool(hung, [], limits)).toEqual({ ended: 'too-long' }), { timeout: 20_000 });
+  expect(begun()).toBe('begun\nbegun\n');
 });
 
 test('a real program that is missing, fails, hangs or never stops writing is a result and no exception', async () => {

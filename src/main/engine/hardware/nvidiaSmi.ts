@@ -21,6 +21,9 @@ function figure(text: string | undefined): number | null {
   return word === '' || !Number.isFinite(value) || value < 0 ? null : value;
 }
 
+/** Machines of one memory for both (Grace, Jetson) say so of the GPU's; a GPU that is lost, or hidden from this user, says something else. */
+const noMemoryOfItsOwn = /^\[(?:N\/A|Not Supported)\]$/i;
+
 const scaled = (value: number | null, factor: number): number | null => (value === null ? null : value * factor);
 
 function gpuOf(line: string): Gpu | null {
@@ -41,8 +44,7 @@ function gpuOf(line: string): Gpu | null {
     temperature: figure(temperature),
     power: figure(power),
     driver: /^\d[\d.]*$/.test(driver) ? driver : null,
-    // Machines of one memory for both (Grace, Jetson) tell no memory of the GPU's own.
-    unified: figure(total) === null,
+    unified: noMemoryOfItsOwn.test(total ?? ''),
     source: 'nvidia-smi',
   };
 }

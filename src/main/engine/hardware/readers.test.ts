@@ -33,6 +33,13 @@ test('one NVIDIA GPU is read with all its figures', () => {
   });
 });
 
+test('a GPU whose memory is hidden or lost is none that shares the machine’s', () => {
+  const lines = ['[Insufficient Permissions]', '[GPU is lost]', '[Unknown Error]', '[N/A]'].map(
+    (memory, index) => `${index}, GPU-${index}, NVIDIA A40, ${memory}, ${memory}, 0, 40, 30, 550.90.07`,
+  );
+  expect(parseNvidiaSmi(lines.join('\n')).gpus.map(({ unified }) => unified)).toEqual([false, false, false, true]);
+});
+
 test('several GPUs, a comma in a name, and figures that are not to be had', () => {
   const { gpus, notes } = parseNvidiaSmi(text('nvidia-smi-several'));
   expect(gpus.map(({ name }) => name)).toEqual(['NVIDIA A40', 'NVIDIA A40', 'NVIDIA RTX A2000, 12GB']);

@@ -23,8 +23,21 @@ function toolEnvironment({ PATH, Path, SystemRoot, HOME }: NodeJS.ProcessEnv): R
   };
 }
 
+/** What the system says where it has not even the memory to begin. */
+function begin(program: string, args: readonly string[]) {
+  try {
+    return spawn(program, [...args], { stdio: ['ignore', 'pipe', 'pipe'], env: toolEnvironment(process.env), windowsHide: true });
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Runs that were left alone and have not ended. */
+const hanging = new Set<string>();
+
 /**
- * Runs a program without a shell, for at most five seconds and a mebibyte of output.
+ * Runs a program without a shell, for at most five seconds and a mebibyte of output. One that hung and has not ended by now is not
+ * started once more: those that a driver holds would grow in number for as long as somebody watches.
  * @param limits in place of these
  */
 export function runTool(
@@ -32,12 +45,11 @@ export function runTool(
   args: readonly string[],
   limits: { readonly milliseconds: number; readonly bytes: number } = { milliseconds: mostMilliseconds, bytes: mostBytes },
 ): Promise<ToolResult> {
+  const asked = JSON.stringify([program, ...args]);
   return new Promise((resolve) => {
-    const child = spawn(program, [...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: toolEnvironment(process.env),
-      windowsHide: true,
-    });
+    if (hanging.has(asked)) return resolve({ ended: 'timeout' });
+    const child = begin(program, args);
+    if (child instanceof Error) return resolve({ ended: 'badly', code: null, output: child.message });
     const pieces = { out: [] as Buffer[], err: [] as Buffer[] };
     let bytes = 0;
     const finish = (result: ToolResult) => {
@@ -46,6 +58,8 @@ export function runTool(
     };
     /** A tool that hangs in its driver cannot be killed: it is left alone, and nobody waits for it. */
     const abandon = (ended: 'timeout' | 'too-long') => {
+      hanging.add(asked);
+      child.once('exit', () => hanging.delete(asked));
       child.kill('SIGKILL');
       child.stdout.destroy();
       child.stderr.destroy();
@@ -53,6 +67,12 @@ export function runTool(
       finish({ ended });
     };
     const timer = setTimeout(() => abandon('timeout'), limits.milliseconds);
+    child.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+      // A system that is out of processes or files says nothing of the tool.
+      finish(code === 'ENOENT' || code === 'EACCES' ? { ended: 'missing' } : { ended: 'badly', code: null, output: message }),
+    );
+    // Where the system had no files left there are no streams either.
+    if (child.pid === undefined) return;
     const collect = (kept: Buffer[]) => (piece: Buffer) => {
       bytes += piece.length;
       if (bytes > limits.bytes) abandon('too-long');
@@ -60,7 +80,6 @@ export function runTool(
     };
     child.stdout.on('data', collect(pieces.out));
     child.stderr.on('data', collect(pieces.err));
-    child.once('error', () => finish({ ended: 'missing' }));
     child.once('close', (code) => {
       const text = (kept: readonly Buffer[]) => Buffer.concat(kept).toString('utf8');
       if (code === 0) finish({ ended: 'well', output: text(pieces.out) });

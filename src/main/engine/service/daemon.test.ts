@@ -259,3 +259,25 @@ test('while somebody watches, a server that others start and end is noticed', as
   await noticed('away');
   forget();
 });
+
+test('slots are those that it was started with, whatever the settings say since', async () => {
+  const { desk: daemon, set } = await desk();
+  expect(daemon.slots()).toBeNull();
+  await daemon.start();
+  expect(daemon.slots()).toBe(1);
+  set({ daemon: daemonSettingsSchema.parse({ parallel: 4 }) });
+  expect(daemon.slots()).toBe(1);
+  await daemon.stop();
+  await daemon.start();
+  expect(daemon.slots()).toBe(4);
+});
+
+test('a start after a stop that overtook an earlier start starts it', async () => {
+  const { desk: daemon, fake } = await desk();
+  const overtaken = daemon.start();
+  const stopped = daemon.stop();
+  const started = await daemon.start();
+  await Promise.all([overtaken, stopped]);
+  expect(started).toMatchObject({ state: 'ready', own: true });
+  expect(fake.lives()).toHaveLength(1);
+});

@@ -92,7 +92,7 @@ export function openDaemonDesk(options: {
     const url = address();
     const mine = own.status();
     if (isOwn() && mine.state !== 'stopped') {
-      const { reproducible: _mode, state, ...rest } = mine;
+      const { reproducible: _mode, slots: _slots, state, ...rest } = mine;
       return { ...rest, state, url: mine.url ?? url, own: state !== 'failed', program: how };
     }
     const { deaths, last_end } = mine;
@@ -142,10 +142,12 @@ export function openDaemonDesk(options: {
   }
 
   const start = (): Promise<DaemonStatus> => {
-    starting ??= startOwn().finally(() => {
-      starting = null;
+    if (starting !== null) return starting;
+    const mine = startOwn().finally(() => {
+      if (starting === mine) starting = null;
     });
-    return starting;
+    starting = mine;
+    return mine;
   };
 
   const lookLater = (milliseconds: number) => {
@@ -174,6 +176,7 @@ export function openDaemonDesk(options: {
       if (!isOwn() || own.status().state === 'failed') return null;
       return own.status().reproducible ? 'reproducible' : 'slots';
     },
+    slots: () => (isOwn() && own.status().state !== 'failed' ? own.status().slots : null),
     onChange(listener) {
       listeners.add(listener);
       lookLater(0);
@@ -187,6 +190,8 @@ export function openDaemonDesk(options: {
     },
     async stop() {
       stops += 1;
+      // Who asks for it after this is not told of a start that starts nothing any more.
+      starting = null;
       inPlaceOf = null;
       await own.stop();
       await lookAnew();

@@ -141,3 +141,16 @@ test('a run goes on by itself when its Ollama has died', async () => {
   expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: true, deaths: 1, last_end: { signal: 'SIGKILL' } });
   expect(fake.lives()).toHaveLength(2);
 }, 120_000);
+
+test('a run goes on by itself when its Ollama was stopped and started', async () => {
+  const { fake, host: engine } = await host({ standin: true });
+  const { client } = engine.connect();
+  await ready(client);
+  const { experiment } = await client.experiments.start(draft('own', 40));
+  await reached(client, experiment, ({ calls }) => calls > 5);
+  await client.daemon.stop({});
+  expect(await client.daemon.start({})).toMatchObject({ state: 'ready', own: true });
+  const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
+  expect(run).toMatchObject({ state: 'finished', done: 40 });
+  expect(fake.lives()).toHaveLength(2);
+}, 120_000);

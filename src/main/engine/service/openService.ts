@@ -38,10 +38,10 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     keepError,
   });
   const changes = openChangeLog(launch.incarnation);
-  /** What is our own writes a log, and has the slots of the settings. */
-  const ownOllama = <T>(of: () => T): T | null => (daemon.status().own ? of() : null);
+  /** Null where it is not our own. */
+  const ollamaLog = () => (daemon.status().own ? daemon.log().lines.map(({ text }) => text) : null);
   const hardware = openHardwareDesk({
-    machine: openMachine({ ollamaLog: () => ownOllama(() => daemon.log().lines.map(({ text }) => text)) }),
+    machine: openMachine({ ollamaLog }),
     loaded: (url, signal) => loadedModels(network.dispatcher(), url, signal),
     idleServer: daemon.url,
   });
@@ -53,11 +53,8 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
       return network.url(backend);
     },
   };
-  const slots = () => {
-    const { parallel, reproducible } = settings.read().daemon;
-    return ownOllama(() => (reproducible ? 1 : parallel));
-  };
   const { session } = launch;
+  const { slots } = daemon;
   const runs = openRunDesk({ session, store, queries, network: running, settings, changes, hardware, slots, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources });
   return {

@@ -108,6 +108,8 @@ export interface DaemonDesk {
   url(): string;
   /** Whether our own, where it is what is asked, is in reproducible mode; null where another one is asked. */
   mode(): 'reproducible' | 'slots' | null;
+  /** Slots of each model of our own as it was started, where it is what is asked; null where another one is. */
+  slots(): number | null;
   /** Told that the status changed, or that there are new lines. While anybody listens the server is looked at now and then. Returns what ends the listening. */
   onChange(listener: (what: 'status' | 'log') => void): () => void;
   /** Looks again and, where nothing answers, starts our own. Resolves when it answers or cannot be started. */

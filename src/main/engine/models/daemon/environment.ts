@@ -38,6 +38,10 @@ function passes(name: string): boolean {
   return !/^(?:ASSIZE_.*|(?:HTTP|HTTPS|ALL|NO|FTP)_PROXY|LLAMA_API_KEY|NODE_OPTIONS|NODE_CHANNEL_.*|ELECTRON_.*)$/.test(plain);
 }
 
+/** Slots of each model. In reproducible mode there is one. */
+export const slotsOf = ({ parallel, reproducible }: Pick<DaemonSettings, 'parallel' | 'reproducible'>): number =>
+  reproducible ? 1 : parallel;
+
 /**
  * The environment of our own `ollama serve`: it listens on loopback alone and has its cloud features off.
  * @param settings in reproducible mode there is one slot, and no prompt is kept in memory between calls
@@ -50,12 +54,12 @@ export function daemonEnvironment(
   const kept = Object.entries(environment).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && passes(entry[0]),
   );
-  const { parallel, maxLoaded, contextLength, reproducible } = settings;
+  const { maxLoaded, contextLength, reproducible } = settings;
   return {
     ...Object.fromEntries(kept),
     OLLAMA_HOST: `127.0.0.1:${port}`,
     OLLAMA_NO_CLOUD: '1',
-    OLLAMA_NUM_PARALLEL: String(reproducible ? 1 : parallel),
+    OLLAMA_NUM_PARALLEL: String(slotsOf(settings)),
     OLLAMA_KEEP_ALIVE: keepAlive,
     ...(maxLoaded === null ? {} : { OLLAMA_MAX_LOADED_MODELS: String(maxLoaded) }),
     ...(contextLength === null ? {} : { OLLAMA_CONTEXT_LENGTH: String(contextLength) }),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -106,13 +106,34 @@ test('a damaged note ends nobody, and that of another store is not read', async 
   const mark = newMark();
   const pid = sleeper(mark);
   await leaveNote(pid, await identityOf(pid), mark);
-  writeFileSync(join(folder, 'store.ollama-damaged.json'), '{"version": 1, "mark":');
+  writeFileSync(join(folder, `store.ollama-${newMark()}.json`), '{"version": 1, "mark":');
   await endLeftovers(join(folder, 'other.db'));
   expect(notes()).toHaveLength(2);
   rmSync(join(folder, `store.ollama-${mark}.json`));
   await endLeftovers(store);
   expect(await alive(pid)).toBe(true);
   expect(notes()).toEqual([]);
+});
+
+test('a note that names somebody else ends nobody', async () => {
+  const pid = sleeper(null);
+  await leaveNote(pid, await identityOf(pid), newMark());
+  await endLeftovers(store);
+  expect(await alive(pid)).toBe(true);
+  expect(notes()).toEqual([]);
+});
+
+test('files of a store with a name alike stay, and a note that cannot be removed does not hide the others', async () => {
+  const foreign = ['store.ollama-llama3.db', 'store.ollama-llama3.settings.json'];
+  for (const name of foreign) writeFileSync(join(folder, name), '{}');
+  const folderInPlace = `store.ollama-${'0'.repeat(32)}.json`;
+  mkdirSync(join(folder, folderInPlace));
+  const mark = newMark();
+  const pid = sleeper(mark);
+  await leaveNote(pid, await identityOf(pid), mark);
+  await endLeftovers(store);
+  expect(await alive(pid)).toBe(false);
+  expect(notes().sort()).toEqual([folderInPlace, ...foreign].sort());
 });
 
 test('where nothing can be written there is no note, and nothing fails', async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { besideStore } from '../../store/location.ts';
 import { writeWholeFile } from '../../wholeFile.ts';
 import { processIdentity } from './identity.ts';
-import { endGroup, killMarked } from './processGroup.ts';
+import { endGroup, killMarked, markedProcesses } from './processGroup.ts';
 
 const processSchema = z.strictObject({ pid: z.int().min(2), identity: z.string().min(1) });
 
@@ -20,11 +20,22 @@ const noteSchema = z.object({
 type Note = z.infer<typeof noteSchema>;
 
 const suffix = '.ollama-';
+/** What follows it. Another store of a name alike has files of its own beside it, which are none of ours. */
+const noteName = /^[0-9a-f]{32}\.json$/;
 const stopMs = 5_000;
 
 export const newMark = (): string => randomBytes(16).toString('hex');
 
 const pathOf = (store: string, mark: string): string => besideStore(store, `${suffix}${mark}.json`);
+
+/** A note that cannot be removed says nothing of the others. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It is looked at again at the next start.
+  }
+}
 
 /**
  * Notes who was started, before it does anything. @returns what takes the note away. On a folder that cannot be
@@ -40,7 +51,7 @@ export async function noteDaemon(store: string, mark: string, pid: number): Prom
   } catch {
     return () => undefined;
   }
-  return () => rmSync(path, { force: true });
+  return () => remove(path);
 }
 
 function notesBeside(store: string): { path: string; note: Note | null }[] {
@@ -52,7 +63,7 @@ function notesBeside(store: string): { path: string; note: Note | null }[] {
     return [];
   }
   return names
-    .filter((name) => name.startsWith(beginning) && name.endsWith('.json'))
+    .filter((name) => name.startsWith(beginning) && noteName.test(name.slice(beginning.length)))
     .map((name) => {
       const path = join(dirname(store), name);
       try {
@@ -67,17 +78,24 @@ function notesBeside(store: string): { path: string; note: Note | null }[] {
 const runs = async ({ pid, identity }: Note['daemon']): Promise<boolean> => (await processIdentity(pid)) === identity;
 
 /**
+ * Whether a noted daemon is one of ours that still runs. In a folder that others write to, a note can name any process;
+ * where the system shows the environment, ours is known by the mark that it bears.
+ */
+const isLeft = async ({ daemon, mark }: Note): Promise<boolean> =>
+  (await runs(daemon)) && (process.platform !== 'linux' || markedProcesses(mark).includes(daemon.pid));
+
+/**
  * Ends daemons that earlier processes with this store started and could not end. Those whose owner runs are left
- * alone, and so is whoever got a number that was one of ours.
+ * alone, and so is whoever got a number that was one of ours, or was only named by a note.
  */
 export async function endLeftovers(store: string): Promise<void> {
   for (const { path, note } of notesBeside(store)) {
     if (note !== null) {
       if (await runs(note.owner)) continue;
-      if (await runs(note.daemon)) await endGroup(note.daemon.pid, stopMs);
+      if (await isLeft(note)) await endGroup(note.daemon.pid, stopMs);
       // The daemon itself may be gone and what it started may not.
       await killMarked(note.mark);
     }
-    rmSync(path, { force: true });
+    remove(path);
   }
 }

@@ -281,3 +281,44 @@ test('100 starts and stops leave no process, no note and no handle', { timeout: 
   await expect.poll(handles, { timeout: 30_000 }).toBeLessThanOrEqual(before.handles);
   await expect.poll(descriptors, { timeout: 30_000 }).toBeLessThanOrEqual(before.descriptors + 3);
 });
+
+test('an engine of its that found a port taken does not move one that has answered to another port', async () => {
+  const lastWords = 'llama-server: bind: address already in use';
+  const { fake, daemon, start } = own({ lateDeaths: 1, lastWords }, { patience: { slow: 0 } });
+  await start();
+  await reached(daemon, ({ state, deaths }) => state === 'ready' && deaths === 1);
+  const [first, second] = fake.lives();
+  expect(second?.env.OLLAMA_HOST).toBe(first?.env.OLLAMA_HOST);
+});
+
+test('a start during a stop starts it anew, unless it is stopped again', async () => {
+  const { fake, daemon, start } = own({ endMs: 200 }, { patience: { stop: 5_000 } });
+  await start();
+  const stopping = daemon.stop();
+  expect(daemon.status().slots).toBe(1);
+  await start();
+  await stopping;
+  expect(daemon.status().state).toBe('ready');
+  expect(fake.lives()).toHaveLength(2);
+  const [first, overtaken, last] = [daemon.stop(), start(), daemon.stop()];
+  await Promise.all([first, overtaken, last]);
+  expect(daemon.status().state).toBe('stopped');
+  expect(fake.lives()).toHaveLength(2);
+});
+
+test('when it is stopped and started it listens where it did, unless somebody else does', async () => {
+  const { fake, daemon, start } = own();
+  await start();
+  const { url } = daemon.status();
+  await daemon.stop();
+  await start();
+  expect(daemon.status()).toMatchObject({ state: 'ready', url });
+  await daemon.stop();
+  const other = createServer((_request, response) => response.end('Ollama is running'));
+  await new Promise<void>((done) => other.listen(Number(new URL(url ?? '').port), '127.0.0.1', done));
+  ends.push(() => new Promise((done) => other.close(() => done())));
+  await start();
+  expect(daemon.status().state).toBe('ready');
+  expect(daemon.status().url).not.toBe(url);
+  expect(fake.lives()).toHaveLength(3);
+});

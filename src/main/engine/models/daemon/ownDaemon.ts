@@ -2,7 +2,7 @@ import type { DaemonLog, DaemonSettings, DaemonStatus } from '../../../../shared
 import type { SupervisorClock } from '../../service/supervisor.ts';
 import { type Answer, whoAnswers } from './answer.ts';
 import { type DaemonEnd, type DaemonProcess, startDaemonProcess } from './daemonProcess.ts';
-import { daemonEnvironment } from './environment.ts';
+import { daemonEnvironment, slotsOf } from './environment.ts';
 import { freePort } from './freePort.ts';
 import { newMark } from './leftovers.ts';
 import { lastReason, openLogTail } from './logTail.ts';
@@ -21,6 +21,8 @@ export interface OwnStatus
   readonly url: string | null;
   /** Whether the one that was started last is in reproducible mode. */
   readonly reproducible: boolean;
+  /** Slots of each model of the one that was started last. */
+  readonly slots: number;
 }
 
 export interface OwnDaemon {
@@ -103,7 +105,12 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     deaths: 0,
     last_end: null,
     reproducible: false,
+    slots: 1,
   };
+  /** Where it listened last: runs under way go on asking there when it is stopped and started. 0 before the first start. */
+  let lastPort = 0;
+  /** Counts the stops, so that a start that waits for the end of an earlier one starts nothing when it is stopped itself. */
+  let stops = 0;
   let nextStart: number | null = null;
   let keeping: { readonly controller: AbortController; readonly over: Promise<void> } | null = null;
   let callOffLog: (() => void) | null = null;
@@ -166,6 +173,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       state: 'starting',
       url,
       reproducible: settings.reproducible,
+      slots: slotsOf(settings),
     });
     let daemon: DaemonProcess;
     try {
@@ -195,7 +203,9 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       const end = await daemon.ended;
       log.flush();
       const reason = reasonWhy(lines);
-      if (lines.read().lines.some(({ text }) => portTaken.test(text))) return { kind: 'port-taken' };
+      // Who finds the port taken ends soon, whoever answers there; later such a line is of an engine that it started.
+      const isSoon = answeredMs < patience.slow;
+      if (isSoon && lines.read().lines.some(({ text }) => portTaken.test(text))) return { kind: 'port-taken' };
       return { kind: 'died', end, answeredMs, reason };
     };
     enter({ pid: daemon.pid });
@@ -226,11 +236,12 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
   }
 
   async function keep(words: OwnWords, signal: AbortSignal): Promise<void> {
-    let port = await freePort();
+    let port = await freePort(lastPort);
     let taken = 0;
     let soon = 0;
     let hasAnswered = false;
     while (!signal.aborted) {
+      lastPort = port;
       const life = await live(words, port, signal);
       if (life.kind === 'stopped') break;
       if (life.kind === 'given-up') return enter({ ...nobody, state: 'failed', problem: life.problem });
@@ -288,6 +299,9 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       return () => void listeners.delete(listener);
     },
     async start(words) {
+      const asked = stops;
+      while (keeping?.controller.signal.aborted === true) await keeping.over;
+      if (asked !== stops) return;
       if (keeping !== null) {
         if (status.state !== 'ready') await settling(keeping.over);
         return;
@@ -307,6 +321,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       await settling(over);
     },
     async stop() {
+      stops += 1;
       const mine = keeping;
       if (mine === null) {
         if (status.state === 'failed') enter({ ...nobody, state: 'stopped' });

@@ -30,8 +30,11 @@ const unifiedShare = 2 / 3;
 export function freeForModel({ gpus, memory }: MachineMemory, loaded: readonly LoadedModel[]): FreeMemory {
   const video = loaded.reduce((sum, { size_vram }) => sum + size_vram, 0);
   const main = loaded.reduce((sum, { size, size_vram }) => sum + size - size_vram, 0);
-  const usable = gpus?.filter(({ vendor }) => vendors.has(vendor)) ?? null;
-  const unified = usable?.some((gpu) => gpu.unified) ?? false;
+  const able = gpus?.filter(({ vendor }) => vendors.has(vendor)) ?? null;
+  // Beside cards with memory of their own Ollama leaves graphics that share the machine's alone.
+  const cards = able?.filter((gpu) => !gpu.unified);
+  const unified = able !== null && able.length > 0 && cards?.length === 0;
+  const usable = cards ?? null;
   if (unified) {
     const free = memory === null ? null : memory + video + main;
     return { gpus: free === null ? null : [free * unifiedShare], memory: free, unified, unknown: null };

@@ -169,6 +169,16 @@ describe('what is free', () => {
     });
   });
 
+  test('a card with memory of its own counts, whatever graphics share the machine’s', () => {
+    const graphics = gpu(16, 1, { vendor: 'amd', unified: true });
+    expect(freeForModel({ gpus: [graphics, gpu(24, 4)], memory: 10 * gibi }, [])).toEqual({
+      gpus: [20 * gibi],
+      memory: 10 * gibi,
+      unified: false,
+      unknown: null,
+    });
+  });
+
   test('the disk of the models, where it is known which one it is', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'assize-models-'));
     closing.push(async () => rmSync(folder, { recursive: true }));

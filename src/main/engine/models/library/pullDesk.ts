@@ -122,6 +122,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
     const { signal } = job.controller;
     const { model } = job.pull;
     const library = await options.library();
+    if (signal.aborted) return;
     let progress = nothingPulled;
     let vain = 0;
     let damaged = 0;
@@ -186,7 +187,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
       try {
         await fetchModel(job);
       } catch (error) {
-        fail(job, judgePullFailure(error, 'the server'), 0);
+        if (!isOver(job.pull)) fail(job, judgePullFailure(error, 'the server'), 0);
       }
       if (job.pull.state === 'done') options.onPulled();
     }

@@ -300,3 +300,19 @@ describe('the queue', () => {
     expect(watched.dispatcher.connections().size).toBe(0);
   });
 });
+
+test('one that is called off before its server is found stays called off', async () => {
+  const { url } = await start();
+  const found = Promise.withResolvers<void>();
+  const { desk } = watch(() => url, {
+    async library() {
+      await found.promise;
+      throw new Error('nobody asks any more');
+    },
+  });
+  desk.add(['qwen2.5:7b']);
+  desk.cancel('qwen2.5:7b');
+  found.resolve();
+  await desk.idle();
+  expect(desk.list()).toMatchObject([{ state: 'cancelled', problem: null }]);
+});

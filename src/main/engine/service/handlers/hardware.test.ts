@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { hardwareFrameSchema, hardwareSchema } from '../../../../shared/api/hardware.ts';
 import { openEngineRoom } from '../testing/engineRoom.ts';
@@ -30,4 +33,23 @@ test('whoever watches gets samples, one after the other, and the warnings that s
   // Nobody watches any more, so nothing is sampled and nothing is kept.
   await vi.waitFor(() => expect(room.service.hardware.sample()).toBeNull());
   expect(room.kept).toEqual([]);
+});
+
+test('a tool that fails tells a screen no folders', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-tools-'));
+  const program = join(folder, 'nvidia-smi');
+  writeFileSync(program, '#!/bin/sh\necho "/opt/secret/bin/nvidia-smi: cannot open shared object file" >&2\nexit 127\n');
+  chmodSync(program, 0o755);
+  const { PATH } = process.env;
+  process.env.PATH = `${folder}:${PATH}`;
+  const machine = openEngineRoom({ name: 'hardware-tools' });
+  try {
+    expect((await machine.client.hardware.read({})).notes).toContain(
+      'nvidia-smi ended with status 127: nvidia-smi: cannot open shared object file.',
+    );
+  } finally {
+    process.env.PATH = PATH;
+    await machine.close();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,5 +1,6 @@
 import type { HardwareFrame } from '../../../../shared/api/hardware.ts';
 import type { HardwareDesk } from '../../hardware/desk.ts';
+import { withoutFolders } from '../failures.ts';
 import { os } from '../os.ts';
 import type { StreamSource } from '../streams.ts';
 
@@ -34,7 +35,11 @@ function hardwareSource(desk: HardwareDesk): StreamSource<HardwareBody> {
 }
 
 export const hardware = {
-  read: os.hardware.read.handler(({ context: { service } }) => service.hardware.read()),
+  read: os.hardware.read.handler(async ({ context: { service } }) => {
+    const { notes, ...machine } = await service.hardware.read();
+    // What a tool says when it fails may name folders of this machine.
+    return { ...machine, notes: notes.map(withoutFolders) };
+  }),
   watch: os.hardware.watch.handler(({ context: { service, streams }, signal }) =>
     streams.open(hardwareSource(service.hardware), signal),
   ),

@@ -27,7 +27,7 @@ if (behaviour.child === true) {
   spawn('/bin/sh', ['-c', 'trap "" INT; while :; do sleep 1; done'], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 if (behaviour.deaf === true) process.on('SIGINT', () => say('no'));
-else process.on('SIGINT', () => process.exit(0));
+else process.on('SIGINT', () => setTimeout(() => process.exit(0), behaviour.endMs ?? 0));
 if (behaviour.chatter === true) setInterval(() => process.stdout.write(`\u001b[1m${'x'.repeat(2_000)}\n${'y'.repeat(100)}`), 1);
 
 const [host = '', port = ''] = (process.env.OLLAMA_HOST ?? '').split(':');
@@ -51,6 +51,7 @@ setTimeout(() => {
   }
   server.listen(Number(port), host, () => {
     say(`time=2026-11-21T12:00:00.000Z level=INFO msg="Listening on ${host}:${port} (version 0.33.0)"`);
-    if (life < (behaviour.lateDeaths ?? 0)) setTimeout(() => endWith('panic: runtime error: index out of range'), 50);
+    if (life < (behaviour.lateDeaths ?? 0))
+      setTimeout(() => endWith(behaviour.lastWords ?? 'panic: runtime error: index out of range'), 50);
   });
 }, behaviour.startMs ?? 0);

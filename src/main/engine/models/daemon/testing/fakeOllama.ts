@@ -14,6 +14,10 @@ export interface FakeBehaviour {
   readonly earlyDeaths?: number;
   /** Its first lives end soon after they listen. */
   readonly lateDeaths?: number;
+  /** What it says when it ends late. */
+  readonly lastWords?: string;
+  /** How long it takes to end when it is asked to. */
+  readonly endMs?: number;
   /** It does not hear SIGINT. */
   readonly deaf?: boolean;
   /** It starts a process in its group that does not hear SIGINT. */
