@@ -218,9 +218,11 @@ export const reliabilityFigure: Figure<Data> = {
   },
 };
 
-/** A list of trials takes confidences below its upper end: that is where the next bin begins. */
+/** A list of trials takes confidences below its upper end, and 1 itself where that is the end: between two bins any number does. */
 function binBehind({ arm, bins }: Arm, index: number) {
   const bin = bins[index];
   if (bin === undefined) return null;
-  return { arm, outcome: 'decided' as const, confidence: { from: bin.from, to: bins[index + 1]?.from ?? 1 } };
+  const next = bins[index + 1];
+  const to = next === undefined ? 1 : (bin.to + next.from) / 2;
+  return { arm, outcome: 'decided' as const, confidence: { from: bin.from, to } };
 }
