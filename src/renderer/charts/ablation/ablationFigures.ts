@@ -267,7 +267,7 @@ export const ablationAccuracyFigure = ablationFigure(
   {
     id: 'ablation',
     title: 'Accuracy by setting, all else equal',
-    paper: '001: tables 3-5; 003: study 3, figure 7.4; 004: figures 2, 3 and the ablation of smoothing',
+    paper: '001: tables 3-5, figure 4; 003: study 3, figure 7.4; 004: figures 2, 3 and the ablation of smoothing',
   },
   'A failed trial counts as not correct.',
   { name: 'accuracy', over: 'all' },
