@@ -28,13 +28,13 @@ test('bins stand at their mean confidence and the share that is right, with a Wi
   expect(figure.table(data).rows[0]?.at(-1)).toBeCloseTo(0.1, 12);
 });
 
-test('a bin leads to the trials from its lowest confidence to before the next one begins', () => {
+test('a bin leads to the trials from its lowest confidence to where the next one begins', () => {
   const data = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.6, 2, 4), ...stated(0.9, 2, 2, 4)])));
   const mark = { seriesIndex: 0, seriesId: 'bins-0' };
   expect(figure.behind(data, { ...mark, dataIndex: 0 })).toEqual({
     arm: 'a',
     outcome: 'decided',
-    confidence: { from: 0.6, to: 0.75 },
+    confidence: { from: 0.6, to: 0.9 },
   });
   expect(figure.behindRow(data, 1)).toEqual({ arm: 'a', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
   expect(figure.behind(data, { ...mark, seriesId: 'diagonal-0', dataIndex: 0 })).toBeNull();
