@@ -142,6 +142,26 @@ test('a grid has structures in rows and the values of a setting in columns', () 
   expect(settingGrid([single('one', 1), arm('court', { shots: 1 })], 'shots')).toBeNull();
 });
 
+test('a setting that changes nothing in an arm is no value of it, neither in an ablation nor in a grid', () => {
+  const idle = { idle: ['shots'] };
+  const some = [
+    arm('cot', { style: 'cot', shots: 30 }, idle),
+    arm('cot again', { style: 'cot', shots: 5 }, idle),
+    arm('few', { style: 'few-shot', shots: 5 }),
+    arm('more', { style: 'few-shot', shots: 30 }),
+  ];
+  const ofShots = ablationsOf(some).find(({ setting }) => setting === 'shots');
+  expect(ofShots?.lines.map(({ arms }) => arms.map((each) => each.arm))).toEqual([['few', 'more']]);
+  expect(
+    settingGrid([...some, arm('parallel', { style: 'few-shot', shots: 5, deliberation: 'parallel' })], 'shots')?.rows,
+  ).toEqual([
+    { title: 'sequential', arms: ['few', 'more'] },
+    { title: 'parallel', arms: ['parallel', null] },
+  ]);
+  // What shows none can still be compared with what does.
+  expect(ablationsOf(some).find(({ setting }) => setting === 'style')?.lines).toHaveLength(2);
+});
+
 test('names of parameters are told as words', () => {
   expect(settingTitle('argumentWords')).toBe('argument words');
 });

@@ -31,7 +31,7 @@ export const heldSteps = ({ steps }: TrialPath): PathStep[] => steps.filter(({ m
  * The path of one attempt of a decided trial; null for one without a ruling.
  *
  * The path is of the role that gave the ruling. Its initial answer is that of a preliminary hearing where one was held
- * (Courtroom-LLM, table 3: the hearing against the verdict; what a judge of a bench says is the verdict itself); else the
+ * (Courtroom-LLM, figure 3: the hearing against the verdict; what a judge of a bench says is the verdict itself); else the
  * first that it held; where it held none, the first prior of any role. A recalled answer is never an initial one.
  * A speech stands by a step only where it is the only one since the role's step before, and where the step says that it
  * follows this speech: a change after two speeches, or after a forfeited turn, is nobody's.

@@ -16,6 +16,8 @@ export const armSettingsSchema = z.strictObject({
   settings: z.record(z.string(), settingSchema),
   /** What the protocol has where a file says nothing; parameters alone. */
   defaults: z.record(z.string(), settingSchema),
+  /** Names of settings that change nothing in this arm, such as the examples of a style that shows none; absent: none. */
+  idle: z.array(z.string()).optional(),
 });
 export type ArmSettings = z.infer<typeof armSettingsSchema>;
 

@@ -9,7 +9,12 @@ import { openQueryPool, type QueryPool } from './pool.ts';
 
 const resources = resolve(import.meta.dirname, '../../../../resources');
 const room = openFolder('protocol-figures');
-const files = { evince: 'evince-demo', feedback: 'debate-feedback-demo', debate: 'socrasynth-labels-demo' } as const;
+const files = {
+  evince: 'evince-demo',
+  feedback: 'debate-feedback-demo',
+  debate: 'socrasynth-labels-demo',
+  alone: 'several-labels-demo',
+} as const;
 let pool: QueryPool;
 
 /** A demonstration experiment with few cases, its data where they are. */
@@ -86,6 +91,16 @@ describe('figures of protocols', () => {
       settings: { modulation: 'mixture' },
       defaults: { modulation: 'exponential' },
     });
+  });
+
+  test('examples that no prompt shows are told to change nothing', async () => {
+    const { arms } = await pool.run('protocolFigures', { experiment: files.alone });
+    const byStyle = (style: string) => arms.find(({ settings }) => settings.style === style);
+    expect(byStyle('cot-4-step')).toMatchObject({ settings: { shots: 30 }, idle: ['shots'] });
+    expect(byStyle('few-shot')).toMatchObject({ settings: { shots: 6 } });
+    expect(byStyle('few-shot')).not.toHaveProperty('idle');
+    const found = await pool.run('protocolFigures', { experiment: files.evince });
+    expect(found.arms.every(({ idle }) => idle === undefined)).toBe(true);
   });
 
   test('Debate-Feedback: opinions begin with the first one, and every round is settled once', async () => {

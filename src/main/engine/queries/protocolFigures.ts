@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { armSettings } from '../../../core/figures/armSettings.ts';
 import { fitsSubset } from '../../../core/figures/subset.ts';
 import { type TracedTrial, tracesOver } from '../../../core/figures/traces.ts';
 import { endIn, settlementsIn, sheetsIn, subtopicsIn, tracedKinds, tracesOf } from '../../../core/figures/trialTraces.ts';
-import { findProtocol } from '../../../core/protocols/index.ts';
+import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { ArmSettings, Panel, ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -26,14 +27,22 @@ const mostPanels = 1000;
 /** Protocols whose trials have steps to follow: the chains of others are not read. */
 const followed = new Set(['evince', 'socrasynth', 'debate-feedback']);
 
+/** Examples that an arm is told to have, of a protocol that shows none with such parameters. */
+function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params' | 'shots' | 'precedents'>): string[] {
+  const said = z.object({ shots: z.number().min(1) }).safeParse(params).success;
+  return said && shots === 0 && precedents === null ? ['shots'] : [];
+}
+
 function settingsOf(frozen: FrozenExperiment): ArmSettings[] {
   return frozen.arms
     .filter((arm) => !isImported(arm))
     .map((arm) => {
       const { params, cast, belief, swap = null } = frozen.terms(arm);
-      const defaults = findProtocol(arm.protocol, arm.protocolVersion)?.bind({}).params ?? {};
+      const protocol = findProtocol(arm.protocol, arm.protocolVersion);
+      const defaults = protocol?.bind({}).params ?? {};
+      const idle = protocol === undefined ? [] : idleSettings(protocol.bind(params, cast));
       const about = { arm: arm.name, protocol: arm.protocol, version: arm.protocolVersion, swap };
-      return armSettings(about, params, defaults, { cast, belief });
+      return { ...armSettings(about, params, defaults, { cast, belief }), ...(idle.length === 0 ? {} : { idle }) };
     });
 }
 

@@ -3,6 +3,7 @@ import { percent, points } from '../../../core/figures/shares.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, legend, shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import type { Figure, FigureSize, Paint } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis } from '../panels/panelGrid.ts';
@@ -28,6 +29,8 @@ interface Point {
   readonly cases: number;
   /** Null for the default itself, and where nobody has it or the pair is not in the report. */
   readonly difference: Difference | null;
+  /** Whether another arm has the default, and the pair is one of those that the report left out. */
+  readonly leftOut: boolean;
 }
 
 interface Line {
@@ -78,6 +81,8 @@ function panelsOf(report: StatsReport, ablations: ReturnType<typeof ablationsOf>
       const found = arms.flatMap(({ arm, value }): Point[] => {
         const measure = measureOf(arm);
         if (measure === undefined || measure.value === null) return [];
+        const besideUsual = usual !== null && usual !== arm;
+        const difference = besideUsual ? differenceOf(report, arm, usual) : null;
         return [
           {
             arm,
@@ -88,7 +93,8 @@ function panelsOf(report: StatsReport, ablations: ReturnType<typeof ablationsOf>
             high: measure.high,
             n: measure.n,
             cases: measure.cases,
-            difference: usual === null || usual === arm ? null : differenceOf(report, arm, usual),
+            difference,
+            leftOut: besideUsual && difference === null && report.comparisons_left_out > 0,
           },
         ];
       });
@@ -179,6 +185,14 @@ function farthest(data: AblationData): string {
   return ` Accuracy against the default, in points: farthest is ${settingTitle(panel.setting)} ${settingWords(point.value)} with ${differenceWords(difference)}; the table has all.`;
 }
 
+/** That some arms are not compared with their default. */
+function leftOutWords(all: readonly Point[]): string {
+  const arms = new Set(all.flatMap(({ arm, leftOut }) => (leftOut ? [arm] : []))).size;
+  return arms === 0
+    ? ''
+    : ` Not compared with the default: ${quantity(arms, 'arm')}, since there are more pairs than a report compares; choose fewer arms to see it.`;
+}
+
 const ablationFigure = (
   about: Pick<Figure, 'id' | 'title' | 'paper'>,
   what: string,
@@ -201,7 +215,7 @@ const ablationFigure = (
     const all = pointsOf(data).map(({ point }) => point);
     const counts = all.map(({ n }) => n);
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    return `${what} Arms on one line are alike in everything but the setting. n = ${least === most ? least : `${least} to ${most}`} trials an arm, with ${percent(data.level)} intervals over cases.${measure.name === 'accuracy' ? farthest(data) : ''}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
+    return `${what} Arms on one line are alike in everything but the setting. n = ${least === most ? least : `${least} to ${most}`} trials an arm, with ${percent(data.level)} intervals over cases.${measure.name === 'accuracy' ? farthest(data) : ''}${leftOutWords(all)}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
   },
   height: ({ panels }) => panelsHeight(panels.length),
   option: optionOf,
@@ -254,7 +268,7 @@ export const ablationAccuracyFigure = ablationFigure(
     id: 'ablation',
     title: 'Accuracy by setting, all else equal',
     paper:
-      'Courtroom-LLM: tables 3-5; SocraSynth and EVINCE: study 3, figure 7.4; Debate-Feedback: figures 2, 3 and the ablation of smoothing',
+      'Courtroom-LLM: tables 3-5, figure 4; SocraSynth and EVINCE: study 3, figure 7.4; Debate-Feedback: figures 2, 3 and the ablation of smoothing',
   },
   'A failed trial counts as not correct.',
   { name: 'accuracy', over: 'all' },

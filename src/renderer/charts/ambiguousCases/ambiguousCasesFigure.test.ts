@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import type { AmbiguityStatistics } from '../../../shared/statistics.ts';
 import { at, drawnOf, measure, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
 import { ambiguousCasesFigure as figure } from './ambiguousCasesFigure.ts';
@@ -45,7 +46,26 @@ const ambiguity: AmbiguityStatistics = {
     row('court', 'ambiguous', 2, 1, null),
   ],
 };
-const sources = (found: AmbiguityStatistics | undefined) => sourcesOf(null, [], found === undefined ? {} : { ambiguity: found });
+/** The hearings of one arm find `b` ambiguous; of `c` nobody has asked. */
+const lone = (id: string) => {
+  const { line, way } = court(id, [0.6], 0.2);
+  return { line: { ...line, arm: 'single', trial: `single/${id}` }, way };
+};
+const ways = figuresOf(
+  [
+    court('a', [0.6], 0.2, { ambiguous: false }),
+    court('b', [0.6], 0.2, { ambiguous: true }),
+    court('c', [0.6], 0.2),
+    ...['a', 'b', 'c'].map(lone),
+  ],
+  { arms: ['court', 'single'].map((name) => ({ name, protocol: 'agentic-sim' })) },
+);
+const sources = (found: AmbiguityStatistics | undefined) =>
+  sourcesOf(
+    ways,
+    ['single', 'court'].map((arm) => ({ arm, measures: [] })),
+    found === undefined ? {} : { ambiguity: found },
+  );
 const data = drawnOf(figure, sources(ambiguity));
 
 test('accuracies of all arms, and gains of those beside the reference, part by part', () => {
@@ -73,11 +93,13 @@ test('the caption has the share with its interval, the reference, and what is no
   expect(caption).toContain('Only 2 cases');
 });
 
-test('a mark leads to the trials of its arm and part', () => {
-  expect(figure.behind(data, at('dots:0:2', 1))).toEqual({ arm: 'court', status: 'done', ambiguous: true });
-  expect(figure.behind(data, at('dots:1:1', 0))).toEqual({ arm: 'court', status: 'done', ambiguous: false });
+test('a mark leads to the trials of its arm and part, also where the hearings are those of another arm', () => {
+  expect(figure.behind(data, at('dots:0:2', 1))).toEqual({ trials: ['court/b'] });
+  expect(figure.behind(data, at('dots:1:1', 0))).toEqual({ trials: ['court/a'] });
+  expect(figure.behind(data, at('dots:0:2', 0))).toEqual({ trials: ['single/b'] });
   expect(figure.behind(data, at('interval:1:1-interval', 0))).toBeNull();
-  expect(figure.behindRow(data, 0)).toEqual({ arm: 'single', status: 'done' });
+  expect(figure.behindRow(data, 0)).toEqual({ trials: ['single/a', 'single/b'] });
+  expect(figure.behindRow(data, 1)).toEqual({ trials: ['single/a'] });
 });
 
 test('where it is not recorded there is a sentence that names the setting', () => {

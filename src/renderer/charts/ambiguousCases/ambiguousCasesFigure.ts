@@ -1,12 +1,18 @@
 import { percent } from '../../../core/figures/shares.ts';
+import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
 import { type DotRow, dotRowsPart, zeroLine } from '../deliberation/dotRows.ts';
-import { rangeOf } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, manyNamed, rangeOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { plainArms } from '../estimates/points.ts';
 import { cutName, legend, smallN, textStyle, tooltip } from '../kit/axes.ts';
-import type { Figure, FigureSources, TrialsBehind } from '../kit/figure.ts';
+import { type Figure, type FigureSources, isAbsent, type TrialsBehind } from '../kit/figure.ts';
+
+type Part = (typeof ambiguityParts)[number];
 
 interface Data {
   readonly statistics: AmbiguityStatistics;
+  /** Finished trials by arm and part. */
+  readonly trials: ReadonlyMap<string, Readonly<Record<Part, readonly string[]>>>;
   /** One row for each arm, with a mark for each part. */
   readonly accuracies: readonly DotRow[];
   readonly gains: readonly DotRow[];
@@ -32,10 +38,31 @@ function rowsOf(arms: readonly AmbiguityAccuracy[], dotOf: (each: AmbiguityAccur
 
 const none = { value: null, low: null, high: null, n: 0, cases: 0 };
 
-function behind(arm: string | undefined, place: number): TrialsBehind | null {
-  const part = ambiguityParts[place];
-  if (arm === undefined || part === undefined) return null;
-  return { arm, status: 'done', ...(part === 'total' ? {} : { ambiguous: part === 'ambiguous' }) };
+/**
+ * Finished trials of each arm by whether their case is ambiguous: what one arm's hearings find of a case holds for the trials of
+ * every arm, and a case that is once found ambiguous is so.
+ */
+function trialsByPart(source: DeliberationFigures, plain: ReadonlySet<string>): Data['trials'] {
+  const { rows, arms } = source;
+  const known = new Map<number, boolean>();
+  for (const [row, found] of rows.ambiguous.entries()) {
+    const id = rows.case[row] ?? -1;
+    if (found >= 0 && plain.has(arms[rows.arm[row] ?? -1]?.name ?? '')) known.set(id, known.get(id) === true || found === 1);
+  }
+  const isOf = (row: number, wanted: boolean) => known.get(rows.case[row] ?? -1) === wanted;
+  return new Map(
+    [...rowsByArm(source)].map(([arm, mine]) => {
+      const [normal, ambiguous] = [false, true].map((wanted) => mine.filter((row) => isOf(row, wanted)));
+      const of = (some: readonly number[] = []) => idsOf(source, some);
+      const total = mine.filter((row) => known.has(rows.case[row] ?? -1));
+      return [arms[arm]?.name ?? '', { total: of(total), normal: of(normal), ambiguous: of(ambiguous) }];
+    }),
+  );
+}
+
+function behind({ trials }: Data, arm: string | undefined, part: Part | undefined): TrialsBehind | null {
+  const found = arm === undefined || part === undefined ? undefined : trials.get(arm)?.[part];
+  return found === undefined || found.length === 0 ? null : trialsBehind(found);
 }
 
 /** Accuracy on ambiguous and on normal cases, and what each arm gains there over the one that answers alone. */
@@ -44,8 +71,9 @@ export const ambiguousCasesFigure: Figure<Data> = {
   title: 'Accuracy and relative gain on ambiguous and on normal cases',
   paper: 'Courtroom-LLM: figures 5, 6 and 11',
   group: 'deliberation',
-  needs: [],
-  data({ report }: FigureSources) {
+  needs: ['deliberation'],
+  data(sources: FigureSources) {
+    const { report } = sources;
     const { ambiguity, interval } = report;
     if (ambiguity === undefined || ambiguity.why_null !== null) {
       return {
@@ -53,6 +81,9 @@ export const ambiguousCasesFigure: Figure<Data> = {
           'No trial tells whether its case is ambiguous. An arm of courtroom with the parameter "ambiguity": 5 holds five fresh hearings of each case and records whether their label varies.',
       };
     }
+    const source = deliberationIn(sources);
+    if (isAbsent(source)) return source;
+    const trials = trialsByPart(source, new Set(plainArms(report).map(({ arm }) => arm)));
     const accuracies = rowsOf(ambiguity.arms, ({ n, cases, accuracy: { value, low, high } }) => ({ value, low, high, n, cases }));
     if (accuracies.every(({ dots }) => dots.every(({ value }) => value === null))) {
       return {
@@ -67,10 +98,11 @@ export const ambiguousCasesFigure: Figure<Data> = {
           ? none
           : { value: gain.value, low: gain.low, high: gain.high, n: gain.paired_cases, cases: gain.paired_cases },
     );
-    return { statistics: ambiguity, accuracies, gains, level: interval.level };
+    return { statistics: ambiguity, trials, accuracies, gains, level: interval.level };
   },
-  caption({ statistics: { share, reference, unknown, disagreeing, arms }, level }) {
+  caption({ statistics: { share, reference, unknown, disagreeing, arms }, trials, level }) {
     const low = share.low === null || share.high === null ? '' : ` [${percent(share.low)}, ${percent(share.high)}]`;
+    const most = Math.max(0, ...[...trials.values()].map(({ total }) => total.length));
     const gain =
       reference === null
         ? 'Without an arm of single or standard there is nothing to gain on.'
@@ -81,7 +113,7 @@ export const ambiguousCasesFigure: Figure<Data> = {
         ? []
         : [` ${disagreeing} are ambiguous to the hearings of one arm and not of another, and count as ambiguous.`]),
     ];
-    return `${share.count} of ${share.n} cases are ambiguous: ${share.value === null ? '–' : percent(share.value)}${low}; the label of five fresh hearings varies. ${rangeOf(arms.map(({ n }) => n))} finished trials a mark, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${told.join('')}${smallN(share.count)}`;
+    return `${share.count} of ${share.n} cases are ambiguous: ${share.value === null ? '–' : percent(share.value)}${low}; the label of five fresh hearings varies. ${rangeOf(arms.map(({ n }) => n))} finished trials a mark, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${told.join('')}${manyNamed(most)}${smallN(Math.min(share.count, share.n - share.count))}`;
   },
   height: ({ accuracies, gains }) => top + heightOf(accuracies) + heightOf(gains),
   option({ accuracies, gains, statistics: { reference } }, paint, size) {
@@ -151,13 +183,13 @@ export const ambiguousCasesFigure: Figure<Data> = {
       gain?.paired_cases ?? null,
     ]),
   }),
-  behind({ accuracies, gains }, { seriesId, dataIndex }) {
+  behind(data, { seriesId, dataIndex }) {
     const [what, grid, place] = (seriesId ?? '').split(':');
     if (what !== 'dots') return null;
-    return behind((grid === '0' ? accuracies : gains)[dataIndex]?.group, Number(place));
+    return behind(data, (grid === '0' ? data.accuracies : data.gains)[dataIndex]?.group, ambiguityParts[Number(place)]);
   },
-  behindRow({ statistics: { arms } }, row) {
-    const found = arms[row];
-    return found === undefined ? null : behind(found.arm, ambiguityParts.indexOf(found.part));
+  behindRow(data, row) {
+    const found = data.statistics.arms[row];
+    return behind(data, found?.arm, found?.part);
   },
 };

@@ -29,19 +29,42 @@ test('means of the report stand by turn and side, turns in their order, single s
   expect(series['dots-prosecution:0']?.map((dot) => (dot as number[])[1])).toEqual([0.3, 0.1]);
 });
 
-test('a side is said to move the judge where its interval lies above 0, and nothing is said where neither can be told', () => {
-  expect(figure.finding?.(data)?.sentence).toBe(
+/** Trials in which the prosecution's closing moves P(YES) up by 0.2 and the defense's closing one way and the other. */
+const many = (cases: number) =>
+  figuresOf(
+    Array.from({ length: cases }, (_none, place) => court(`c${place}`, [null, 0.4, 0.6, place % 2 === 0 ? 0.5 : 0.7], 0.6)),
+  );
+const whole = (side: 'prosecution' | 'defense', value: number, n: number) =>
+  [null, 'closing'].map((turn) => persuasion(side, turn, value, { n, cases: n }));
+const said = (cases: number, some: readonly Measure[]) =>
+  figure.finding?.(drawnOf(figure, sourcesOf(many(cases), [{ arm: 'court', measures: some }])))?.sentence;
+
+test('a side is said to move the judge where its interval lies above 0 and the sign test over cases bears it out', () => {
+  expect(said(8, [...whole('prosecution', 0.2, 8), ...whole('defense', 0.05, 8)])).toBe(
     'A speech of the prosecution moves the judge 20 points towards its side; whether one of the defense moves the judge at all cannot be told.',
   );
-  const against = dataOf([persuasion('prosecution', null, -0.3), persuasion('prosecution', 'closing', -0.3)]);
-  expect(figure.finding?.(against)?.sentence).toBe('A speech of the prosecution moves the judge 30 points away from its side.');
-  expect(
-    figure.finding?.(dataOf([persuasion('prosecution', null, 0.05), persuasion('prosecution', 'closing', 0.05)])),
-  ).toBeNull();
+  expect(said(8, [...whole('defense', 0.05, 8)])).toBeUndefined();
+  // Where the interval says so, but as many cases went the one way as the other.
+  expect(said(8, [...whole('defense', 0.3, 8)])).toBeUndefined();
   const bare = { low: null, high: null };
   expect(
-    figure.finding?.(dataOf([persuasion('defense', null, 0.4, bare), persuasion('defense', 'opening', 0.4, bare)])),
-  ).toBeNull();
+    said(8, [persuasion('prosecution', null, 0.2, { n: 8, ...bare }), persuasion('prosecution', 'closing', 0.2)]),
+  ).toBeUndefined();
+});
+
+test('a few cases that all went one way are no finding, however far the interval lies from 0', () => {
+  expect(said(3, whole('prosecution', 0.2, 3))).toBeUndefined();
+  expect(said(5, whole('prosecution', 0.2, 5))).toBeUndefined();
+  expect(said(6, whole('prosecution', 0.2, 6))).toContain('20 points towards its side');
+  // Two tests at once ask for more: 2 x 2 / 2^6 is above 5%.
+  expect(said(6, [...whole('prosecution', 0.2, 6), ...whole('defense', 0.05, 6)])).toBeUndefined();
+});
+
+test('nothing is said where single speeches are not told', () => {
+  const untold = many(8);
+  const none = { row: [], side: [], turn: [], towards: [], leftOut: 16 };
+  const sources = sourcesOf({ ...untold, effects: none }, [{ arm: 'court', measures: whole('prosecution', 0.2, 8) }]);
+  expect(figure.finding?.(drawnOf(figure, sources))).toBeNull();
 });
 
 test('the caption says n, intervals and direction; the table has all turns too', () => {
@@ -63,6 +86,9 @@ test('a mark leads to the trials with such a speech, a dot to its own, an interv
   expect(figure.behind(data, at('defense:0-interval', 0))).toBeNull();
   expect(figure.behind(data, at('none:0', 0))).toBeNull();
   expect(figure.behindRow(data, 0)).toEqual({ trials: ['court/a', 'court/b'] });
+  const turns = drawnOf(figure, sourcesOf(many(2), [{ arm: 'court', measures: whole('prosecution', 0.2, 2) }]));
+  expect(figure.table(turns).rows[1]?.[2]).toBe('all turns');
+  expect(figure.behindRow(turns, 1)).toEqual({ trials: ['court/c0', 'court/c1'] });
 });
 
 test('without speeches between beliefs there is a sentence', () => {

@@ -1,4 +1,6 @@
-import { points } from '../../../core/figures/shares.ts';
+import { points as pointsWords } from '../../../core/figures/shares.ts';
+import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
+import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -12,6 +14,11 @@ const sides = [
 ] as const;
 type Side = (typeof sides)[number]['side'];
 
+interface Dot {
+  readonly trial: string;
+  readonly towards: number;
+}
+
 /** Speeches of one side in one turn. */
 interface Point {
   readonly side: Side;
@@ -22,8 +29,12 @@ interface Point {
   readonly high: number | null;
   readonly n: number;
   readonly cases: number;
-  /** Single changes with their trials; none where they are too many. */
-  readonly dots: readonly { readonly trial: string; readonly towards: number }[];
+  /** Single changes; none where they are too many, and in the mark of all turns, which is not drawn. */
+  readonly dots: readonly Dot[];
+  /** Trials with such a speech; null where single speeches are not told. */
+  readonly trials: readonly string[] | null;
+  /** p of the exact sign test over the mean change of each case; null where single speeches are not told. */
+  readonly p: number | null;
 }
 
 interface Panel {
@@ -51,13 +62,44 @@ function pointsOf({ arm, measures }: ArmStatistics, { arms, effects, rows }: Del
   const place = arms.findIndex(({ name }) => name === arm);
   return measures.flatMap(({ name, side, turn, value, low, high, n, cases }): Point[] => {
     if (name !== 'persuasion' || !isSide(side) || value === null) return [];
-    const dots = effects.row.flatMap((row, index) =>
-      rows.arm[row] === place && effects.side[index] === side && effects.turn[index] === turn
-        ? [{ trial: rows.trial[row] ?? '', towards: effects.towards[index] ?? 0 }]
-        : [],
+    const mine = [...effects.row.keys()].filter(
+      (index) =>
+        rows.arm[effects.row[index] ?? -1] === place &&
+        effects.side[index] === side &&
+        (turn === null || effects.turn[index] === turn),
     );
-    return [{ side, turn, value, low, high, n, cases, dots: dots.length > mostDots ? [] : dots }];
+    const told = mine.map((index) => ({
+      trial: rows.trial[effects.row[index] ?? -1] ?? '',
+      case: rows.case[effects.row[index] ?? -1] ?? -1,
+      towards: effects.towards[index] ?? 0,
+    }));
+    const whole = told.length === n && n > 0;
+    return [
+      {
+        side,
+        turn,
+        value,
+        low,
+        high,
+        n,
+        cases,
+        dots: turn === null || told.length > mostDots ? [] : told,
+        trials: whole ? [...new Set(told.map(({ trial }) => trial))] : null,
+        p: whole ? signTest(told) : null,
+      },
+    ];
   });
+}
+
+/** Nearer to 0 than what is told of a change is no change. */
+const least = 1e-9;
+
+/** Exact sign test of the cases' mean changes against 0: cases are independent of each other, speeches of a case are not. */
+function signTest(changes: readonly { readonly case: number; readonly towards: number }[]): number {
+  const sums = [...Map.groupBy(changes, (change) => change.case).values()].map((mine) =>
+    mine.reduce((sum, { towards }) => sum + towards, 0),
+  );
+  return mcnemarExact(sums.filter((sum) => sum > least).length, sums.filter((sum) => sum < -least).length).p;
 }
 
 /** Where a turn stands in a trial; the report has the first speech last, where it moves nobody without a prior. */
@@ -71,16 +113,21 @@ function panelOf(arm: ArmStatistics, source: DeliberationFigures): Panel[] {
   return [{ arm: arm.arm, turns, points: own, whole: all.filter(({ turn }) => turn === null) }];
 }
 
-const does = ({ low, high }: Point): 'moves' | 'backfires' | 'unknown' =>
-  low !== null && low > 0 ? 'moves' : high !== null && high < 0 ? 'backfires' : 'unknown';
+const largestP = 0.05;
 
-function sentenceOf({ whole }: Panel): string | null {
-  const of = (side: Side) => whole.find((point) => point.side === side);
-  const said = sides.map(({ side }) => {
-    const point = of(side);
-    if (point === undefined) return null;
-    const what = does(point);
-    const by = points(Math.abs(point.value)).slice(1);
+type Said = 'moves' | 'backfires' | 'unknown';
+
+const does = ({ low, high }: Point, adjusted: number | null): Said => {
+  if (adjusted === null || adjusted > largestP) return 'unknown';
+  return low !== null && low > 0 ? 'moves' : high !== null && high < 0 ? 'backfires' : 'unknown';
+};
+
+/** What the sides of one arm do; null where neither can be told. */
+function sentenceOf(points: readonly { readonly point: Point; readonly adjusted: number | null }[]): string | null {
+  const known = points.map(({ point, adjusted }) => {
+    const { side, value } = point;
+    const what = does(point, adjusted);
+    const by = pointsWords(Math.abs(value)).slice(1);
     return {
       what,
       words: {
@@ -90,27 +137,33 @@ function sentenceOf({ whole }: Panel): string | null {
       }[what],
     };
   });
-  const known = said.filter((each) => each !== null);
-  if (known.every(({ what }) => what === 'unknown')) return null;
-  return known.map(({ words }) => words).join('; ');
+  return known.every(({ what }) => what === 'unknown') ? null : known.map(({ words }) => words).join('; ');
 }
 
 const rule =
-  'A side is said to move the judge where the interval of its mean change over all its turns lies above 0, to move it away where it lies below 0; else it cannot be told. Over cases, at the level of the report. Turns are not tested against each other.';
+  'A side is said to move the judge where the interval of its mean change over all its turns lies above 0, to move it away where it lies below 0, and where besides the exact sign test over the mean change of each case, ' +
+  'adjusted after Benjamini and Hochberg over the sides of all arms drawn, gives at most 5%; else it cannot be told. An interval alone is too sure of itself with few cases. Turns are not tested against each other.';
 
 function findingOf({ panels, leftOut }: Data): FigureFinding | null {
+  const whole = panels.flatMap((panel) =>
+    sides.flatMap(({ side }) => {
+      const point = panel.whole.find((each) => each.side === side);
+      return point === undefined ? [] : [{ panel, point }];
+    }),
+  );
+  const adjusted = benjaminiHochberg(whole.map(({ point }) => point.p));
+  const tested = whole.map((each, place) => ({ ...each, adjusted: adjusted[place] ?? null }));
   const said = panels.flatMap((panel) => {
-    const sentence = sentenceOf(panel);
-    return sentence === null ? [] : [panels.length + leftOut === 1 ? sentence : `in ${panel.arm} ${sentence}`];
+    const sentence = sentenceOf(tested.filter((each) => each.panel === panel));
+    return sentence === null ? [] : [panels.length + leftOut === 1 ? sentence : `in ${shownName(panel.arm)} ${sentence}`];
   });
-  const [first] = said;
-  if (first === undefined || said.length > 2) return null;
+  if (said.length === 0 || said.length > 2) return null;
   const sentence = `${said.join('. In ').replaceAll('. In in ', '. In ')}.`;
   return { sentence: sentence.charAt(0).toUpperCase() + sentence.slice(1), rule };
 }
 
 const pointWords = ({ side, turn, value, low, high, n }: Point) =>
-  `${side}, ${turn}, n = ${n} speeches\n${points(value)} points${low === null || high === null ? '' : `, ${points(low)} to ${points(high)}`}`;
+  `${side}, ${turn}, n = ${n} speeches\n${pointsWords(value)} points${low === null || high === null ? '' : `, ${pointsWords(low)} to ${pointsWords(high)}`}`;
 
 /** Place across of one of many dots: the golden ratio spreads them evenly, and the same way each time. */
 const spread = (index: number) => ((index * 0.618_033_988_75) % 1) - 0.5;
@@ -169,9 +222,8 @@ function marked({ panels }: Data, seriesId: string | null) {
     : { panel, areDots: what.startsWith('dots'), points: panel.points.filter((point) => point.side === side) };
 }
 
-function behindPoint({ arm }: Panel, { dots, n }: Point): TrialsBehind {
-  return dots.length === n && n > 0 ? trialsBehind([...new Set(dots.map(({ trial }) => trial))]) : { arm, outcome: 'decided' };
-}
+const behindPoint = ({ arm }: Panel, { trials }: Point): TrialsBehind =>
+  trials === null ? { arm, outcome: 'decided' } : trialsBehind(trials);
 
 /** Mean change of the judge's belief at the speeches of each side, turn by turn, towards the label that the side argues for. */
 export const persuasionByTurnFigure: Figure<Data> = {
@@ -226,7 +278,7 @@ export const persuasionByTurnFigure: Figure<Data> = {
           if (found === null) return '';
           if (!found.areDots) return found.points[dataIndex] === undefined ? '' : pointWords(found.points[dataIndex]);
           const dot = found.points.flatMap(({ dots }) => dots)[dataIndex];
-          return dot === undefined ? '' : `${points(dot.towards)} points in one trial`;
+          return dot === undefined ? '' : `${pointsWords(dot.towards)} points in one trial`;
         },
       },
       title: panels.map(({ arm }, index) => ({
@@ -253,7 +305,7 @@ export const persuasionByTurnFigure: Figure<Data> = {
       })),
       yAxis: panels.map((_, index) => {
         const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit });
-        return { ...axis, max: limit, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: points } };
+        return { ...axis, max: limit, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: pointsWords } };
       }),
       series: panels.flatMap((panel, index) => [
         ...panelSeries(panel, index, paint),

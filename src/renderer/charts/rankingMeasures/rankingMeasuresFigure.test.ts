@@ -44,6 +44,19 @@ test('a sentence is said of a pair that is shown to be better, and of none that 
   expect(figure.finding?.(dataOf(figure, sourcesOf(alike, terms)))).toBeNull();
 });
 
+test('the stronger single model is the most accurate one, also where it states no beliefs', () => {
+  const silent = linesOf(
+    'silent',
+    ranked(12, 16).map((each) => ({ ...each, belief: null })),
+    { models: ['a'] },
+  );
+  const found = dataOf(figure, sourcesOf([...lines, ...silent], terms));
+  expect(found.pairs.map(({ single }) => single)).toEqual(['silent']);
+  expect(figure.table(found).rows.map(([arm]) => arm)).toEqual(['pair', 'weak', 'strong', 'stranger']);
+  expect(figure.caption(found)).toContain('against its stronger single model silent: accuracy +25 points');
+  expect(figure.finding?.(found)).toBeNull();
+});
+
 test('of two labels there are no ranks, and without beliefs no figure', () => {
   const two = linesOf('a', [trial('c0', { belief: { NO: 0.75, YES: 0.25 } })]);
   expect(dataOf(figure, sourcesOf(two)).columns.map(({ id }) => id)).toEqual(['macro-f1', 'brier']);

@@ -32,14 +32,15 @@ const measures = [
 
 const accuracyOf = (arm: ArmStatistics) => pointOf(arm, 'accuracy', 'all')?.value ?? -1;
 
-/** The arm of a single one of these models whose accuracy is the highest. */
+/** The arm of a single one of these models whose accuracy is the highest, with or without beliefs. */
 const strongerSingle = (arms: readonly ArmStatistics[], { models }: ArmStatistics): ArmStatistics | undefined =>
   arms
     .filter((other) => other.models.length === 1 && models.includes(other.models[0] ?? '') && accuracyOf(other) >= 0)
     .toSorted((one, other) => accuracyOf(other) - accuracyOf(one))[0];
 
-function pairsIn(report: StatsReport, arms: readonly ArmStatistics[]): Pair[] {
-  return arms
+function pairsIn(report: StatsReport, believing: readonly ArmStatistics[]): Pair[] {
+  const arms = plainArms(report);
+  return believing
     .filter(({ models }) => models.length > 1)
     .flatMap((arm) => {
       const single = strongerSingle(arms, arm);

@@ -38,6 +38,10 @@ test('a bin leads to the trials from its lowest confidence to where the next one
   });
   expect(figure.behindRow(data, 1)).toEqual({ arm: 'a', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
   expect(figure.behind(data, { ...mark, seriesId: 'diagonal-0', dataIndex: 0 })).toBeNull();
+  // A list up to 1 has those that are sure: they are in the next bin.
+  const sure = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.8, 2, 4), ...stated(1, 2, 2, 4)])));
+  expect(figure.behindRow(sure, 0)).toMatchObject({ confidence: { from: 0.8, to: 0.9 } });
+  expect(figure.behindRow(sure, 1)).toMatchObject({ confidence: { from: 1, to: 1 } });
 });
 
 test('a sentence is said where so few right ones would hardly come about', () => {

@@ -218,9 +218,11 @@ export const reliabilityFigure: Figure<Data> = {
   },
 };
 
-/** A list of trials takes confidences below its upper end: that is where the next bin begins. */
+/** A list of trials takes confidences below its upper end, which is where the next bin begins; but 1 itself where 1 is the end. */
 function binBehind({ arm, bins }: Arm, index: number) {
   const bin = bins[index];
   if (bin === undefined) return null;
-  return { arm, outcome: 'decided' as const, confidence: { from: bin.from, to: bins[index + 1]?.from ?? 1 } };
+  const next = bins[index + 1];
+  const to = next === undefined ? 1 : next.from < 1 ? next.from : (bin.to + 1) / 2;
+  return { arm, outcome: 'decided' as const, confidence: { from: bin.from, to } };
 }

@@ -62,7 +62,7 @@ export const structureByShotsFigure: Figure<Data> = {
       animation: false,
       grid: { left: room + 12, right: 16, top: 12, bottom: 46 },
       tooltip: { ...tooltip(paint), trigger: 'item' },
-      xAxis: { ...nameAxis(paint, columns, { room: 60, name: 'shots for each label', nameGap: 26 }), splitArea: { show: false } },
+      xAxis: { ...nameAxis(paint, columns, { room: 60, name: 'shots', nameGap: 26 }), splitArea: { show: false } },
       yAxis: nameAxis(paint, rows, { room: room * 0.9, upright: true }),
       visualMap: heatScale(paint, 0, 1),
       series: [
