@@ -21,6 +21,10 @@ export interface Ablation {
 
 const keyOf = (value: unknown) => JSON.stringify(value);
 
+/** Whether the setting makes a difference in the arm. */
+const has = ({ settings, idle = [] }: ArmSettings, setting: string) =>
+  Object.hasOwn(settings, setting) && !idle.includes(setting);
+
 /** All settings but one as a key: arms with the same key differ in that one at most. */
 function without(arm: ArmSettings, setting: string): string {
   const others = Object.keys(arm.settings)
@@ -72,7 +76,7 @@ export function ablationsOf(arms: readonly ArmSettings[]): Ablation[] {
   const usual = arms.filter(({ swap }) => swap === null);
   const names = [...new Set(usual.flatMap(({ settings }) => Object.keys(settings)))];
   return names.flatMap((setting) => {
-    const having = usual.filter(({ settings }) => Object.hasOwn(settings, setting));
+    const having = usual.filter((arm) => has(arm, setting));
     const groups = [...Map.groupBy(having, (arm) => without(arm, setting)).values()]
       .map((group) => [...new Map(group.toReversed().map((arm) => [keyOf(arm.settings[setting]), arm])).values()].toReversed())
       .filter((group) => group.length > 1);
@@ -111,7 +115,7 @@ export interface SettingGrid {
  * one structure or one value alone.
  */
 export function settingGrid(arms: readonly ArmSettings[], setting: string): SettingGrid | null {
-  const having = arms.filter(({ swap, settings }) => swap === null && Object.hasOwn(settings, setting));
+  const having = arms.filter((arm) => arm.swap === null && has(arm, setting));
   const { values } = inOrder(having.map(({ settings }) => settings[setting] ?? null));
   const groups = [...Map.groupBy(having, (arm) => without(arm, setting)).values()];
   if (values.length < 2 || groups.length < 2) return null;

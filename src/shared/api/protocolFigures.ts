@@ -16,6 +16,8 @@ export const armSettingsSchema = z.strictObject({
   settings: z.record(z.string(), settingSchema),
   /** What the protocol has where a file says nothing; parameters alone. */
   defaults: z.record(z.string(), settingSchema),
+  /** Parameters that do nothing with the others as they are: `shots` of a style that shows no examples. Absent: none. */
+  idle: z.array(z.string()).optional(),
 });
 export type ArmSettings = z.infer<typeof armSettingsSchema>;
 

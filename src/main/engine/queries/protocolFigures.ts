@@ -33,7 +33,10 @@ function settingsOf(frozen: FrozenExperiment): ArmSettings[] {
       const { params, cast, belief, swap = null } = frozen.terms(arm);
       const defaults = findProtocol(arm.protocol, arm.protocolVersion)?.bind({}).params ?? {};
       const about = { arm: arm.name, protocol: arm.protocol, version: arm.protocolVersion, swap };
-      return armSettings(about, params, defaults, { cast, belief });
+      const told = armSettings(about, params, defaults, { cast, belief });
+      const bound = findProtocol(arm.protocol, arm.protocolVersion)?.bind(params, cast);
+      const showsNone = bound !== undefined && bound.shots === 0 && bound.precedents === null;
+      return showsNone && (told.settings.shots ?? 0) !== 0 ? { ...told, idle: ['shots'] } : told;
     });
 }
 

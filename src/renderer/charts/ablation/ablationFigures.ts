@@ -253,14 +253,14 @@ export const ablationAccuracyFigure = ablationFigure(
   {
     id: 'ablation',
     title: 'Accuracy by setting, all else equal',
-    paper: '001: tables 3-5; 003: study 3, figure 7.4; 004: figures 2, 3 and the ablation of smoothing',
+    paper: 'Courtroom-LLM: tables 3-5; EVINCE: study 3, figure 7.4; Debate-Feedback: figures 2, 3 and the ablation of smoothing',
   },
   'A failed trial counts as not correct.',
   { name: 'accuracy', over: 'all' },
 );
 
 export const ablationMacroF1Figure = ablationFigure(
-  { id: 'ablation-macro-f1', title: 'Macro-F1 by setting, all else equal', paper: '004: figures 2, 3' },
+  { id: 'ablation-macro-f1', title: 'Macro-F1 by setting, all else equal', paper: 'Debate-Feedback: figures 2, 3' },
   'Of decided trials.',
   { name: 'macro_f1', over: 'decided' },
 );

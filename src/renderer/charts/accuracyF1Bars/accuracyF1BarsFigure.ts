@@ -57,11 +57,11 @@ const drawn = ({ rows, columns, baseline }: Data): DotRows => ({
   ],
 });
 
-/** Accuracy and F1 by model and protocol, as in 000: figures 2-5 and 004: tables 2, 3. */
+/** Accuracy and F1 by model and protocol, as in AgenticSim: figures 2-5 and Debate-Feedback: tables 2, 3. */
 export const accuracyF1BarsFigure: Figure<Data> = {
   id: 'accuracy-f1-bars',
   title: 'Accuracy and F1 by model and protocol',
-  paper: '000: figures 2-5; 004: tables 2, 3',
+  paper: 'AgenticSim: figures 2-5; Debate-Feedback: tables 2, 3',
   group: 'performance',
   needs: [],
   data({ report }) {

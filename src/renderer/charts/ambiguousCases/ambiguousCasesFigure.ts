@@ -42,7 +42,7 @@ function behind(arm: string | undefined, place: number): TrialsBehind | null {
 export const ambiguousCasesFigure: Figure<Data> = {
   id: 'ambiguous-cases',
   title: 'Accuracy and relative gain on ambiguous and on normal cases',
-  paper: '001: figures 5, 6 and 11',
+  paper: 'Courtroom-LLM: figures 5, 6 and 11',
   group: 'deliberation',
   needs: [],
   data({ report }: FigureSources) {

@@ -30,7 +30,7 @@ const drawn = ({ rows, columns }: Data): DotRows => ({
 export const confidenceCorrectnessFigure: Figure<Data> = {
   id: 'confidence-correctness',
   title: 'Correlation of stated confidence with being right',
-  paper: '000: correlation of confidence with correctness',
+  paper: 'AgenticSim: correlation of confidence with correctness',
   group: 'calibration',
   needs: [],
   data({ report }) {

@@ -55,7 +55,7 @@ const panels = ({ arms, labels }: ConfusionData): PanelGrid => ({
 export const confusionFigure: Figure<ConfusionData> = {
   id: 'confusion',
   title: 'True labels against verdicts',
-  paper: '000: confusion counts, table 3',
+  paper: 'AgenticSim: confusion counts, table 3',
   group: 'performance',
   needs: [],
   data({ report }) {

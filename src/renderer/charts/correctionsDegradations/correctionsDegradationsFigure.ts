@@ -81,11 +81,11 @@ const counted = (names: readonly string[]) =>
     ? `${names.slice(0, 3).map(shownName).join(', ')} and ${names.length - 3} more`
     : names.map(shownName).join(', ');
 
-/** Right verdicts after wrong first answers, and the reverse, as in 004: table 5. */
+/** Right verdicts after wrong first answers, and the reverse, as in Debate-Feedback: table 5. */
 export const correctionsDegradationsFigure: Figure<Data> = {
   id: 'corrections-degradations',
   title: 'First answers that were corrected, and that were spoiled',
-  paper: '004: table 5',
+  paper: 'Debate-Feedback: table 5',
   group: 'performance',
   needs: [],
   data({ report }) {

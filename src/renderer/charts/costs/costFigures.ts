@@ -70,7 +70,7 @@ function withFront(arms: readonly Omit<Arm, 'front'>[]): Arm[] {
 function groupsOf({ arms }: Data): ScatterGroup[] {
   return [...Map.groupBy(arms, ({ condition }) => condition)].map(([condition, mine], place) => ({
     id: `condition-${place}`,
-    name: shownName(condition),
+    name: shownName(mine.length === 1 ? (mine[0]?.arm ?? condition) : condition),
     marks: mine.map(({ arm, price, gain, front }) => ({ name: arm, x: price, y: gain, labelled: front, ringed: front })),
   }));
 }
@@ -146,7 +146,7 @@ function costFigure(gain: Gain, price: Price, paper: string | null): Figure<Data
   };
 }
 
-export const f1AgainstTimeFigure = costFigure('f1', 'time', '000: figure 6');
-export const f1AgainstTokensFigure = costFigure('f1', 'tokens', '000: figure 7');
+export const f1AgainstTimeFigure = costFigure('f1', 'time', 'AgenticSim: figure 6');
+export const f1AgainstTokensFigure = costFigure('f1', 'tokens', 'AgenticSim: figure 7');
 export const accuracyAgainstTimeFigure = costFigure('accuracy', 'time', null);
 export const accuracyAgainstTokensFigure = costFigure('accuracy', 'tokens', null);

@@ -62,7 +62,7 @@ function scaleEnd({ arms }: Data): number {
 export const failuresFigure: Figure<Data> = {
   id: 'failures',
   title: 'Trials without a verdict, incomplete and inconsistent ones',
-  paper: '000: malformed and incomplete rates',
+  paper: 'AgenticSim: malformed and incomplete rates',
   group: 'performance',
   needs: [],
   data({ report }) {

@@ -13,7 +13,7 @@ const panels: readonly { readonly title: string; readonly fits: (trace: Trace) =
 export const feedbackRoundsFigure: Figure<readonly StepPanel[]> = stepFigure({
   id: 'feedback-rounds',
   title: 'Opinion and reliability, round by round',
-  paper: '004: algorithm 1',
+  paper: 'Debate-Feedback: algorithm 1',
   group: 'protocols',
   stepName: 'round',
   what: 'Probability of the true label in the opinion after each round and in the judge’s own answer before smoothing, and the mean reliability of the round’s answers. The start is the answer before any debate.',

@@ -27,11 +27,11 @@ const drawn = ({ rows, columns }: Data): DotRows => ({
   ],
 });
 
-/** How often the first answer and the verdict of the same trials are right, as in 001: table 3 and figure 3. */
+/** How often the first answer and the verdict of the same trials are right, as in Courtroom-LLM: table 3 and figure 3. */
 export const hearingAgainstVerdictFigure: Figure<Data> = {
   id: 'hearing-against-verdict',
   title: 'Accuracy of the first answer and of the verdict',
-  paper: '001: table 3',
+  paper: 'Courtroom-LLM: table 3',
   group: 'performance',
   needs: [],
   data({ report }) {

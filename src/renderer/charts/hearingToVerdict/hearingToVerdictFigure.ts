@@ -114,7 +114,7 @@ const interval = (found: Measure | undefined) =>
 export const hearingToVerdictFigure: Figure<Data> = {
   id: 'hearing-to-verdict',
   title: 'First answer against verdict',
-  paper: '001: figure 3; 004: table 5',
+  paper: 'Courtroom-LLM: figure 3; Debate-Feedback: table 5',
   group: 'deliberation',
   needs: ['deliberation'],
   data(sources: FigureSources) {

@@ -64,7 +64,7 @@ export interface Figure<Data = never> {
   readonly id: string;
   /** What it shows, plainly. Stands as the heading unless a finding does. */
   readonly title: string;
-  /** Which figures and tables of the papers it is: `000: figures 2-5`; null for our own. */
+  /** Which figures and tables of the papers it is: `AgenticSim: figures 2-5`; null for our own. */
   readonly paper: string | null;
   readonly group: 'performance' | 'calibration' | 'cost' | 'deliberation' | 'ablations' | 'protocols' | 'fairness';
   readonly needs: readonly ('deliberation' | 'protocols')[];

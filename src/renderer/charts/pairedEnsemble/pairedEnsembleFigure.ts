@@ -149,11 +149,11 @@ function dataOf(report: StatsReport, [first, second]: readonly [Group, Group], g
 const rows = ({ models, sides }: Data) =>
   models.flatMap((model, row) => sides.map((side) => ({ model, side, arm: side.arms[row] })));
 
-/** Accuracy and F1 of each model under two protocols, as in 000: figures 8 and 9. */
+/** Accuracy and F1 of each model under two protocols, as in AgenticSim: figures 8 and 9. */
 export const pairedEnsembleFigure: Figure<Data> = {
   id: 'paired-ensemble',
   title: 'Each model under two protocols',
-  paper: '000: figures 8, 9',
+  paper: 'AgenticSim: figures 8, 9',
   group: 'performance',
   needs: [],
   data(sources) {

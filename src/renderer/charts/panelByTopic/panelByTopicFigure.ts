@@ -82,7 +82,7 @@ function sumsWords({ arm, sums: { won, agreement, declaredOtherwise, sheets } }:
 export const panelByTopicFigure: Figure<Data> = {
   id: 'panel-by-topic',
   title: 'Scores of the panel by judge and subtopic, in both orders',
-  paper: '003: tables 6.5, 6.6',
+  paper: 'SocraSynth: tables 6.5, 6.6',
   group: 'protocols',
   needs: ['protocols'],
   data({ protocols }) {

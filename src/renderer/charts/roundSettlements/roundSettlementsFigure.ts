@@ -51,7 +51,7 @@ const trialsOf = (point: Point) => namedTrials(roundsOf(point), point.arm);
 export const roundSettlementsFigure: Figure<Data> = {
   id: 'round-settlements',
   title: 'Share of rounds that pass',
-  paper: '004: algorithm 1',
+  paper: 'Debate-Feedback: algorithm 1',
   group: 'protocols',
   needs: ['protocols'],
   data({ protocols }) {
