@@ -1,5 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { type DotRow, dotRowsPart, zeroLine } from '../deliberation/dotRows.ts';
 import { rangeOf } from '../deliberation/ways.ts';
 import { cutName, legend, smallN, textStyle, tooltip } from '../kit/axes.ts';
@@ -76,7 +77,7 @@ export const ambiguousCasesFigure: Figure<Data> = {
         ? 'Without an arm of single or standard there is nothing to gain on.'
         : `Relative gain: (accuracy − that of ${reference}) / that of ${reference}, over the cases that both have; where ${reference} is right on none there is none.`;
     const told = [
-      ...(unknown === 0 ? [] : [` Of ${unknown} further cases it is not known.`]),
+      ...(unknown === 0 ? [] : [` Of ${quantity(unknown, 'further case')} it is not known.`]),
       ...(disagreeing === 0
         ? []
         : [` ${disagreeing} are ambiguous to the hearings of one arm and not of another, and count as ambiguous.`]),
