@@ -91,7 +91,7 @@ export async function drawGallery(): Promise<Gallery> {
     for (const { id, load } of figures) {
       const figure = await load();
       const found = drawable(figure, all);
-      const paper = figure.paper === null ? '' : ` As ${figure.paper}.`;
+      const paper = figure.paper === null ? '' : ` As in the paper on ${figure.paper}.`;
       if (found === null) {
         parts.push(`## ${figure.title}\n\n\`${id}\`.${paper} None of the sample experiments has what it draws.`);
         continue;

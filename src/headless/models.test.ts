@@ -73,6 +73,7 @@ test('an ensemble: what is there is not fetched again, and notes are told', asyn
   expect(output).toBe('14 of 14 fetched.\n');
   const again = await ask(url, 'pull', '--ensemble', 'agenticsim-16');
   expect(again.output).toBe('0 of 0 fetched.\n');
+  expect(again.errors).toContain('16 of 16 are there; nothing is left to fetch.');
   const unknown = await ask(url, 'pull', '--ensemble', 'none', '--json');
   expect(unknown.code).toBe(2);
   expect(errorOf(unknown)).toMatchObject({
@@ -94,6 +95,9 @@ test('deletes, and says where there is none', async () => {
   const { code, output } = await ask(url, 'delete', 'qwen2.5:7b', '--json');
   expect(code).toBe(0);
   expect(deleteReportSchema.parse(JSON.parse(output)).deleted).toEqual(['qwen2.5:7b']);
+  const partly = await ask(url, 'delete', 'llama3.1:8b', 'absent:1b');
+  expect(partly.code).toBe(4);
+  expect(partly.errors).toContain('llama3.1:8b is deleted.');
   const again = await ask(url, 'delete', 'qwen2.5:7b', '--json');
   expect(again.code).toBe(4);
   expect(errorOf(again)).toMatchObject({ code: 'missing-model', message: expect.stringContaining('qwen2.5:7b') });
@@ -112,7 +116,7 @@ test('tells what fits', async () => {
 });
 
 test.each<[string, string[], RegExp]>([
-  ['a word that is none', ['push', 'x'], /"push" is nothing to do with models; there are list, pull, delete, fit/],
+  ['a word that is none', ['push', 'x'], /there is no "assize models push"; there are list, pull, delete, fit/],
   ['no name', ['pull'], /name models, or an ensemble/],
   ['names and an ensemble', ['pull', 'a:1b', '--ensemble', 'agenticsim-16'], /name models, or an ensemble/],
   ['a name that is none', ['pull', '../x'], /"\.\.\/x": a model is named like llama3\.1:8b/],

@@ -140,6 +140,18 @@ test('a grid has structures in rows and the values of a setting in columns', () 
   });
   expect(settingGrid([single('zero', 0), single('one', 1)], 'shots')).toBeNull();
   expect(settingGrid([single('one', 1), arm('court', { shots: 1 })], 'shots')).toBeNull();
+  // What an arm has and does not use is no value of it.
+  expect(settingGrid([single('zero', 0), { ...single('one', 1), idle: ['shots'] }, arm('court', { shots: 1 })], 'shots')).toEqual(
+    {
+      setting: 'shots',
+      values: [0, 1],
+      rows: [
+        { title: 'single', arms: ['zero', null] },
+        { title: 'courtroom', arms: [null, 'court'] },
+      ],
+    },
+  );
+  expect(ablationsOf([single('one', 1), { ...single('two', 2), idle: ['shots'] }])).toEqual([]);
 });
 
 test('a setting that changes nothing in an arm is no value of it, neither in an ablation nor in a grid', () => {

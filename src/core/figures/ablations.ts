@@ -21,6 +21,10 @@ export interface Ablation {
 
 const keyOf = (value: unknown) => JSON.stringify(value);
 
+/** Whether the setting makes a difference in the arm. */
+const has = ({ settings, idle = [] }: ArmSettings, setting: string) =>
+  Object.hasOwn(settings, setting) && !idle.includes(setting);
+
 /** All settings but one as a key: arms with the same key differ in that one at most. */
 function without(arm: ArmSettings, setting: string): string {
   const others = Object.keys(arm.settings)
@@ -29,10 +33,6 @@ function without(arm: ArmSettings, setting: string): string {
     .map((name) => [name, arm.settings[name]]);
   return keyOf([arm.protocol, arm.version, others]);
 }
-
-/** Whether the arm has a setting, and one that changes something in it. */
-const has = ({ settings, idle = [] }: ArmSettings, setting: string) =>
-  Object.hasOwn(settings, setting) && !idle.includes(setting);
 
 /** A value as a screen has it. */
 export const settingWords = (value: Setting): string => (value === null ? 'none' : String(value));

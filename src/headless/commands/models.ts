@@ -55,7 +55,10 @@ async function wanted({ words, names, models, surroundings }: Question): Promise
   const missing = found.models.filter(({ installed }) => !installed);
   for (const { name, note } of missing) if (note !== null) surroundings.say(`Note: ${name}: ${note}`);
   const size = missing.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
-  surroundings.say(`${found.models.length - missing.length} of ${found.models.length} are there; about ${bytes(size)} to fetch.`);
+  const there = found.models.length - missing.length;
+  surroundings.say(
+    `${there} of ${found.models.length} ${there === 1 ? 'is' : 'are'} there; ${missing.length === 0 ? 'nothing is left to fetch' : `about ${bytes(size)} to fetch`}.`,
+  );
   const { disk_free } = await models.read(surroundings.signal);
   if (disk_free !== null && size > disk_free) {
     surroundings.say(`WARNING: ${bytes(disk_free)} are free where the models lie, which is too little.`);
@@ -106,7 +109,11 @@ const pull: Action = async (question) => {
 
 const remove: Action = async ({ names, models, surroundings, tell, url }) => {
   if (names.length === 0) throw badInput(`name the model to delete. Usage: ${usage}`);
-  for (const name of names) await models.delete(name, surroundings.signal);
+  for (const name of names) {
+    await models.delete(name, surroundings.signal);
+    // Where a later one is refused, the earlier ones are gone all the same.
+    if (names.length > 1) surroundings.say(`${name} is deleted.`);
+  }
   const report: DeleteReport = { url, deleted: [...names] };
   tell(report, `Deleted: ${names.join(', ')}.\n`);
   return exitCode.ok;
@@ -149,7 +156,7 @@ export const modelsCommand: Command = {
     const [name = 'list', ...names] = words.positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {
-      throw badInput(`${JSON.stringify(name)} is nothing to do with models; there are ${Object.keys(actions).join(', ')}`);
+      throw badInput(`there is no "assize models ${name}"; there are ${Object.keys(actions).join(', ')}`);
     }
     for (const [option, owner] of Object.entries(owners)) {
       if (words.text(option) !== undefined && owner !== name) {

@@ -268,7 +268,7 @@ export const ablationAccuracyFigure = ablationFigure(
     id: 'ablation',
     title: 'Accuracy by setting, all else equal',
     paper:
-      'Courtroom-LLM: tables 3-5, figure 4; SocraSynth and EVINCE: study 3, figure 7.4; Debate-Feedback: figures 2, 3 and the ablation of smoothing',
+      'Courtroom-LLM: tables 3-5, figure 4; EVINCE: study 3, figure 7.4; Debate-Feedback: figures 2, 3 and the ablation of smoothing',
   },
   'A failed trial counts as not correct.',
   { name: 'accuracy', over: 'all' },

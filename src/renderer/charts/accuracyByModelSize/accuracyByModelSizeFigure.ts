@@ -32,7 +32,7 @@ function drawn({ arms }: Data): Scatter {
   return {
     groups: [...Map.groupBy(sized, ({ condition }) => condition)].map(([condition, mine], place) => ({
       id: `condition-${place}`,
-      name: shownName(condition),
+      name: shownName(mine.length === 1 ? (mine[0]?.arm ?? condition) : condition),
       marks: mine.map(({ arm, billions, accuracy }) => ({ name: arm, x: billions, y: accuracy })),
     })),
     x: { name: 'parameters, as the name says', base: 2, words: (billions) => `${Number(billions.toPrecision(3))}b` },

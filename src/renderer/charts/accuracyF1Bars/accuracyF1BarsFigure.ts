@@ -57,7 +57,7 @@ const drawn = ({ rows, columns, baseline }: Data): DotRows => ({
   ],
 });
 
-/** Accuracy and F1 by model and protocol, as in AgenticSimLLM's figures 2-5 and Debate-Feedback's tables 2, 3. */
+/** Accuracy and F1 by model and protocol, as in AgenticSimLLM: figures 2-5 and Debate-Feedback: tables 2, 3. */
 export const accuracyF1BarsFigure: Figure<Data> = {
   id: 'accuracy-f1-bars',
   title: 'Accuracy and F1 by model and protocol',

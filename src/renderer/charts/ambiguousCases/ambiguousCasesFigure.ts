@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { type DotRow, dotRowsPart, zeroLine } from '../deliberation/dotRows.ts';
 import { deliberationIn, idsOf, manyNamed, rangeOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
 import { plainArms } from '../estimates/points.ts';
@@ -108,7 +109,7 @@ export const ambiguousCasesFigure: Figure<Data> = {
         ? 'Without an arm of single or standard there is nothing to gain on.'
         : `Relative gain: (accuracy − that of ${reference}) / that of ${reference}, over the cases that both have; where ${reference} is right on none there is none.`;
     const told = [
-      ...(unknown === 0 ? [] : [` Of ${unknown} further cases it is not known.`]),
+      ...(unknown === 0 ? [] : [` Of ${quantity(unknown, 'further case')} it is not known.`]),
       ...(disagreeing === 0
         ? []
         : [` ${disagreeing} are ambiguous to the hearings of one arm and not of another, and count as ambiguous.`]),

@@ -1,6 +1,7 @@
 import { randomSource } from '../../../core/cases/shuffle.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { deliberationIn, heldLines, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
 import { smallN } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
@@ -131,7 +132,9 @@ export const beliefTimelinesFigure: Figure<Data> = {
         : [
             `${without} decided trials have no line${recalled === 0 ? '' : `, ${recalled} of them since their beliefs were recalled at the end`}`,
           ]),
-      ...(leftOut.length === 0 ? [] : [`${leftOut.length} further arms are not drawn: ${leftOut.join(', ')}`]),
+      ...(leftOut.length === 0
+        ? []
+        : [`${quantity(leftOut.length, 'further arm')} ${leftOut.length === 1 ? 'is' : 'are'} not drawn: ${leftOut.join(', ')}`]),
     ];
     const [all, shown] = [panels.flatMap(({ lines }) => lines).length, panels.flatMap((panel) => panel.shown).length];
     const drawn =

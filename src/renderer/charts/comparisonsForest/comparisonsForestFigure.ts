@@ -1,5 +1,6 @@
 import { percent, points } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { baselineLine, legend, nameAxis, shownName, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
 import { told as toldPoint } from '../panels/told.ts';
@@ -31,6 +32,13 @@ const series = [
   { id: 'told', name: 'differ', told: true },
   { id: 'untold', name: 'not shown to differ', told: false },
 ] as const;
+
+/** Both names of a pair under each other, so that a long one does not take the other's room. */
+function twoLines(row: Row | undefined): string {
+  if (row === undefined) return '';
+  const { a, b, baseline } = row.comparison;
+  return `${shownName(a)}\nless ${shownName(b)}${baseline ? ' (baseline)' : ''}`;
+}
 
 const least = ({ smallest_detectable_difference: found }: Comparison) => found;
 
@@ -72,12 +80,17 @@ export const comparisonsForestFigure: Figure<ForestData> = {
   caption({ rows, leftOut, level }) {
     const cases = rows.map(({ comparison }) => comparison.paired_cases);
     const [fewest, most] = [Math.min(...cases), Math.max(...cases)];
-    const left = leftOut === 0 ? '' : ` ${leftOut} further pairs are not compared.`;
+    const left = leftOut === 0 ? '' : ` ${quantity(leftOut, 'further pair')} ${leftOut === 1 ? 'is' : 'are'} not compared.`;
     return `n = ${fewest === most ? fewest : `${fewest} to ${most}`} cases that both have; lines are ${percent(level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most ${percent(toldAt)}; without that two arms are not shown to be equal.${left}${smallN(fewest)}`;
   },
-  height: ({ rows }) => 92 + rows.length * 26,
+  height: ({ rows }) => 92 + rows.length * 34,
   option({ rows, reach }, paint, { width }) {
     const room = Math.min(320, Math.max(120, width * 0.42));
+    const names = nameAxis(
+      paint,
+      rows.map(({ name }) => name),
+      { room: room * 0.9, upright: true },
+    );
     const axis = valueAxis(paint, { min: -reach, max: reach, name: 'difference of accuracy, points', nameGap: 26 });
     return {
       animation: false,
@@ -85,11 +98,10 @@ export const comparisonsForestFigure: Figure<ForestData> = {
       legend: { ...legend(paint), data: series.map(({ name }) => name) },
       tooltip: { ...tooltip(paint), trigger: 'item' },
       xAxis: { ...axis, interval: reach / 2, axisLabel: { ...axis.axisLabel, formatter: points } },
-      yAxis: nameAxis(
-        paint,
-        rows.map(({ name }) => name),
-        { room: room * 0.9, upright: true },
-      ),
+      yAxis: {
+        ...names,
+        axisLabel: { ...names.axisLabel, lineHeight: 14, formatter: (_name: string, row: number) => twoLines(rows[row]) },
+      },
       series: [
         {
           ...whiskers({

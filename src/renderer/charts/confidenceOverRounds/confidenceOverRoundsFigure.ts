@@ -2,6 +2,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { deliberationIn, heldLines, rangeOf, trialsBehind } from '../deliberation/ways.ts';
 import { cutName, dodge, legend, shareAxis, shownName, smallN, textStyle, tooltip, whiskers } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
@@ -147,7 +148,8 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
       : 'No truth is known. ';
     const fewer =
       new Set(counts).size > 1 ? ' Later rounds have fewer trials where some stopped earlier: they are other trials.' : '';
-    const more = data.leftOut === 0 ? '' : ` ${data.leftOut} further arms are not drawn.`;
+    const more =
+      data.leftOut === 0 ? '' : ` ${quantity(data.leftOut, 'further arm')} ${data.leftOut === 1 ? 'is' : 'are'} not drawn.`;
     return `${solid}Dashed: mean probability of the label that the role holds likeliest then. ${rangeOf(counts)} decided trials a mark.${fewer}${more}${smallN(Math.min(...cases))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,

@@ -15,11 +15,11 @@ const lines = [
 ];
 const data = dataOf(accuracyAgainstTimeFigure, sourcesOf(lines));
 
-test('each arm stands at its mean time and its accuracy, by protocol', () => {
+test('each arm stands at its mean time and its accuracy; one that is alone with its protocol gives its own name', () => {
   const series = seriesOf(accuracyAgainstTimeFigure, data);
   expect(series['condition-0']?.data).toMatchObject([{ value: [1, 0.5] }, { value: [30, 0.5] }]);
   expect(series['condition-1']?.data).toMatchObject([{ value: [20, 0.75] }]);
-  expect(series['condition-1']?.name).toBe('agentic-sim');
+  expect(series['condition-1']?.name).toBe('good');
 });
 
 test('those are ringed that no other arm beats in one respect without being worse in the other', () => {

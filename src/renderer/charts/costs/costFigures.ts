@@ -70,7 +70,7 @@ function withFront(arms: readonly Omit<Arm, 'front'>[]): Arm[] {
 function groupsOf({ arms }: Data): ScatterGroup[] {
   return [...Map.groupBy(arms, ({ condition }) => condition)].map(([condition, mine], place) => ({
     id: `condition-${place}`,
-    name: shownName(condition),
+    name: shownName(mine.length === 1 ? (mine[0]?.arm ?? condition) : condition),
     marks: mine.map(({ arm, price, gain, front }) => ({ name: arm, x: price, y: gain, labelled: front, ringed: front })),
   }));
 }

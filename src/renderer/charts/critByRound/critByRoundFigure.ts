@@ -6,7 +6,7 @@ import { armLines, type StepPanel } from '../traces/stepLines.ts';
 export const critByRoundFigure: Figure<readonly StepPanel[]> = stepFigure({
   id: 'crit-by-round',
   title: 'CRIT of the debate, round by round',
-  paper: 'SocraSynth and EVINCE: section 6.2',
+  paper: 'SocraSynth: section 6.2',
   group: 'protocols',
   stepName: 'round',
   what: 'One score from 1 to 10 of everything that both sides have said so far: the critic does not score them apart.',

@@ -54,7 +54,7 @@ export const debateEndsFigure: Figure<Data> = {
   },
   caption({ ends }) {
     const n = ends.reduce((sum, { trials }) => sum + trials.length, 0);
-    return `n = ${n} trials whose debate came to an end, failed ones among them.${fewTrials(n)}`;
+    return `n = ${n} trials whose debate came to an end, including those that failed afterwards.${fewTrials(n)}`;
   },
   height: ({ arms }) => panelsHeight(arms.length),
   option({ arms, reasons: stacked, rounds, ends }, paint, size) {

@@ -110,7 +110,8 @@ export function scatter(drawn: Scatter, paint: Paint, size: FigureSize): ECharts
       ...(scale.logarithmic ? { logBase: x.base } : {}),
       min: scale.min,
       max: scale.max,
-      axisLabel: { ...axis.axisLabel, formatter: x.words },
+      // The end of an even axis lies where the marks want it, and is no round number.
+      axisLabel: { ...axis.axisLabel, formatter: x.words, showMaxLabel: scale.logarithmic },
     },
     yAxis: shareAxis(paint, { name: y.name, nameGap: 46 }),
     series: groups.flatMap(({ id, name, marks }, place) => {

@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, (of: string) => string>> = {
 export const exchangeMeasuresFigure: Figure<readonly StepPanel[]> = stepFigure({
   id: 'exchange-measures',
   title: 'Measures of the exchanges, round by round',
-  paper: 'SocraSynth and EVINCE: figure 7.3, tables 7.2, 7.3',
+  paper: 'EVINCE: figure 7.3, tables 7.2, 7.3',
   group: 'protocols',
   stepName: 'round',
   what: 'As they were recorded after each exchange; natural logarithms.',

@@ -64,7 +64,7 @@ function Head({
       </h3>
       <p className={styles.title}>
         {finding === null ? null : title}
-        {paper === null ? null : `${finding === null ? '' : ' · '}as ${paper}`}
+        {paper === null ? null : `${finding === null ? '' : ' · '}as in the paper on ${paper}`}
         {soFar ? ' · so far' : null}
       </p>
     </div>

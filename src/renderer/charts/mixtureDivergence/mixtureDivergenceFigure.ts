@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = { A: 'agent A', B: 'agent B', mi
 export const mixtureDivergenceFigure: Figure<readonly StepPanel[]> = stepFigure({
   id: 'mixture-divergence',
   title: 'Divergence from the truth, of each agent and of their mixture',
-  paper: 'SocraSynth and EVINCE: figure 7.5',
+  paper: 'EVINCE: figure 7.5',
   group: 'protocols',
   stepName: 'round',
   what: 'Kullback-Leibler divergence of the stated distribution from one that is certain of the true label, in nats: 0 is certain and right, near 20.7 rules the truth out. For each case the mixture lies under the weighted mean of both, whatever they say: that is how the measure is made, and no finding.',

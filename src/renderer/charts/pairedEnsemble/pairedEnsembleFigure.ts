@@ -153,7 +153,7 @@ function dataOf(report: StatsReport, [first, second]: readonly [Group, Group], g
 const rows = ({ models, sides }: Data) =>
   models.flatMap((model, row) => sides.map((side) => ({ model, side, arm: side.arms[row] })));
 
-/** Accuracy and F1 of each model under two protocols, as in AgenticSimLLM's figures 8 and 9. */
+/** Accuracy and F1 of each model under two protocols, as in AgenticSimLLM: figures 8 and 9. */
 export const pairedEnsembleFigure: Figure<Data> = {
   id: 'paired-ensemble',
   title: 'Each model under two protocols',

@@ -1,6 +1,7 @@
 import { type PanelSide, winnerByPoints } from '../../../core/figures/panel.ts';
 import { type PanelSums, panelSums } from '../../../core/figures/panels.ts';
 import type { Panel } from '../../../shared/api/protocolFigures.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { nameAxis, shownName, tooltip } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
 import { heatFields, heatScale } from '../panels/heatFields.ts';
@@ -82,7 +83,7 @@ function sumsWords({ arm, sums: { won, agreement, declaredOtherwise, sheets } }:
 export const panelByTopicFigure: Figure<Data> = {
   id: 'panel-by-topic',
   title: 'Scores of the panel by judge and subtopic, in both orders',
-  paper: 'SocraSynth and EVINCE: tables 6.5, 6.6',
+  paper: 'SocraSynth: tables 6.5, 6.6',
   group: 'protocols',
   needs: ['protocols'],
   data({ protocols }) {
@@ -114,7 +115,7 @@ export const panelByTopicFigure: Figure<Data> = {
       trials === 1
         ? 'Points of one debate'
         : `Mean points of ${trials} debates, by the number of the subtopic: those of different debates are alike in their place alone`;
-    const cut = left === 0 ? '' : ` ${left} further debates are not in it.`;
+    const cut = left === 0 ? '' : ` ${quantity(left, 'further debate')} ${left === 1 ? 'is' : 'are'} not in it.`;
     return `${over}, 1 to 10; “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsWords(each, several)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
   },
   height: ({ rows }) => 56 + rows.length * 26,

@@ -4,6 +4,7 @@ import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { deliberationIn, trialsBehind } from '../deliberation/ways.ts';
 import { baselineLine, cutName, dodge, legend, shownName, smallN, textStyle, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import { type Figure, type FigureFinding, type FigureSources, isAbsent, type Paint, type TrialsBehind } from '../kit/figure.ts';
@@ -112,6 +113,8 @@ function panelOf(arm: ArmStatistics, source: DeliberationFigures): Panel[] {
   const turns = [...new Set(own.flatMap(({ turn }) => turn ?? []))].toSorted((one, other) => rankOf(one) - rankOf(other));
   return [{ arm: arm.arm, turns, points: own, whole: all.filter(({ turn }) => turn === null) }];
 }
+
+const isFirst = (point: Point, side: Side) => point.turn === 'opening' && point.side === side;
 
 const largestP = 0.05;
 
@@ -250,9 +253,13 @@ export const persuasionByTurnFigure: Figure<Data> = {
     const all = panels.flatMap((panel) => panel.points);
     const counts = all.map(({ n }) => n);
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    const unmoved = panels.some((panel) => sides.some(({ side }) => !panel.points.some((point) => isFirst(point, side))));
+    const first = unmoved
+      ? ' The first speech of a trial is heard before the judge has told a belief, and is not in it; "priorBelief": true adds it.'
+      : '';
     const dots = all.some((point) => point.dots.length > 0) ? ' Small dots: single speeches.' : '';
-    const more = leftOut === 0 ? '' : ` ${leftOut} further arms are not drawn.`;
-    return `n = ${least === most ? least : `${least} to ${most}`} speeches a mark, lines are ${level * 100}% bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are nobody’s and not in it.${dots}${more}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
+    const more = leftOut === 0 ? '' : ` ${quantity(leftOut, 'further arm')} ${leftOut === 1 ? 'is' : 'are'} not drawn.`;
+    return `n = ${least === most ? least : `${least} to ${most}`} speeches a mark, lines are ${level * 100}% bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are nobody’s and not in it.${first}${dots}${more}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,
   option(data, paint, { height }) {

@@ -1,4 +1,5 @@
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { dotBehind, dotTable, type NamedRow, type PointColumn } from '../estimates/dotFigure.ts';
 import { type DotPanel, type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { betterOf, betterRule, comparisonOf, differenceWords } from '../estimates/pairs.ts';
@@ -75,7 +76,7 @@ const drawn = ({ rows, columns }: Data): DotRows => ({
 export const rankingMeasuresFigure: Figure<Data> = {
   id: 'ranking-measures',
   title: 'Rank of the true label and quality of the beliefs',
-  paper: 'SocraSynth and EVINCE: table 7.1',
+  paper: 'EVINCE: table 7.1',
   group: 'performance',
   needs: [],
   data({ report }) {
@@ -121,7 +122,8 @@ export const rankingMeasuresFigure: Figure<Data> = {
         return ` ${shownName(arm)} against its stronger single model ${shownName(single)}: ${size}.`;
       })
       .join('');
-    const more = pairs.length > 3 ? ` ${pairs.length - 3} further pairs are in the table.` : '';
+    const more =
+      pairs.length > 3 ? ` ${quantity(pairs.length - 3, 'further pair')} ${pairs.length === 4 ? 'is' : 'are'} in the table.` : '';
     const none = pairs.length === 0 ? ' No arm of several models stands beside an arm of one of them alone.' : '';
     return `${countWords(points, level, { noun: 'decided trial' })}${compared}${more}${none}${fewWords(points)}`;
   },

@@ -81,7 +81,7 @@ const sizeOf = (n: number, most: number) => 5 + 11 * Math.sqrt(n / most);
 export const reliabilityFigure: Figure<Data> = {
   id: 'reliability',
   title: 'Stated confidence against how often it was right',
-  paper: 'SocraSynth and EVINCE: expected calibration error',
+  paper: 'EVINCE: expected calibration error',
   group: 'calibration',
   needs: [],
   data({ report }) {

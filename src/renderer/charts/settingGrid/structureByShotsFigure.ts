@@ -55,15 +55,17 @@ export const structureByShotsFigure: Figure<Data> = {
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
     return `Accuracy of all finished trials; a failed trial counts as not correct. n = ${least === most ? least : `${least} to ${most}`} trials a field. A field that no arm has is empty. Intervals are in the table.${smallN(Math.min(...fields.map(({ cases }) => cases)))}`;
   },
-  height: ({ rows }) => 70 + rows.length * 40,
+  height: ({ rows }) => 70 + rows.length * 48,
   option({ rows, columns, fields }, paint, { width }) {
     const room = Math.min(260, Math.max(110, width * 0.34));
+    const names = nameAxis(paint, rows, { room: room * 0.9, upright: true });
     return {
       animation: false,
       grid: { left: room + 12, right: 16, top: 12, bottom: 46 },
       tooltip: { ...tooltip(paint), trigger: 'item' },
       xAxis: { ...nameAxis(paint, columns, { room: 60, name: 'shots', nameGap: 26 }), splitArea: { show: false } },
-      yAxis: nameAxis(paint, rows, { room: room * 0.9, upright: true }),
+      // What tells structures apart stands at the end of their names.
+      yAxis: { ...names, axisLabel: { ...names.axisLabel, overflow: 'break', lineHeight: 14 } },
       visualMap: heatScale(paint, 0, 1),
       series: [
         ...heatFields(paint, {

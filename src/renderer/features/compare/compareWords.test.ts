@@ -34,6 +34,9 @@ describe('what may be said', () => {
     expect(verdictWords(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
       'court and alone are not shown to differ, nor to be equal: the difference seen is 10 points for court, and the interval reaches from −2 to +20. A difference under 15% would mostly have gone unseen here.',
     );
+    expect(verdictWords(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
+      'the difference seen is 10 points for alone, and the interval reaches from −2 to +20.',
+    );
     expect(verdictWords(comparison({}, 0.1, 0.02, 0.2, 0.06))).toContain('not shown to differ, nor to be equal');
     expect(verdictWords(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
       'even the largest difference',

@@ -5,6 +5,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { toLook } from '../dashboard/look.ts';
 import { DifferingCases } from './DifferingCases.tsx';
@@ -94,7 +95,11 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             ))}
           </tbody>
         </table>
-        {leftOut === 0 ? null : <p className={styles.note}>{leftOut} further pairs are not compared here.</p>}
+        {leftOut === 0 ? null : (
+          <p className={styles.note}>
+            {quantity(leftOut, 'further pair')} {leftOut === 1 ? 'is' : 'are'} not compared here.
+          </p>
+        )}
       </section>
       {shown === null ? null : <DifferingCases experiment={experiment} comparison={shown} onClose={() => setShown(null)} />}
     </Section>
