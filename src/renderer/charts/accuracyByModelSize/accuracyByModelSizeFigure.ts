@@ -1,7 +1,7 @@
 import { modelSize } from '../../../core/figures/modelSize.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { conditionsOf, modelsOf } from '../estimates/conditions.ts';
+import { conditionsOf, modelsOf, speakingArms } from '../estimates/conditions.ts';
 import { countWords, fewWords, type Point, plainArms, pointCells, pointColumns, pointOf } from '../estimates/points.ts';
 import { markAt, type Scatter, scatter } from '../estimates/scatter.ts';
 import { shownName } from '../kit/axes.ts';
@@ -49,7 +49,7 @@ export const accuracyByModelSizeFigure: Figure<Data> = {
   group: 'performance',
   needs: [],
   data({ view, report }) {
-    const plain = plainArms(report);
+    const plain = speakingArms(view, plainArms(report));
     const conditions = conditionsOf(view, plain);
     const arms = plain.flatMap((arm, place): Arm[] => {
       const accuracy = pointOf(arm, 'accuracy', 'all');

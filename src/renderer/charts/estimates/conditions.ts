@@ -1,3 +1,4 @@
+import { isEmbeddingRole } from '../../../core/protocols/cast.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 
@@ -30,6 +31,17 @@ export function conditionsOf(view: ExperimentView, arms: readonly Pick<ArmStatis
     );
     const words = [arm.protocol, ...parts].join(', ');
     return { key: words, words };
+  });
+}
+
+/** These arms with the models that answer in them: one that only makes vectors, to look for precedents, decides nothing. */
+export function speakingArms(view: ExperimentView, arms: readonly ArmStatistics[]): ArmStatistics[] {
+  const casts = new Map(view.definition.arms.map(({ name, cast }) => [name, Object.entries(cast)]));
+  return arms.map((arm) => {
+    const played = (embedding: boolean) =>
+      (casts.get(arm.arm) ?? []).flatMap(([role, { model }]) => (isEmbeddingRole(role) === embedding ? [model] : []));
+    const [silent, speaking] = [played(true), played(false)];
+    return { ...arm, models: arm.models.filter((model) => speaking.includes(model) || !silent.includes(model)) };
   });
 }
 

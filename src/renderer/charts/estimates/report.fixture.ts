@@ -29,6 +29,8 @@ interface Terms {
   readonly paths?: ReadonlyMap<string, TrialPath>;
   /** Parameters by arm. */
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Who plays, by arm. */
+  readonly casts?: Readonly<Record<string, Readonly<Record<string, { readonly model: string }>>>>;
 }
 
 /** A report of these lines as the engine would make it, and the experiment that they are of. */
@@ -42,6 +44,7 @@ export function sourcesOf(
     baselines = [],
     paths = new Map(),
     params = {},
+    casts = {},
   }: Terms = {},
 ): FigureSources {
   const arms = [...new Set(lines.map(({ arm }) => arm))];
@@ -57,7 +60,9 @@ export function sourcesOf(
     },
     () => undefined,
   );
-  const view = { definition: { arms: arms.map((name) => ({ name, params: params[name] ?? {} })) } } as unknown as ExperimentView;
+  const view = {
+    definition: { arms: arms.map((name) => ({ name, params: params[name] ?? {}, cast: casts[name] ?? {} })) },
+  } as unknown as ExperimentView;
   return { report: statsReportSchema.parse({ ...made, store: 's' }), view, deliberation: null, protocols: null };
 }
 

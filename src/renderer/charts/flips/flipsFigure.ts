@@ -199,5 +199,8 @@ export const flipsFigure: Figure<Data> = {
     const trials = trialsAt(data, seriesId, dataIndex);
     return trials === null ? null : trialsBehind(trials);
   },
-  behindRow: ({ arms }, row) => (arms[row] === undefined ? null : trialsBehind(arms[row].byCount.slice(1).flat())),
+  behindRow({ arms }, row) {
+    const changed = arms[row]?.byCount.slice(1).flat() ?? [];
+    return changed.length === 0 ? null : trialsBehind(changed);
+  },
 };

@@ -157,8 +157,11 @@ export const hearingToVerdictFigure: Figure<Data> = {
       return rows.length === 1 ? words : `${arm}: ${words}`;
     });
     const hearing = withHearing ? ' Of courtroom the first answer is the preliminary hearing’s.' : '';
+    const weighed = rows.some(({ n, cases }) => n !== cases)
+      ? ' Bands count trials; in the shares with intervals each case weighs the same.'
+      : '';
     const largest = Math.max(...rows.flatMap(({ trials }) => Object.values(trials).map(({ length }) => length)));
-    return `${rangeOf(rows.map(({ n }) => n))} decided trials with a known truth and a first answer. Above: first answers, below: verdicts, right ones to the left. Of all: ${told.join('; ')}, at ${percent(level)}.${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
+    return `${rangeOf(rows.map(({ n }) => n))} decided trials with a known truth and a first answer. Above: first answers, below: verdicts, right ones to the left. Of all: ${told.join('; ')}, at ${percent(level)}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
   },
   height: ({ rows }) => top + rows.length * rowHeight + 34,
   option(data, paint, { width, height }) {

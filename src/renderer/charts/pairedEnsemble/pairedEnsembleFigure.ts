@@ -3,7 +3,7 @@ import { fisherInterval } from '../../../core/statistics/fisherInterval.ts';
 import { pearsonCorrelation } from '../../../core/statistics/pearsonCorrelation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { conditionsOf, modelsOf } from '../estimates/conditions.ts';
+import { conditionsOf, modelsOf, speakingArms } from '../estimates/conditions.ts';
 import { type DotRows, dotAt, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { betterOf, betterRule } from '../estimates/pairs.ts';
 import {
@@ -83,7 +83,7 @@ function correlationOf(arms: readonly Scored[], level: number): Correlation {
 
 /** Arms by condition, with known accuracy and models. */
 function groupsOf({ view, report }: FigureSources): Group[] {
-  const arms = plainArms(report);
+  const arms = speakingArms(view, plainArms(report));
   const conditions = conditionsOf(view, arms);
   const all = arms.map((arm, place) => ({ words: conditions[place]?.words ?? '', scored: scored(arm, report.positive) }));
   const counted = all.filter(({ scored: { accuracy, models } }) => accuracy !== null && models !== '');

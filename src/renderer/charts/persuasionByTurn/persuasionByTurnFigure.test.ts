@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { randomGenerator } from '../../../core/cases/shuffle.ts';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { at, drawnOf, measure, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
@@ -58,6 +59,24 @@ test('a few cases that all went one way are no finding, however far the interval
   expect(said(6, whole('prosecution', 0.2, 6))).toContain('20 points towards its side');
   // Two tests at once ask for more: 2 x 2 / 2^6 is above 5%.
   expect(said(6, [...whole('prosecution', 0.2, 6), ...whole('defense', 0.05, 6)])).toBeUndefined();
+});
+
+test('of 200 experiments of noise at most one in twenty gets a sentence, however sure their intervals are', () => {
+  const generator = randomGenerator(7, 'noise');
+  const noise = () => 0.5 + ((generator.next() >>> 0) / 2 ** 32 - 0.5) / 2;
+  const sentences = Array.from({ length: 200 }).filter(() => {
+    const found = figuresOf(
+      Array.from({ length: 12 }, (_none, place) => court(`c${place}`, [null, noise(), noise(), noise()], noise())),
+    );
+    const some = (['prosecution', 'defense'] as const).flatMap((side) => {
+      const own = found.effects.towards.filter((_value, place) => found.effects.side[place] === side);
+      const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
+      const ends = { n: own.length, low: mean - 1e-6, high: mean + 1e-6 };
+      return [null, 'closing'].map((turn) => persuasion(side, turn, mean, ends));
+    });
+    return figure.finding?.(drawnOf(figure, sourcesOf(found, [{ arm: 'court', measures: some }]))) !== null;
+  });
+  expect(sentences.length).toBeLessThanOrEqual(10);
 });
 
 test('nothing is said where single speeches are not told', () => {

@@ -57,6 +57,15 @@ test('the stronger single model is the most accurate one, also where it states n
   expect(figure.finding?.(found)).toBeNull();
 });
 
+test('a model that only looks for precedents makes no pair of an arm', () => {
+  const some = [
+    ...linesOf('alone', ranked(4, 16), { models: ['b'] }),
+    ...linesOf('looks up', ranked(16, 16), { models: ['b', 'vectors'] }),
+  ];
+  const casts = { 'looks up': { '*': { model: 'b' }, retriever: { model: 'vectors' } } };
+  expect(dataOf(figure, sourcesOf(some, { ...terms, casts })).pairs).toEqual([]);
+});
+
 test('of two labels there are no ranks, and without beliefs no figure', () => {
   const two = linesOf('a', [trial('c0', { belief: { NO: 0.75, YES: 0.25 } })]);
   expect(dataOf(figure, sourcesOf(two)).columns.map(({ id }) => id)).toEqual(['macro-f1', 'brier']);

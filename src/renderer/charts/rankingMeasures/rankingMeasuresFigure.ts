@@ -1,5 +1,6 @@
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
+import { speakingArms } from '../estimates/conditions.ts';
 import { dotBehind, dotTable, type NamedRow, type PointColumn } from '../estimates/dotFigure.ts';
 import { type DotPanel, type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { betterOf, betterRule, comparisonOf, differenceWords } from '../estimates/pairs.ts';
@@ -39,8 +40,7 @@ const strongerSingle = (arms: readonly ArmStatistics[], { models }: ArmStatistic
     .filter((other) => other.models.length === 1 && models.includes(other.models[0] ?? '') && accuracyOf(other) >= 0)
     .toSorted((one, other) => accuracyOf(other) - accuracyOf(one))[0];
 
-function pairsIn(report: StatsReport, believing: readonly ArmStatistics[]): Pair[] {
-  const arms = plainArms(report);
+function pairsIn(report: StatsReport, arms: readonly ArmStatistics[], believing: readonly ArmStatistics[]): Pair[] {
   return believing
     .filter(({ models }) => models.length > 1)
     .flatMap((arm) => {
@@ -79,15 +79,16 @@ export const rankingMeasuresFigure: Figure<Data> = {
   paper: 'EVINCE: table 7.1',
   group: 'performance',
   needs: [],
-  data({ report }) {
-    const arms = plainArms(report).filter((arm) => pointOf(arm, 'brier', 'believed') !== null);
+  data({ view, report }) {
+    const all = speakingArms(view, plainArms(report));
+    const arms = all.filter((arm) => pointOf(arm, 'brier', 'believed') !== null);
     if (arms.length === 0) {
       return {
         absent:
           'No decided trial of known truth has a distribution over the labels. Protocols that ask for one, or `belief` with token probabilities or samples, record it.',
       };
     }
-    const pairs = pairsIn(report, arms);
+    const pairs = pairsIn(report, all, arms);
     const first = pairs.flatMap(({ arm, single }) => [arm, single]);
     const order = [...new Set([...first, ...arms.map(({ arm }) => arm)])];
     const sorted = order.flatMap((name) => arms.filter(({ arm }) => arm === name));
