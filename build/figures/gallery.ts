@@ -21,6 +21,18 @@ const css = readFileSync(join(root, 'src/renderer/ui/base.css'), 'utf8');
 const themes = Object.keys(palettes) as Theme[];
 const samples = 'resources/experiments';
 
+const settingsName = 'settings';
+/** For the figures that need arms which differ in their shots, and arms that are counterbalanced. */
+const settingsArms = ['single', 'vote'].flatMap((protocol) =>
+  [0, 1].map((shots) => ({
+    name: `${protocol}, ${shots === 1 ? '1 shot' : `${shots} shots`}`,
+    protocol,
+    params: { shots },
+    counterbalance: ['labels'],
+    cast: { '*': { model: 'llama3.1:8b' } },
+  })),
+);
+
 /** Sources of every sample experiment, all of them made on the stand-in, the demonstration first and with more cases. */
 async function sampleSources(folder: string): Promise<FigureSources[]> {
   const store = join(folder, 'gallery.db');
@@ -29,12 +41,13 @@ async function sampleSources(folder: string): Promise<FigureSources[]> {
     .sort()
     .map((name) => join(root, samples, name));
   const gallery = writeDemo(folder, 'gallery', 24);
-  await recordExperiments(store, [gallery, ...files]);
+  const settings = writeDemo(folder, settingsName, 24, { arms: settingsArms });
+  await recordExperiments(store, [gallery, ...files, settings]);
   const recorded = openRecorded(store);
   try {
     const names = ['gallery', ...files.map((file) => String((JSON.parse(readFileSync(file, 'utf8')) as { name: unknown }).name))];
     const all: FigureSources[] = [];
-    for (const name of [...new Set(names)]) all.push(await recorded.sources(name));
+    for (const name of [...new Set([...names, settingsName])]) all.push(await recorded.sources(name));
     return all;
   } finally {
     await recorded.close();
