@@ -25,10 +25,10 @@ const settingsName = 'settings';
 /** For the figures that need arms which differ in their shots, and arms that are counterbalanced. */
 const settingsArms = ['single', 'vote'].flatMap((protocol) =>
   [0, 1].map((shots) => ({
-    name: `${protocol}, ${shots === 1 ? '1 shot' : `${shots} shots`}`,
+    name: `${protocol}-${shots}`,
     protocol,
     params: { shots },
-    counterbalance: ['labels'],
+    ...(shots === 0 ? {} : { counterbalance: ['order'] }),
     cast: { '*': { model: 'llama3.1:8b' } },
   })),
 );
