@@ -32,6 +32,17 @@ const twoModels = {
     ];
   }),
 };
+const settingsName = 'settings';
+/** For the figures that need arms which differ in their shots, and arms that are counterbalanced. */
+const settingsArms = ['single', 'vote'].flatMap((protocol) =>
+  [0, 1].map((shots) => ({
+    name: `${protocol}-${shots}`,
+    protocol,
+    params: { shots },
+    ...(shots === 0 ? {} : { counterbalance: ['order'] }),
+    cast: { '*': { model: 'llama3.1:8b' } },
+  })),
+);
 
 /** Sources of every sample experiment, all of them made on the stand-in, the demonstration first and with more cases. */
 async function sampleSources(folder: string): Promise<FigureSources[]> {
@@ -40,13 +51,15 @@ async function sampleSources(folder: string): Promise<FigureSources[]> {
     .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => join(root, samples, name));
-  await recordExperiments(store, [writeDemo(folder, 'gallery', 24, twoModels)], { malformed: 0.03 });
-  await recordExperiments(store, files);
+  const gallery = writeDemo(folder, 'gallery', 24, twoModels);
+  const settings = writeDemo(folder, settingsName, 24, { arms: settingsArms });
+  await recordExperiments(store, [gallery], { malformed: 0.03 });
+  await recordExperiments(store, [...files, settings]);
   const recorded = openRecorded(store);
   try {
     const names = ['gallery', ...files.map((file) => String((JSON.parse(readFileSync(file, 'utf8')) as { name: unknown }).name))];
     const all: FigureSources[] = [];
-    for (const name of [...new Set(names)]) all.push(await recorded.sources(name));
+    for (const name of [...new Set([...names, settingsName])]) all.push(await recorded.sources(name));
     return all;
   } finally {
     await recorded.close();

@@ -101,6 +101,27 @@ test('a mark leads to its trials by keyboard and a row by its button, and a link
   await expect(trialsLead(page)).toHaveText(/^24 trials have begun/);
 });
 
+test('the way to the trials and back keeps the focus, and the figure is in view however much is drawn above it', async ({
+  page,
+}) => {
+  await openFigures(page);
+  const low = figure(page, 'confidence-histogram');
+  await page.locator('#figure-confidence-histogram').scrollIntoViewIfNeeded();
+  const marks = low.getByRole('group', { name: /^Stated confidence of the verdicts\./ });
+  await expect(marks.locator('svg')).toBeVisible();
+  await marks.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const back = page.getByRole('link', { name: 'Back to the figure' });
+  await expect(back).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(marks.locator('svg')).toBeVisible();
+  await expect(figure(page, 'failures')).toBeVisible();
+  await settled(page);
+  await expect(page.locator('#figure-confidence-histogram')).toBeFocused();
+  await expect(low).toBeInViewport();
+});
+
 test('a click on a mark leads to its trials, and one with a modifier narrows the dashboard to it', async ({ page }) => {
   await openFigures(page);
   const place = await chart(page).evaluate((element) => {

@@ -89,7 +89,7 @@ export const legend = (paint: Paint) => ({
   left: 0,
   itemHeight: 10,
   itemWidth: 14,
-  itemGap: 14,
+  itemGap: 20,
   textStyle: { ...textStyle(paint), width: 180, overflow: 'truncate' as const },
   pageTextStyle: textStyle(paint),
 });

@@ -109,7 +109,7 @@ function LazyFigure({ entry, ...rest }: Properties & { entry: FigureEntry }) {
   }, [entry, isNear]);
   const { sources, error } = useSources({ ...rest, figure });
   return (
-    <div ref={place} id={`figure-${entry.id}`} className={styles.cell}>
+    <div ref={place} id={`figure-${entry.id}`} className={styles.cell} tabIndex={-1}>
       {failed ? <Notice tone="bad">The code of this figure did not come. Reload the page.</Notice> : null}
       {figure === undefined ? null : (
         <FigureFrame
@@ -132,11 +132,26 @@ function LazyFigure({ entry, ...rest }: Properties & { entry: FigureEntry }) {
   );
 }
 
+const moves = ['wheel', 'pointerdown', 'touchmove', 'keydown'] as const;
+
+/** Shows a figure and gives it the focus. What is drawn above it would push it away: it is held in view until somebody moves on. */
+function returnTo(id: string): (() => void) | undefined {
+  const target = document.getElementById(`figure-${id}`);
+  if (target === null) return undefined;
+  target.focus({ preventScroll: true });
+  const observer = new ResizeObserver(() => target.scrollIntoView({ block: 'center' }));
+  for (const section of target.closest('section')?.parentElement?.children ?? []) observer.observe(section);
+  const stop = () => {
+    observer.disconnect();
+    for (const move of moves) window.removeEventListener(move, stop);
+  };
+  for (const move of moves) window.addEventListener(move, stop, { passive: true });
+  return stop;
+}
+
 /** Every figure of the registry, group by group; each is fetched and drawn when it is scrolled near. */
 export default function FiguresPart({ back, ...rest }: Properties & { back: string | null }) {
-  useEffect(() => {
-    if (back !== null) document.getElementById(`figure-${back}`)?.scrollIntoView({ block: 'center' });
-  }, [back]);
+  useEffect(() => (back === null ? undefined : returnTo(back)), [back]);
   const groups = [...Map.groupBy(figures, ({ group }) => group)];
   return groups.map(([group, entries]) => (
     <section key={group} className={styles.group} aria-labelledby={`figures-${group}`}>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
@@ -43,6 +43,12 @@ export function TrialsSection({
 }) {
   const api = useApi();
   const filters = useRef<HTMLDivElement>(null);
+  const ways = useRef<HTMLSpanElement>(null);
+  const marked = mark?.words ?? null;
+  // Who came by a mark of a figure has lost it, and with it the focus.
+  useEffect(() => {
+    if (marked !== null) ways.current?.querySelector('a')?.focus();
+  }, [marked]);
   useShortcuts([{ keys: ['/'], does: 'Search the trials', run: () => filters.current?.querySelector('input')?.focus() }]);
   const [filter, setFilter] = useKept(
     `experiment/${experiment}/${mark === null ? 'filter' : 'marked'}`,
@@ -79,7 +85,7 @@ export function TrialsSection({
           <span>
             Trials of <HiddenText text={mark.words} />
           </span>
-          <span className={styles.controls}>
+          <span className={styles.controls} ref={ways}>
             <Link href={mark.back}>Back to the figure</Link>
             <Button size="small" onPress={mark.clear}>
               Show all
