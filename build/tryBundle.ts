@@ -36,7 +36,9 @@ function tryCommand([args, code, out]: (typeof trials)[number]): void {
 /** Asks the built loopback host for its page, and the engine and its worker behind it for what they have. */
 async function tryWeb(): Promise<void> {
   const words = wordsOf(['web', '--no-open', '--store', join(folder, 'store.db')]);
-  const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  // An Ollama of this machine is no part of a build.
+  const env = { ...process.env, ASSIZE_OLLAMA: '/nonexistent/ollama' };
+  const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   try {
     const line = await Promise.race([once(child.stdout, 'data'), ended]);

@@ -121,6 +121,7 @@ test.each<[string, string[], RegExp]>([
   ['names and an ensemble', ['pull', 'a:1b', '--ensemble', 'agenticsim-16'], /name models, or an ensemble/],
   ['a name that is none', ['pull', '../x'], /"\.\.\/x": a model is named like llama3\.1:8b/],
   ['a cloud model', ['pull', 'big:480b-cloud'], /cloud model/],
+  ['a cloud model with a space behind it, which Ollama passes over', ['pull', 'big:cloud '], /cloud model/],
   ['an option of another', ['list', '--slots', '2'], /--slots belongs to assize models fit/],
   ['a context that is too short', ['fit', '--context', '1'], /not a whole number of at least 256/],
   ['a word too many', ['list', 'more'], /"more" is one word too many/],

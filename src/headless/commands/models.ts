@@ -153,7 +153,7 @@ export const modelsCommand: Command = {
     const own = { ensemble: { type: 'string' }, context: { type: 'string' }, slots: { type: 'string' } } as const;
     const positionals = ['[list]', ...Array.from({ length: mostNames }, () => '[NAME]')];
     const words = parseWords(args, { ...serverOptions, ...jsonOption, ...own }, positionals, usage);
-    const [name = 'list', ...names] = words.positionals;
+    const [name = 'list', ...given] = words.positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {
       throw badInput(`there is no "assize models ${name}"; there are ${Object.keys(actions).join(', ')}`);
@@ -163,10 +163,11 @@ export const modelsCommand: Command = {
         throw badInput(`--${option} belongs to assize models ${owner}`, { field: `--${option}` });
       }
     }
-    for (const given of names) {
-      const { error } = modelNameSchema.safeParse(given);
-      if (error !== undefined) throw badInput(`${JSON.stringify(given)}: ${error.issues[0]?.message}`, { field: 'NAME' });
-    }
+    const names = given.map((text) => {
+      const { data, error } = modelNameSchema.safeParse(text);
+      if (data !== undefined) return data;
+      throw badInput(`${JSON.stringify(text)}: ${error?.issues[0]?.message}`, { field: 'NAME' });
+    });
     const url = serverUrl(words.text('ollama') ?? ollamaHostUrl(process.env) ?? undefined) ?? usualUrl;
     const { resources } = places;
     return withModels({ url, allowedHosts: words.texts('allow-host'), resources }, (models) =>

@@ -15,7 +15,7 @@ function splitPort(text: string): { host: string; port: string } | null {
 
 /** Addresses that a server listens on and nobody can connect to. */
 function connectable(host: string): string {
-  if (host === '' || host === '0.0.0.0') return '127.0.0.1';
+  if (host === '') return '127.0.0.1';
   return /^[0:]+$/.test(host) && host.includes(':') ? '::1' : host;
 }
 
@@ -39,7 +39,10 @@ export function parseOllamaHost(value: string): string | null {
   const known = /^\+?\d+$/.test(port) && Number(port) <= 65_535 ? String(Number(port)) : wantedPort;
   const name = connectable(host);
   const url = URL.parse(`${scheme}://${name.includes(':') ? `[${name}]` : name}:${known}/${folders.join('/')}`);
-  return url === null || !['http:', 'https:'].includes(url.protocol) ? null : url.href.replace(/\/+$/, '');
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
+  // `0` is the wildcard too, which shows when it is parsed.
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+  return url.href.replace(/\/+$/, '');
 }
 
 /** Where Ollama is, going by its own variable; null where that is not set, or is no address. */

@@ -103,9 +103,9 @@ describe('fetching', () => {
     const { seen, leave } = await watching();
     await room.client.models.pull({ models: ['newcomer:3b', 'missing:1b'] });
     await room.service.models.pulls.idle();
-    await until(
-      async () => seen.pulls.at(-1)?.every(({ state }) => state === 'done' || state === 'failed') && seen.installed > 0,
-    );
+    const ended = (pulls: Pull[] | undefined) =>
+      pulls?.length === 2 && pulls.every(({ state }) => state === 'done' || state === 'failed');
+    await until(async () => ended(seen.pulls.at(-1)) && seen.installed > 0);
     expect(seen.pulls.at(-1)).toMatchObject([
       { model: 'missing:1b', state: 'failed', problem: expect.stringContaining('no model of this name') },
       { model: 'newcomer:3b', state: 'done', resumed: 0 },
