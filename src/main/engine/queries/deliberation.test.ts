@@ -127,3 +127,18 @@ test('what was made of the same record and part is kept, and a part is a part', 
   expect(part.rows.trial).toEqual(rowsOf(whole, 'court').map((row) => whole.rows.trial[row]));
   expect(readdirSync(cache)).toHaveLength(2);
 });
+
+test('arms with something exchanged are left out unless they are asked for by name', async () => {
+  const folder = openFolder('deliberation-swaps');
+  const one = { name: 'court', protocol: 'agentic-sim', params: { turns: 1 }, cast: model, counterbalance: ['sides'] };
+  const own = openQueryPool(await makeSampleStore(folder.folder, { cases: 2, change: { arms: [one] } }));
+  try {
+    const all = await own.run('deliberation', { experiment });
+    expect([all.trials, all.arms.map(({ name }) => name)]).toEqual([2, ['court']]);
+    const named = await own.run('deliberation', { experiment, subset: { arms: ['court~sides'] } });
+    expect([named.trials, new Set(rowsOf(named, 'court~sides')).size]).toEqual([2, 2]);
+  } finally {
+    await own.close();
+    folder.remove();
+  }
+});

@@ -33,7 +33,7 @@ function telling(tell: TellProgress) {
 }
 
 /** Raised by any change after which the same record gives other figures. */
-const computation = 1;
+const computation = 2;
 
 interface Input {
   readonly experiment: string;
@@ -47,7 +47,11 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   const claimsOf = claimsIn(frozen);
   const positive = dataset.positive ?? null;
   const told = telling(tell);
-  const ended = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && fitsSubset(line, subset));
+  /** Arms with something exchanged would count each case again: they are in where they are asked for by name. */
+  const isIn = (arm: string) => frozen.swapOf(arm) === null || subset?.arms?.includes(arm) === true;
+  const ended = [...trialLines(store, frozen)].filter(
+    (line) => line.status === 'done' && isIn(line.arm) && fitsSubset(line, subset),
+  );
   const trials = ended.map((line, index): EndedTrial => {
     told((reading * index) / ended.length, 'reading the trials');
     if (line.outcome !== 'decided') return { line, way: null };
@@ -55,7 +59,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
     return { line, way: wayOf(events, claimsOf(line.arm), positive) };
   });
   const terms = {
-    arms: frozen.arms.map(({ name, protocol }) => ({ name, protocol })),
+    arms: frozen.arms.filter(({ name }) => isIn(name)).map(({ name, protocol }) => ({ name, protocol })),
     labels: dataset.labels ?? [],
     positive,
     multiLabel: isMultiLabel(dataset),
