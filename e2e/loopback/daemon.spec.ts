@@ -86,7 +86,7 @@ test('one that does not stay up says why, without a path, and is not tried for e
   const fake = await openWith(page, { earlyDeaths: 1000 });
   const card = ollama(page);
   await expect(card.getByText('It does not stay up')).toBeVisible({ timeout: 45_000 });
-  await expect(card.getByRole('status')).toContainText('could not create the model folder');
+  await expect(card.getByRole('status')).toContainText('mkdir models: permission denied');
   expect(await page.locator('main').innerText()).not.toContain(fake.folder);
   await expect(card.getByRole('button', { name: 'Start Ollama' })).toBeVisible();
 });

@@ -24,8 +24,13 @@ const arms = [
 ];
 /** What axe cannot tell: words of a chart, drawn over no fill in the colour of quiet text, which is checked wherever else it stands. */
 const chartWords = /^color-contrast: <text /;
-/** Beside them a line at the lower edge of the screen. */
-const otherParts = [chartWords, /Log of the runs/, /entries, seed/];
+/** Beside them what is half out of sight: a line at the lower edge of the screen, and the parts of the experiment at the upper. */
+const otherParts = [
+  chartWords,
+  /Log of the runs/,
+  /entries, seed/,
+  /href="#\/experiments\/\w+(\/\w+)?">\w+<\/a> .*partially obscured/,
+];
 /** And underlined facts that go on in the next line, whose lines lie over each other by a pixel. */
 const inDebates = [chartWords, /_mention_.*partially overlaps other elements/];
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: typeof name === 'string' });

@@ -23,9 +23,12 @@ const figure = (page: Page, id: string): Locator => page.locator(`[data-figure="
 async function openFigure(page: Page, id: string): Promise<Locator> {
   await enter(page, host());
   await goTo(page, host(), `/experiments/${encodeURIComponent(experiment)}/figures`);
-  await figure(page, id).scrollIntoViewIfNeeded({ timeout: 45_000 });
   const chart = figure(page, id).getByRole('group', { name: /The table has the numbers\.$/ });
-  await expect(chart.locator('svg')).toBeVisible({ timeout: 45_000 });
+  // Figures above it grow as they are drawn, and take it out of sight again.
+  await expect(async () => {
+    await page.locator(`#figure-${id}`).scrollIntoViewIfNeeded();
+    await expect(chart.locator('svg')).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
   return chart;
 }
 

@@ -37,7 +37,7 @@ test('relative folders of PATH, which mean another place in each folder, are pas
 test.each<[NodeJS.Platform, string, Record<string, string>, string]>([
   ['linux', '/home/ada', {}, '/usr/bin/ollama'],
   ['linux', '/home/ada', {}, '/opt/ollama/bin/ollama'],
-  ['linux', '/home/ada', {}, '/home/ada/.local/bin/ollama'],
+  ['linux', '/home/ada', {}, '/home/user/.local/bin/ollama'],
   ['darwin', '/Users/ada', {}, '/Applications/Ollama.app/Contents/Resources/ollama'],
   ['darwin', '/Users/ada', {}, '/opt/homebrew/bin/ollama'],
   [

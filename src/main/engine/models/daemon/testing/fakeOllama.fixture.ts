@@ -21,7 +21,7 @@ function endWith(line: string): never {
 if (life < (behaviour.takenPorts ?? 0)) {
   endWith(`Error: listen tcp ${process.env.OLLAMA_HOST}: bind: address already in use`);
 }
-if (life < (behaviour.earlyDeaths ?? 0)) endWith('Error: mkdir /home/ada/.ollama/models: permission denied');
+if (life < (behaviour.earlyDeaths ?? 0)) endWith('Error: mkdir /home/user/.ollama/models: permission denied');
 if (behaviour.child === true) {
   // Like llama-server, in the same group; unlike it, it does not hear an interrupt.
   spawn('/bin/sh', ['-c', 'trap "" INT; while :; do sleep 1; done'], { stdio: ['ignore', 'inherit', 'inherit'] });
