@@ -136,6 +136,50 @@ test('the drawn numbers of accuracies stand in their table, and behind each mark
   }
 });
 
+/** Columns beside the drawn ones: counts, and what a table tells in addition. */
+const beside =
+  /(?:^|, )n$|^(?:cases|trials|finished trials|speeches|p \(|p adjusted|confidence |lowest |highest |calibration )|first wrong|first right|, arms$/;
+/** Means over the trials of an arm, which the report gives as sums. */
+const summed = /^(?:seconds|tokens) a trial/;
+
+test.each([
+  'accuracy-by-arm',
+  'comparisons-forest',
+  'accuracy-f1-bars',
+  'confusion',
+  'ranking-measures',
+  'hearing-against-verdict',
+  'corrections-degradations',
+  'reliability',
+  'confidence-histogram',
+  'confidence-correctness',
+  'f1-against-time',
+  'accuracy-against-tokens',
+  'group-rates',
+])('numbers read back from the chart of %s are those of its table, and of the report', (id) => {
+  const { sources } = recordedOf('rich');
+  const figure = figureOf(id);
+  const data = figure.data(sources);
+  if (isAbsent(data)) throw new Error(data.absent);
+  // Bars to the left are drawn below 0.
+  const drawn = numbersIn(figure.option(data, paint, { width: 900, height: figure.height?.(data) ?? 300 })).map(Math.abs);
+  const reported = new Set(numbersIn(sources.report));
+  const isDrawn = (cell: number) =>
+    drawn.some((number) => Math.abs(number - Math.abs(cell)) < 1e-9 || Math.abs(number - 100 * Math.abs(cell)) < 1e-7);
+  const { columns, rows } = figure.table(data);
+  let read = 0;
+  for (const [place, { name, as }] of columns.entries()) {
+    if (as === 'text' || beside.test(name)) continue;
+    for (const cell of rows.map((row) => row[place])) {
+      if (typeof cell !== 'number') continue;
+      expect(isDrawn(cell), `${name} ${cell} is drawn`).toBe(true);
+      if (!summed.test(name)) expect(reported.has(cell), `${name} ${cell} is in the report`).toBe(true);
+      read += 1;
+    }
+  }
+  expect(read).toBeGreaterThan(0);
+});
+
 test('a part of the trials has figures of its own numbers', async () => {
   const { store } = recordedOf('rich');
   const [first] = recordedOf('rich').sources.view.arms;
