@@ -1,19 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import type { FigureFormat } from '../../../shared/api/figureFiles.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { useTheme } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { FormatMenu, type SavedFormat } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
-import styles from './Figure.module.css';
 import type { Figure } from './figure.ts';
 import { pagePaint } from './pagePaint.ts';
 import { saveFigure } from './saveFigure.ts';
 import { tableCsv } from './tableCells.ts';
 
-const formats: readonly { id: FigureFormat; label: string; note: string }[] = [
+const formats: readonly SavedFormat<FigureFormat>[] = [
   { id: 'svg', label: 'Picture as SVG', note: 'sharp at every size' },
   { id: 'png', label: 'Picture as PNG', note: 'twice the pixels of the screen' },
   { id: 'csv', label: 'Numbers as CSV', note: 'what is drawn, for a spreadsheet' },
@@ -62,21 +61,15 @@ export function FigureMenu({
     onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
   });
   return (
-    <MenuTrigger>
-      <Button size="small" look="quiet" isDisabled={save.isPending} aria-label={`Save “${title}”`}>
-        <Download size={15} aria-hidden="true" />
-      </Button>
-      <Popover className={styles.popover ?? ''}>
-        <Menu className={styles.menu ?? ''} onAction={(key) => save.mutate(key as FigureFormat)} aria-label="Save the figure">
-          {formats.map(({ id, label, note }) => (
-            <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
-              <Text slot="label">
-                {label} <small>{note}</small>
-              </Text>
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <FormatMenu
+      label="Save the figure"
+      formats={formats}
+      onSave={(format) => save.mutate(format)}
+      button={
+        <Button size="small" look="quiet" isDisabled={save.isPending} aria-label={`Save “${title}”`}>
+          <Download size={15} aria-hidden="true" />
+        </Button>
+      }
+    />
   );
 }

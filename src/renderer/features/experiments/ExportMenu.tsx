@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
+import { FormatMenu } from '../../ui/FormatMenu.tsx';
 import { tell } from '../../ui/Toasts.tsx';
-import styles from './ExportMenu.module.css';
 
 const formats = [
   { id: 'trials-csv', label: 'Trials as CSV', note: 'one row a trial, for a spreadsheet' },
@@ -31,22 +30,16 @@ export function ExportMenu({ experiment }: { experiment: string }) {
     onError: (error) => tell(`Nothing was saved: ${failureOf(error).message}`),
   });
   return (
-    <MenuTrigger>
-      <Button isDisabled={save.isPending}>
-        <Download size={15} aria-hidden="true" />
-        {save.isPending ? 'Saving…' : 'Export'}
-      </Button>
-      <Popover className={styles.popover ?? ''}>
-        <Menu className={styles.menu ?? ''} onAction={(key) => save.mutate(key as Format)} aria-label="Export">
-          {formats.map(({ id, label, note }) => (
-            <MenuItem key={id} id={id} textValue={label} className={styles.item ?? ''}>
-              <Text slot="label" className={styles.words ?? ''}>
-                {label} <small>{note}</small>
-              </Text>
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <FormatMenu
+      label="Export"
+      formats={formats}
+      onSave={(format) => save.mutate(format)}
+      button={
+        <Button isDisabled={save.isPending}>
+          <Download size={15} aria-hidden="true" />
+          {save.isPending ? 'Saving…' : 'Export'}
+        </Button>
+      }
+    />
   );
 }

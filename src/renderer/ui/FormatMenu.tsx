@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Menu, MenuItem, MenuTrigger, Popover, Text } from 'react-aria-components';
+import styles from './FormatMenu.module.css';
+
+export interface SavedFormat<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  /** What it is good for. */
+  readonly note: string;
+}
+
+/** A button that opens a menu of formats to save in. */
+export function FormatMenu<Id extends string>({
+  button,
+  label,
+  formats,
+  onSave,
+}: {
+  button: ReactNode;
+  label: string;
+  formats: readonly SavedFormat<Id>[];
+  onSave: (format: Id) => void;
+}) {
+  return (
+    <MenuTrigger>
+      {button}
+      <Popover className={styles.popover ?? ''}>
+        <Menu className={styles.menu ?? ''} onAction={(key) => onSave(key as Id)} aria-label={label}>
+          {formats.map(({ id, label: words, note }) => (
+            <MenuItem key={id} id={id} textValue={words} className={styles.item ?? ''}>
+              <Text slot="label" className={styles.words ?? ''}>
+                {words} <small>{note}</small>
+              </Text>
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
