@@ -35,7 +35,7 @@ test('security 31: the own daemon listens on loopback alone and has its cloud fe
 
 test('what says where models lie and how the machine is used stays', () => {
   const kept = {
-    HOME: '/home/ada',
+    HOME: '/home/user',
     PATH: '/usr/bin',
     LD_LIBRARY_PATH: '/usr/local/cuda/lib64',
     CUDA_VISIBLE_DEVICES: '1',

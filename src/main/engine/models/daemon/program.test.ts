@@ -7,7 +7,7 @@ import { findProgram, type Surroundings, surroundings } from './program.ts';
 const machine = (given: Partial<Surroundings> & { has: readonly string[] }): Surroundings => ({
   platform: 'linux',
   env: {},
-  home: '/home/ada',
+  home: '/home/user',
   executable: (path) => given.has.includes(path),
   ...given,
 });
@@ -35,19 +35,19 @@ test('relative folders of PATH, which mean another place in each folder, are pas
 });
 
 test.each<[NodeJS.Platform, string, Record<string, string>, string]>([
-  ['linux', '/home/ada', {}, '/usr/bin/ollama'],
-  ['linux', '/home/ada', {}, '/opt/ollama/bin/ollama'],
-  ['linux', '/home/ada', {}, '/home/user/.local/bin/ollama'],
-  ['darwin', '/Users/ada', {}, '/Applications/Ollama.app/Contents/Resources/ollama'],
-  ['darwin', '/Users/ada', {}, '/opt/homebrew/bin/ollama'],
+  ['linux', '/home/user', {}, '/usr/bin/ollama'],
+  ['linux', '/home/user', {}, '/opt/ollama/bin/ollama'],
+  ['linux', '/home/user', {}, '/home/user/.local/bin/ollama'],
+  ['darwin', '/Users/user', {}, '/Applications/Ollama.app/Contents/Resources/ollama'],
+  ['darwin', '/Users/user', {}, '/opt/homebrew/bin/ollama'],
   [
     'win32',
-    'C:\\Users\\ada',
-    { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' },
-    'C:\\Users\\ada\\AppData\\Local\\Programs\\Ollama\\ollama.exe',
+    'C:\\Users\\user',
+    { LOCALAPPDATA: 'C:\\Users\\user\\AppData\\Local' },
+    'C:\\Users\\user\\AppData\\Local\\Programs\\Ollama\\ollama.exe',
   ],
-  ['win32', 'C:\\Users\\ada', {}, 'C:\\Users\\ada\\AppData\\Local\\Programs\\Ollama\\ollama.exe'],
-  ['win32', 'C:\\Users\\ada', { ProgramFiles: 'C:\\Program Files' }, 'C:\\Program Files\\Ollama\\ollama.exe'],
+  ['win32', 'C:\\Users\\user', {}, 'C:\\Users\\user\\AppData\\Local\\Programs\\Ollama\\ollama.exe'],
+  ['win32', 'C:\\Users\\user', { ProgramFiles: 'C:\\Program Files' }, 'C:\\Program Files\\Ollama\\ollama.exe'],
 ])('on %s with the home %s it is found in its usual place', (platform, home, env, path) => {
   expect(findProgram(machine({ platform, home, env, has: [path] }))).toEqual({ path, how: 'usual-place' });
 });
