@@ -36,10 +36,13 @@ describe.each(ways)('$method', (by) => {
 
   test('the order in which the training cases stand makes no difference', () => {
     const words = fc.array(fc.constantFrom('roof', 'rain', 'late', 'parcel'), { minLength: 1, maxLength: 5 });
-    const all = fc.array(fc.tuple(words, fc.constantFrom('a', 'b'), fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.constant(1))), {
-      minLength: 1,
-      maxLength: 12,
-    });
+    const all = fc.array(
+      fc.tuple(words, fc.constantFrom('a', 'b'), fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.constant(1))),
+      {
+        minLength: 1,
+        maxLength: 12,
+      },
+    );
     fc.assert(
       fc.property(all, fc.nat(), (drawn, turn) => {
         const training = drawn.map(([text, label], index) => trainingCase(`c${index}`, label, text.join(' ')));
