@@ -7,10 +7,13 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/screens.ts',
-  workers: 1,
+  // Each file has hosts, stores and ports of its own.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  // Limits end what hangs; how quick a machine is, no test tells.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',

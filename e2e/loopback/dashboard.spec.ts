@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Locator, type Page, expect as patience, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { StatsReport } from '../../src/shared/outputs.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { expectNoFaults } from './support/axe.ts';
@@ -9,9 +9,6 @@ import { settled } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';
 
 needsChromium();
-
-/** Lists wait while statistics of a new part are computed beside them. */
-const expect = patience.configure({ timeout: 20_000 });
 
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const experiment = 'Drawn and counted';
