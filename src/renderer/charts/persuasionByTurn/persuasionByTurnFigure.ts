@@ -1,6 +1,7 @@
 import { points as pointsWords } from '../../../core/figures/shares.ts';
 import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
+import { isSame } from '../../../core/statistics/sameNumber.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -92,15 +93,13 @@ function pointsOf({ arm, measures }: ArmStatistics, { arms, effects, rows }: Del
   });
 }
 
-/** Nearer to 0 than what is told of a change is no change. */
-const least = 1e-9;
-
 /** Exact sign test of the cases' mean changes against 0: cases are independent of each other, speeches of a case are not. */
 function signTest(changes: readonly { readonly case: number; readonly towards: number }[]): number {
   const sums = [...Map.groupBy(changes, (change) => change.case).values()].map((mine) =>
     mine.reduce((sum, { towards }) => sum + towards, 0),
   );
-  return mcnemarExact(sums.filter((sum) => sum > least).length, sums.filter((sum) => sum < -least).length).p;
+  const moved = sums.filter((sum) => !isSame(sum, 0));
+  return mcnemarExact(moved.filter((sum) => sum > 0).length, moved.filter((sum) => sum < 0).length).p;
 }
 
 /** Where a turn stands in a trial; the report has the first speech last, where it moves nobody without a prior. */
