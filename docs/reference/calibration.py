@@ -4,6 +4,7 @@
 
 All data are made here from fixed seeds. `weights` are whole-number multiplicities and `weighted` is the value over the
 data set in which each case stands that often, made by repeating the cases. A null is "undefined": the reference says nan.
+Whatever rests on ranks is asked of `settled` values: numbers that differ by rounding alone are one number.
 The calibration error has no counterpart in these libraries. `calibration_error` below is written for itself, by brute
 force from the definition, and held against numpy.array_split where no two values are equal.
 """
@@ -13,7 +14,7 @@ import numpy as np
 from scipy import stats
 from sklearn import metrics
 
-from reference import write
+from reference import settled, write
 
 warnings.filterwarnings("ignore")
 LIBRARIES = ["numpy", "scipy", "scikit-learn"]
@@ -38,7 +39,7 @@ def believed(seed, n, classes, sharpness, digits):
 
 def rank_of_truth(beliefs, truth):
     """1 for the most likely label; equal labels all get the last of their places."""
-    return np.array([stats.rankdata(-row, method="max")[index] for row, index in zip(beliefs, truth)])
+    return np.array([stats.rankdata(-settled(row), method="max")[index] for row, index in zip(beliefs, truth)])
 
 
 def belief_scores(beliefs, truth):
@@ -46,23 +47,24 @@ def belief_scores(beliefs, truth):
     labels = list(range(classes))
     one_hot = np.eye(classes, dtype=int)[truth]
     ranks = rank_of_truth(beliefs, truth)
+    is_settled = np.array_equal(settled(beliefs.ravel()), beliefs.ravel())
     halved = metrics.brier_score_loss(truth, beliefs, labels=labels, scale_by_half=True)
     if classes == 2:
         assert abs(halved - metrics.brier_score_loss(truth, beliefs[:, 1], pos_label=1, labels=labels)) < 1e-5
     areas = [area(one_hot[:, label], beliefs[:, label]) for label in labels]
     defined = [value for value in areas if not np.isnan(value)]
     macro = np.mean(defined) if defined else np.nan
-    if len(defined) == classes > 2:
+    if len(defined) == classes > 2 and is_settled:
         assert abs(macro - metrics.roc_auc_score(truth, beliefs, multi_class="ovr", average="macro")) < 1e-12
     reciprocal = np.mean(1 / ranks)
-    if classes > 1:
+    if classes > 1 and is_settled:
         assert abs(reciprocal - metrics.label_ranking_average_precision_score(one_hot, beliefs)) < 1e-12
     return {"brierSum": metrics.brier_score_loss(truth, beliefs, labels=labels, scale_by_half=False),
             "brierHalf": halved, "meanReciprocalRank": reciprocal,
             "accuracyAtK": [np.mean(ranks <= k + 1) for k in labels],
             # In which equal labels count by their order: the later label is taken to be the likelier.
-            "topK": [metrics.top_k_accuracy_score(truth, beliefs, k=k + 1, labels=labels) for k in labels] if classes > 2
-            else None,
+            "topK": [metrics.top_k_accuracy_score(truth, beliefs, k=k + 1, labels=labels) for k in labels]
+            if classes > 2 and is_settled else None,
             "areas": areas, "macroArea": macro}
 
 
@@ -77,11 +79,12 @@ def belief_set(name, beliefs, truth, weights):
 # Confidences: one probability for each case, and whether the prediction was right.
 
 def area(positive, score):
-    return np.nan if len(set(positive)) < 2 else metrics.roc_auc_score(positive, score)
+    return np.nan if len(set(positive)) < 2 else metrics.roc_auc_score(positive, settled(score))
 
 
 def calibration_error(confidence, correct, bins=BINS):
     """Each distinct value goes as a whole to the bin that holds the middle of its ranks."""
+    confidence = settled(confidence)
     n = len(confidence)
     members = {}
     for value in sorted(set(confidence)):
@@ -101,6 +104,7 @@ def calibration_error(confidence, correct, bins=BINS):
 
 
 def correlation(statistic, x, y):
+    x, y = settled(x), settled(y)
     return np.nan if len(x) < 2 or len(set(x)) < 2 or len(set(y)) < 2 else statistic(x, y).statistic
 
 
@@ -131,6 +135,24 @@ def continuous(seed, n, skew):
     generator = np.random.default_rng(seed)
     confidence = generator.beta(4, 2, n)
     return confidence, generator.random(n) < confidence ** skew, generator.integers(0, 4, n)
+
+
+def computed(values, generator):
+    """Tenths as programs come by them: as written, as what is left of one, as a sum of tenths."""
+    tenths = np.round(10 * np.asarray(values)).astype(int)
+    ways = (lambda tenth: tenth / 10, lambda tenth: 1 - (10 - tenth) / 10, lambda tenth: 1 - (1 - tenth / 10),
+            lambda tenth: sum([0.1] * tenth))
+    return np.minimum(1, [ways[way](int(tenth)) for tenth, way in zip(tenths, generator.integers(0, len(ways), len(tenths)))])
+
+
+def computed_tenths(seed, n, skew):
+    confidence, correct, weights = stated(seed, n, np.arange(1, 11) / 10, skew)
+    return computed(confidence, np.random.default_rng(seed + 1)), correct, weights
+
+
+def computed_beliefs(seed, n, classes):
+    beliefs, truth, weights = believed(seed, n, classes, 1.0, 1)
+    return computed(beliefs.ravel(), np.random.default_rng(seed + 1)).reshape(beliefs.shape), truth, weights
 
 
 # Two columns of numbers, for the correlations alone.
@@ -169,6 +191,8 @@ write("beliefs", "docs/reference/calibration.py", LIBRARIES, [
                [1, 2, 1]),
     belief_set("one case", [[0.2, 0.5, 0.3]], [2], [3]),
     belief_set("certain, right and wrong", [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 0]], [0, 1, 2, 2], [1, 1, 2, 1]),
+    belief_set("two labels, tenths computed in several ways", *computed_beliefs(305, 120, 2)),
+    belief_set("four labels, tenths computed in several ways", *computed_beliefs(306, 120, 4)),
     belief_set("sums of 0.999999", [[0.333333, 0.333333, 0.333333], [0.5, 0.25, 0.249999], [0.1, 0.2, 0.699999]], [0, 1, 2],
                [1, 2, 1]),
 ])
@@ -182,6 +206,8 @@ write("confidences", "docs/reference/calibration.py", LIBRARIES, [
     confidence_set("always right", *continuous(406, 12, 0.0)),
     confidence_set("always wrong", [0.5, 0.6, 0.7], [0, 0, 0], [1, 1, 2]),
     confidence_set("one case", [0.8], [1], [2]),
+    confidence_set("tenths computed in several ways", *computed_tenths(407, 240, 1.5)),
+    confidence_set("one value computed in several ways", [0.3, 0.1 + 0.2, 1 - 0.7, 0.3], [1, 0, 1, 1], [1, 2, 1, 1]),
     confidence_set("certain either way", [0, 1, 0, 1, 1], [0, 1, 1, 1, 0], [2, 1, 1, 3, 1]),
 ])
 write("columns", "docs/reference/calibration.py", LIBRARIES, [
@@ -189,6 +215,8 @@ write("columns", "docs/reference/calibration.py", LIBRARIES, [
     columns("many equal", *related(502, 120, 0, 0)),
     columns("far from zero", *related(503, 80, 3, 1e6)),
     columns("exactly opposed", [1, 2, 3, 4], [8, 6, 4, 2], [1, 2, 1, 1]),
+    columns("tenths computed in several ways", computed(np.arange(60) % 10 / 10, np.random.default_rng(504)),
+            *computed_tenths(505, 60, 1.0)[::2]),
     columns("one column constant", [0.1, 0.1, 0.1], [1, 2, 3], [1, 1, 2]),
     columns("one pair", [1], [2], [3]),
     columns("two pairs", [0.25, 0.75], [0, 1], [1, 1]),

@@ -16,7 +16,7 @@ from sklearn import metrics
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 
-from reference import write
+from reference import settled, write
 
 warnings.filterwarnings("ignore")
 SCIPY = ["numpy", "scipy"]
@@ -120,8 +120,9 @@ def mcnemar_sets():
 
 
 def signed_ranks(differences):
-    kept = differences[differences != 0]
-    return kept, stats.rankdata(np.abs(kept))
+    """Differences that are not 0, with the ranks of their sizes; both up to rounding."""
+    sizes = settled(np.append(np.abs(differences), 0.0))[:-1]
+    return differences[sizes > 0], stats.rankdata(sizes[sizes > 0])
 
 
 def tied_exact(differences):
@@ -150,6 +151,8 @@ def wilcoxon_sets():
         "ninety, no ties": np.round(generator.normal(0.2, 1, 90), 6),
         "ties and zeros, two hundred": generator.integers(-3, 5, 200).astype(float),
         "all equal, sixty": np.full(60, -0.25),
+        "differences of tenths, forty": generator.integers(0, 11, 40) / 10 - generator.integers(0, 11, 40) / 10,
+        "differences of tenths, two hundred": generator.integers(0, 11, 200) / 10 - generator.integers(0, 10, 200) / 10 - 0.1,
         "nothing but zeros": np.zeros(5),
     }
     sets = []
@@ -158,14 +161,15 @@ def wilcoxon_sets():
         if len(kept) == 0:
             sets.append({"name": name, "differences": differences, "expected": None})
             continue
-        normal = stats.wilcoxon(differences, method="asymptotic", correction=False)
+        signed = np.sign(kept) * settled(np.abs(kept))
+        normal = stats.wilcoxon(signed, method="asymptotic", correction=False)
         exact = None
         if len(kept) <= 50:
             exact = tied_exact(differences)
             if len(set(ranks)) == len(ranks) and len(kept) == len(differences):
                 assert abs(exact - stats.wilcoxon(differences, method="auto").pvalue) < 1e-12
             elif len(kept) <= 13:
-                assert abs(exact - stats.wilcoxon(kept, method=stats.PermutationMethod()).pvalue) < 1e-12
+                assert abs(exact - stats.wilcoxon(signed, method=stats.PermutationMethod()).pvalue) < 1e-12
         sets.append({"name": name, "differences": differences,
                      "expected": {"n": len(kept), "statistic": normal.statistic, "exact": exact, "normal": normal.pvalue}})
     return sets
@@ -176,14 +180,19 @@ def cliff_sets():
     data = [("no ties", generator.normal(0, 1, 40), generator.normal(0.5, 1, 60)),
             ("ties", generator.integers(0, 5, 80), generator.integers(1, 6, 50)),
             ("large", generator.integers(0, 300, 1500), generator.integers(0, 280, 900)),
+            ("tenths against sums of tenths", generator.integers(0, 11, 60) / 10,
+             generator.integers(0, 6, 70) / 10 + generator.integers(0, 6, 70) / 10),
             ("all tied", np.full(5, 2), np.full(7, 2)), ("apart", [5, 6], [1, 2, 3]), ("one each", [1], [2]), ("none", [], [1])]
     sets = []
     for name, first, second in data:
-        first, second = np.round(np.asarray(first, float), 6), np.round(np.asarray(second, float), 6)
+        first, second = np.asarray(first, float), np.asarray(second, float)
+        if name in ("no ties", "ties", "large"):
+            first, second = np.round(first, 6), np.round(second, 6)
         delta = np.nan
         if len(first) and len(second):
-            delta = 2 * stats.mannwhitneyu(first, second).statistic / (len(first) * len(second)) - 1
-            assert abs(delta - np.sign(first[:, None] - second[None, :]).mean()) < 1e-12
+            one, other = np.split(settled(np.concatenate([first, second])), [len(first)])
+            delta = 2 * stats.mannwhitneyu(one, other).statistic / (len(first) * len(second)) - 1
+            assert abs(delta - np.sign(one[:, None] - other[None, :]).mean()) < 1e-12
         sets.append({"name": name, "first": first, "second": second, "expected": delta})
     return sets
 

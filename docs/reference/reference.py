@@ -7,6 +7,20 @@ import numpy as np
 VALUES = pathlib.Path(__file__).parent / "values"
 
 
+def settled(values):
+    """The values, those that differ by rounding alone as one number: from the lowest on, each takes all within 1e-10 (beyond
+    size one: that share) of itself."""
+    values = np.asarray(values, dtype=float)
+    order = np.argsort(values, kind="stable")
+    result = values.copy()
+    first = np.nan
+    for place in order:
+        if not abs(values[place] - first) <= 1e-10 * max(1, abs(values[place]), abs(first)):
+            first = values[place]
+        result[place] = first
+    return result
+
+
 def inline(value):
     """JSON without line breaks. Undefined numbers (NaN) become null; a float keeps its shortest exact form."""
     return json.dumps(plain(value), ensure_ascii=False, allow_nan=False)

@@ -11,7 +11,8 @@ function settingOf(value: unknown): Setting {
   );
 }
 
-function settingsOf(params: unknown): Record<string, Setting> {
+/** Parameters by name, as settings; empty for what is no object. */
+export function settingsOf(params: unknown): Record<string, Setting> {
   if (params === null || typeof params !== 'object') return {};
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, settingOf(value)]));
 }

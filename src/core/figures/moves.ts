@@ -1,5 +1,6 @@
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief, Prediction } from '../../shared/domain.ts';
+import { isSame } from '../statistics/sameNumber.ts';
 
 /** A belief that was stated in a trial, and how far it is from the one that the same role stated before. */
 export interface Move {
@@ -32,11 +33,12 @@ export interface Move {
 
 const of = (belief: Belief, label: string) => belief[label] ?? 0;
 
-/** The likeliest label; of equals the first. Null for a belief without labels. */
+/** The likeliest label; of equals, up to rounding, the first. Null for a belief without labels. */
 export function leadingLabel(belief: Belief): string | null {
   const [first, ...rest] = Object.keys(belief);
   if (first === undefined) return null;
-  return rest.reduce((best, label) => (of(belief, label) > of(belief, best) ? label : best), first);
+  const isLikelier = (one: number, other: number) => one > other && !isSame(one, other);
+  return rest.reduce((best, label) => (isLikelier(of(belief, label), of(belief, best)) ? label : best), first);
 }
 
 /** The label of two that is followed: the positive one, else the last. */
@@ -102,6 +104,6 @@ export function movesOf(entries: readonly TranscriptEntry[], positive: string | 
     return [{ seq, key, role, ...place, belief, set, ...change, largest: false }];
   });
   const greatest = Math.max(0, ...moves.map(({ change }) => Math.abs(change ?? 0)));
-  const at = greatest < 1e-9 ? -1 : moves.findIndex(({ change }) => Math.abs(change ?? 0) === greatest);
+  const at = isSame(greatest, 0) ? -1 : moves.findIndex(({ change }) => isSame(Math.abs(change ?? 0), greatest));
   return moves.map((move, index) => (index === at ? { ...move, largest: true } : move));
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAgreement, judged, repeated, weighted } from './agreement.fixture.ts';
 import { areaUnderCurve, prepareAreaUnderCurve } from './areaUnderCurve.ts';
 import { confidenceSets } from './reference.fixture.ts';
+import { isSame } from './sameNumber.ts';
 
 describe('areaUnderCurve', () => {
   test('by hand: one pair won, one tied', () => {
@@ -15,6 +16,11 @@ describe('areaUnderCurve', () => {
     expect(areaUnderCurve([0.1], [true])).toBeNull();
     expect(areaUnderCurve([], [])).toBeNull();
     expect(areaUnderCurve([0.1, 0.9], [true, false], [1, 0])).toBeNull();
+  });
+
+  test('by hand: a score that only rounding lifts above another ties with it', () => {
+    expect(areaUnderCurve([0.1 + 0.2, 0.3], [true, false])).toBe(0.5);
+    expect(areaUnderCurve([0.3, 1 - 0.7, 0.2], [true, false, false])).toBe(0.75);
   });
 
   test('refuses what does not fit', () => {
@@ -38,7 +44,7 @@ describe('areaUnderCurve', () => {
         const pairs = all.flatMap((a) =>
           a.isCorrect ? all.filter((b) => !b.isCorrect).map((b) => a.confidence - b.confidence) : [],
         );
-        const won = pairs.reduce((sum, gap) => sum + (gap > 0 ? 1 : gap === 0 ? 0.5 : 0), 0);
+        const won = pairs.reduce((sum, gap) => sum + (isSame(gap, 0) ? 0.5 : gap > 0 ? 1 : 0), 0);
         const area = prepareAreaUnderCurve(
           items.map(({ confidence }) => confidence),
           items.map(({ isCorrect }) => isCorrect),

@@ -1,4 +1,4 @@
-const rounding = 1e-12;
+import { isSame } from './sameNumber.ts';
 
 /**
  * Cliff's delta of two groups of numbers, -1 to 1: the share of pairs (one of each group) in which the first is greater
@@ -6,7 +6,7 @@ const rounding = 1e-12;
  *
  * Source: N. Cliff, Dominance Statistics: Ordinal Analyses to Answer Ordinal Questions, Psychological Bulletin 114
  * (1993), 494-509. It is 2 U / (n m) - 1 with U of the Mann-Whitney test. Sorts both groups, then passes once.
- * Numbers nearer than a share of 1e-12 are equal: means of the same losses, added up in another order, differ by rounding.
+ * A pair is neither greater nor less where `isSame`: means of the same losses, added up in another order, differ by rounding.
  * RangeError on a number that is NaN. Example: [1, 3] and [2, 2, 3]: 2 pairs greater, 3 less of 6, so -1/6.
  */
 export function cliffsDelta(first: ArrayLike<number>, second: ArrayLike<number>): number | null {
@@ -18,9 +18,10 @@ export function cliffsDelta(first: ArrayLike<number>, second: ArrayLike<number>)
   let notAbove = 0;
   let dominance = 0;
   for (const number of a) {
-    const slack = Number.isFinite(number) ? rounding * Math.abs(number) : 0;
-    while ((b[below] ?? Infinity) < number - slack) below++;
-    while (notAbove < b.length && (b[notAbove] ?? 0) <= number + slack) notAbove++;
+    const isBelow = (other: number) => other < number && !isSame(other, number);
+    const isNotAbove = (other: number) => other < number || isSame(other, number);
+    while (below < b.length && isBelow(b[below] ?? 0)) below++;
+    while (notAbove < b.length && isNotAbove(b[notAbove] ?? 0)) notAbove++;
     dominance += below - (b.length - notAbove);
   }
   return dominance / (a.length * b.length);

@@ -27,6 +27,24 @@ test('every hundredth lies between the edges of its bin, whatever floating point
   }
 });
 
+test('a confidence that rounding moved off its edge is in the bin of the edge', () => {
+  const binOf = (confidence: number) =>
+    confidenceBins([{ confidence, correct: true }], 10).bins.findIndex(({ correct }) => correct === 1);
+  for (let tenth = 0; tenth < 10; tenth++) {
+    const ways = [
+      tenth / 10,
+      1 - (10 - tenth) / 10,
+      1 - (1 - tenth / 10),
+      Array(tenth)
+        .fill(0.1)
+        .reduce((a, b) => a + b, 0),
+    ];
+    expect(ways.map(binOf)).toEqual(ways.map(() => tenth));
+  }
+  expect(1 - 0.9).toBeLessThan(0.1);
+  expect(binOf(0.1 - 1e-6)).toBe(0);
+});
+
 test('what is no confidence and no number of bins is refused', () => {
   expect(() => confidenceBins([{ confidence: 1.2, correct: true }], 10)).toThrow(RangeError);
   expect(() => confidenceBins([{ confidence: -0.2, correct: true }], 10)).toThrow(RangeError);

@@ -1,3 +1,5 @@
+import { isSame } from './sameNumber.ts';
+
 /** A decided trial with the confidence that was stated for its verdict. */
 export interface StatedConfidence {
   /** P(prediction) as stated, 0-1; null where none was stated. */
@@ -19,7 +21,7 @@ export interface ConfidenceBin {
 /**
  * Counts decided trials in bins of equal width over the stated confidence, 0-1.
  * `unstated` counts those without one: they are in no bin. `bins`: a whole number from 1, confidences 0-1, else
- * RangeError. A confidence exactly on an edge belongs to the bin above, but 1 to the last. Example: 0.7 and 1 in
+ * RangeError. A confidence on an edge, after `isSame`, belongs to the bin above, but 1 to the last. Example: 0.7 and 1 in
  * ten bins are in [0.7, 0.8) and [0.9, 1].
  */
 export function confidenceBins(
@@ -42,9 +44,10 @@ export function confidenceBins(
       continue;
     }
     stated += 1;
-    // 0.3 * 10 is a little over 3 and 0.29 * 100 a little under 29: the edge decides, not the product.
+    // 0.3 * 10 is a little over 3 and 0.29 * 100 a little under 29: the edge decides, not the product. 1 - 0.9 is on the edge 0.1.
     const near = Math.min(bins - 1, Math.round(confidence * bins));
-    const bin = counts[confidence < near / bins ? near - 1 : near];
+    const isUnder = confidence < near / bins && !isSame(confidence, near / bins);
+    const bin = counts[isUnder ? near - 1 : near];
     if (bin === undefined || confidence > 1) throw new RangeError(`${confidence} is no confidence from 0 to 1`);
     bin[correct === null ? 'unknown' : correct ? 'correct' : 'wrong'] += 1;
   }

@@ -40,6 +40,20 @@ describe('expectedCalibrationError', () => {
     ]);
   });
 
+  test('values across an edge stay together where rounding tells them apart', () => {
+    const stated = [0.1, 0.3, 0.3, 0.1 + 0.2, 1 - 0.7, 0.9];
+    const { bins } = expectedCalibrationError(
+      stated,
+      stated.map(() => true),
+      3,
+    );
+    expect(bins.map(({ from, to, n }) => ({ from, to, n }))).toEqual([
+      { from: 0.1, to: 0.1, n: 1 },
+      { from: 0.3, to: 0.3, n: 4 },
+      { from: 0.9, to: 0.9, n: 1 },
+    ]);
+  });
+
   test.each([15, 30, 31, 44, 150, 1000])('%d different values: bins of n / 15, rounded up or down', (n) => {
     const { bins } = expectedCalibrationError(
       evenly(n),

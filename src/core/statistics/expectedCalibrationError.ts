@@ -40,10 +40,10 @@ interface Columns {
  * Binning, AAAI 2015; bins of equal frequency as in K. Nguyen and B. O'Connor, Posterior Calibration and Exploratory
  * Analysis for Natural Language Processing Models, EMNLP 2015. What becomes of equal values is our own rule.
  *
- * Equal values are never split: cases are ordered by confidence, and all cases of one value go to the bin in which the
- * middle of their ranks lies (exactly between two bins: to the upper). With a below and b below or equal of n cases
- * that is bin floor(bins (a + b) / 2n). Where no values are equal, each bin has n / bins cases, rounded up or down.
- * Few distinct values fill few bins; empty ones are left out. The error depends on the number of cases and grows as they
+ * Equal values (`tieGroups`: equal but for rounding, all taken as the lowest of them) are never split: cases are ordered by
+ * confidence, and all cases of one value go to the bin in which the middle of their ranks lies (exactly between two bins:
+ * to the upper). With a below and b below or equal of n cases that is bin floor(bins (a + b) / 2n). Where no values are
+ * equal, each bin has n / bins cases, rounded up or down. Few distinct values fill few bins; empty ones are left out. The error depends on the number of cases and grows as they
  * get fewer: compare over the same cases only.
  *
  * `confidences` 0-1, of the same length as `correct`; `bins` a whole number from 1; `weights`: see `Weights`; else

@@ -26,6 +26,19 @@ describe('flips', () => {
     expect(flips(path)).toEqual({ flips: 2, steps: 3 });
   });
 
+  it('does not count a tie that rounding breaks', () => {
+    const staying = [
+      { b: 0.3, a: 0.4, c: 0.3 },
+      { b: 0.1 + 0.2, a: 0.3, c: 0.4 - 0.1 },
+    ];
+    expect(flips(staying)).toEqual({ flips: 0, steps: 1 });
+    const first = [
+      { a: 0.3, b: 0.1 + 0.2, c: 0.4 - 0.1 },
+      { a: 0.5, b: 0.3, c: 0.2 },
+    ];
+    expect(flips(first)).toEqual({ flips: 0, steps: 1 });
+  });
+
   it('cannot be told of fewer than two beliefs', () => {
     expect(flips([])).toBeNull();
     expect(flips([yes(0.5)])).toBeNull();

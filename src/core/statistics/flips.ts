@@ -1,10 +1,11 @@
 import type { Belief } from '../../shared/domain.ts';
 import { leadingLabel } from '../figures/moves.ts';
+import { isSame } from './sameNumber.ts';
 
 /**
  * Changes of the most likely label along a path of beliefs: a whole number from 0 to (beliefs - 1).
  *
- * A label stays in front as long as none is likelier, so that a tie is no flip: 0.6, 0.5, 0.6 for one of two labels are
+ * A label stays in front as long as none is likelier, so that a tie (up to rounding, `isSame`) is no flip: 0.6, 0.5, 0.6 for one of two labels are
  * no flips, 0.6, 0.5, 0.4 are one. In a first belief with a tie the first label is in front.
  * @param beliefs in order, all of one role
  * @returns null for fewer than two beliefs, where nothing can flip
@@ -17,7 +18,8 @@ export function flips(beliefs: readonly Belief[]): { flips: number; steps: numbe
   for (const belief of rest) {
     const next = leadingLabel(belief);
     if (leading === null || next === null) continue;
-    if ((belief[next] ?? 0) <= (belief[leading] ?? 0)) continue;
+    const [share, held] = [belief[next] ?? 0, belief[leading] ?? 0];
+    if (share <= held || isSame(share, held)) continue;
     leading = next;
     count += 1;
   }

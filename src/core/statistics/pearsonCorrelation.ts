@@ -1,3 +1,4 @@
+import { isSame } from './sameNumber.ts';
 import { equalWeights, requireWeights, type Weights } from './weights.ts';
 
 /** Above this a sum over many values could leave the range of numbers. */
@@ -6,7 +7,7 @@ const largest = 1e150;
 /**
  * Pearson's correlation of two columns of numbers, -1 to 1:
  * sum (x - mean x)(y - mean y) / sqrt(sum (x - mean x)² sum (y - mean y)²). Null where one of the columns has no two
- * different values, and so for fewer than two items. With y of 0 and 1 (confidence and whether it was right) it is
+ * values that differ by more than rounding (`isSame`), and so for fewer than two items. With y of 0 and 1 (confidence and whether it was right) it is
  * the point-biserial correlation.
  *
  * Source: K. Pearson, Notes on Regression and Inheritance in the Case of Two Parents, Proceedings of the Royal
@@ -80,5 +81,5 @@ function spread(values: Float64Array, weights: Weights): { readonly mean: number
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  return low < high ? { mean: sum / n, range: high - low } : null;
+  return low < high && !isSame(low, high) ? { mean: sum / n, range: high - low } : null;
 }

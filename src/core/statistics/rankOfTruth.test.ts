@@ -18,6 +18,11 @@ test('a belief that is spread evenly earns the last rank, one that is certain th
   expect(rankOfTruth({ belief: { D: 1 }, truth: 'A' }, labels)).toBe(4);
 });
 
+test('equal up to rounding is equal: the rank does not depend on how a share was computed', () => {
+  const belief = { A: 0.3, B: 0.1 + 0.2, C: 1 - 0.7, D: 1 - 0.9 };
+  expect(labels.map((truth) => rankOfTruth({ belief, truth }, labels))).toEqual([3, 3, 3, 4]);
+});
+
 test('refuses a truth that is no label and a belief that is no distribution', () => {
   expect(() => rankOfTruth({ belief: { A: 1 }, truth: 'X' }, labels)).toThrow(RangeError);
   expect(() => rankOfTruth({ belief: { A: 0.5 }, truth: 'A' }, labels)).toThrow(RangeError);

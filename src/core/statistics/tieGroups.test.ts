@@ -10,8 +10,24 @@ const groupsOf = (values: readonly number[]) => {
 test('equal values stand together, lowest first', () => {
   expect(groupsOf([0.7, 0.5, 0.7, -1])).toEqual([[3], [1], [0, 2]]);
   expect(groupsOf([0, -0, 0])).toEqual([[0, 1, 2]]);
-  expect(groupsOf([0.3, 0.1 + 0.2])).toEqual([[0], [1]]);
   expect(groupsOf([])).toEqual([]);
+});
+
+test('values that differ by rounding alone are one group, whichever comes first', () => {
+  expect([0.1 + 0.2, 1 - 0.7, 1 - 0.9].every((value) => ![0.3, 0.1].includes(value))).toBe(true);
+  expect(groupsOf([0.3, 0.1 + 0.2, 1 - 0.7])).toEqual([[0, 1, 2]]);
+  expect(groupsOf([0.1, 0.1 + 0.2, 1 - 0.9, 0.3])).toEqual([
+    [0, 2],
+    [1, 3],
+  ]);
+  expect(groupsOf([0, 1 - 0.7 - 0.3, 1e-9])).toEqual([[0, 1], [2]]);
+});
+
+test('a chain of near values does not join far ones: all are near the first of their group', () => {
+  expect(groupsOf([0.5, 0.5 + 0.7e-10, 0.5 + 1.4e-10, 0.5 + 2.1e-10])).toEqual([
+    [0, 1],
+    [2, 3],
+  ]);
 });
 
 test('refuses what has no place in an order', () => {

@@ -1,3 +1,5 @@
+import { isSame } from './sameNumber.ts';
+
 /** The places of values in ascending order, with equal values together. */
 export interface TieGroups {
   /** Indexes of the values, lowest value first. */
@@ -7,8 +9,10 @@ export interface TieGroups {
 }
 
 /**
- * Sorts values once, for statistics that rest on ranks. Values are equal only where they are exactly the same number.
- * Throws RangeError on a value that is not finite. Example: [0.7, 0.5, 0.7] gives order [1, 0, 2], ends [1, 3].
+ * Sorts values once, for statistics that rest on ranks. A group begins with the lowest value that is in none yet and has
+ * all that `isSame` as this first one, so that a chain of values, each near the next, cannot join far ones.
+ * Throws RangeError on a value that is not finite. Example: [0.7, 0.5, 0.7] gives order [1, 0, 2],
+ * ends [1, 3].
  */
 export function tieGroups(values: ArrayLike<number>): TieGroups {
   const sorted = Float64Array.from(values);
@@ -17,8 +21,11 @@ export function tieGroups(values: ArrayLike<number>): TieGroups {
   });
   const order = Uint32Array.from(sorted.keys()).sort((a, b) => (sorted[a] ?? 0) - (sorted[b] ?? 0));
   const ends: number[] = [];
-  for (let place = 1; place <= order.length; place++) {
-    if (place === order.length || sorted[order[place] ?? 0] !== sorted[order[place - 1] ?? 0]) ends.push(place);
+  const valueAt = (place: number) => sorted[order[place] ?? 0] ?? 0;
+  for (let first = 0, place = 1; place <= order.length; place++) {
+    if (place < order.length && isSame(valueAt(first), valueAt(place))) continue;
+    ends.push(place);
+    first = place;
   }
   return { order, ends: Uint32Array.from(ends) };
 }

@@ -34,6 +34,12 @@ describe('wilcoxonSignedRank', () => {
     expect(wilcoxonSignedRank([0.3 - 0.1, 0.2 - 0.4, 1])).toMatchObject({ positive: 4.5, negative: 1.5 });
   });
 
+  test('a difference that rounding alone leaves is a zero', () => {
+    expect(0.8 - 0.7 - 0.1).not.toBe(0);
+    expect(wilcoxonSignedRank([0.8 - 0.7 - 0.1, 0.5])).toMatchObject({ n: 1, zeros: 1 });
+    expect(wilcoxonSignedRank([0.8 - 0.7 - 0.1])).toBeNull();
+  });
+
   test('the sign of all differences turns nothing but the two sums', () => {
     const differences = [0.3, -1.2, 2.5, 0.7, -0.1];
     const turned = wilcoxonSignedRank(differences.map((difference) => -difference));

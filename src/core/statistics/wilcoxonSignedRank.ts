@@ -1,4 +1,5 @@
 import { normalCdf } from './normalCdf.ts';
+import { isSame } from './sameNumber.ts';
 import { tieGroups } from './tieGroups.ts';
 
 /** Wilcoxon's signed-rank test of paired differences. */
@@ -20,15 +21,11 @@ export interface WilcoxonTest {
 /** Up to so many ranked differences the exact distribution is taken: counts of sign patterns, at most 2^50, are exact numbers. */
 const mostExact = 50;
 
-/** Differences of absolute values nearer than this share of the larger are ties: 0.3 - 0.1 and 0.4 - 0.2 differ by rounding. */
-const rounding = 1e-12;
-
 /**
  * Wilcoxon's signed-rank test that differences lie symmetrically about 0, two-sided.
  *
  * Conventions: zeros are dropped before ranking (Wilcoxon's own way, scipy's `zero_method='wilcox'`); equal absolute
- * values share the mean of their ranks, and are equal up to rounding, a share of 1e-12. Up to 50 ranked differences the
- * p-value is exact: twice the share of the 2^n sign patterns with a sum at most the smaller one, at most 1. Ties are in
+ * values share the mean of their ranks. Both up to rounding, after `isSame`. Up to 50 ranked differences the p-value is exact: twice the share of the 2^n sign patterns with a sum at most the smaller one, at most 1. Ties are in
  * that distribution, so it is a permutation test of the ranks as they are. Beyond 50 it is normal without continuity
  * correction: z = (positive - n(n + 1)/4) / sqrt(n(n + 1)(2n + 1)/24 - sum(t^3 - t)/48) over groups of t ties.
  * scipy's `method='auto'` is the same without ties or zeros; with them it goes over to the normal distribution from 14
@@ -41,7 +38,7 @@ const rounding = 1e-12;
 export function wilcoxonSignedRank(differences: readonly number[], method?: 'exact' | 'normal'): WilcoxonTest | null {
   const flaw = differences.findIndex((difference) => !Number.isFinite(difference));
   if (flaw !== -1) throw new RangeError(`difference ${flaw} is ${differences[flaw]}: not a finite number`);
-  const ranked = differences.filter((difference) => difference !== 0);
+  const ranked = differences.filter((difference) => !isSame(difference, 0));
   const n = ranked.length;
   if (n === 0) return null;
   const taken = method ?? (n <= mostExact ? 'exact' : 'normal');
@@ -57,14 +54,14 @@ export function wilcoxonSignedRank(differences: readonly number[], method?: 'exa
 
 /** Twice the rank of each absolute value, so that shared ranks are whole numbers too, and the sizes of groups of ties. */
 function rank(differences: readonly number[]): { doubledRanks: Uint32Array; tieSizes: readonly number[] } {
-  const { order } = tieGroups(differences.map(Math.abs));
+  const { order, ends } = tieGroups(differences.map(Math.abs));
   const doubledRanks = new Uint32Array(order.length);
   const tieSizes: number[] = [];
-  const sizeAt = (place: number) => Math.abs(differences[order[place] ?? 0] ?? 0);
-  for (let start = 0, end = 0; start < order.length; start = end) {
-    while (end < order.length && sizeAt(end) - sizeAt(start) <= rounding * sizeAt(end)) end++;
+  let start = 0;
+  for (const end of ends) {
     for (const index of order.subarray(start, end)) doubledRanks[index] = start + 1 + end;
     tieSizes.push(end - start);
+    start = end;
   }
   return { doubledRanks, tieSizes };
 }

@@ -10,6 +10,10 @@ export function quantityRange({ min, max }: { min: number; max: number }, noun: 
   return min === max ? quantity(min, noun, plural) : `${grouped.format(min)} to ${quantity(max, noun, plural)}`;
 }
 
+/** `3,518 of 12,500 trials`, `0 of 1 trial`. */
+export const quantityOf = (part: number, whole: number, noun: string): string =>
+  `${grouped.format(part)} of ${quantity(whole, noun)}`;
+
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** `1.4 MB`; thousands, as disks count. */

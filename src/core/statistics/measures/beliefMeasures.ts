@@ -58,14 +58,6 @@ export function lossReader(labels: readonly string[]): (trial: MeasuredTrial) =>
   };
 }
 
-const digits = 12;
-
-/** 1 - 0.7 is a little more than 0.3: scores that differ by rounding alone are ties between cases. */
-const unrounded = ({ truth, belief }: BelievedCase): BelievedCase => ({
-  truth,
-  belief: Object.fromEntries(Object.entries(belief).map(([label, share]) => [label, Number(share.toPrecision(digits))])),
-});
-
 /**
  * How good the distributions behind the verdicts are: Brier, area under the curve, and with more than two labels where
  * the true label ranks. Over decided trials with a known truth and a belief; others are not in `n`.
@@ -76,7 +68,7 @@ export function beliefMeasures(trials: CasedTrials, labels: readonly string[], p
     const believed = read(trial);
     return believed === null ? null : of(believed);
   };
-  const believedOnes = (items: readonly MeasuredTrial[]) => items.flatMap((trial) => read(trial) ?? []).map(unrounded);
+  const believedOnes = (items: readonly MeasuredTrial[]) => items.flatMap((trial) => read(trial) ?? []);
   const followed = positive !== null && labels.includes(positive) ? positive : (labels.at(-1) ?? '');
   const area =
     labels.length === 2

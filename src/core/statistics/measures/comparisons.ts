@@ -136,17 +136,13 @@ function ranked({ losses, correct }: Pair) {
   return severalTimes ? { of: 'correctness' as const, better: correct } : null;
 }
 
-/** Equal losses that were added up in another order are no difference. */
-const least = 1e-12;
-const withoutRounding = (difference: number) => (Math.abs(difference) < least ? 0 : difference);
-
 type RankTest = Omit<NonNullable<Comparison['wilcoxon']>, 'p_adjusted'>;
 
 function rankTest(pair: Pair): { wilcoxon: RankTest | null; cliffs_delta: number | null } {
   const values = ranked(pair);
   if (values === null) return { wilcoxon: null, cliffs_delta: null };
   const { of, better } = values;
-  const test = wilcoxonSignedRank(better.map(({ a, b }) => withoutRounding(a - b)));
+  const test = wilcoxonSignedRank(better.map(({ a, b }) => a - b));
   return {
     cliffs_delta: cliffsDelta(
       better.map(({ a }) => a),

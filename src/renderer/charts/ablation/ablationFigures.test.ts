@@ -87,7 +87,7 @@ describe('an ablation', () => {
       ['5', 0.7, 0.2, 0.05, 0.3, 0.25],
     ]);
     expect(figure.caption(data)).toContain('farthest is judges 5 with +20 (+5 to +30)');
-    expect(figure.caption(data)).toContain('n = 40 trials an arm');
+    expect(figure.caption(data)).toContain('setting. 40 trials of 40 cases in each arm, with 95% intervals over cases.');
   });
 
   test('leads from a mark and from a row to the trials of the arm', () => {
@@ -169,7 +169,7 @@ describe('structure by shots', () => {
     expect(structureByShotsFigure.behind(data, mark('accuracy/words', 2))).toBeNull();
     expect(structureByShotsFigure.behindRow(data, 0)).toEqual({ arm: 's0', status: 'done' });
     expect(structureByShotsFigure.table(data).rows[2]).toEqual(['vote', '1', 'v1', 0.75, 0.65, 0.85, 12]);
-    expect(structureByShotsFigure.caption(data)).toMatch(/n = 12 to 40 trials .* Only 12 cases/);
+    expect(structureByShotsFigure.caption(data)).toMatch(/ 12 to 40 trials of 12 to 40 cases in each field\. .* Only 12 cases/);
   });
 
   test('is absent with one structure or one number of shots', () => {

@@ -5,6 +5,7 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, legend, shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import type { Figure, FigureSize, Paint } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis } from '../panels/panelGrid.ts';
 import { told } from '../panels/told.ts';
@@ -213,9 +214,11 @@ const ablationFigure = (
   },
   caption(data) {
     const all = pointsOf(data).map(({ point }) => point);
-    const counts = all.map(({ n }) => n);
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    return `${what} Arms on one line are alike in everything but the setting. n = ${least === most ? least : `${least} to ${most}`} trials an arm, with ${percent(data.level)} intervals over cases.${measure.name === 'accuracy' ? farthest(data) : ''}${leftOutWords(all)}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
+    const counts = countsWords(
+      all.map(({ n }) => n),
+      { cases: all.map(({ cases }) => cases) },
+    );
+    return `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(data.level)} intervals over cases.${measure.name === 'accuracy' ? farthest(data) : ''}${leftOutWords(all)}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
   },
   height: ({ panels }) => panelsHeight(panels.length),
   option: optionOf,

@@ -70,10 +70,10 @@ test('arms come best first, each with its accuracy of all and its F1, and their 
 
 test('the caption says n, how the intervals were drawn, and that few cases are few', () => {
   expect(figure.caption(dataOf([arm('court', 0.5, 40)]))).toBe(
-    'n = 40 finished trials an arm, lines are 95% intervals over cases. A failed trial counts as not correct; F1 is of decided trials.',
+    '40 finished trials of 40 cases. Lines are 95% intervals over cases. A failed trial counts as not correct; F1 is of decided trials.',
   );
   expect(figure.caption(dataOf([arm('court', 0.5, 12), arm('alone', 0.5, 40)]))).toMatch(
-    /^n = 12 to 40 finished .* Only 12 cases: one more could change the picture\.$/,
+    /^12 to 40 finished trials of 12 to 40 cases in each arm\. .* Only 12 cases: one more could change the picture\.$/,
   );
 });
 

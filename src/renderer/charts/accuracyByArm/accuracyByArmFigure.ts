@@ -2,6 +2,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { baselineLine, dodge, legend, nameAxis, shareAxis, smallN, tooltip, whiskers } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
 
 const series = [
@@ -75,13 +76,14 @@ export const accuracyByArmFigure: Figure<Data> = {
     return { rows, baselines: baselinesOf(report), level: report.interval.level, withIntervals };
   },
   caption({ rows, baselines, level, withIntervals }) {
-    const counts = rows.map(({ accuracy }) => accuracy?.n ?? 0);
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    const n = least === most ? `n = ${least} finished trials` : `n = ${least} to ${most} finished trials`;
-    const intervals = withIntervals ? `, lines are ${percent(level)} intervals over cases` : ', without intervals';
+    const counts = countsWords(
+      rows.map(({ accuracy }) => accuracy?.n ?? 0),
+      { noun: 'finished trial', cases: rows.map(({ cases }) => cases) },
+    );
+    const intervals = withIntervals ? `. Lines are ${percent(level)} intervals over cases` : ', without intervals';
     const listed = baselines.map(({ name, accuracy }) => `${name} ${percent(accuracy)}`).join(', ');
     const lines = baselines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`;
-    return `${n} an arm${intervals}. A failed trial counts as not correct; F1 is of decided trials.${lines}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
+    return `${counts}${intervals}. A failed trial counts as not correct; F1 is of decided trials.${lines}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
   },
   height: ({ rows }) => 90 + rows.length * 34,
   option({ rows, baselines }, paint, { width }) {

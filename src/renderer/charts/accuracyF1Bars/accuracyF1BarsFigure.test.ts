@@ -61,7 +61,7 @@ test('the best baseline is a line, and its trials are nowhere', () => {
 
 test('the caption says n, the intervals and that eight cases are few', () => {
   expect(figure.caption(data)).toBe(
-    'n = 8 finished trials an arm of 8 cases, lines are 95% intervals over cases. A failed trial counts as not correct in the accuracy; F1 is of decided trials alone. Dotted: accuracy of the best baseline, majority. Only 8 cases: one more could change the picture.',
+    '8 finished trials of 8 cases in each arm. Lines are 95% intervals over cases. A failed trial counts as not correct in the accuracy; F1 is of decided trials alone. Dotted: accuracy of the best baseline, majority. Only 8 cases: one more could change the picture.',
   );
 });
 

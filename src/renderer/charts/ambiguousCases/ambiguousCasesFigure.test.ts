@@ -89,7 +89,7 @@ test('the caption has the share with its interval, the reference, and what is no
   const caption = figure.caption(data);
   expect(caption).toMatch(/^2 of 8 cases are ambiguous: 25% \[15%, 35%\]; /);
   expect(caption).toContain('(accuracy − that of single) / that of single');
-  expect(caption).toContain('Of 1 further case it is not known.');
+  expect(caption).toContain('Whether 1 further case is ambiguous is not known.');
   expect(caption).toContain('Only 2 cases');
 });
 

@@ -1,11 +1,12 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
-import { quantity } from '../../ui/quantity.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { type DotRow, dotRowsPart, zeroLine } from '../deliberation/dotRows.ts';
-import { deliberationIn, idsOf, manyNamed, rangeOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, manyNamed, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
 import { plainArms } from '../estimates/points.ts';
 import { cutName, legend, smallN, textStyle, tooltip } from '../kit/axes.ts';
+import { countsWords, quantityIs } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent, type TrialsBehind } from '../kit/figure.ts';
 
 type Part = (typeof ambiguityParts)[number];
@@ -109,12 +110,19 @@ export const ambiguousCasesFigure: Figure<Data> = {
         ? 'Without an arm of single or standard there is nothing to gain on.'
         : `Relative gain: (accuracy − that of ${reference}) / that of ${reference}, over the cases that both have; where ${reference} is right on none there is none.`;
     const told = [
-      ...(unknown === 0 ? [] : [` Of ${quantity(unknown, 'further case')} it is not known.`]),
+      ...(unknown === 0
+        ? []
+        : [` Whether ${quantity(unknown, 'further case')} ${unknown === 1 ? 'is' : 'are'} ambiguous is not known.`]),
       ...(disagreeing === 0
         ? []
-        : [` ${disagreeing} are ambiguous to the hearings of one arm and not of another, and count as ambiguous.`]),
+        : [
+            ` ${quantityIs(disagreeing, 'case')} ambiguous by the hearings of one arm and not by those of another, and ${disagreeing === 1 ? 'counts' : 'count'} as ambiguous.`,
+          ]),
     ];
-    return `${share.count} of ${share.n} cases are ambiguous: ${share.value === null ? '–' : percent(share.value)}${low}; the label of five fresh hearings varies. ${rangeOf(arms.map(({ n }) => n))} finished trials a mark, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${told.join('')}${manyNamed(most)}${smallN(Math.min(share.count, share.n - share.count))}`;
+    return `${quantityOf(share.count, share.n, 'case')} ${share.count === 1 ? 'is' : 'are'} ambiguous: ${share.value === null ? '–' : percent(share.value)}${low}; the label of five fresh hearings varies. ${countsWords(
+      arms.map(({ n }) => n),
+      { noun: 'finished trial', each: 'behind each mark' },
+    )}, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${told.join('')}${manyNamed(most)}${smallN(Math.min(share.count, share.n - share.count))}`;
   },
   height: ({ accuracies, gains }) => top + heightOf(accuracies) + heightOf(gains),
   option({ accuracies, gains, statistics: { reference } }, paint, size) {

@@ -6,6 +6,8 @@ import { beliefTimelinesFigure as figure } from './beliefTimelinesFigure.ts';
 import { manyBeliefs } from './manyLines.fixture.ts';
 import { mostLines } from './timelinesOption.ts';
 
+const grouped = (count: number) => count.toLocaleString('en-GB');
+
 const trials = [
   court('a', [0.6, 0.4, 0.7, 0.3], 0.2),
   court('b', [0.2, 0.3, 0.4, 0.1], 0.1, { truth: 'YES' }),
@@ -68,7 +70,7 @@ test('median and quartiles are over the trials that have the step', () => {
 
 test('the caption counts the crossings, what is missing, and few cases', () => {
   const caption = figure.caption(data);
-  expect(caption).toContain('n = 3: 1 of 3 trials cross the line at least once');
+  expect(caption).toContain('1 of 3 trials crosses the line at least once');
   expect(caption).toContain('Every trial is drawn');
   expect(caption).toContain('Only 3 cases: one more could change the picture.');
 });
@@ -104,9 +106,9 @@ test('of a hundred thousand beliefs some lines are drawn, which is said, and eve
   const series = seriesOf(figure.option(whole, paint, size));
   const lines = ['right:0', 'wrong:0', 'unknown:0'].flatMap((id) => series[id] ?? []);
   expect(lines).toHaveLength(mostLines);
-  expect(figure.caption(whole)).toContain(`${mostLines} of the 12500 trials are drawn, chosen at random`);
+  expect(figure.caption(whole)).toContain(`${grouped(mostLines)} of 12,500 trials are drawn, chosen at random`);
   const crossed = many.rows.flips.filter((flips) => flips > 0).length;
-  expect(figure.caption(whole)).toContain(`${crossed} of 12500 trials cross the line at least once`);
+  expect(figure.caption(whole)).toContain(`${grouped(crossed)} of 12,500 trials cross the line at least once`);
   expect(figure.table(whole).rows.every(([, , n]) => n === 12_500)).toBe(true);
   // What is drawn is what a click opens.
   const [first] = (figure.behind(whole, at('wrong:0', 0))?.trials ?? []) as string[];

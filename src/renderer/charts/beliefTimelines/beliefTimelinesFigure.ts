@@ -1,9 +1,10 @@
 import { randomSource } from '../../../core/cases/shuffle.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
-import { quantity } from '../../ui/quantity.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { deliberationIn, heldLines, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
 import { smallN } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
 import { type Kind, kinds, mostLines, type Panel, timelinesOption } from './timelinesOption.ts';
 
@@ -122,25 +123,25 @@ export const beliefTimelinesFigure: Figure<Data> = {
   caption({ panels, leftOut, crosses, without, recalled, failed }) {
     const counted = panels.map(({ arm, lines }) => {
       const changed = lines.filter((line) => line.crosses).length;
-      const words = `${changed} of ${lines.length} trials ${crosses ? 'cross the line' : 'change the likeliest label'} at least once`;
-      return panels.length === 1 ? `n = ${lines.length}: ${words}` : `${arm}: ${words}`;
+      const verb = changed === 1 ? ['crosses', 'changes'] : ['cross', 'change'];
+      const what = crosses ? `${verb[0]} the line` : `${verb[1]} the likeliest label`;
+      const words = `${quantityOf(changed, lines.length, 'trial')} ${what} at least once`;
+      return panels.length === 1 ? words : `${arm}: ${words}`;
     });
     const missing = [
-      ...(failed === 0 ? [] : [`${failed} failed trials have no verdict and no line`]),
+      ...(failed === 0 ? [] : [`${quantity(failed, 'failed trial')} ${failed === 1 ? 'has' : 'have'} no verdict and no line`]),
       ...(without === 0
         ? []
         : [
-            `${without} decided trials have no line${recalled === 0 ? '' : `, ${recalled} of them since their beliefs were recalled at the end`}`,
+            `${quantity(without, 'decided trial')} ${without === 1 ? 'has' : 'have'} no line${recalled === 0 ? '' : `, ${recalled} of them because beliefs were recalled at the end`}`,
           ]),
-      ...(leftOut.length === 0
-        ? []
-        : [`${quantity(leftOut.length, 'further arm')} ${leftOut.length === 1 ? 'is' : 'are'} not drawn: ${leftOut.join(', ')}`]),
+      ...(leftOut.length === 0 ? [] : [`${quantityIs(leftOut.length, 'further arm')} not drawn: ${leftOut.join(', ')}`]),
     ];
     const [all, shown] = [panels.flatMap(({ lines }) => lines).length, panels.flatMap((panel) => panel.shown).length];
     const drawn =
       shown === all
         ? 'Every trial is drawn'
-        : `${shown} of the ${all} trials are drawn, chosen at random and always the same; all numbers, the median and the band are of all`;
+        : `${quantityOf(shown, all, 'trial')} are drawn, chosen at random and always the same; all numbers, the median and the band are of all`;
     const fewest = Math.min(...panels.map(({ lines }) => new Set(lines.map((line) => line.case)).size));
     return `${counted.join('. ')}. ${drawn}; heavy line: median, band: the middle half of the trials. Drag to pan, zoom with Ctrl and the wheel.${missing.map((each) => ` ${each}.`).join('')}${smallN(fewest)}`;
   },

@@ -1,7 +1,7 @@
 import { percent, points } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
-import { quantity } from '../../ui/quantity.ts';
 import { baselineLine, legend, nameAxis, shownName, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
+import { countsWords, quantityIs } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 import { told as toldPoint } from '../panels/told.ts';
 
@@ -79,9 +79,8 @@ export const comparisonsForestFigure: Figure<ForestData> = {
   },
   caption({ rows, leftOut, level }) {
     const cases = rows.map(({ comparison }) => comparison.paired_cases);
-    const [fewest, most] = [Math.min(...cases), Math.max(...cases)];
-    const left = leftOut === 0 ? '' : ` ${quantity(leftOut, 'further pair')} ${leftOut === 1 ? 'is' : 'are'} not compared.`;
-    return `n = ${fewest === most ? fewest : `${fewest} to ${most}`} cases that both have; lines are ${percent(level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most ${percent(toldAt)}; without that two arms are not shown to be equal.${left}${smallN(fewest)}`;
+    const left = leftOut === 0 ? '' : ` ${quantityIs(leftOut, 'further pair')} not compared.`;
+    return `${countsWords(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most ${percent(toldAt)}; without that two arms are not shown to be equal.${left}${smallN(Math.min(...cases))}`;
   },
   height: ({ rows }) => 92 + rows.length * 34,
   option({ rows, reach }, paint, { width }) {

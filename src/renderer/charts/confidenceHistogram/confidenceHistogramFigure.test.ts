@@ -14,7 +14,8 @@ test('bins begin at a half, and tell right, wrong and unknown ones apart', () =>
   expect(series['correct-0']?.data).toEqual([0, 0, 1, 0, 1]);
   expect(series['wrong-0']?.data).toEqual([0, 0, 1, 0, 0]);
   expect(series['unknown-0']?.data).toEqual([0, 0, 0, 0, 1]);
-  expect(figure.caption(data)).toContain('4 decided trials with a stated confidence, 1 of these arms without one left out');
+  expect(figure.caption(data)).toContain('4 decided trials with a stated confidence, all arms together');
+  expect(figure.caption(data)).toContain('1 decided trial is left out for want of one.');
 });
 
 test('lower bins are drawn where an arm has trials in them, and kinds without a trial not at all', () => {

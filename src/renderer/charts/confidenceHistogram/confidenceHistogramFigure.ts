@@ -1,7 +1,9 @@
 import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { mostPanels, type PanelGrid, panelGrid, panelsHeight, panelWords } from '../estimates/panelGrid.ts';
 import { plainArms } from '../estimates/points.ts';
 import { legend, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
 import type { Figure, TrialsBehind } from '../kit/figure.ts';
 
 type Bin = ArmStatistics['confidence_bins'][number];
@@ -78,8 +80,8 @@ export const confidenceHistogramFigure: Figure<Data> = {
   caption({ arms }) {
     const stated = arms.reduce((total, arm) => total + arm.stated, 0);
     const unstated = arms.reduce((total, arm) => total + arm.unstated, 0);
-    const without = unstated === 0 ? '' : `, ${unstated} of these arms without one left out`;
-    return `${stated} decided trials with a stated confidence${without}, in bins of equal width; a confidence on an edge counts to the bin above it. What a model states is not what it knows.${panelWords(arms.length)}`;
+    const without = unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out for want of one.`;
+    return `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge counts to the bin above it.${without} What a model states is not what it knows.${panelWords(arms.length)}`;
   },
   height: (data) => panelsHeight(panels(data)),
   option(data, paint, size) {

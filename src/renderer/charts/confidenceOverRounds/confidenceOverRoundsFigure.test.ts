@@ -47,7 +47,7 @@ test('each role has a mean by round, of the true label and of its own likeliest'
 });
 
 test('the caption says that later rounds have fewer trials', () => {
-  expect(figure.caption(data)).toContain('n = 1 to 2 decided trials a mark. Later rounds have fewer trials');
+  expect(figure.caption(data)).toContain(' 1 to 2 decided trials behind each mark. Later rounds have fewer trials');
   expect(figure.caption(data)).toContain('Only 1 case:');
 });
 

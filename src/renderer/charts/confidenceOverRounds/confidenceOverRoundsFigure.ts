@@ -2,9 +2,9 @@ import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { quantity } from '../../ui/quantity.ts';
-import { deliberationIn, heldLines, rangeOf, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, heldLines, trialsBehind } from '../deliberation/ways.ts';
 import { cutName, dodge, legend, shareAxis, shownName, smallN, textStyle, tooltip, whiskers } from '../kit/axes.ts';
+import { countsWords, quantityIs } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
 
 interface Point {
@@ -147,10 +147,11 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
       ? `Solid: mean probability of the true label, with ${percent(data.level)} bootstrap intervals over cases. `
       : 'No truth is known. ';
     const fewer =
-      new Set(counts).size > 1 ? ' Later rounds have fewer trials where some stopped earlier: they are other trials.' : '';
-    const more =
-      data.leftOut === 0 ? '' : ` ${quantity(data.leftOut, 'further arm')} ${data.leftOut === 1 ? 'is' : 'are'} not drawn.`;
-    return `${solid}Dashed: mean probability of the label that the role holds likeliest then. ${rangeOf(counts)} decided trials a mark.${fewer}${more}${smallN(Math.min(...cases))}`;
+      new Set(counts).size > 1
+        ? ' Later rounds have fewer trials where some stopped earlier, so that their means are of other trials.'
+        : '';
+    const more = data.leftOut === 0 ? '' : ` ${quantityIs(data.leftOut, 'further arm')} not drawn.`;
+    return `${solid}Dashed: mean probability of the label that the role holds likeliest then. ${countsWords(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...cases))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,
   option(data, paint, { height }) {

@@ -20,7 +20,7 @@ test('rows are the truth, columns the verdict, a failure in none', () => {
     [1, 1, 1, 1 / 3],
   ]);
   expect(figure.table(data).rows[2]).toEqual(['court', 'YES', 'NO', 2, 2 / 3]);
-  expect(figure.caption(data)).toMatch(/^n = 4 decided trials of known truth an arm\..*Only 4 cases/);
+  expect(figure.caption(data)).toMatch(/^4 decided trials with a known truth\..*Only 4 cases/);
 });
 
 test('a cell leads to its trials, an empty one nowhere', () => {

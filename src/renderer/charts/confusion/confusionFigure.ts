@@ -2,6 +2,7 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { mostPanels, type PanelGrid, panelsHeight, panelWords } from '../estimates/panelGrid.ts';
 import { plainArms } from '../estimates/points.ts';
 import { smallN } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 import type { Cell, ConfusionArm, ConfusionData, WrongPair } from './confusionData.ts';
 import { matrices } from './matrices.ts';
@@ -76,15 +77,21 @@ export const confusionFigure: Figure<ConfusionData> = {
     return { labels, arms, pairs: labels.length > mostLabels ? pairsOf(arms) : [] };
   },
   caption({ arms, pairs, labels }) {
-    const counts = arms.map(({ n }) => n);
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    const n = least === most ? `${most}` : `${least} to ${most}`;
+    const counts = countsWords(
+      arms.map(({ n }) => n),
+      { noun: 'decided trial', about: 'with a known truth' },
+    );
     const small = smallN(Math.min(...arms.map(({ cases }) => cases)));
     if (labels.length > mostLabels) {
-      const shown = pairs.length === 0 ? 'No label was taken for another one' : `The ${pairs.length} most frequent confusions`;
-      return `n = ${n} decided trials of known truth an arm. ${shown} among ${labels.length} labels; the table has every cell that holds a trial.${small}`;
+      const shown =
+        pairs.length === 0
+          ? 'No label was taken for another one'
+          : pairs.length === 1
+            ? 'The one confusion'
+            : `The ${pairs.length} most frequent confusions`;
+      return `${counts}. ${shown} among ${labels.length} labels; the table has every cell that holds a trial.${small}`;
     }
-    return `n = ${n} decided trials of known truth an arm. Rows are the truth, columns the verdict; the shade is the share of the trials of a truth.${panelWords(arms.length)}${small}`;
+    return `${counts}. Rows are the truth, columns the verdict; the shade is the share of the trials of a truth.${panelWords(arms.length)}${small}`;
   },
   height: (data) => (data.labels.length > mostLabels ? wrongPairsHeight(data) : panelsHeight(panels(data))),
   option: (data, paint, size) =>

@@ -1,4 +1,5 @@
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { legend, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
 import { namedTrials } from '../panels/namedTrials.ts';
@@ -54,7 +55,7 @@ export const debateEndsFigure: Figure<Data> = {
   },
   caption({ ends }) {
     const n = ends.reduce((sum, { trials }) => sum + trials.length, 0);
-    return `n = ${n} trials whose debate came to an end, including those that failed afterwards.${fewTrials(n)}`;
+    return `${quantity(n, 'trial')} whose debate came to an end, also where the trial failed afterwards.${fewTrials(n)}`;
   },
   height: ({ arms }) => panelsHeight(arms.length),
   option({ arms, reasons: stacked, rounds, ends }, paint, size) {

@@ -61,12 +61,6 @@ export const measureOf = (
   split: DeliberationMeasure['split'] = null,
 ) => measures.find((each) => each.arm === arm && each.measure.name === name && each.split === split)?.measure;
 
-/** `n = 24`, `n = 12 to 24`. */
-export function rangeOf(counts: readonly number[]): string {
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  return least === most ? `n = ${least}` : `n = ${least} to ${most}`;
-}
-
 /** Names of several lists in one order that keeps that of each: a new one stands behind the one it follows in its own list. */
 export function mergedOrder(lists: readonly (readonly string[])[]): string[] {
   const merged: string[] = [];

@@ -2,8 +2,9 @@ import { percent } from '../../../core/figures/shares.ts';
 import { type BenchSplit, benchSplits } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { type DotRow, dotRowsOption } from '../deliberation/dotRows.ts';
-import { deliberationIn, idsOf, measureOf, rangeOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, measureOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
 import { smallN } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
 
 interface Row extends DotRow {
@@ -66,7 +67,11 @@ export const dissentFigure: Figure<Data> = {
       const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`;
       return `${arm} ${value === null ? '–' : percent(value)}${interval}`;
     });
-    return `${rangeOf(rows.map(({ dots }) => dots[0]?.n ?? 0))} decided trials with a known truth a mark, lines are ${percent(level)} intervals over cases. Unanimous: all valid answers name one label; majority: more than half; divided: no more than half. Pairs of judges that agree: ${agreed.join('; ')}. Judges who speak in turn know what the others said.${smallN(Math.min(...rows.map(({ dots }) => dots[0]?.cases ?? 0)))}`;
+    const counts = countsWords(
+      rows.map(({ dots }) => dots[0]?.n ?? 0),
+      { noun: 'decided trial', about: 'with a known truth', each: 'behind each mark' },
+    );
+    return `${counts}. Lines are ${percent(level)} intervals over cases. Unanimous: all valid answers name one label; majority: more than half; divided: no more than half. Share of the pairs of judges that agree: ${agreed.join('; ')}. Judges who speak in turn know what the others said.${smallN(Math.min(...rows.map(({ dots }) => dots[0]?.cases ?? 0)))}`;
   },
   height: ({ rows }) => 70 + rows.length * 30,
   option: ({ rows }, paint, size) => dotRowsOption({ rows, series: ['accuracy'], share: true }, paint, size),

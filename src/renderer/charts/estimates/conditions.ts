@@ -1,5 +1,9 @@
+import { settingTitle, settingWords } from '../../../core/figures/ablations.ts';
+import { settingsOf } from '../../../core/figures/armSettings.ts';
 import { isEmbeddingRole } from '../../../core/protocols/cast.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 
 /** What arms have in common, whatever models play them: protocol and parameters. */
@@ -10,25 +14,32 @@ export interface Condition {
   readonly words: string;
 }
 
-type Params = Readonly<Record<string, unknown>>;
+type Settings = Readonly<Record<string, Setting>>;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** The parameters by which each arm is run: what its file says, with the defaults of the protocol's version filled in. */
+function effectiveSettings({ definition, arms }: ExperimentView): Map<string, Settings> {
+  const versions = new Map(arms.map(({ name, protocol_version }) => [name, protocol_version]));
+  return new Map(
+    definition.arms.map(({ name, protocol, params }) => {
+      const known = findProtocol(protocol, versions.get(name));
+      return [name, settingsOf(known === undefined ? params : known.bind(params).params)];
+    }),
+  );
+}
 
-/** The condition of each arm, in the order of the arms. */
+/** The condition of each arm, in the order of the arms. A default that a file spells out makes no other condition. */
 export function conditionsOf(view: ExperimentView, arms: readonly Pick<ArmStatistics, 'arm' | 'protocol'>[]): Condition[] {
-  const defined = new Map(view.definition.arms.map(({ name, params }) => [name, params]));
-  const paramsOf = ({ arm }: { readonly arm: string }): Params => defined.get(arm) ?? {};
+  const effective = effectiveSettings(view);
+  const settingsIn = ({ arm }: { readonly arm: string }): Settings => effective.get(arm) ?? {};
   const differing = (protocol: string): string[] => {
-    const mine = arms.filter((arm) => arm.protocol === protocol).map(paramsOf);
-    const keys = [...new Set(mine.flatMap((params) => Object.keys(params)))].toSorted();
-    return keys.filter((key) => new Set(mine.map((params) => JSON.stringify(params[key]))).size > 1);
+    const mine = arms.filter((arm) => arm.protocol === protocol).map(settingsIn);
+    const names = [...new Set(mine.flatMap((settings) => Object.keys(settings)))].toSorted();
+    return names.filter((name) => new Set(mine.map((settings) => JSON.stringify(settings[name]))).size > 1);
   };
   const keysOf = new Map([...new Set(arms.map(({ protocol }) => protocol))].map((protocol) => [protocol, differing(protocol)]));
   return arms.map((arm) => {
-    const params = paramsOf(arm);
-    const parts = (keysOf.get(arm.protocol) ?? []).map(
-      (key) => `${key} ${params[key] === undefined ? 'as usual' : textOf(params[key])}`,
-    );
+    const settings = settingsIn(arm);
+    const parts = (keysOf.get(arm.protocol) ?? []).map((name) => `${settingTitle(name)} ${settingWords(settings[name] ?? null)}`);
     const words = [arm.protocol, ...parts].join(', ');
     return { key: words, words };
   });

@@ -1,8 +1,8 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { quantity } from '../../ui/quantity.ts';
 import { smallN } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import type { Cell, FigureTable } from '../kit/figure.ts';
 
 /** An estimate of the report as figures draw it. */
@@ -45,21 +45,21 @@ export const pointColumns = (name: string, as: 'share' | 'number' = 'share'): Fi
 export const pointCells = (point: Point | null): Cell[] =>
   point === null ? [null, null, null, null, null] : [point.value, point.low, point.high, point.n, point.method];
 
-const range = (least: number, most: number, noun: string) =>
-  least === most ? quantity(most, noun) : `${least} to ${quantity(most, noun)}`;
-
-/** `n = 40 decided trials an arm of 40 cases, lines are 95% intervals over cases.`, from the points that are drawn. */
-export function countWords(points: readonly (Point | null)[], level: number, { noun = 'trial', each = ' an arm' } = {}): string {
+/** `40 decided trials of 40 cases in each arm. Lines are 95% intervals over cases.`, from the points that are drawn. */
+export function countWords(
+  points: readonly (Point | null)[],
+  level: number,
+  words: { readonly noun?: string; readonly each?: string } = {},
+): string {
   const drawn = points.filter((point) => point !== null);
   if (drawn.length === 0) return '';
-  const spread = (of: (point: Point) => number, word: string) =>
-    range(Math.min(...drawn.map(of)), Math.max(...drawn.map(of)), word);
   const drawnIntervals = drawn.filter(({ low }) => low !== null).length;
   const intervals =
     drawnIntervals === 0
-      ? 'without intervals'
-      : `lines are ${percent(level)} intervals over cases${drawnIntervals < drawn.length ? ', where there are any' : ''}`;
-  return `n = ${spread(({ n }) => n, noun)}${each} of ${spread(({ cases }) => cases, 'case')}, ${intervals}.`;
+      ? ', without intervals'
+      : `. Lines are ${percent(level)} intervals over cases${drawnIntervals < drawn.length ? ', where there are any' : ''}`;
+  const counts = drawn.map(({ n }) => n);
+  return `${countsWords(counts, { ...words, cases: drawn.map(({ cases }) => cases) })}${intervals}.`;
 }
 
 /** The words about few cases for the points that are drawn; empty where none has few. */

@@ -1,4 +1,5 @@
 import type { Baseline } from '../../../core/baselines/baseline.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { answered, drawing, line } from '../../../core/statistics/measures/trials.fixture.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
@@ -60,8 +61,12 @@ export function sourcesOf(
     },
     () => undefined,
   );
+  const protocolOf = (name: string) => lines.find(({ arm }) => arm === name)?.protocol ?? '';
   const view = {
-    definition: { arms: arms.map((name) => ({ name, params: params[name] ?? {}, cast: casts[name] ?? {} })) },
+    definition: {
+      arms: arms.map((name) => ({ name, protocol: protocolOf(name), params: params[name] ?? {}, cast: casts[name] ?? {} })),
+    },
+    arms: arms.map((name) => ({ name, protocol_version: findProtocol(protocolOf(name))?.version ?? 1 })),
   } as unknown as ExperimentView;
   return { report: statsReportSchema.parse({ ...made, store: 's' }), view, deliberation: null, protocols: null };
 }

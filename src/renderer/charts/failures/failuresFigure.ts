@@ -5,6 +5,7 @@ import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { fewWords, type Point, plainArms, pointCells, pointColumns, pointOf } from '../estimates/points.ts';
 import { legend, nameAxis, shareAxis, shownName, tooltip, whiskers } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import type { Figure, TrialsBehind } from '../kit/figure.ts';
 
 type Failure = (typeof failureOutcomes)[number];
@@ -76,10 +77,11 @@ export const failuresFigure: Figure<Data> = {
     return { arms: arms.map(armOf), kinds, level: report.interval.level };
   },
   caption({ arms, level }) {
-    const counts = arms.map(({ n }) => n);
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    const n = least === most ? `${most}` : `${least} to ${most}`;
-    return `n = ${n} finished trials an arm. Bars: shares of the finished trials that failed, by kind. Marks: incomplete (a turn was forfeited), of the finished, and inconsistent (a verdict against the own belief), of the decided. Lines are ${percent(level)} intervals over cases, of all failures and of each mark; the scale ends where the longest does.${fewWords(arms.map(({ failed }) => failed))}`;
+    const counts = countsWords(
+      arms.map(({ n }) => n),
+      { noun: 'finished trial' },
+    );
+    return `${counts}. Bars: shares of the finished trials that failed, by kind. Marks: share of the finished trials that are incomplete (a turn was forfeited), and of the decided ones that are inconsistent (a verdict against the belief stated with it). Lines are ${percent(level)} intervals over cases, of all failures and of each mark; the scale ends where the longest does.${fewWords(arms.map(({ failed }) => failed))}`;
   },
   height: ({ arms }) => head + arms.length * row + 30,
   option(data, paint, { width }) {

@@ -33,8 +33,8 @@ test('all counts are of all trials', () => {
 
 test('the share has its interval, and few cases are said', () => {
   // scipy 1.17.1: binomtest(2, 4).proportion_ci(method='wilson')
-  expect(figure.caption(data)).toContain('2 of 4 trials change the lead at least once, 50% [15%, 85%]');
-  expect(figure.caption(data)).toContain('1 changes a trial');
+  expect(figure.caption(data)).toContain('4 decided trials: in 2 of 4 trials the lead changes at least once, 50% [15%, 85%]');
+  expect(figure.caption(data)).toContain('1 change in a trial on average');
   expect(figure.caption(data)).toContain('Only 4 cases');
 });
 

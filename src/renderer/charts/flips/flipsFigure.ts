@@ -1,17 +1,10 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import {
-  deliberationIn,
-  idsOf,
-  manyNamed,
-  measureOf,
-  mergedOrder,
-  rangeOf,
-  rowsByArm,
-  trialsBehind,
-} from '../deliberation/ways.ts';
+import { quantityOf } from '../../ui/quantity.ts';
+import { deliberationIn, idsOf, manyNamed, measureOf, mergedOrder, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
 import { cutName, legend, nameAxis, shareAxis, shownName, smallN, textStyle, tooltip } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
 
 /** From so many changes on, trials are counted together. */
@@ -62,6 +55,9 @@ function armOf(source: DeliberationFigures, place: number, mine: readonly number
   });
   return [{ arm: arm.name, n: known.length, cases: flipped.cases, flipped, mean, byCount, byStep }];
 }
+
+/** `0.5 changes`, `1 change`: a mean with two digits. */
+const meanWords = (mean: number) => `${Number(mean.toFixed(2))} ${mean === 1 ? 'change' : 'changes'}`;
 
 const interval = ({ low, high }: Measure) => (low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`);
 
@@ -120,10 +116,14 @@ export const flipsFigure: Figure<Data> = {
       const share =
         flipped.value === null ? '' : `, ${percent(flipped.value)}${interval(flipped)} with each case weighing the same`;
       const who = arms.length === 1 ? '' : `${arm}: `;
-      return `${who}${changed} of ${n} trials change the lead at least once${share}; ${mean.value === null ? '–' : Number(mean.value.toFixed(2))} changes a trial`;
+      return `${who}in ${quantityOf(changed, n, 'trial')} the lead changes at least once${share}; ${mean.value === null ? 'the mean number of changes is not known' : `${meanWords(mean.value)} in a trial on average`}`;
     });
-    const last = steps.length === 0 ? ' No trial changes it.' : '';
-    return `${rangeOf(arms.map(({ n }) => n))} decided trials an arm. ${told.join('. ')}. Intervals at ${percent(level)}. A tie is no change.${last}${manyNamed(Math.max(...arms.flatMap(({ byCount }) => byCount.map(({ length }) => length))))}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`;
+    const last = steps.length === 0 ? ' It changes in no trial.' : '';
+    const counts = countsWords(
+      arms.map(({ n }) => n),
+      { noun: 'decided trial' },
+    );
+    return `${counts}: ${told.join('. ')}. Intervals at ${percent(level)}. A tie is no change.${last}${manyNamed(Math.max(...arms.flatMap(({ byCount }) => byCount.map(({ length }) => length))))}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`;
   },
   height: ({ steps }) => top + panelHeight * (steps.length === 0 ? 1 : 2),
   option(data, paint, { width }) {

@@ -43,7 +43,7 @@ test('rates by group are those of its decided trials', () => {
 
 test('small groups are named, and nothing is found', () => {
   expect(figure.caption(data)).toContain('Cases by group: sex: f, 3; sex: m, 4.');
-  expect(figure.caption(data)).toContain('Under 30 cases, where one more could change the picture: sex: f; sex: m.');
+  expect(figure.caption(data)).toContain('With fewer than 30 cases, so that one more could change the picture: sex: f; sex: m.');
   expect(figure.finding).toBeUndefined();
 });
 

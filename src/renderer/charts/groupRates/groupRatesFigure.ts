@@ -5,6 +5,7 @@ import { dotBehind, type NamedRow } from '../estimates/dotFigure.ts';
 import { type DotPanel, type DotRows, dotAt, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { type Point, plainArms, pointCells, pointColumns, pointOf } from '../estimates/points.ts';
 import { fewCases, shownName } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
 import type { Figure, TrialsBehind } from '../kit/figure.ts';
 
 /** Values of an attribute that are drawn: beyond these the marks of a row are no longer told apart. */
@@ -140,10 +141,11 @@ export const groupRatesFigure: Figure<Data> = {
     );
     const counts = groups.map(({ words, cases }) => `${words}, ${cases}`).join('; ');
     const few = groups.filter(({ cases }) => cases < fewCases).map(({ words }) => words);
-    const small = few.length === 0 ? '' : ` Under ${fewCases} cases, where one more could change the picture: ${few.join('; ')}.`;
+    const small =
+      few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that one more could change the picture: ${few.join('; ')}.`;
     const left = attributes.reduce((sum, { others }) => sum + others.length, 0);
-    const more = left === 0 ? '' : ` ${left} rarer groups are in the table alone.`;
-    return `Cases by group: ${counts}. Lines are ${percent(level)} intervals over cases. Error rates are of decided trials. Groups are told apart here, not tested against each other.${small}${more}`;
+    const more = left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`;
+    return `Cases by group: ${counts}. Lines are ${percent(level)} intervals over cases. Error rates are of decided trials. Groups are described here, not tested against each other.${small}${more}`;
   },
   height: (data) => dotRowsHeight(drawn(data)),
   option: (data, paint, size) => dotRows(drawn(data), paint, size),

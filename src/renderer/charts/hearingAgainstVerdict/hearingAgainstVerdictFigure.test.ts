@@ -23,7 +23,7 @@ test('both accuracies are over the trials that have both answers', () => {
   expect(figure.table(data).rows.map((row) => row.slice(0, 7))).toEqual([
     ['court', 2 / 3, expect.closeTo(0.2077, 4), expect.closeTo(0.9385, 4), 3, 'wilson', 2 / 3],
   ]);
-  expect(figure.caption(data)).toMatch(/^n = 3 decided trials an arm of 3 cases/);
+  expect(figure.caption(data)).toMatch(/^3 decided trials of 3 cases in each arm/);
 });
 
 test('the two marks of an arm are joined', () => {

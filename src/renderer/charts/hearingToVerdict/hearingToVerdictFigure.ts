@@ -1,8 +1,9 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { deliberationIn, idsOf, manyNamed, rangeOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, manyNamed, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
 import { cutName, legend, shareAxis, smallN, textStyle, tooltip } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
 import { type Change, changes, ribbon } from './ribbons.ts';
 
@@ -161,7 +162,11 @@ export const hearingToVerdictFigure: Figure<Data> = {
       ? ' Bands count trials; in the shares with intervals each case weighs the same.'
       : '';
     const largest = Math.max(...rows.flatMap(({ trials }) => Object.values(trials).map(({ length }) => length)));
-    return `${rangeOf(rows.map(({ n }) => n))} decided trials with a known truth and a first answer. Above: first answers, below: verdicts, right ones to the left. Of all: ${told.join('; ')}, at ${percent(level)}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
+    const counts = countsWords(
+      rows.map(({ n }) => n),
+      { noun: 'decided trial', about: 'with a known truth and a first answer' },
+    );
+    return `${counts}. Above: first answers, below: verdicts, right ones to the left. Shares of all of them, with ${percent(level)} intervals: ${told.join('; ')}.${weighed}${hearing}${manyNamed(largest)}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
   },
   height: ({ rows }) => top + rows.length * rowHeight + 34,
   option(data, paint, { width, height }) {

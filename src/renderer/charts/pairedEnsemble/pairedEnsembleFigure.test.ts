@@ -67,6 +67,17 @@ test('arms of one protocol with different parameters are different conditions', 
   ]);
 });
 
+test('a default that is spelled out is the same condition, and a parameter that is left out is told with its default', () => {
+  const two = ['written', 'usual', 'fast'].flatMap((way) =>
+    ['a', 'b'].flatMap((model) => arm(`${way} ${model}`, model, 'standard', 9)),
+  );
+  const written: Record<string, object> = { written: { style: 'system1', shots: 30 }, usual: { style: 'system1' }, fast: {} };
+  const params = Object.fromEntries(two.map(({ arm: name }) => [name, { ...written[name.split(' ')[0] ?? ''] }]));
+  const { sides, leftOut } = dataOf(figure, sourcesOf(two, { params }));
+  expect(sides.map(({ words }) => words)).toEqual(['standard, style system1', 'standard, style cot']);
+  expect(leftOut).toEqual([]);
+});
+
 test('a mark leads to the trials of its own arm', () => {
   expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracy-1', dataIndex: 1 })).toEqual({
     arm: 'court a',

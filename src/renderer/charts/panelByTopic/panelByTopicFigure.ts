@@ -1,8 +1,8 @@
 import { type PanelSide, winnerByPoints } from '../../../core/figures/panel.ts';
 import { type PanelSums, panelSums } from '../../../core/figures/panels.ts';
 import type { Panel } from '../../../shared/api/protocolFigures.ts';
-import { quantity } from '../../ui/quantity.ts';
 import { nameAxis, shownName, tooltip } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 import { heatFields, heatScale } from '../panels/heatFields.ts';
 import { fewTrials } from '../panels/panelGrid.ts';
@@ -114,8 +114,8 @@ export const panelByTopicFigure: Figure<Data> = {
     const over =
       trials === 1
         ? 'Points of one debate'
-        : `Mean points of ${trials} debates, by the number of the subtopic: those of different debates are alike in their place alone`;
-    const cut = left === 0 ? '' : ` ${quantity(left, 'further debate')} ${left === 1 ? 'is' : 'are'} not in it.`;
+        : `Mean points of ${trials} debates, by the number of the subtopic: subtopics of different debates have nothing but the number in common`;
+    const cut = left === 0 ? '' : ` ${quantityIs(left, 'further debate')} not in it.`;
     return `${over}, 1 to 10; “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsWords(each, several)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
   },
   height: ({ rows }) => 56 + rows.length * 26,

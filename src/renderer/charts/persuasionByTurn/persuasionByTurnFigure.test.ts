@@ -88,7 +88,7 @@ test('nothing is said where single speeches are not told', () => {
 
 test('the caption says n, intervals and direction; the table has all turns too', () => {
   expect(figure.caption(data)).toMatch(
-    /^n = 2 speeches a mark, lines are 95% bootstrap intervals over cases\. Above 0: towards .* Only 2 cases/,
+    /^2 speeches behind each mark\. Lines are 95% bootstrap intervals over cases\. Above 0: towards .* Only 2 cases/,
   );
   expect(figure.table(data).rows.map(([arm, side, turn, value]) => [arm, side, turn, value])).toEqual([
     ['court', 'prosecution', 'closing', 0.2],

@@ -1,12 +1,13 @@
-import { points as pointsWords } from '../../../core/figures/shares.ts';
+import { percent, points as pointsWords } from '../../../core/figures/shares.ts';
 import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
+import { isSame } from '../../../core/statistics/sameNumber.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { quantity } from '../../ui/quantity.ts';
 import { deliberationIn, trialsBehind } from '../deliberation/ways.ts';
 import { baselineLine, cutName, dodge, legend, shownName, smallN, textStyle, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
+import { countsWords, quantityIs } from '../kit/counts.ts';
 import { type Figure, type FigureFinding, type FigureSources, isAbsent, type Paint, type TrialsBehind } from '../kit/figure.ts';
 
 const sides = [
@@ -92,15 +93,13 @@ function pointsOf({ arm, measures }: ArmStatistics, { arms, effects, rows }: Del
   });
 }
 
-/** Nearer to 0 than what is told of a change is no change. */
-const least = 1e-9;
-
 /** Exact sign test of the cases' mean changes against 0: cases are independent of each other, speeches of a case are not. */
 function signTest(changes: readonly { readonly case: number; readonly towards: number }[]): number {
   const sums = [...Map.groupBy(changes, (change) => change.case).values()].map((mine) =>
     mine.reduce((sum, { towards }) => sum + towards, 0),
   );
-  return mcnemarExact(sums.filter((sum) => sum > least).length, sums.filter((sum) => sum < -least).length).p;
+  const moved = sums.filter((sum) => !isSame(sum, 0));
+  return mcnemarExact(moved.filter((sum) => sum > 0).length, moved.filter((sum) => sum < 0).length).p;
 }
 
 /** Where a turn stands in a trial; the report has the first speech last, where it moves nobody without a prior. */
@@ -251,15 +250,17 @@ export const persuasionByTurnFigure: Figure<Data> = {
   finding: findingOf,
   caption({ panels, leftOut, level }) {
     const all = panels.flatMap((panel) => panel.points);
-    const counts = all.map(({ n }) => n);
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    const counts = countsWords(
+      all.map(({ n }) => n),
+      { noun: 'speech', plural: 'speeches', each: 'behind each mark' },
+    );
     const unmoved = panels.some((panel) => sides.some(({ side }) => !panel.points.some((point) => isFirst(point, side))));
     const first = unmoved
       ? ' The first speech of a trial is heard before the judge has told a belief, and is not in it; "priorBelief": true adds it.'
       : '';
     const dots = all.some((point) => point.dots.length > 0) ? ' Small dots: single speeches.' : '';
-    const more = leftOut === 0 ? '' : ` ${quantity(leftOut, 'further arm')} ${leftOut === 1 ? 'is' : 'are'} not drawn.`;
-    return `n = ${least === most ? least : `${least} to ${most}`} speeches a mark, lines are ${level * 100}% bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are nobody’s and not in it.${first}${dots}${more}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
+    const more = leftOut === 0 ? '' : ` ${quantityIs(leftOut, 'further arm')} not drawn.`;
+    return `${counts}. Lines are ${percent(level)} bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are put down to nobody and left out.${first}${dots}${more}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,
   option(data, paint, { height }) {

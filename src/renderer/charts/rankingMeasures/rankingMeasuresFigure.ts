@@ -1,11 +1,11 @@
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
-import { quantity } from '../../ui/quantity.ts';
 import { speakingArms } from '../estimates/conditions.ts';
 import { dotBehind, dotTable, type NamedRow, type PointColumn } from '../estimates/dotFigure.ts';
 import { type DotPanel, type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { betterOf, betterRule, comparisonOf, differenceWords } from '../estimates/pairs.ts';
 import { countWords, fewWords, plainArms, pointOf } from '../estimates/points.ts';
 import { shownName } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 
 /** An arm of several models beside the best arm of one of them alone. */
@@ -123,8 +123,7 @@ export const rankingMeasuresFigure: Figure<Data> = {
         return ` ${shownName(arm)} against its stronger single model ${shownName(single)}: ${size}.`;
       })
       .join('');
-    const more =
-      pairs.length > 3 ? ` ${quantity(pairs.length - 3, 'further pair')} ${pairs.length === 4 ? 'is' : 'are'} in the table.` : '';
+    const more = pairs.length > 3 ? ` ${quantityIs(pairs.length - 3, 'further pair')} in the table.` : '';
     const none = pairs.length === 0 ? ' No arm of several models stands beside an arm of one of them alone.' : '';
     return `${countWords(points, level, { noun: 'decided trial' })}${compared}${more}${none}${fewWords(points)}`;
   },

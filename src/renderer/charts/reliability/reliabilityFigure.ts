@@ -5,6 +5,7 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { mostPanels, type PanelGrid, panelGrid, panelsHeight, panelWords } from '../estimates/panelGrid.ts';
 import { plainArms } from '../estimates/points.ts';
 import { shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 
 /** A bin as a mark: its Wilson interval takes the trials in it as independent. */
@@ -104,13 +105,14 @@ export const reliabilityFigure: Figure<Data> = {
     return { sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, rule };
   },
   caption({ arms, level }) {
-    const counts = arms.map(({ stated }) => stated);
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    const n = least === most ? `${most}` : `${least} to ${most}`;
+    const counts = countsWords(
+      arms.map(({ stated }) => stated),
+      { noun: 'decided trial', about: 'with a stated confidence' },
+    );
     const replicates = arms.some(({ stated, cases }) => stated !== cases)
       ? ' Trials of the same case count as independent in a bin, so that its interval is too narrow.'
       : '';
-    return `n = ${n} decided trials an arm with a stated confidence, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: confidence that is right. The calibration error has no interval.${replicates}${panelWords(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`;
+    return `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and accuracy are equal. The calibration error has no interval.${replicates}${panelWords(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`;
   },
   height: (data) => panelsHeight(panels(data)),
   option(data, paint, size) {

@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { dodge, legend, shareAxis, shownName, tooltip, whiskers } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
 import { namedTrials } from '../panels/namedTrials.ts';
@@ -73,7 +74,7 @@ export const roundSettlementsFigure: Figure<Data> = {
       unheard === 0
         ? ''
         : ` ${unheard} ${unheard === 1 ? 'round' : 'rounds'} had nothing to go on with and counted as not passed.`;
-    return `n = ${n} trials, each with its rounds; 95% Wilson intervals over trials. A round passes where the mean reliability of its answers reaches the threshold; without an assistant every round passes.${lost}${fewTrials(n)}`;
+    return `${quantity(n, 'trial')}, each with its rounds; 95% Wilson intervals over trials. A round passes where the mean reliability of its answers reaches the threshold; without an assistant every round passes.${lost}${fewTrials(n)}`;
   },
   height: () => 260,
   option(data, paint) {

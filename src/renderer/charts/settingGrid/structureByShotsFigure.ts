@@ -1,6 +1,7 @@
 import { settingGrid, settingWords } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { nameAxis, shownName, smallN, tooltip } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 import { heatFields, heatScale } from '../panels/heatFields.ts';
 
@@ -51,9 +52,11 @@ export const structureByShotsFigure: Figure<Data> = {
     return { rows: grid.rows.map(({ title }) => title), columns: grid.values.map(settingWords), fields };
   },
   caption({ fields }) {
-    const counts = fields.map(({ n }) => n);
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    return `Accuracy of all finished trials; a failed trial counts as not correct. n = ${least === most ? least : `${least} to ${most}`} trials a field. A field that no arm has is empty. Intervals are in the table.${smallN(Math.min(...fields.map(({ cases }) => cases)))}`;
+    const counts = countsWords(
+      fields.map(({ n }) => n),
+      { cases: fields.map(({ cases }) => cases), each: 'in each field' },
+    );
+    return `Accuracy of all finished trials; a failed trial counts as not correct. ${counts}. A field that no arm has is empty. Intervals are in the table.${smallN(Math.min(...fields.map(({ cases }) => cases)))}`;
   },
   height: ({ rows }) => 70 + rows.length * 48,
   option({ rows, columns, fields }, paint, { width }) {

@@ -4,6 +4,7 @@ import { dotBehind, dotTable, type NamedRow, type PointColumn } from '../estimat
 import { type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { countWords, fewWords, type Point, pointOf } from '../estimates/points.ts';
 import { shownName } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 
 interface Data {
@@ -98,8 +99,8 @@ export const swapsFigure: Figure<Data> = {
     const compared = chance.points.some((point) => point !== null)
       ? ' Flips by chance are between replicates of the arm itself, with nothing exchanged.'
       : ' How many verdicts flip by chance is not known without replicates.';
-    const left = failed === 0 ? '' : ` ${failed} pairs without two verdicts are left out.`;
-    return `${countWords(flips.points, level, { noun: 'pair', each: ' a row' })}${compared}${left}${fewWords(flips.points)}`;
+    const left = failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out for want of two verdicts.`;
+    return `${countWords(flips.points, level, { noun: 'pair', each: 'in each row' })}${compared}${left}${fewWords(flips.points)}`;
   },
   height: (data) => dotRowsHeight(drawn(data)),
   option: (data, paint, size) => dotRows(drawn(data), paint, size),

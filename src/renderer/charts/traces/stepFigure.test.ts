@@ -75,7 +75,7 @@ describe('means over the steps of trials', () => {
   });
 
   test('say of how many trials they are, that few are few, and when not all are drawn', () => {
-    expect(critByRoundFigure.caption(data)).toContain('n = 3 trials');
+    expect(critByRoundFigure.caption(data)).toContain(' 3 trials with such a value');
     expect(critByRoundFigure.caption(data)).toContain('Each thin line is a trial.');
     expect(critByRoundFigure.caption(data)).toMatch(/Only 1 case: one more could change the picture\.$/);
     const many = Array.from({ length: 200 }, (_none, index) => `t${index}`);

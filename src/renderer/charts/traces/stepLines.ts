@@ -1,6 +1,7 @@
 import { briefly, measureWords } from '../../../core/figures/exchangeMeasures.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis, whiskers } from '../kit/axes.ts';
 import type { FigureSize, FigureTable, Mark, Paint, TrialsBehind } from '../kit/figure.ts';
 import { panelGrid, placesAxis } from '../panels/panelGrid.ts';
@@ -208,7 +209,7 @@ export function stepsCaption(panels: readonly StepPanel[], what: string): string
   const whole = counts.reduce((sum, [, n]) => sum + n, 0);
   const isCut = lines.some(({ line, thin }) => thin < Math.max(...line.trace.steps.map(({ n }) => n)));
   const thin = isCut
-    ? `Thin lines are the first ${Math.max(...lines.map((each) => each.thin))} trials of each line`
+    ? `Thin lines are the first ${quantity(Math.max(...lines.map((each) => each.thin)), 'trial')} of each mean`
     : 'Each thin line is a trial';
-  return `${what} n = ${whole} trials with such a value. Points are means with 95% intervals over cases; a trial that has ended is in no later mean. ${thin}.${smallN(least)}`;
+  return `${what} ${quantity(whole, 'trial')} with such a value${counts.length === 1 ? '' : ', all arms together'}. Points are means with 95% intervals over cases; a trial that has ended is in no later mean. ${thin}.${smallN(least)}`;
 }

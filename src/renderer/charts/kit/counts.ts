@@ -1,0 +1,37 @@
+import { quantity, quantityRange } from '../../ui/quantity.ts';
+
+interface Counted {
+  /** What is counted, singular: `trial`, `decided trial`. */
+  readonly noun?: string;
+  readonly plural?: string;
+  /** Further words about what is counted, behind it: `with a known truth`. */
+  readonly about?: string;
+  /** How many cases they are of, for each count. */
+  readonly cases?: readonly number[];
+  /** Where each of several counts stands. */
+  readonly each?: string;
+}
+
+const range = (counts: readonly number[], noun: string, plural?: string) =>
+  quantityRange({ min: Math.min(...counts), max: Math.max(...counts) }, noun, plural);
+
+/**
+ * The n of a figure, as every caption says it: `40 trials of 40 cases in each arm`, `38 to 40 decided trials behind each
+ * mark`; of one count alone `1 trial of 1 case`. Empty without a count.
+ */
+export function countsWords(
+  counts: readonly number[],
+  { noun = 'trial', plural, about = '', cases = [], each = 'in each arm' }: Counted = {},
+): string {
+  if (counts.length === 0) return '';
+  const parts = [
+    range(counts, noun, plural),
+    about,
+    cases.length === 0 ? '' : `of ${range(cases, 'case')}`,
+    counts.length === 1 ? '' : each,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** `1 further arm is`, `3 further arms are`. */
+export const quantityIs = (count: number, noun: string): string => `${quantity(count, noun)} ${count === 1 ? 'is' : 'are'}`;
