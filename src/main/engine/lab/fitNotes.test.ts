@@ -30,7 +30,9 @@ function desk(verdicts: Readonly<Record<string, Fit['verdict']>>, standin = fals
     needed: null,
     gpu_free: null,
     memory_free: null,
+    gpu_room: null,
     gpu_context: null,
+    conclusion: 'conclusion.',
     reason: `reason of ${context}.`,
   });
   return {
