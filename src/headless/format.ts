@@ -23,12 +23,6 @@ export function percentage(share: number): string {
   return `${Math.floor(share * 100)}%`;
 }
 
-/** `1.4 MB`. */
-export function bytes(value: number): string {
-  if (value < 1e6) return `${(value / 1e3).toFixed(0)} kB`;
-  return value < 1e9 ? `${(value / 1e6).toFixed(1)} MB` : `${(value / 1e9).toFixed(2)} GB`;
-}
-
 /** A table with its columns padded: the first to the left, numbers to the right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];

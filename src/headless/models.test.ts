@@ -24,7 +24,7 @@ test('lists what is there, in words and as JSON', async () => {
   const { code, output, errors } = await ask(url);
   expect(code, errors).toBe(0);
   expect(output).toContain('STAND-IN');
-  expect(output).toMatch(/^qwen2\.5:7b +4\.66 GB +7\.6B +Q4_K_M +32,768 +completion, tools$/m);
+  expect(output).toMatch(/^qwen2\.5:7b +4\.7 GB +7\.6B +Q4_K_M +32,768 +completion, tools$/m);
   expect(output).toContain('None is in memory.');
   const report = modelsReportSchema.parse(JSON.parse((await ask(url, 'list', '--json')).output));
   expect(report).toMatchObject({ url, standin: true, loaded: [], disk_free: null });
@@ -68,7 +68,7 @@ test('an ensemble: what is there is not fetched again, and notes are told', asyn
   const { url } = await server({ models: ['llama3.1:8b', 'phi4:14b'] });
   const { code, output, errors } = await ask(url, 'pull', '--ensemble', 'agenticsim-16');
   expect(code, errors).toBe(0);
-  expect(errors).toMatch(/2 of 16 are there; about \d+\.\d+ GB to fetch\./);
+  expect(errors).toMatch(/2 of 16 are there; about [\d.]+ GB to fetch\./);
   expect(errors).toContain('Note: glm4:9b: Our reading');
   expect(output).toBe('14 of 14 fetched.\n');
   const again = await ask(url, 'pull', '--ensemble', 'agenticsim-16');
@@ -109,7 +109,12 @@ test('tells what fits', async () => {
   expect(code).toBe(0);
   const { fits } = fitReportSchema.parse(JSON.parse(output));
   expect(fits).toMatchObject([{ model: 'llama3.1:8b', context: 16384, slots: 2, key_values: 4 * 2 ** 30 }]);
-  expect((await ask(url, 'fit')).output).toMatch(/^llama3\.1:8b: .*It needs about [\d.]+ GiB/m);
+  const table = (await ask(url, 'fit', '--context', '16384', '--slots', '2')).output;
+  expect(table).toMatch(/^With 16,384 tokens of context in each of 2 slots:$/m);
+  expect(table).toMatch(/^model +weights +keys and values +overhead +sum +free on the GPU +free in main memory +verdict$/m);
+  expect(table).toMatch(/^llama3\.1:8b +[\d.]+ GiB +4 GiB +[\d.]+ MiB +[\d.]+ GiB +.*(?:GPU|memory|fit|unknown)$/m);
+  expect(table).toMatch(/^llama3\.1:8b: [A-Z].*\.$/m);
+  expect(Math.max(...table.split('\n').map((line) => line.length))).toBeLessThan(200);
   const missing = await ask(url, 'fit', 'absent:1b');
   expect(missing.code).toBe(4);
   expect(missing.errors).toContain('assize models pull absent:1b');

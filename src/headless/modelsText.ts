@@ -1,9 +1,10 @@
 import type { Fit, LoadedModel, Pull } from '../shared/api/models.ts';
 import type { ModelsReport } from '../shared/modelOutputs.ts';
-import { bytes, count, duration, percentage, standinBanner, table } from './format.ts';
+import { byteSize, memorySize } from '../shared/sizes.ts';
+import { count, duration, percentage, standinBanner, table } from './format.ts';
 
 const known = (value: string | null) => value ?? '-';
-const size = (value: number | null) => (value === null ? '-' : bytes(value));
+const size = (value: number | null) => (value === null ? '-' : byteSize(value));
 const tokens = (value: number | null) => (value === null ? '-' : count(value));
 
 const place = ({ gpu_share }: LoadedModel) =>
@@ -21,7 +22,7 @@ export function modelsText({ url, standin, installed, loaded, disk_free }: Model
   ]);
   const inMemory = loaded.map((model) => [
     model.name,
-    bytes(model.size),
+    memorySize(model.size),
     place(model),
     tokens(model.context),
     model.expires_at ?? 'stays until it is unloaded',
@@ -35,7 +36,7 @@ export function modelsText({ url, standin, installed, loaded, disk_free }: Model
     ...(inMemory.length === 0
       ? ['None is in memory.', '']
       : [table(['in memory', 'size', 'on the GPU', 'context', 'until'], inMemory)]),
-    ...(disk_free === null ? [] : [`${bytes(disk_free)} are free where they lie.`, '']),
+    ...(disk_free === null ? [] : [`${byteSize(disk_free)} are free where they lie.`, '']),
   ].join('\n');
 }
 
@@ -48,18 +49,37 @@ const verdicts: Readonly<Record<Fit['verdict'], string>> = {
 };
 
 /** What `assize models fit` prints. */
-export const fitsText = (fits: readonly Fit[]): string =>
-  fits.length === 0
-    ? 'No model is there.\n'
-    : fits.map(({ model, verdict, reason }) => `${model}: ${verdicts[verdict]}. ${reason}\n`).join('');
+export function fitsText(fits: readonly Fit[]): string {
+  const [first] = fits;
+  if (first === undefined) return 'No model is there.\n';
+  const room = (value: number | null) => (value === null ? 'unknown' : memorySize(value));
+  const part = (value: number | null) => (value === null ? '-' : memorySize(value));
+  const rows = fits.map((fit) => [
+    fit.model,
+    part(fit.weights),
+    part(fit.key_values),
+    part(fit.overhead),
+    part(fit.needed),
+    room(fit.gpu_room),
+    room(fit.memory_free),
+    verdicts[fit.verdict],
+  ]);
+  return [
+    `With ${count(first.context)} tokens of context${first.slots === 1 ? '' : ` in each of ${count(first.slots)} slots`}:`,
+    '',
+    table(['model', 'weights', 'keys and values', 'overhead', 'sum', 'free on the GPU', 'free in main memory', 'verdict'], rows),
+    ...fits.map(({ model, conclusion }) => `${model}: ${conclusion}`),
+    '',
+  ].join('\n');
+}
 
 /** One line on a pull under way. */
 export function pullLine(pull: Pull, place: string): string {
   const { model, state, status, completed, total, bytes_per_second, seconds_left } = pull;
   if (total === 0 || state === 'verifying') return `${model}${place}: ${status}`;
-  const rate = bytes_per_second === null ? '' : `, ${bytes(bytes_per_second)}/s`;
+  const rate = bytes_per_second === null ? '' : `, ${byteSize(bytes_per_second)}/s`;
   const left = seconds_left === null ? '' : `, about ${duration(seconds_left)} left`;
-  return `${model}${place}: ${percentage(completed / total)} of ${bytes(total)} so far known${rate}${left}`;
+  return `${model}${place}: ${percentage(completed / total)} of ${byteSize(total)} so far known${rate}${left}`;
 }
 
 const ended: Readonly<Record<Pull['state'], string>> = {

@@ -157,7 +157,11 @@ test.each<[string, FreeMemory, string]>([
 ])('%s', (_, memory, verdict) => {
   const fit = fitModel({ ...question, free: memory });
   expect(fit.verdict).toBe(verdict);
-  expect(fit.reason).toMatch(/^It needs about 6\.3 GiB: weights 4\.6 GiB, context 1\.0 GiB \(8,192 tokens\), overhead 0\.7 GiB/);
+  expect(fit.reason).toMatch(/^It needs about 6\.3 GiB: weights 4\.6 GiB, context 1 GiB \(8,192 tokens\), overhead 715\.\d MiB/);
+  expect(fit.reason.endsWith(fit.conclusion)).toBe(true);
+  expect(fit.conclusion).not.toMatch(/GiB/);
+  // Who says "wholly" and "not wholly" must show figures that say the same.
+  if (fit.gpu_room !== null) expect(fit.gpu_room >= (fit.needed ?? Number.NaN)).toBe(verdict === 'gpu');
 });
 
 test('the reason names the longest context that stays on the GPU', () => {

@@ -1,4 +1,5 @@
 import type { Fit } from '../../shared/api/models.ts';
+import { memorySize } from '../../shared/sizes.ts';
 import { keyValueBytes, overheadBytes } from './memory.ts';
 import type { ShapeReading } from './modelShape.ts';
 
@@ -28,7 +29,6 @@ export interface FitQuestion {
 /** Shortest context that is worth naming, and the step in which advice is given. */
 const contextStep = 256;
 
-const gibibytes = (bytes: number): string => `${(bytes / 2 ** 30).toFixed(1)} GiB`;
 const tokens = (count: number): string => count.toLocaleString('en-US');
 
 /**
@@ -42,7 +42,8 @@ const tokens = (count: number): string => count.toLocaleString('en-US');
 export function fitModel(question: FitQuestion): Fit {
   const { model, context, slots, weights, shape: reading, free } = question;
   const gpuFree = free.gpus === null ? null : Math.max(0, ...free.gpus);
-  const unknown = (reason: string, known: Partial<Fit> = {}): Fit => ({
+  /** @param figures what the conclusion rests on, as the beginning of a sentence */
+  const unknown = (conclusion: string, known: Partial<Fit> = {}, figures = ''): Fit => ({
     model,
     context,
     slots,
@@ -53,8 +54,10 @@ export function fitModel(question: FitQuestion): Fit {
     needed: null,
     gpu_free: gpuFree,
     memory_free: free.memory,
+    gpu_room: null,
     gpu_context: null,
-    reason,
+    conclusion,
+    reason: `${figures}${conclusion}`,
     ...known,
   });
   if (weights === null) return unknown('It cannot be told: the server does not say how large the model is.');
@@ -67,30 +70,29 @@ export function fitModel(question: FitQuestion): Fit {
   const needed = weights + overhead + key_values;
   const known = { key_values, overhead, needed };
   const needs =
-    `It needs about ${gibibytes(needed)}: weights ${gibibytes(weights)}, context ${gibibytes(key_values)} ` +
-    `(${tokens(context)} tokens${slots === 1 ? '' : ` x ${slots} slots`}), overhead ${gibibytes(overhead)}`;
+    `It needs about ${memorySize(needed)}: weights ${memorySize(weights)}, context ${memorySize(key_values)} ` +
+    `(${tokens(context)} tokens${slots === 1 ? '' : ` x ${slots} slots`}), overhead ${memorySize(overhead)}`;
   if (shape.contextLength !== null && context > shape.contextLength) {
     const longest = tokens(shape.contextLength);
     return unknown(`The model was made for ${longest} tokens of context at most, and ${tokens(context)} are asked for.`, known);
   }
   if (free.gpus === null && free.memory === null) {
-    return unknown(`${needs}. What is free cannot be told${free.unknown === null ? '' : `: ${free.unknown}`}.`, known);
+    return unknown(`What is free cannot be told${free.unknown === null ? '' : `: ${free.unknown}`}.`, known, `${needs}. `);
   }
 
   const gpuRoom = roomOnGpus(free.gpus ?? [], overhead);
   const memory = free.memory ?? 0;
   const verdict = verdictOf(needed, gpuRoom, overhead, free);
   const gpu_context = free.gpus === null ? null : longestContext(neededAt, gpuRoom, shape.contextLength ?? context);
-  const result = { ...known, verdict, gpu_context };
+  const result = { ...known, verdict, gpu_room: free.gpus === null ? null : gpuRoom, gpu_context };
   const gpus = free.gpus?.length ?? 0;
   const gpuWords =
     gpus === 0
       ? ''
-      : `${gibibytes(free.gpus?.reduce((sum, each) => sum + each, 0) ?? 0)} ${gpus === 1 ? 'are free on the GPU' : `are free on ${gpus} GPUs`}`;
-  const memoryWords = free.memory === null ? '' : `${gibibytes(memory)} of main memory are free`;
+      : `${memorySize(free.gpus?.reduce((sum, each) => sum + each, 0) ?? 0)} ${gpus === 1 ? 'are free on the GPU' : `are free on ${gpus} GPUs`}`;
+  const memoryWords = free.memory === null ? '' : `${memorySize(memory)} of main memory are free`;
   const room = [gpuWords, memoryWords].filter((words) => words !== '').join(' and ');
-  const reason = `${needs}; ${room}. ${conclusion(verdict, gpu_context, { context, gpus: free.gpus })}`;
-  return unknown(reason, result);
+  return unknown(concluded(verdict, gpu_context, { context, gpus: free.gpus }), result, `${needs}; ${room}. `);
 }
 
 /** Bytes that one model may take, overhead included, over all GPUs or on the largest. */
@@ -124,7 +126,7 @@ function longestContext(neededAt: (context: number) => number, room: number, mos
   return low * contextStep;
 }
 
-function conclusion(
+function concluded(
   verdict: Fit['verdict'],
   gpuContext: number | null,
   { context, gpus }: { context: number; gpus: readonly number[] | null },

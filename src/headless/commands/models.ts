@@ -2,8 +2,9 @@ import { type ModelDesk, ollamaHostUrl, withModels } from '../../main/engine/eng
 import { modelNameSchema } from '../../shared/api/models.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { DeleteReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
+import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
-import { bytes, standinBanner } from '../format.ts';
+import { standinBanner } from '../format.ts';
 import { fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
 import { jsonOption, parseWords, serverOptions, type Words } from '../options.ts';
 import { places } from '../web/places.ts';
@@ -57,11 +58,11 @@ async function wanted({ words, names, models, surroundings }: Question): Promise
   const size = missing.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
   const there = found.models.length - missing.length;
   surroundings.say(
-    `${there} of ${found.models.length} ${there === 1 ? 'is' : 'are'} there; ${missing.length === 0 ? 'nothing is left to fetch' : `about ${bytes(size)} to fetch`}.`,
+    `${there} of ${found.models.length} ${there === 1 ? 'is' : 'are'} there; ${missing.length === 0 ? 'nothing is left to fetch' : `about ${byteSize(size)} to fetch`}.`,
   );
   const { disk_free } = await models.read(surroundings.signal);
   if (disk_free !== null && size > disk_free) {
-    surroundings.say(`WARNING: ${bytes(disk_free)} are free where the models lie, which is too little.`);
+    surroundings.say(`WARNING: ${byteSize(disk_free)} are free where the models lie, which is too little.`);
   }
   return missing.map(({ name }) => name);
 }

@@ -2,8 +2,9 @@ import { plan, type RunProgress, resolveStorePath, run } from '../../main/engine
 import { failureOutcomes, type Outcome } from '../../shared/domain.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
+import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { amount, bytes, count, duration, standinBanner, table } from '../format.ts';
+import { amount, count, duration, standinBanner, table } from '../format.ts';
 import { jsonOption, parseWords, serverOptions, startOption, storeOption } from '../options.ts';
 
 const usage =
@@ -96,7 +97,7 @@ function planText(report: PlanReport): string {
       : [`Made once for several trials, beside those of the arms: ${range(report.preparation_calls)} calls.`]),
     `All calls: ${range(report.calls)}.`,
     `Time: ${duration(report.hours.min * 3600)} on a large GPU to ${duration(report.hours.max * 3600)} on a laptop without one (estimate).`,
-    `Disk: about ${bytes(report.disk_bytes)}.`,
+    `Disk: about ${byteSize(report.disk_bytes)}.`,
     `Missing models: ${missing}.`,
     ...report.notes.map((note) => `Note: ${note}`),
     '',

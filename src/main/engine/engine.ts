@@ -8,6 +8,7 @@ import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, V
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
 import type { Dataset } from './datasets/dataset.ts';
+import { openMachine } from './hardware/machine.ts';
 import {
   type ImportRequest,
   type PreparedImport,
@@ -25,6 +26,7 @@ import { contestNotes } from './lab/contest.ts';
 import { retrieversOf } from './lab/embeddingProbe.ts';
 import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
+import { fitNotesOf } from './lab/fitNotes.ts';
 import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
@@ -40,6 +42,7 @@ import { runReport } from './lab/runReport.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
+import { memoryIn } from './models/library/freeMemory.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statisticsOptions.ts';
 import { transcript } from './report/transcript.ts';
@@ -151,16 +154,18 @@ export async function run(path: string, request: RunRequest): Promise<RunReportJ
 /** `assize run --plan`: what a run would take; neither the store nor any model is touched. */
 export async function plan(
   path: string,
-  request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama'>,
+  request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama' | 'concurrency' | 'signal' | 'hardware'>,
 ): Promise<PlanReport> {
   const prepared = readExperiment(path);
   const data = await readExperimentData(prepared);
   const { experiment } = prepared;
   const backends = overrideUrl(experiment.backends, request.url);
   const needed = neededModels(playedArms(prepared));
-  const { missing, answerer } = await withDispatcher(request.allowedHosts, (dispatcher) =>
-    lookAhead(dispatcher, { ...experiment, backends }, needed, request),
-  );
+  const { missing, answerer, fits } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
+    const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request);
+    const memory = async () => memoryIn(await (request.hardware?.machine ?? openMachine()).reading());
+    return { ...found, fits: await fitNotesOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory }) };
+  });
   const missingModels = missing === null ? null : missing.map(({ model }) => model);
   const asRun = { ...prepared, experiment: { ...experiment, backends } };
   const report = await planExperiment(asRun, data, {
@@ -168,10 +173,8 @@ export async function plan(
     missingModels,
     answerer,
   });
-  return {
-    ...report,
-    notes: [...report.notes, ...(missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`)],
-  };
+  const gone = (missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`);
+  return { ...report, notes: [...report.notes, ...gone, ...fits] };
 }
 
 /** What of the experiment the record has. */

@@ -6,7 +6,7 @@ interface Properties {
   readonly label: string;
   /** 0-1; null where it is not known. */
   readonly share: number | null;
-  /** The same in words and figures: `12.1 GB of 24 GB`. */
+  /** The same in words and figures: `12.1 GiB of 24 GiB`. */
   readonly words: string;
   readonly tone?: 'plain' | 'good' | 'warn' | 'bad';
 }

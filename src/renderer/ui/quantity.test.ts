@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { byteSize, durationRange, memorySize, quantity, quantityOf, quantityRange } from './quantity.ts';
+import { durationRange, quantity, quantityOf, quantityRange } from './quantity.ts';
 
 describe('quantities in words', () => {
   it.each([
@@ -19,23 +19,6 @@ describe('quantities in words', () => {
     expect(quantityRange({ min: 13, max: 13 }, 'call')).toBe('13 calls');
     expect(quantityRange({ min: 1, max: 26 }, 'call')).toBe('1 to 26 calls');
   });
-
-  it.each([
-    [0, '0 bytes'],
-    [999, '999 bytes'],
-    [1000, '1 kB'],
-    [1_440_000, '1.4 MB'],
-    [3e15, '3,000 TB'],
-  ])('says %i bytes', (bytes, words) => expect(byteSize(bytes)).toBe(words));
-
-  it.each([
-    [0, '0 bytes'],
-    [1023, '1,023 bytes'],
-    [1024, '1 KiB'],
-    [6.3 * 2 ** 30, '6.3 GiB'],
-    [24 * 2 ** 30, '24 GiB'],
-    [2 ** 52, '4,096 TiB'],
-  ])('says %d bytes of memory', (bytes, words) => expect(memorySize(bytes)).toBe(words));
 
   it('says how long something takes, from minutes to days', () => {
     expect(durationRange({ min: 0.001, max: 0.002 })).toBe('under a minute');

@@ -78,9 +78,13 @@ export const fitSchema = z.strictObject({
   /** Free bytes of the GPU with the most, and of main memory. */
   gpu_free: bytes.nullable(),
   memory_free: bytes.nullable(),
+  /** Bytes that the model may take on all GPUs together, its overhead on each of them but one taken off; null where it is not known. */
+  gpu_room: bytes.nullable(),
   /** Longest context with these slots that is wholly on the GPU; 0 where none is, null where it cannot be told. */
   gpu_context: z.int().min(0).nullable(),
-  /** One sentence with the figures. */
+  /** What it comes to, without the figures. */
+  conclusion: z.string(),
+  /** The figures, and the conclusion. */
   reason: z.string(),
 });
 export type Fit = z.infer<typeof fitSchema>;

@@ -6,9 +6,6 @@ export const warning = (name: string, found: string, mend: string): DoctorCheck 
 
 export const problem = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'problem', found, mend });
 
-/** `23.7 GiB`. */
-export const gibibytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
-
 /** What stops every run first, then what makes runs wrong, then what makes them slow. */
 const importance: readonly RegExp[] = [
   /^store$/,

@@ -99,15 +99,15 @@ test('where all is well, everything is told and nothing is to be done', async ()
   expect(withoutOthers(ill(report))).toEqual([]);
   expect(report.ok).toBe(true);
   expect(check(report, 'processor')?.found).toBe('Some Processor 9000, 16 cores');
-  expect(check(report, 'memory')?.found).toBe('64.0 GiB, 40.0 GiB free');
+  expect(check(report, 'memory')?.found).toBe('64 GiB, 40 GiB free');
   expect(check(report, 'gpu')?.found).toBe(
-    'NVIDIA GeForce RTX 4090, 24.0 GiB memory, 6.0 GiB of it in use, 93% busy, 64 °C, driver 550.90.07, told by nvidia-smi',
+    'NVIDIA GeForce RTX 4090, 24 GiB memory, 6 GiB of it in use, 93% busy, 64 °C, driver 550.90.07, told by nvidia-smi',
   );
   expect(check(report, 'ollama')?.found).toContain(`${url}, version 0.33.0, attached to`);
   expect(check(report, 'cloud')?.found).toContain('off: the server itself says so');
-  expect(check(report, 'models')?.found).toBe('llama3.1:8b (4.7 GiB)');
-  expect(check(report, 'loaded llama3.1:8b')?.found).toBe('6.0 GiB, 100% on the GPU, a context of 8192 tokens');
-  expect(check(report, 'disk of the models')?.found).toContain('200.0 GiB free');
+  expect(check(report, 'models')?.found).toBe('llama3.1:8b (5 GB)');
+  expect(check(report, 'loaded llama3.1:8b')?.found).toBe('6 GiB, 100% on the GPU, a context of 8192 tokens');
+  expect(check(report, 'disk of the models')?.found).toContain('214.7 GB free');
   expect(report.hardware.gpus).toEqual([someGpu]);
   expect(report.ollama).toMatchObject({ url, state: 'ready', version: '0.33.0', cloud: 'off', standin: false });
 });
@@ -130,7 +130,7 @@ test('a model on the processor although there is a GPU is the trap that is warne
     found: expect.stringContaining('by the processor although there is a GPU (NVIDIA GeForce RTX 4090)'),
     mend: expect.stringContaining('restart Ollama'),
   });
-  expect(check(report, 'loaded qwen2.5:7b')).toMatchObject({ state: 'warning', found: '4.0 GiB, 25% on the GPU' });
+  expect(check(report, 'loaded qwen2.5:7b')).toMatchObject({ state: 'warning', found: '4 GiB, 25% on the GPU' });
   expect(report.ok).toBe(true);
 });
 
@@ -141,7 +141,7 @@ test('a card without its driver, a tool that fails, and a GPU that others have f
   const unread = await look(url, { gpus: [], unsure: true, notes: ['nvidia-smi did not answer in time.'] });
   expect(check(unread, 'gpu reading')?.found).toBe('nvidia-smi did not answer in time.');
   const full = await look(url, { gpus: [{ ...someGpu, memory_used: 20 * gibibyte }] });
-  expect(check(full, 'gpu memory')?.found).toContain('20.0 GiB of NVIDIA GeForce RTX 4090 is taken, and not by a model');
+  expect(check(full, 'gpu memory')?.found).toContain('20 GiB of NVIDIA GeForce RTX 4090 is taken, and not by a model');
 });
 
 test.each([
@@ -235,7 +235,7 @@ test('the servers of the settings are asked, a spoilt file of settings is left a
 
 test('a disk that is nearly full is a warning, for the store and for the models', async () => {
   const report = await look(await fakeOllama({ cloudOff: true }), {}, { free: { store: gibibyte / 2, models: 3 * gibibyte } });
-  expect(check(report, 'disk')).toMatchObject({ state: 'warning', found: '0.5 GiB free' });
+  expect(check(report, 'disk')).toMatchObject({ state: 'warning', found: '536.9 MB free' });
   expect(check(report, 'disk of the models')).toMatchObject({ state: 'warning', mend: expect.stringContaining('OLLAMA_MODELS') });
 });
 

@@ -1,15 +1,16 @@
 import { release, version } from 'node:os';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
 import type { DoctorCheck } from '../../../shared/outputs.ts';
+import { memorySize } from '../../../shared/sizes.ts';
 import type { MachineReading } from '../hardware/machine.ts';
 import { programVersion } from '../version.ts';
-import { gibibytes, ok, warning } from './check.ts';
+import { ok, warning } from './check.ts';
 
 function gpuWords({ name, memory_total, memory_used, driver, unified, utilisation, temperature, source }: Gpu): string {
   const memory =
     memory_total === null
       ? 'memory not told'
-      : `${gibibytes(memory_total)} memory${unified ? ' shared with the machine' : ''}${memory_used === null ? '' : `, ${gibibytes(memory_used)} of it in use`}`;
+      : `${memorySize(memory_total)} memory${unified ? ' shared with the machine' : ''}${memory_used === null ? '' : `, ${memorySize(memory_used)} of it in use`}`;
   return [
     name,
     memory,
@@ -40,7 +41,7 @@ export function checkMachine(hardware: Hardware, reading: MachineReading): Docto
     ok('node', `${process.versions.node} on ${process.platform} ${process.arch}`),
     ok('system', `${platform} ${architecture}, ${release()} (${version()})`),
     ok('processor', `${processor}, ${cores} core${cores === 1 ? '' : 's'}`),
-    ok('memory', `${gibibytes(total)}${limited ? ' (the limit of this container)' : ''}, ${gibibytes(free)} free`),
+    ok('memory', `${memorySize(total)}${limited ? ' (the limit of this container)' : ''}, ${memorySize(free)} free`),
     ...checkGpus(reading),
   ];
 }

@@ -3,12 +3,13 @@ import type { LoadedModel } from '../../../shared/api/models.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import type { DoctorCheck, DoctorReport } from '../../../shared/outputs.ts';
+import { byteSize, memorySize } from '../../../shared/sizes.ts';
 import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
 import type { FoundProgram } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
 import type { ListedModel } from '../models/library/listed.ts';
-import { gibibytes, ok, problem, warning } from './check.ts';
+import { ok, problem, warning } from './check.ts';
 import { checkVersion } from './version.ts';
 
 type FoundOllama = NonNullable<DoctorReport['ollama']>;
@@ -64,7 +65,7 @@ function checkCloud(cloud: Ready['cloud']): DoctorCheck {
 function checkInstalled(installed: readonly ListedModel[]): DoctorCheck[] {
   const usable = installed.filter(({ refused }) => refused === null);
   const remote = installed.filter(({ refused }) => refused !== null);
-  const words = usable.map(({ name, size }) => (size === null ? name : `${name} (${gibibytes(size)})`));
+  const words = usable.map(({ name, size }) => (size === null ? name : `${name} (${byteSize(size)})`));
   return [
     usable.length > 0
       ? ok('models', words.join(', '))
@@ -82,7 +83,7 @@ const whole = 0.98;
 /** Where a loaded model lies. @param gpus of this machine; null where the server is another's */
 function checkLoadedModel({ name, size, gpu_share, context }: LoadedModel, gpus: readonly Gpu[] | null): DoctorCheck {
   const check = `loaded ${name}`;
-  const found = `${gibibytes(size)}, ${percent(gpu_share)} on the GPU${context === null ? '' : `, a context of ${context} tokens`}`;
+  const found = `${memorySize(size)}, ${percent(gpu_share)} on the GPU${context === null ? '' : `, a context of ${context} tokens`}`;
   if (gpu_share >= whole || (gpus !== null && gpus.length === 0)) return ok(check, found);
   if (gpu_share >= 1 - whole) {
     const mend = 'free the memory of the GPU, or take a smaller model or a shorter context: what is not on the GPU is slow';
@@ -108,7 +109,7 @@ function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[]
     ...taken.map(({ name, memory_used }) =>
       warning(
         'gpu memory',
-        `${gibibytes(memory_used ?? 0)} of ${name} is taken, and not by a model of this server`,
+        `${memorySize(memory_used ?? 0)} of ${name} is taken, and not by a model of this server`,
         'end what else uses the GPU (nvidia-smi lists it), or models will be computed by the processor',
       ),
     ),

@@ -2,8 +2,9 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { DoctorCheck } from '../../../shared/outputs.ts';
+import { byteSize } from '../../../shared/sizes.ts';
 import { openStoreReadOnly } from '../store/store.ts';
-import { gibibytes, ok, problem, warning } from './check.ts';
+import { ok, problem, warning } from './check.ts';
 
 const leastFreeBytes = 1024 ** 3;
 /** A model of 8 billion parameters in four bits takes about half of it. */
@@ -43,7 +44,7 @@ export function freeForStore(path: string): number {
 }
 
 export function checkDisk(free: number): DoctorCheck {
-  const found = `${gibibytes(free)} free`;
+  const found = `${byteSize(free)} free`;
   return free >= leastFreeBytes
     ? ok('disk', found)
     : warning('disk', found, 'free some space: a long run writes about 30 KB for each courtroom trial');
@@ -52,7 +53,7 @@ export function checkDisk(free: number): DoctorCheck {
 /** @param free bytes; null where nobody knows where the models lie */
 export function checkModelsDisk(free: number | null): DoctorCheck[] {
   if (free === null) return [];
-  const found = `${gibibytes(free)} free where Ollama keeps its models`;
+  const found = `${byteSize(free)} free where Ollama keeps its models`;
   return free >= leastForModels
     ? [ok('disk of the models', found)]
     : [

@@ -25,7 +25,14 @@ function hearings(made: HearingPlan): Hearings {
 }
 
 const fileOf = ({ store }: Hearings) => join(dirname(store), 'experiment.json');
-const planOf = (lab: Hearings) => plan(fileOf(lab), { store: lab.store, url: undefined, allowedHosts: [] });
+const planOf = (lab: Hearings) =>
+  plan(fileOf(lab), {
+    store: lab.store,
+    url: undefined,
+    allowedHosts: [],
+    concurrency: 1,
+    signal: new AbortController().signal,
+  });
 const runSome = (lab: Hearings, maxTrials: number) =>
   run(fileOf(lab), {
     store: lab.store,

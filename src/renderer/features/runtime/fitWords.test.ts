@@ -15,7 +15,9 @@ const fitOf = (changes: Partial<Fit> = {}): Fit => ({
   needed: 8 * gibibyte,
   gpu_free: 16 * gibibyte,
   memory_free: 32 * gibibyte,
+  gpu_room: null,
   gpu_context: 40_000,
+  conclusion: '',
   reason: 'It fits.',
   ...changes,
 });

@@ -18,6 +18,8 @@ export interface KnownModel {
 export interface Catalogue {
   /** Throws as `OllamaLibrary.installed`. */
   read(library: OllamaLibrary, signal: AbortSignal): Promise<KnownModel[]>;
+  /** Some of its models alone. Throws as `OllamaLibrary.installed`. */
+  describe(library: OllamaLibrary, models: readonly ListedModel[], signal: AbortSignal): Promise<KnownModel[]>;
 }
 
 export function openCatalogue(): Catalogue {
@@ -39,18 +41,17 @@ export function openCatalogue(): Catalogue {
     }
   };
 
-  return {
-    async read(library, signal) {
-      const all = await library.installed(signal);
-      const found: KnownModel[] = [];
-      for (let at = 0; at < all.length; at += atOnce) {
-        const some = all.slice(at, at + atOnce);
-        const details = await Promise.all(some.map((model) => detailsOf(library, model, signal)));
-        found.push(...some.map((listed, index) => ({ listed, details: details[index] ?? noDetails })));
-      }
-      return found;
-    },
+  const describe: Catalogue['describe'] = async (library, models, signal) => {
+    const found: KnownModel[] = [];
+    for (let at = 0; at < models.length; at += atOnce) {
+      const some = models.slice(at, at + atOnce);
+      const details = await Promise.all(some.map((model) => detailsOf(library, model, signal)));
+      found.push(...some.map((listed, index) => ({ listed, details: details[index] ?? noDetails })));
+    }
+    return found;
   };
+
+  return { read: async (library, signal) => describe(library, await library.installed(signal), signal), describe };
 }
 
 export const asInstalled = ({ listed, details }: KnownModel): InstalledModel => ({

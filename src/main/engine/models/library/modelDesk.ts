@@ -1,14 +1,13 @@
-import { type FreeMemory, fitModel } from '../../../../core/fit/fit.ts';
 import type { Ensemble, Fit, LoadedModel, ModelsView } from '../../../../shared/api/models.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { BackendOutage } from '../../../../shared/model.ts';
-import { fullModelName } from '../../lab/backends.ts';
 import { isOnThisMachine } from '../dispatcher.ts';
 import { asInstalled, openCatalogue } from './catalogue.ts';
 import type { OllamaLibrary } from './client.ts';
 import { freeForModels } from './diskFree.ts';
 import { readEnsembles, withInstalled } from './ensembles.ts';
-import { freeForModel, type MachineMemory, unknownElsewhere } from './freeMemory.ts';
+import { type FitsAsked, fitsOf, freeAt, namedModels } from './fits.ts';
+import type { MachineMemory } from './freeMemory.ts';
 import { openPullDesk, type PullDesk, type PullDeskOptions } from './pullDesk.ts';
 
 /** What of the models has changed. */
@@ -26,10 +25,7 @@ export interface ModelDesk {
   /** Throws missing-model. */
   unload(model: string, signal: AbortSignal): Promise<void>;
   /** Of the named models, or of all that may be asked. Throws missing-model for a name that is not there. */
-  fits(
-    asked: { readonly context: number; readonly slots: number; readonly models?: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<Fit[]>;
+  fits(asked: FitsAsked, signal: AbortSignal): Promise<Fit[]>;
   /** With nothing installed where the server does not answer. */
   ensembles(signal: AbortSignal): Promise<Ensemble[]>;
   /** Listens until what is returned is called; as long as anybody does, memory is looked at. */
@@ -115,12 +111,6 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
     }
   };
 
-  const freeNow = async (library: OllamaLibrary, signal: AbortSignal): Promise<FreeMemory> => {
-    if (!isOnThisMachine(library.url)) return unknownElsewhere;
-    const [machine, loaded] = await Promise.all([options.memory(), library.loaded(signal)]);
-    return freeForModel(machine, loaded);
-  };
-
   return {
     pulls,
     read: (signal) =>
@@ -151,23 +141,16 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
       await answered(async () => (await options.library()).unload(model, signal));
       void look();
     },
-    fits: ({ context, slots, models }, signal) =>
+    fits: (asked, signal) =>
       answered(async () => {
         const library = await options.library();
         const all = await catalogue.read(library, signal);
-        const free = await freeNow(library, signal);
-        const asked =
-          models?.map((name) => {
-            const found = all.find(({ listed }) => fullModelName(listed.name) === fullModelName(name));
-            if (found !== undefined) return found;
-            throw new AssizeError(
-              'missing-model',
-              `the server does not have model ${name}; get it with: assize models pull ${name}`,
-            );
-          }) ?? all.filter(({ listed }) => listed.refused === null);
-        return asked.map(({ listed, details }) =>
-          fitModel({ model: listed.name, context, slots, weights: listed.size, shape: details.shape, free }),
-        );
+        const free = await freeAt(library, options.memory, signal);
+        const models =
+          asked.models === undefined
+            ? all.filter(({ listed }) => listed.refused === null)
+            : namedModels(asked.models, all, ({ listed }) => listed);
+        return fitsOf(models, asked, free);
       }),
     async ensembles(signal) {
       const files = readEnsembles(options.resources);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pull } from '../../../../shared/api/models.ts';
 import { badInput } from '../../../../shared/errors.ts';
+import { byteSize } from '../../../../shared/sizes.ts';
 import { fullModelName } from '../../lab/backends.ts';
 import type { OllamaLibrary } from './client.ts';
 import { cloudRefusal } from './listed.ts';
@@ -69,8 +70,6 @@ export interface PullDeskOptions {
   readonly patience?: PullPatience;
 }
 
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
-
 const newPull = (model: string): Pull => ({
   model,
   state: 'waiting',
@@ -112,7 +111,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
     const { completed, total } = job.pull;
     const short = free !== null && !isOver(job.pull) && total - completed > free;
     const warning = short
-      ? `About ${gigabytes(total - completed)} are still to be fetched, and ${gigabytes(free)} are free where the models lie.`
+      ? `About ${byteSize(total - completed)} are still to be fetched, and ${byteSize(free)} are free where the models lie.`
       : null;
     if (warning !== job.pull.warning) change(job, { warning });
   };

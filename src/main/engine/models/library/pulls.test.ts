@@ -230,7 +230,7 @@ describe('errors of the server are worded', () => {
     watched.desk.add(['newcomer:8b']);
     await watched.desk.idle();
     const warnings = new Set(watched.shown.flat().map(({ warning }) => warning));
-    expect([...warnings].join()).toMatch(/About 4\.\d GB are still to be fetched, and 1\.0 GB are free where the models lie\./);
+    expect([...warnings].join()).toMatch(/About 4\.\d GB are still to be fetched, and 1 GB are free where the models lie\./);
     expect(only(watched)).toMatchObject({ state: 'done', warning: null });
   });
 });

@@ -4,6 +4,7 @@ import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { run } from '../../engine.ts';
 import { startStandin } from '../../models/standin/standin.ts';
+import { serveGiant } from '../../models/testing/giant.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 
@@ -64,6 +65,16 @@ describe('plan', () => {
     expect(await missing()).toBeNull();
     await room.client.settings.change({ ollamaUrl: 'http://models.invalid' });
     expect(await missing()).toBeNull();
+  });
+
+  test('warns of a model that no machine holds, with a slot for each of the calls at a time', async () => {
+    const server = await serveGiant('giant:1t');
+    const arms = [{ ...court, cast: { '*': { model: 'giant:1t' } } }];
+    await room.client.settings.change({ ollamaUrl: server.url, concurrency: 3 });
+    const { notes } = await room.client.experiments.plan(draft({ arms, backend: 'ollama' }));
+    await server.close();
+    await room.client.settings.change({ concurrency: 1 });
+    expect(notes).toContainEqual(expect.stringMatching(/^model giant:1t: .* x 3 slots\).*It will not fit/));
   });
 
   test.each<[string, Partial<DraftInput>, object]>([

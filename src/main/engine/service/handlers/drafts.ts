@@ -8,12 +8,12 @@ import { connectBackends, neededModels, probeBackends, readyBackends } from '../
 import { prepareDrafted } from '../../lab/draftFile.ts';
 import { retrieversOf } from '../../lab/embeddingProbe.ts';
 import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
+import { callsAtATime, fitNotes, type Slots } from '../../lab/fitNotes.ts';
 import { freezeExperiment } from '../../lab/freeze.ts';
 import type { Answerer } from '../../lab/reproducibleNotes.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
-import { fitNotes } from './fitNotes.ts';
 
 interface Drafted {
   readonly prepared: PreparedExperiment;
@@ -92,6 +92,13 @@ function answererOf({ daemon }: Service, { backend }: Draft, prepared: PreparedE
   return mode ?? 'foreign';
 }
 
+/** Slots of the Ollama of the settings: those of our own, else as many as a run of now has calls for. */
+function slotsFor({ daemon, settings }: Service, { experiment: { runtime, backends } }: PreparedExperiment): Slots {
+  const own = daemon.slots();
+  if (own !== null) return { count: own, known: true };
+  return { count: callsAtATime(runtime, backends[ollamaBackend] ?? {}, settings.read().concurrency), known: false };
+}
+
 /** `<data set>, <protocols>, <n> cases`, with a number where that is taken. */
 function madeName(entry: string, { arms }: Experiment, cases: number, taken: readonly string[]): string {
   const protocols = [...new Set(arms.map(({ protocol }) => protocol))].join(' and ');
@@ -110,7 +117,7 @@ export const drafts = {
     const ollama = input.backend === 'ollama' ? connected(service, prepared).needed.get(ollamaBackend) : undefined;
     const [missing, fits] = await Promise.all([
       missingModels(service, prepared),
-      fitNotes(service.models, ollama ?? new Map(), signal ?? new AbortController().signal),
+      fitNotes(service.models, ollama ?? new Map(), slotsFor(service, prepared), signal ?? new AbortController().signal),
     ]);
     const answerer = answererOf(service, input, prepared);
     const report = await service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing, answerer }, signal);

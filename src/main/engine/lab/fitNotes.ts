@@ -1,0 +1,100 @@
+import type { Fit } from '../../../shared/api/models.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
+import { BackendOutage } from '../../../shared/model.ts';
+import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import { openCatalogue } from '../models/library/catalogue.ts';
+import { ollamaLibrary } from '../models/library/client.ts';
+import { type FitsAsked, fitsOf, freeAt, namedModels } from '../models/library/fits.ts';
+import type { MachineMemory } from '../models/library/freeMemory.ts';
+import { fullModelName, type NeededModels } from './backends.ts';
+
+/** An Ollama server that tells of its models. */
+export interface FitSource {
+  read(signal: AbortSignal): Promise<{ readonly standin: boolean; readonly installed: readonly { readonly name: string }[] }>;
+  fits(asked: FitsAsked, signal: AbortSignal): Promise<Fit[]>;
+}
+
+/** Slots that a server keeps of each model. */
+export interface Slots {
+  readonly count: number;
+  /** Whether the server was started with them; else they are the calls that the run makes at a time. */
+  readonly known: boolean;
+}
+
+/** What Ollama does not tell of itself: how many slots it has. */
+const assumed = (count: number): string =>
+  ` Counted with a slot for each of the ${count} calls at a time; the server has as many as its OLLAMA_NUM_PARALLEL says.`;
+
+/**
+ * Warns of models that will not be wholly on the GPU, or nowhere, with the context of their calls and the slots of the
+ * server. It is an estimate, and never in the way of a plan: where the server does not answer, or is a stand-in without
+ * weights, there is none.
+ * @param needed tokens of context by model
+ */
+export async function fitNotes(source: FitSource, needed: NeededModels, slots: Slots, signal: AbortSignal): Promise<string[]> {
+  if (![...needed.values()].some((context) => context > 0)) return [];
+  try {
+    const { standin, installed } = await source.read(signal);
+    if (standin) return [];
+    const there = new Set(installed.map(({ name }) => fullModelName(name)));
+    const asked = [...needed].filter(([name, context]) => context > 0 && there.has(fullModelName(name)));
+    const contexts = [...new Set(asked.map(([, context]) => context))];
+    const namesWith = (context: number) => asked.flatMap(([name, its]) => (its === context ? [name] : []));
+    const lists = await Promise.all(
+      contexts.map((context) => source.fits({ context, slots: slots.count, models: namesWith(context) }, signal)),
+    );
+    return asked.flatMap(([name, context]) => {
+      const list = lists[contexts.indexOf(context)] ?? [];
+      const fit = list.find(({ model }) => fullModelName(model) === fullModelName(name));
+      if (fit?.verdict !== 'no' && fit?.verdict !== 'partly') return [];
+      return [`model ${name}: ${fit.reason}${slots.known || slots.count === 1 ? '' : assumed(slots.count)}`];
+    });
+  } catch (error) {
+    if (error instanceof AssizeError || error instanceof BackendOutage) return [];
+    throw error;
+  }
+}
+
+/** A server that is asked for what is named, and once. */
+function fitSource(dispatcher: NetworkDispatcher, url: string, memory: () => Promise<MachineMemory>): FitSource {
+  const library = ollamaLibrary(dispatcher, { url });
+  const catalogue = openCatalogue();
+  return {
+    async read(signal) {
+      const [{ standin }, installed] = await Promise.all([library.version(signal), library.installed(signal)]);
+      return { standin, installed };
+    },
+    async fits({ models = [], ...asked }, signal) {
+      const named = namedModels(models, await library.installed(signal), (listed) => listed);
+      const known = await catalogue.describe(library, named, signal);
+      return fitsOf(known, asked, await freeAt(library, memory, signal));
+    },
+  };
+}
+
+/** The notes of every Ollama server that an experiment asks. @param concurrency calls at a time where a server has no number of its own */
+export async function fitNotesOf(
+  dispatcher: NetworkDispatcher,
+  { backends, runtime }: Pick<Experiment, 'runtime'> & { readonly backends: Readonly<Record<string, BackendDefinition>> },
+  needed: ReadonlyMap<string, NeededModels>,
+  options: { readonly concurrency: number; readonly memory: () => Promise<MachineMemory>; readonly signal: AbortSignal },
+): Promise<string[]> {
+  const notes = await Promise.all(
+    [...needed].map(([name, models]) => {
+      const backend = backends[name];
+      if (backend?.kind !== 'ollama') return [];
+      const count = callsAtATime(runtime, backend, options.concurrency);
+      const source = fitSource(dispatcher, backend.url, options.memory);
+      return fitNotes(source, models, { count, known: false }, options.signal);
+    }),
+  );
+  return notes.flat();
+}
+
+/** Trials, and with them calls, that a server is asked at a time. */
+export const callsAtATime = (
+  { reproducible }: Pick<Experiment['runtime'], 'reproducible'>,
+  { concurrency }: Pick<BackendDefinition, 'concurrency'>,
+  usual: number,
+): number => (reproducible ? 1 : (concurrency ?? usual));

@@ -1,0 +1,21 @@
+/**
+ * How sizes read, everywhere: what lies on a disk or comes over the network in thousands (`GB`), as disks and Ollama count
+ * it, and what lies in memory in powers of 1024 (`GiB`), as memory is built and as GPUs tell it.
+ */
+const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes of files, disks and downloads: `1.4 MB`. */
+export function byteSize(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return `${grouped.format(bytes / 1000 ** step)} ${units[step]}`;
+}
+
+const memoryUnits = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
+
+/** Bytes of main memory or of a GPU's: `6.3 GiB`. */
+export function memorySize(bytes: number): string {
+  const step = Math.min(memoryUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
+  return `${grouped.format(bytes / 1024 ** step)} ${memoryUnits[step]}`;
+}
