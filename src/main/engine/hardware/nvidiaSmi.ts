@@ -90,16 +90,17 @@ function withoutDriver(output: string): GpuReading {
 
 /** Reads an end of the tool. What it wrote counts: a status of 0 can stand behind an error, and another one behind GPUs. */
 export function readNvidiaResult(result: ToolResult): GpuReading {
-  if (result.ended === 'well' || result.ended === 'badly') {
-    const listed = parseNvidiaSmi(result.output);
-    if (listed.gpus.length === 0 && noDriver.test(result.output)) return withoutDriver(result.output);
-    // One GPU that fell off the bus gives the whole list a bad status.
-    if (result.ended === 'well' || listed.driverTrouble || (listed.gpus.length > 0 && lostGpu.test(result.output))) return listed;
-    if (listed.gpus.length > 0)
-      return { ...listed, notes: [`nvidia-smi ended with status ${result.code ?? 'unknown'} in mid-list.`], state: 'failed' };
+  if (result.ended !== 'well' && result.ended !== 'badly') {
+    const trouble = toolTrouble(result);
+    return trouble === null ? absent : failed(`nvidia-smi ${trouble}.`);
   }
-  const trouble = result.ended === 'well' ? null : toolTrouble(result);
-  return trouble === null ? absent : failed(`nvidia-smi ${trouble}.`);
+  const listed = parseNvidiaSmi(result.output);
+  if (listed.gpus.length === 0 && noDriver.test(result.output)) return withoutDriver(result.output);
+  if (result.ended === 'well' || listed.driverTrouble) return listed;
+  if (listed.gpus.length === 0) return failed(`nvidia-smi ${toolTrouble(result)}.`);
+  // One GPU that fell off the bus gives the whole list a bad status.
+  if (lostGpu.test(result.output)) return listed;
+  return { ...listed, notes: [`nvidia-smi ended with status ${result.code ?? 'unknown'} in mid-list.`], state: 'failed' };
 }
 
 /** Windows looks for programs in the folder one stands in first: there the full path is taken. */
