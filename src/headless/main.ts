@@ -16,7 +16,7 @@ import { trainAssistantCommand } from './commands/trainAssistant.ts';
 import { tryCommand } from './commands/try.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webCommand } from './commands/web.ts';
-import { terminalSurroundings } from './terminal.ts';
+import { harmless, terminalSurroundings } from './terminal.ts';
 
 const commands: readonly Command[] = [
   runCommand,
@@ -127,7 +127,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return await dispatch(args, controller);
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    process.stderr.write(`assize: ${error.describe()}\n`);
+    process.stderr.write(`assize: ${harmless(error.describe())}\n`);
     if (args.includes('--json')) process.stdout.write(`${JSON.stringify(errorReport(error))}\n`);
     // The entry point keeps the details of what should not have happened, and ends with its exit code.
     if (error.code === 'internal') throw error;

@@ -50,6 +50,7 @@ import { explained } from './store/databaseError.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
+export { segmentsOf } from '../../core/text/visible.ts';
 export { examine } from './doctor/examine.ts';
 export type { RunProgress } from './lab/runner.ts';
 export { ollamaHostUrl } from './models/daemon/address.ts';

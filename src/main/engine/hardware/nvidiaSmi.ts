@@ -71,26 +71,36 @@ export function parseNvidiaSmi(output: string): GpuReading {
 const noDriver =
   /couldn't communicate with the NVIDIA driver|Driver\/library version mismatch|NVML: (?:Driver Not Loaded|Unknown Error|Not Found)/i;
 
-/** Reads an end of the tool, good or bad. */
+const lostGpu = /GPU is lost|Unable to determine the device handle/i;
+
+function withoutDriver(output: string): GpuReading {
+  const mismatch = /version mismatch/i.test(output);
+  return {
+    ...told(
+      [],
+      [
+        mismatch
+          ? 'The NVIDIA driver was changed since the machine started, and the running one is of another version: restart the machine.'
+          : 'nvidia-smi cannot reach the NVIDIA driver: install or repair the driver, or restart the machine if it was just installed.',
+      ],
+    ),
+    driverTrouble: true,
+  };
+}
+
+/** Reads an end of the tool. What it wrote counts: a status of 0 can stand behind an error, and another one behind GPUs. */
 export function readNvidiaResult(result: ToolResult): GpuReading {
-  if (result.ended === 'well') return parseNvidiaSmi(result.output);
-  if (result.ended === 'badly' && /No devices were found/i.test(result.output)) return parseNvidiaSmi('No devices were found');
-  if (result.ended === 'badly' && noDriver.test(result.output)) {
-    const mismatch = /version mismatch/i.test(result.output);
-    return {
-      ...told(
-        [],
-        [
-          mismatch
-            ? 'The NVIDIA driver was changed since the machine started, and the running one is of another version: restart the machine.'
-            : 'nvidia-smi cannot reach the NVIDIA driver: install or repair the driver, or restart the machine if it was just installed.',
-        ],
-      ),
-      driverTrouble: true,
-    };
+  if (result.ended !== 'well' && result.ended !== 'badly') {
+    const trouble = toolTrouble(result);
+    return trouble === null ? absent : failed(`nvidia-smi ${trouble}.`);
   }
-  const trouble = toolTrouble(result);
-  return trouble === null ? absent : failed(`nvidia-smi ${trouble}.`);
+  const listed = parseNvidiaSmi(result.output);
+  if (listed.gpus.length === 0 && noDriver.test(result.output)) return withoutDriver(result.output);
+  if (result.ended === 'well' || listed.driverTrouble) return listed;
+  if (listed.gpus.length === 0) return failed(`nvidia-smi ${toolTrouble(result)}.`);
+  // One GPU that fell off the bus gives the whole list a bad status.
+  if (lostGpu.test(result.output)) return listed;
+  return { ...listed, notes: [`nvidia-smi ended with status ${result.code ?? 'unknown'} in mid-list.`], state: 'failed' };
 }
 
 /** Windows looks for programs in the folder one stands in first: there the full path is taken. */

@@ -73,10 +73,29 @@ test('a GPU that fell off the bus leaves the others and a note', () => {
   expect(notes).toEqual(['nvidia-smi wrote 1 line that tells of no GPU.']);
 });
 
+test('a bad status behind a list of GPUs does not cost the list; whether one is gone is only believed where that is said', () => {
+  const lost = readNvidiaResult({ ended: 'badly', code: 15, output: text('nvidia-smi-lost') });
+  expect(lost).toMatchObject({ state: 'told', driverTrouble: false, notes: ['nvidia-smi wrote 1 line that tells of no GPU.'] });
+  expect(lost.gpus.map(({ name }) => name)).toEqual(['NVIDIA A40']);
+  const crashed = readNvidiaResult({ ended: 'badly', code: null, output: text('nvidia-smi-one') });
+  expect(crashed).toMatchObject({ state: 'failed', notes: ['nvidia-smi ended with status unknown in mid-list.'] });
+  expect(crashed.gpus).toHaveLength(1);
+});
+
+test.each(['nvidia-smi-mismatch', 'nvidia-smi-no-driver'])(
+  '%s is what is wrong with the driver behind a status of 0 too',
+  (name) => {
+    const reading = readNvidiaResult({ ended: 'well', output: text(name) });
+    expect(reading).toEqual(readNvidiaResult({ ended: 'badly', code: 18, output: text(name) }));
+    expect(reading).toMatchObject({ state: 'told', driverTrouble: true });
+  },
+);
+
 test.each([
   [{ ended: 'timeout' }, 'nvidia-smi did not answer in time.'],
   [{ ended: 'too-long' }, 'nvidia-smi wrote more than anybody would read.'],
   [{ ended: 'badly', code: 255, output: 'Segmentation fault\nmore' }, 'nvidia-smi ended with status 255: Segmentation fault.'],
+  [{ ended: 'badly', code: 2, output: 'Not a valid field.' }, 'nvidia-smi ended with status 2: Not a valid field.'],
   [{ ended: 'well', output: '<html>hello</html>' }, 'nvidia-smi answered with something other than a list of GPUs.'],
   [{ ended: 'well', output: '' }, 'nvidia-smi answered with something other than a list of GPUs.'],
 ] as const)('%j is a failed reading, which says nothing about GPUs', (result, note) => {

@@ -7,7 +7,7 @@ export interface GpuReading {
   readonly notes: readonly string[];
   /**
    * `absent`: this source is not of this machine. `told`: what it says holds, also that there is none.
-   * `failed`: nothing can be said this time; what was known before may still hold.
+   * `failed`: not all can be said this time, and mostly nothing; what was known before may still hold.
    */
   readonly state: 'absent' | 'told' | 'failed';
   /** A graphics driver is broken or missing although there is a card. */

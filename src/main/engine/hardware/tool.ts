@@ -98,7 +98,7 @@ export function toolTrouble(result: Exclude<ToolResult, { ended: 'well' }>): str
     case 'too-long':
       return 'wrote more than anybody would read';
     case 'badly': {
-      const words = result.output.trim().split(/\r?\n/)[0]?.slice(0, 200);
+      const words = result.output.trim().split(/\r?\n/)[0]?.slice(0, 200).replace(/\.+$/, '');
       return `ended with status ${result.code ?? 'unknown'}${words ? `: ${words}` : ''}`;
     }
   }

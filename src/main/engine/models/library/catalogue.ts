@@ -1,5 +1,6 @@
 import type { InstalledModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
+import { BackendOutage } from '../../../../shared/model.ts';
 import type { OllamaLibrary } from './client.ts';
 import { type ModelDetails, noDetails } from './details.ts';
 import type { ListedModel } from './listed.ts';
@@ -35,8 +36,9 @@ export function openCatalogue(): Catalogue {
       if (model.digest !== null && kept.size < mostKept) kept.set(model.digest, details);
       return details;
     } catch (error) {
-      // A model that the server cannot describe is still there.
-      if (signal.aborted || !(error instanceof AssizeError)) throw error;
+      if (signal.aborted || !(error instanceof AssizeError || error instanceof BackendOutage)) throw error;
+      // A model that the server cannot describe, or falls silent over, is still there; unless the server itself is gone.
+      if (error instanceof BackendOutage) await library.version(signal);
       return noDetails;
     }
   };

@@ -104,6 +104,35 @@ describe('the list of models', () => {
     await expect(none.library.installed()).rejects.toThrow('this is not an Ollama server');
   });
 
+  test('a model over which the server breaks off is still listed, with all others; a server that is gone fails', async () => {
+    const models = ['a:1b', 'broken:1b', 'c:1b'].map((name) => ({ name, digest: name }));
+    const server = await serve((request, response) => {
+      if (request.url === '/api/tags') return response.end(JSON.stringify({ models }));
+      if (request.url === '/api/version') return response.end('{"version":"0.33.0"}');
+      if (server.requests.at(-1)?.body.includes('broken')) return response.destroy();
+      response.end(JSON.stringify(shown));
+    });
+    const dispatcher = createDispatcher({ allowedHosts: [] });
+    closing.push(() => dispatcher.close(), server.close);
+    const library = ollamaLibrary(dispatcher, { url: server.url });
+    const catalogue = openCatalogue();
+    const contexts = (await catalogue.read(library, never)).map(({ listed, details }) => [listed.name, details.context]);
+    expect(contexts).toEqual([
+      ['a:1b', 8192],
+      ['broken:1b', null],
+      ['c:1b', 8192],
+    ]);
+    const leaving: typeof library = {
+      ...library,
+      async installed(signal) {
+        const list = await library.installed(signal);
+        await server.close();
+        return list;
+      },
+    };
+    await expect(catalogue.read(leaving, never)).rejects.toThrow('no answer from');
+  });
+
   test('lists that a short description leaves out are asked for with more words', async () => {
     const info = { 'general.architecture': 'x', 'x.block_count': 2, 'x.embedding_length': 8, 'x.attention.head_count': 2 };
     const show = (body: string) => ({
@@ -124,12 +153,17 @@ test('models in memory: shares, contexts and when they go', () => {
     entry({ expires_at: '2026-01-01T01:00:00+01:00' }),
     entry({ expires_at: '2318-01-01T00:00:00Z', size_vram: 500 }),
     entry({ size: 0, size_vram: 0, context_length: 0, expires_at: 'soon' }),
+    // As Go writes a time that was never set, and the beginning of a Unix clock.
+    entry({ expires_at: '0001-01-01T00:00:00Z' }),
+    entry({ expires_at: '1970-01-01T00:00:00Z' }),
     { name: 'no size' },
   ];
   expect(loadedModels({ models }, now)).toEqual([
     { name: 'm:1b', size: 100, size_vram: 25, gpu_share: 0.25, context: 4096, expires_at: '2026-01-01T00:00:00.000Z' },
     { name: 'm:1b', size: 100, size_vram: 100, gpu_share: 1, context: 4096, expires_at: null },
     { name: 'm:1b', size: 0, size_vram: 0, gpu_share: 0, context: null, expires_at: null },
+    { name: 'm:1b', size: 100, size_vram: 25, gpu_share: 0.25, context: 4096, expires_at: null },
+    { name: 'm:1b', size: 100, size_vram: 25, gpu_share: 0.25, context: 4096, expires_at: null },
   ]);
 });
 

@@ -87,12 +87,17 @@ const runningSchema = z.object({
 /** A model that is kept for longer than this stays until it is unloaded. */
 const foreverMs = 10 * 365 * 86_400_000;
 
+/** Null for a time that is none, that was never set, as it is while a model is being loaded, or that never comes. */
+function expiry(text: string | null, now: number): string | null {
+  const at = text === null ? Number.NaN : Date.parse(text);
+  return at > 0 && at - now <= foreverMs ? new Date(at).toISOString() : null;
+}
+
 /** @param now milliseconds of the clock by which the server tells when a model goes */
 export function loadedModels({ models }: z.infer<typeof tagsSchema>, now: number): LoadedModel[] {
   return (models ?? []).slice(0, mostListed).flatMap((entry) => {
     const { data } = runningSchema.safeParse(entry);
     if (data === undefined) return [];
-    const expires = data.expires_at === null ? Number.NaN : Date.parse(data.expires_at);
     // Newer servers leave it out where nothing is on the GPU.
     const size_vram = Math.min(data.size, data.size_vram);
     return [
@@ -102,7 +107,7 @@ export function loadedModels({ models }: z.infer<typeof tagsSchema>, now: number
         size_vram,
         gpu_share: data.size === 0 ? 0 : size_vram / data.size,
         context: data.context_length,
-        expires_at: Number.isNaN(expires) || expires - now > foreverMs ? null : new Date(expires).toISOString(),
+        expires_at: expiry(data.expires_at, now),
       },
     ];
   });
