@@ -140,6 +140,7 @@ export const layers: readonly Layer[] = [
       'react-dom',
       'zustand',
       'echarts',
+      'zrender',
       'react-aria-components',
       'lucide-react',
       'wouter',

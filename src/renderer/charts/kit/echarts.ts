@@ -1,3 +1,4 @@
+import './cacheKeys.ts';
 import { BarChart, CustomChart, HeatmapChart, LineChart, LinesChart, ScatterChart } from 'echarts/charts';
 import {
   AriaComponent,
