@@ -1,14 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { knowables, type Subset } from '../../shared/api/subset.ts';
 import { outcomes } from '../../shared/domain.ts';
 import { bothSubsets, fitsSubset, isEverything, subsetKey, subsetWords } from './subset.ts';
 
-const line = { arm: 'court', models: ['a:1b', 'b:2b'], groups: { sex: 'Female' }, outcome: 'decided' as const };
+const line = {
+  arm: 'court',
+  models: ['a:1b', 'b:2b'],
+  groups: { sex: 'Female' },
+  outcome: 'decided' as const,
+  truth: 'YES' as string | string[] | null,
+  confidence: 0.7 as number | null,
+};
+type Line = Omit<typeof line, 'groups' | 'outcome'> & {
+  groups: Record<string, string>;
+  outcome: (typeof outcomes)[number] | null;
+};
+
+/** First answer NO, no belief, a pair with the arm `alone` and none with any other. */
+const fits = (each: Line, subset: Subset | undefined) =>
+  fitsSubset(each, subset, {
+    firstAnswer: () => 'NO',
+    hasBelief: () => false,
+    isPaired: (_line, arms) => arms.every((arm) => arm === 'alone'),
+    hasTwin: (_line, arms) => arms.every((arm) => arm === 'alone'),
+  });
 
 test('nothing given is everything; each condition counts, and an empty list lets nothing through', () => {
-  expect(fitsSubset(line, undefined)).toBe(true);
-  expect(fitsSubset(line, {})).toBe(true);
-  expect(fitsSubset(line, { arms: ['court'], models: ['b:2b'], groups: { sex: ['Female'] }, outcomes: ['decided'] })).toBe(true);
+  expect(fits(line, undefined)).toBe(true);
+  expect(fits(line, {})).toBe(true);
+  expect(fits(line, { arms: ['court'], models: ['b:2b'], groups: { sex: ['Female'] }, outcomes: ['decided'] })).toBe(true);
   for (const subset of [
     { arms: ['alone'] },
     { models: ['c'] },
@@ -18,9 +39,38 @@ test('nothing given is everything; each condition counts, and an empty list lets
     { groups: { constructor: ['x'] } },
     { arms: [] },
   ]) {
-    expect(fitsSubset(line, subset), JSON.stringify(subset)).toBe(false);
+    expect(fits(line, subset), JSON.stringify(subset)).toBe(false);
   }
-  expect(fitsSubset({ ...line, outcome: null }, { outcomes: ['decided'] })).toBe(false);
+  expect(fits({ ...line, outcome: null }, { outcomes: ['decided'] })).toBe(false);
+});
+
+test('what is known, the truth, the first answer and the pairs of a trial are conditions too', () => {
+  for (const subset of [
+    { known: ['truth' as const, 'confidence' as const, 'first answer' as const] },
+    { truths: ['NO', 'YES'] },
+    { first: ['NO'] },
+    { paired: ['alone'] },
+    { twins: ['alone'] },
+  ]) {
+    expect(fits(line, subset), JSON.stringify(subset)).toBe(true);
+  }
+  for (const subset of [
+    { known: ['truth' as const, 'belief' as const] },
+    { known: [] },
+    { truths: ['NO'] },
+    { first: ['YES'] },
+    { paired: ['alone', 'third'] },
+    { paired: [] },
+    { twins: ['third'] },
+    { twins: [] },
+  ]) {
+    expect(fits(line, subset), JSON.stringify(subset)).toBe(false);
+  }
+  const unknown = { ...line, truth: null, confidence: null };
+  expect(fits(unknown, { paired: ['alone'] })).toBe(false);
+  expect(fits(unknown, { known: ['truth'] })).toBe(false);
+  expect(fits(unknown, { known: ['confidence'] })).toBe(false);
+  expect(fits({ ...line, truth: ['YES', 'MAYBE'] }, { truths: ['MAYBE'] })).toBe(true);
 });
 
 const some = (values: readonly string[]) => fc.option(fc.subarray([...values]), { nil: undefined });
@@ -29,6 +79,11 @@ const subsets = fc
     arms: some(['court', 'alone']),
     models: some(['a:1b', 'b:2b']),
     outcomes: fc.option(fc.subarray([...outcomes]), { nil: undefined }),
+    known: fc.option(fc.subarray([...knowables]), { nil: undefined }),
+    truths: some(['YES', 'NO']),
+    first: some(['YES', 'NO']),
+    paired: some(['alone', 'third']),
+    twins: some(['alone', 'third']),
     sex: some(['Female', 'Male']),
   })
   .map(({ sex, ...rest }) => ({ ...rest, ...(sex === undefined ? {} : { groups: { sex } }) }));
@@ -37,6 +92,8 @@ const lines = fc.record({
   models: fc.subarray(['a:1b', 'b:2b', 'c']),
   groups: fc.constantFrom({ sex: 'Female' }, { sex: 'Male' }, {}),
   outcome: fc.constantFrom(null, ...outcomes),
+  truth: fc.constantFrom('YES', 'NO', null),
+  confidence: fc.constantFrom(0.7, null),
 });
 
 test('what meets both subsets is what meets their intersection, models aside', () => {
@@ -44,7 +101,7 @@ test('what meets both subsets is what meets their intersection, models aside', (
     fc.property(subsets, subsets, lines, (one, other, each) => {
       // A trial of two models may meet two conditions on models by one model each.
       const { models: _models, ...second } = other;
-      expect(fitsSubset(each, bothSubsets(one, second))).toBe(fitsSubset(each, one) && fitsSubset(each, second));
+      expect(fits(each, bothSubsets(one, second))).toBe(fits(each, one) && fits(each, second));
     }),
   );
 });
@@ -61,4 +118,7 @@ test('subsets that let the same through have one key, and everything has none', 
 
 test('a subset is told in words', () => {
   expect(subsetWords({ arms: ['court', 'alone'], groups: { sex: ['Female'] } })).toBe('arm court or alone; sex = Female');
+  expect(subsetWords({ known: ['truth', 'belief'], first: ['NO'], paired: ['a', 'b'] })).toBe(
+    'known truth and belief; first answer NO; cases of a and b',
+  );
 });

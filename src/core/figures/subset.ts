@@ -1,26 +1,55 @@
-import type { Subset } from '../../shared/api/subset.ts';
+import type { Knowable, Subset } from '../../shared/api/subset.ts';
+import type { Prediction, Truth } from '../../shared/domain.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 
-type Line = Pick<TrialLine, 'arm' | 'models' | 'groups' | 'outcome'>;
+type Line = Pick<TrialLine, 'arm' | 'models' | 'groups' | 'outcome' | 'truth' | 'confidence'>;
+
+/** What stands in no line of its own: read of the trial's chain, of the labels, or of other trials. */
+export interface SubsetReading<Read extends Line = Line> {
+  firstAnswer(line: Read): Prediction;
+  hasBelief(line: Read): boolean;
+  /** Whether each of these arms has a finished trial of the line's case. */
+  isPaired(line: Read, arms: readonly string[]): boolean;
+  /** Whether each of these arms has a decided trial of the line's case and replicate. */
+  hasTwin(line: Read, arms: readonly string[]): boolean;
+}
+
+const lists = ['arms', 'models', 'outcomes', 'known', 'truths', 'first', 'paired', 'twins'] as const;
 
 /** Whether nothing is left out: no condition is given. An empty list is a condition that nothing meets. */
 export const isEverything = (subset: Subset | undefined): boolean =>
-  subset === undefined ||
-  (subset.arms === undefined &&
-    subset.models === undefined &&
-    subset.outcomes === undefined &&
-    Object.keys(subset.groups ?? {}).length === 0);
+  subset === undefined || (lists.every((list) => subset[list] === undefined) && Object.keys(subset.groups ?? {}).length === 0);
+
+/** Whether a label is, or is among, what was said or is true. */
+export const namesLabel = (said: Prediction | Truth, label: string): boolean =>
+  Array.isArray(said) ? said.includes(label) : said === label;
+
+function isKnown<Read extends Line>(line: Read, what: Knowable, reading: SubsetReading<Read>): boolean {
+  if (what === 'truth') return line.truth !== null;
+  if (what === 'confidence') return line.confidence !== null;
+  return what === 'belief' ? reading.hasBelief(line) : reading.firstAnswer(line) !== null;
+}
 
 /** Whether a trial meets every condition of a subset. A case without a value in a column meets none on that column. */
-export function fitsSubset({ arm, models, groups, outcome }: Line, subset: Subset | undefined): boolean {
+export function fitsSubset<Read extends Line>(line: Read, subset: Subset | undefined, reading: SubsetReading<Read>): boolean {
   if (subset === undefined) return true;
+  const { arm, models, groups, outcome, truth } = line;
   if (subset.arms !== undefined && !subset.arms.includes(arm)) return false;
   if (subset.models !== undefined && !models.some((model) => subset.models?.includes(model))) return false;
   if (subset.outcomes !== undefined && (outcome === null || !subset.outcomes.includes(outcome))) return false;
-  return Object.entries(subset.groups ?? {}).every(([column, values]) => {
+  if (subset.truths !== undefined && !subset.truths.some((label) => namesLabel(truth, label))) return false;
+  const fitsGroups = Object.entries(subset.groups ?? {}).every(([column, values]) => {
     const value = Object.hasOwn(groups, column) ? groups[column] : undefined;
     return value !== undefined && values.includes(value);
   });
+  if (!fitsGroups || subset.known?.length === 0 || subset.paired?.length === 0 || subset.twins?.length === 0) return false;
+  // What has to be read comes last.
+  return (
+    (subset.known ?? []).every((what) => isKnown(line, what, reading)) &&
+    (subset.first === undefined || subset.first.some((label) => namesLabel(reading.firstAnswer(line), label))) &&
+    (subset.paired === undefined || (truth !== null && reading.isPaired(line, subset.paired))) &&
+    (subset.twins === undefined || reading.hasTwin(line, subset.twins))
+  );
 }
 
 /** The same conditions in one order, for keys of what is kept; null where nothing is left out. */
@@ -32,6 +61,11 @@ export function subsetKey(subset: Subset | undefined): string | null {
     arms: sorted(subset.arms),
     models: sorted(subset.models),
     outcomes: sorted(subset.outcomes),
+    known: sorted(subset.known),
+    truths: sorted(subset.truths),
+    first: sorted(subset.first),
+    paired: sorted(subset.paired),
+    twins: sorted(subset.twins),
     groups: groups.toSorted(([one], [other]) => (one < other ? -1 : 1)),
   });
 }
@@ -39,28 +73,45 @@ export function subsetKey(subset: Subset | undefined): string | null {
 const both = <Value>(one: readonly Value[] | undefined, other: readonly Value[] | undefined): Value[] | undefined =>
   one === undefined ? other && [...other] : other === undefined ? [...one] : one.filter((value) => other.includes(value));
 
+/** Of conditions that all have to hold; an empty list, which nothing meets, stays one. */
+const all = <Value>(one: readonly Value[] | undefined, other: readonly Value[] | undefined): Value[] | undefined =>
+  one === undefined || other === undefined || one.length === 0 || other.length === 0
+    ? both(one, other)
+    : [...new Set([...one, ...other])];
+
 /** Trials that meet the conditions of both. */
 export function bothSubsets(one: Subset | undefined, other: Subset | undefined): Subset {
-  const arms = both(one?.arms, other?.arms);
-  const models = both(one?.models, other?.models);
-  const outcomes = both(one?.outcomes, other?.outcomes);
+  const merged = {
+    arms: both(one?.arms, other?.arms),
+    models: both(one?.models, other?.models),
+    outcomes: both(one?.outcomes, other?.outcomes),
+    known: all(one?.known, other?.known),
+    truths: both(one?.truths, other?.truths),
+    first: both(one?.first, other?.first),
+    paired: all(one?.paired, other?.paired),
+    twins: all(one?.twins, other?.twins),
+  };
   const columns = [...new Set([...Object.keys(one?.groups ?? {}), ...Object.keys(other?.groups ?? {})])];
   const groups = columns.map((column) => [column, both(one?.groups?.[column], other?.groups?.[column]) ?? []] as const);
   return {
-    ...(arms === undefined ? {} : { arms }),
-    ...(models === undefined ? {} : { models }),
-    ...(outcomes === undefined ? {} : { outcomes }),
+    ...(Object.fromEntries(Object.entries(merged).filter(([, values]) => values !== undefined)) as Subset),
     ...(columns.length === 0 ? {} : { groups: Object.fromEntries(groups) }),
   };
 }
 
 /** A subset in words: `arm court or alone; sex = Female`. */
 export function subsetWords(subset: Subset): string {
-  const listed = (values: readonly string[] | undefined) => (values === undefined ? null : values.join(' or ') || 'none');
+  const listed = (values: readonly string[] | undefined, word = ' or ') =>
+    values === undefined ? null : values.join(word) || 'none';
   const parts = [
     ['arm ', listed(subset.arms)],
     ['model ', listed(subset.models)],
     ['outcome ', listed(subset.outcomes)],
+    ['known ', listed(subset.known, ' and ')],
+    ['truth ', listed(subset.truths)],
+    ['first answer ', listed(subset.first)],
+    ['cases of ', listed(subset.paired, ' and ')],
+    ['also decided by ', listed(subset.twins, ' and ')],
     ...Object.entries(subset.groups ?? {}).map(([column, values]) => [`${column} = `, listed(values)]),
   ] as const;
   return parts.flatMap(([what, values]) => (values === null ? [] : [`${what}${values}`])).join('; ');

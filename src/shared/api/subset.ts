@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { outcomeSchema } from '../domain.ts';
 
 /**
+ * What can be known of a trial: the truth of its case; a stated confidence; a belief that can be held against the truth, which is
+ * a decided trial's distribution over the labels (of two labels one stated number is enough); a decided trial's answer from before
+ * its verdict.
+ */
+export const knowables = ['truth', 'confidence', 'belief', 'first answer'] as const;
+export type Knowable = (typeof knowables)[number];
+
+/**
  * A part of an experiment's trials: those that meet every given condition. Nothing given is everything. What is
  * computed over a part is a look at the data and no finding.
  */
@@ -12,5 +20,15 @@ export const subsetSchema = z.strictObject({
   /** Column of the data set -> values. */
   groups: z.record(z.string().max(500), z.array(z.string().max(2000)).max(1000)).optional(),
   outcomes: z.array(outcomeSchema).max(20).optional(),
+  /** Trials of which all of these are known. */
+  known: z.array(z.enum(knowables)).max(knowables.length).optional(),
+  /** Labels: trials whose truth is one of them, or has one of them among several. */
+  truths: z.array(z.string().max(2000)).max(1000).optional(),
+  /** Labels: decided trials whose first answer is one of them, or has one of them among several. */
+  first: z.array(z.string().max(2000)).max(1000).optional(),
+  /** Arms: trials of cases with a known truth of which each of these arms has a finished trial that meets the other conditions. */
+  paired: z.array(z.string().max(200)).max(100).optional(),
+  /** Arms: trials of whose case and replicate each of these arms has a decided trial that meets the other conditions. */
+  twins: z.array(z.string().max(200)).max(100).optional(),
 });
 export type Subset = z.infer<typeof subsetSchema>;

@@ -1,4 +1,3 @@
-import { fitsSubset } from '../../../core/figures/subset.ts';
 import { baselineLines } from '../../../core/statistics/measures/baselineLines.ts';
 import { type Contender, contender } from '../../../core/statistics/measures/comparisons.ts';
 import { baselineTitle, measured } from '../../../core/statistics/measures/statisticsReport.ts';
@@ -9,6 +8,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
+import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import type { Store } from '../store/store.ts';
 
@@ -38,8 +38,11 @@ export function contendersOf(
     return baselineLines(found, lines);
   };
   const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
+  // A baseline has no model, no way to its verdict and no twin: those conditions are on the arms alone.
+  const { models: _models, first: _first, known, twins: _twins, ...ofCases } = subset ?? {};
+  const ofBaseline = { ...ofCases, ...(known?.includes('truth') ? { known: ['truth' as const] } : {}) };
   const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]): ContendingLines => {
-    const some = all.filter((line) => fitsSubset(line, subset));
+    const some = all.filter(subsetReader(store, frozen, isBaseline ? ofBaseline : subset));
     const trials = measured(some, new Map());
     return { lines: some, trials, contender: contender(name, isBaseline, trials, terms) };
   };

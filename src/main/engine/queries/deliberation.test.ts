@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
+import { changeKinds, type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { statistics } from '../report/statistics.ts';
 import { openStoreReadOnly } from '../store/store.ts';
@@ -47,6 +47,54 @@ test('every finished trial has a row, and every protocol the steps of its own', 
   expect(stepsOf(whole, 'pair')?.slice(0, 1)).toEqual(['round 1']);
   expect(stepsOf(whole, 'alone')).toEqual([]);
   expect(whole.follows).toEqual({ rule: 'positive', label: 'YES' });
+});
+
+test('lists of trials and figures are of those with a first answer, where one is asked for', async () => {
+  const truthOf = (row: number) => whole.labels[whole.rows.truth[row] ?? -1] ?? '';
+  const other = (label: string) => whole.labels.find((each) => each !== label);
+  // A first answer that was right is the truth, and of two labels a wrong one is the other.
+  const wasRight = (row: number) => ['stayedRight', 'degraded'].includes(changeKinds[whole.rows.change[row] ?? -1] ?? '');
+  const known = [...whole.rows.trial.keys()].filter((row) => (whole.rows.change[row] ?? -1) >= 0);
+  let asked = 0;
+  for (const label of ['NO', 'YES']) {
+    const expected = known.filter((row) => (wasRight(row) ? truthOf(row) : other(truthOf(row))) === label);
+    const subset = { first: [label] };
+    const page = await pool.run('trialPage', { experiment, subset, order: 'case', offset: 0, limit: 500 });
+    asked += expected.length;
+    expect(page.lines.map(({ trial }) => trial).toSorted()).toEqual(expected.map((row) => whole.rows.trial[row]).toSorted());
+    expect((await pool.run('deliberation', { experiment, subset })).trials).toBe(expected.length);
+    const report = await pool.run('statistics', {
+      experiment,
+      where: [{ column: 'first answer', value: label }],
+      quick: true,
+      cache: null,
+    });
+    expect(report.arms.reduce((sum, { n }) => sum + n, 0)).toBe(expected.length);
+  }
+  expect([asked > 0, asked]).toEqual([true, known.length]);
+  const wrong = pool.run('statistics', {
+    experiment,
+    where: [{ column: 'first answer', value: 'MAYBE' }],
+    quick: true,
+    cache: null,
+  });
+  await expect(wrong).rejects.toThrow('"MAYBE" is no label; labels are "NO", "YES"');
+});
+
+test('trials of a pair are of the cases that both have', async () => {
+  const page = (subset: object, more: object = {}) =>
+    pool.run('trialPage', { experiment, subset, order: 'case', offset: 0, limit: 500, ...more });
+  const [first, ...rest] = (await page({ arms: ['bench'] })).lines;
+  const both = await page({ arms: ['bench', 'alone'], paired: ['bench', 'alone'] });
+  expect(both.total).toBe(2 * (rest.length + 1));
+  expect((await page({ paired: ['bench', 'nobody'] })).total).toBe(0);
+  const twins = await page({ arms: ['bench', 'alone'], twins: ['bench', 'alone'] });
+  const decided = await page({ arms: ['bench', 'alone'], outcomes: ['decided'] });
+  const hasBoth = decided.lines.filter(
+    (line) => decided.lines.filter((twin) => twin.case === line.case && twin.replicate === line.replicate).length === 2,
+  );
+  expect(first).toBeDefined();
+  expect(twins.lines.map(({ trial }) => trial).toSorted()).toEqual(hasBoth.map(({ trial }) => trial).toSorted());
 });
 
 test('what was recalled is in no line, and a bench has split', () => {

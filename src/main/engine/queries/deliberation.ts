@@ -1,6 +1,6 @@
 import { deliberationFigures } from '../../../core/figures/deliberation.ts';
 import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
-import { fitsSubset, subsetKey } from '../../../core/figures/subset.ts';
+import { subsetKey } from '../../../core/figures/subset.ts';
 import { wayKinds, wayOf } from '../../../core/figures/way.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { hashParts, toHex } from '../../../core/record/hash.ts';
@@ -12,6 +12,7 @@ import { keptOr } from '../report/keptReports.ts';
 import { claimsIn } from '../report/statistics.ts';
 import { experimentRoot } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
+import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -48,10 +49,9 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   const positive = dataset.positive ?? null;
   const told = telling(tell);
   /** Arms with something exchanged would count each case again: they are in where they are asked for by name. */
-  const isIn = (arm: string) => frozen.swapOf(arm) === null || subset?.arms?.includes(arm) === true;
-  const ended = [...trialLines(store, frozen)].filter(
-    (line) => line.status === 'done' && isIn(line.arm) && fitsSubset(line, subset),
-  );
+  const isInArms = (arm: string) => frozen.swapOf(arm) === null || subset?.arms?.includes(arm) === true;
+  const isInSubset = subsetReader(store, frozen, subset);
+  const ended = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isInArms(line.arm) && isInSubset(line));
   const trials = ended.map((line, index): EndedTrial => {
     told((reading * index) / ended.length, 'reading the trials');
     if (line.outcome !== 'decided') return { line, way: null };
@@ -59,7 +59,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
     return { line, way: wayOf(events, claimsOf(line.arm), positive) };
   });
   const terms = {
-    arms: frozen.arms.filter(({ name }) => isIn(name)).map(({ name, protocol }) => ({ name, protocol })),
+    arms: frozen.arms.filter(({ name }) => isInArms(name)).map(({ name, protocol }) => ({ name, protocol })),
     labels: dataset.labels ?? [],
     positive,
     multiLabel: isMultiLabel(dataset),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { armSettings } from '../../../core/figures/armSettings.ts';
-import { fitsSubset } from '../../../core/figures/subset.ts';
 import { type TracedTrial, tracesOver } from '../../../core/figures/traces.ts';
 import { endIn, settlementsIn, sheetsIn, subtopicsIn, tracedKinds, tracesOf } from '../../../core/figures/trialTraces.ts';
 import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
@@ -13,6 +12,7 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
+import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -90,7 +90,8 @@ export const protocolFigures: Query<{ experiment: string; subset?: Subset | unde
   run(store, { experiment, subset }, tell) {
     const frozen = loadFrozen(store, experiment);
     const { dataset, seed } = frozen.definition;
-    const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && fitsSubset(line, subset));
+    const isIn = subsetReader(store, frozen, subset);
+    const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isIn(line));
     const read = finished.filter(({ protocol }) => followed.has(protocol));
     const told = (share: number, what: string) => tell({ share, what });
     const { traced, ...figures } = readTrials(store, read, dataset.labels ?? [], (done) => {

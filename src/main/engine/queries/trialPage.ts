@@ -1,23 +1,26 @@
-import { fitsSubset, isEverything } from '../../../core/figures/subset.ts';
+import { isEverything, namesLabel } from '../../../core/figures/subset.ts';
 import type { TrialPage, TrialQuery } from '../../../shared/api/experiments.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { loadFrozen } from '../lab/frozen.ts';
+import { subsetReader } from '../report/subsetReader.ts';
 import { lineReader, plannedAs } from '../report/trialLines.ts';
 import type { TrialRow } from '../store/trials.ts';
 import { liveLine } from './liveLine.ts';
 import type { Query } from './query.ts';
 
-/** Whether a label is, or is among, what was said or is true. */
-const has = (label: string, said: TrialLine['prediction']) => (Array.isArray(said) ? said.includes(label) : said === label);
-
 /** Conditions on what stands in no column of the store: the cases' truth and groups, and lists as JSON. */
-function onLines({ correct, prediction, truth, subset }: Pick<TrialQuery, 'correct' | 'prediction' | 'truth' | 'subset'>) {
+function onLines(
+  { correct, prediction, truth, subset }: Pick<TrialQuery, 'correct' | 'prediction' | 'truth' | 'subset'>,
+  isIn: (rest: Subset) => (line: TrialLine) => boolean,
+) {
   const conditions: ((line: TrialLine) => boolean)[] = [];
   if (correct !== undefined) conditions.push((line) => line.correct === correct);
-  if (prediction !== undefined) conditions.push((line) => has(prediction, line.prediction));
-  if (truth !== undefined) conditions.push((line) => has(truth, line.truth));
-  const rest = { models: subset?.models, groups: subset?.groups };
-  if (!isEverything(rest)) conditions.push((line) => fitsSubset(line, rest));
+  if (prediction !== undefined) conditions.push((line) => namesLabel(line.prediction, prediction));
+  if (truth !== undefined) conditions.push((line) => namesLabel(line.truth, truth));
+  const { arms: _arms, outcomes: _outcomes, ...rest } = subset ?? {};
+  // The pairs of a case are among the trials of these outcomes.
+  if (subset !== undefined && !isEverything(rest)) conditions.push(isIn(subset));
   return conditions;
 }
 
@@ -25,9 +28,10 @@ function onLines({ correct, prediction, truth, subset }: Pick<TrialQuery, 'corre
 export const trialPage: Query<TrialQuery, TrialPage> = {
   run(store, { offset, limit, correct, prediction, truth, subset, ...rest }) {
     const filter = { ...rest, arms: subset?.arms, outcomes: subset?.outcomes };
-    const lineOf = lineReader(store, loadFrozen(store, filter.experiment));
+    const frozen = loadFrozen(store, filter.experiment);
+    const lineOf = lineReader(store, frozen);
     const line = (row: TrialRow) => liveLine(store, lineOf(plannedAs(row), row));
-    const conditions = onLines({ correct, prediction, truth, subset });
+    const conditions = onLines({ correct, prediction, truth, subset }, (part) => subsetReader(store, frozen, part));
     if (conditions.length === 0) {
       const { total, rows } = store.trials.page(filter, { offset, limit });
       return { total, offset, lines: rows.map(line) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
-import { bothSubsets, fitsSubset, isEverything, subsetKey, subsetWords } from '../../../core/figures/subset.ts';
+import { bothSubsets, isEverything, subsetKey, subsetWords } from '../../../core/figures/subset.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -12,6 +12,7 @@ import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { cachedStatistics } from './statisticsCache.ts';
 import { defaultResamples, type StatisticsOptions, type TellStatistics } from './statisticsOptions.ts';
+import { subsetReader } from './subsetReader.ts';
 import { trialLines } from './trialLines.ts';
 import { trialPaths } from './trialPaths.ts';
 import { checkValues, subsetOf } from './where.ts';
@@ -106,7 +107,8 @@ export function statistics(store: Store, experiment: string, options: Statistics
     const part = telling(tell);
     const all = [...trialLines(store, frozen)];
     checkValues(where, all);
-    const lines = all.filter((line) => arms.includes(line.arm) && fitsSubset(line, subset));
+    const isIn = subsetReader(store, frozen, subset);
+    const lines = all.filter((line) => arms.includes(line.arm) && isIn(line));
     const paths = quick ? new Map() : trialPaths(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
     const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
     const baselines = quick ? withoutBaselines : experimentBaselines(store, frozen, (share) => fitting(share, 1));

@@ -6,7 +6,8 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
-const kinds = [
+/** Events that a way to a verdict is read from. */
+export const pathKinds = [
   'trial-open',
   'side-assign',
   'utterance-make',
@@ -28,7 +29,7 @@ export function trialPaths(
   const decided = lines.filter(({ status, outcome }) => status === 'done' && outcome === 'decided');
   const paths = new Map<string, TrialPath>();
   decided.forEach(({ trial, arm }, index) => {
-    const events = lastAttempt(parseChain(store.events.ofKinds(trial, kinds)));
+    const events = lastAttempt(parseChain(store.events.ofKinds(trial, pathKinds)));
     const path = trialPath(events);
     if (path !== null) paths.set(trial, { ...path, pleading: pleadingOf(events, claimsOf(arm)) });
     onRead(index + 1, decided.length);

@@ -1,36 +1,41 @@
 import { bothSubsets } from '../../../core/figures/subset.ts';
-import type { Subset } from '../../../shared/api/subset.ts';
+import { knowables, type Subset } from '../../../shared/api/subset.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 
-/** A condition of the command line: a group column, `model` or `outcome`, and a value of it. */
+/** A condition of the command line: a group column or one of `columns`, and a value of it. */
 export interface Condition {
   readonly column: string;
   readonly value: string;
 }
 
 const field = '--where';
+const columns = ['model', 'outcome', 'truth', 'first answer', 'known'] as const;
 const listed = (names: Iterable<string>) => [...names].map((name) => JSON.stringify(name)).join(', ');
 
-/** Conditions on one column are alternatives, those on several all hold. Throws bad input for an unknown column. */
+/** Conditions on one column are alternatives, those on several and on `known` all hold. Throws bad input for an unknown column. */
 export function subsetOf({ name, definition }: FrozenExperiment, conditions: readonly Condition[]): Subset {
-  const { groups } = definition.dataset;
+  const { groups, labels = [] } = definition.dataset;
+  const among = <Known extends string>(values: readonly string[], known: readonly Known[], words: string): Known[] => {
+    const unknown = values.find((value) => !known.some((each) => each === value));
+    if (unknown !== undefined)
+      throw badInput(`${JSON.stringify(unknown)} is no ${words} ${listed(known) || 'not there'}`, { field });
+    return known.filter((each) => values.includes(each));
+  };
   const byColumn = Map.groupBy(conditions, ({ column }) => column);
   return [...byColumn].reduce<Subset>((subset, [column, some]) => {
     const values = some.map(({ value }) => value);
     if (groups.includes(column)) return bothSubsets(subset, { groups: { [column]: values } });
     if (column === 'model') return bothSubsets(subset, { models: values });
-    if (column === 'outcome') {
-      const unknown = values.find((value) => !outcomes.some((outcome) => outcome === value));
-      if (unknown !== undefined) {
-        throw badInput(`${JSON.stringify(unknown)} is no outcome; outcomes are ${listed(outcomes)}`, { field });
-      }
-      return bothSubsets(subset, { outcomes: outcomes.filter((outcome) => values.includes(outcome)) });
-    }
+    if (column === 'outcome') return bothSubsets(subset, { outcomes: among(values, outcomes, 'outcome; outcomes are') });
+    if (column === 'known')
+      return bothSubsets(subset, { known: among(values, knowables, 'part of a trial to be known; parts are') });
+    if (column === 'truth') return bothSubsets(subset, { truths: among(values, labels, 'label; labels are') });
+    if (column === 'first answer') return bothSubsets(subset, { first: among(values, labels, 'label; labels are') });
     throw badInput(
-      `experiment ${JSON.stringify(name)} has no group column ${JSON.stringify(column)}; conditions may be on ${listed([...groups, 'model', 'outcome'])}`,
+      `experiment ${JSON.stringify(name)} has no group column ${JSON.stringify(column)}; conditions may be on ${listed([...groups, ...columns])}`,
       { field },
     );
   }, {});
@@ -39,6 +44,9 @@ export function subsetOf({ name, definition }: FrozenExperiment, conditions: rea
 /** Throws bad input where no trial has one of the values: most likely it is misspelt. */
 export function checkValues(conditions: readonly Condition[], lines: readonly TrialLine[]): void {
   for (const { column, value } of conditions) {
+    // What else there is was held against the labels.
+    const isRead = column === 'model' || column === 'outcome' || lines.some(({ groups }) => Object.hasOwn(groups, column));
+    if (!isRead) continue;
     const valuesIn = (line: TrialLine): readonly string[] => {
       if (Object.hasOwn(line.groups, column)) return [line.groups[column] ?? ''];
       if (column === 'model') return line.models;

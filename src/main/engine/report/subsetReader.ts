@@ -1,0 +1,59 @@
+import { fitsSubset, type SubsetReading } from '../../../core/figures/subset.ts';
+import { lastAttempt } from '../../../core/record/fold.ts';
+import { lossReader } from '../../../core/statistics/measures/beliefMeasures.ts';
+import { labelSetLoss } from '../../../core/statistics/measures/labelSetBeliefMeasures.ts';
+import { trialPath } from '../../../core/statistics/trialPath.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
+import type { Prediction } from '../../../shared/domain.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { isMultiLabel } from '../datasets/cases.ts';
+import type { FrozenExperiment } from '../lab/frozen.ts';
+import { parseChain } from '../store/parseChain.ts';
+import type { Store } from '../store/store.ts';
+import { trialLines } from './trialLines.ts';
+import { pathKinds } from './trialPaths.ts';
+
+/** Values that are asked for several times, found once. */
+function once<Value>(find: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>();
+  return (key) => {
+    const found = known.get(key) ?? find(key);
+    known.set(key, found);
+    return found;
+  };
+}
+
+const twinKey = ({ case: id, replicate }: TrialLine) => JSON.stringify([id, replicate]);
+
+/**
+ * Whether a trial of the experiment is in a part of it. Chains are read, and other trials looked at, only for conditions that
+ * need them: a first answer costs reading one trial, a pair one look at all lines.
+ */
+export function subsetReader(store: Store, frozen: FrozenExperiment, subset: Subset | undefined): (line: TrialLine) => boolean {
+  const { dataset } = frozen.definition;
+  const labels = dataset.labels ?? [];
+  const lossOf = isMultiLabel(dataset) ? labelSetLoss(labels) : lossReader(labels);
+  const answers = new Map<string, Prediction>();
+  const { arms: _arms, paired: _paired, twins: _twins, ...others } = subset ?? {};
+  const finished = once((arm) =>
+    [...trialLines(store, frozen)].filter(
+      (line) => line.arm === arm && line.status === 'done' && fitsSubset(line, others, reading),
+    ),
+  );
+  const casesOf = once((arm) => new Set(finished(arm).map((line) => line.case)));
+  const decidedOf = once((arm) => new Set(finished(arm).flatMap((line) => (line.outcome === 'decided' ? [twinKey(line)] : []))));
+  const reading: SubsetReading<TrialLine> = {
+    firstAnswer({ trial, status, outcome }) {
+      if (status !== 'done' || outcome !== 'decided') return null;
+      const known = answers.get(trial);
+      if (known !== undefined) return known;
+      const answer = trialPath(lastAttempt(parseChain(store.events.ofKinds(trial, pathKinds))))?.initial ?? null;
+      answers.set(trial, answer);
+      return answer;
+    },
+    hasBelief: (line) => lossOf({ ...line, path: null }) !== null,
+    isPaired: (line, arms) => arms.every((arm) => casesOf(arm).has(line.case)),
+    hasTwin: (line, arms) => arms.every((arm) => decidedOf(arm).has(twinKey(line))),
+  };
+  return (line) => fitsSubset(line, subset, reading);
+}
