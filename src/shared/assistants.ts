@@ -3,7 +3,8 @@ import { predictionSchema } from './domain.ts';
 
 /** What a version of the trained assistant was made from, as the record stores it. */
 export const trainingSetSchema = z.strictObject({
-  v: z.literal(1),
+  /** By which rule cases are one: 1, facts that are equal to the letter; 2, but for white space, letters' case and rounding. */
+  v: z.literal([1, 2]),
   statements: z.array(
     z.strictObject({
       trial: z.string(),

@@ -8,7 +8,7 @@ import { reliabilityOf } from './trainedAssistant.ts';
 
 /** A statement to learn from. */
 export interface KnownStatement {
-  /** What its case tells: statements of one group are never on both sides of the hold-out. */
+  /** `caseKey` of its case: statements of one group are never on both sides of the hold-out. */
   readonly group: string;
   /** Whether its position is the true label. */
   readonly isRight: boolean;
@@ -56,6 +56,12 @@ function heldOutGroups(statements: readonly KnownStatement[], seed: number): Rea
   return new Set(shuffled(groups, randomSource(seed, 'assistant/holdout')).slice(0, count));
 }
 
+/** Places among the distinct ratings: the recorded area tells ratings apart that differ in their last digit, as it always has. */
+function placesOf(ratings: readonly number[]): number[] {
+  const places = new Map([...new Set(ratings)].toSorted((one, other) => one - other).map((rating, place) => [rating, place]));
+  return ratings.map((rating) => places.get(rating) ?? 0);
+}
+
 /** Throws bad input where there are too few statements, whatever they say. */
 export function requireStatements(count: number): void {
   if (count >= fewestStatements) return;
@@ -85,7 +91,7 @@ function refuseOneSided(statements: readonly KnownStatement[]): void {
  * not name its model. A fifth of the cases, drawn by the seed, is held out with all their statements; the figures are of
  * these, and of the very weights that are used afterwards.
  *
- * Limits: a text that two cases share is one case; texts that are merely alike are not.
+ * Limits: cases of one `caseKey` are one case; texts that are merely alike are not.
  * @throws bad input for too few statements, for one case, and where all positions are right or all wrong
  */
 export function trainAssistant(
@@ -123,7 +129,7 @@ export function trainAssistant(
     holdout: {
       ...countsOf(kept),
       accuracy: ratings.filter((value, index) => value >= 0.5 === truths[index]).length / ratings.length,
-      area: areaUnderCurve(ratings, truths),
+      area: areaUnderCurve(placesOf(ratings), truths),
     },
   };
 }

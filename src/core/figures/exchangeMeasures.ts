@@ -6,6 +6,8 @@ export interface DebateMeasure {
   readonly name: string;
   /** Its range, in words. */
   readonly range: string;
+  /** Unit and range as short as an axis has them; n is the number of labels. */
+  readonly axis: string;
   readonly meaning: string;
   /** Top of a scale that begins at 0; null where it depends on the number of labels, in nats. */
   readonly most: number | null;
@@ -19,8 +21,8 @@ export interface DebateLine {
 }
 
 const one = (value: DebateLine['value']): readonly DebateLine[] => [{ of: '', value }];
-const unit = { range: '0 to 1', most: 1 } as const;
-const nats = { range: '0 to ln of the number of labels, in nats', most: null } as const;
+const unit = { range: '0 to 1', axis: '0 to 1', most: 1 } as const;
+const nats = { range: '0 to ln of the number of labels, in nats', axis: 'nats, 0 to ln n', most: null } as const;
 
 /** Every measure that an exchange has, in the order in which they are told. */
 export const debateMeasures: readonly DebateMeasure[] = [
@@ -52,6 +54,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     id: 'jsd',
     name: 'Jensen-Shannon divergence (JSD)',
     range: '0 to ln 2 = 0.693, in nats',
+    axis: 'nats, 0 to ln 2',
     most: Math.LN2,
     meaning: 'How far the distributions are apart: 0 where they are equal, ln 2 where they have nothing in common.',
     lines: one(({ jsd }) => jsd),
@@ -98,6 +101,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     id: 'informationGain',
     name: 'Information gain',
     range: 'to ln of the number of labels, in nats; below 0 where less is certain',
+    axis: 'nats, up to ln n',
     most: null,
     meaning: 'By how much the entropy of the mixture fell in this round.',
     lines: one(({ informationGain }) => informationGain),
@@ -106,6 +110,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     id: 'kl',
     name: 'Kullback-Leibler divergence (KL)',
     range: '0 to about 20.7, in nats',
+    axis: 'nats, 0 to 20.7',
     most: null,
     meaning: 'What is lost when one distribution is taken for the other. Near 20.7 where one rules out what the other holds.',
     lines: [
@@ -117,6 +122,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     id: 'crossEntropy',
     name: 'Cross-entropy',
     range: '0 to about 20.7, in nats',
+    axis: 'nats, 0 to 20.7',
     most: null,
     meaning: 'Entropy of one distribution plus what is lost when the other is taken for it.',
     lines: [
@@ -128,6 +134,7 @@ export const debateMeasures: readonly DebateMeasure[] = [
     id: 'rawSum',
     name: 'Sum of the stated percentages',
     range: '0 and more',
+    axis: 'percent, from 0',
     most: null,
     meaning: 'What the stated numbers added up to before they were divided by it; none where one number was asked for.',
     lines: [

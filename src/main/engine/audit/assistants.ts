@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { caseKey } from '../../../core/assistant/caseKey.ts';
 import { doublesIn } from '../../../core/assistant/numbersAsText.ts';
 import { type Training, trainAssistant } from '../../../core/assistant/trainAssistant.ts';
 import { ratedText } from '../../../core/assistant/trainedAssistant.ts';
@@ -100,7 +101,7 @@ function versionProblem(
   embeddings: readonly EventPayload<'statement-embed'>[],
   payload: EventPayload<'assistant-train'>,
 ): string | null {
-  const { statements } = trainingSetSchema.parse(JSON.parse(store.blobs.need(payload.statements)));
+  const { v: rule, statements } = trainingSetSchema.parse(JSON.parse(store.blobs.need(payload.statements)));
   const trials = new Set(statements.map(({ trial }) => trial));
   if (![...trials].every(unassistedTrials(store, payload.experiment))) {
     return 'one of its statements is not of a debate of its experiment without an assistant';
@@ -112,7 +113,7 @@ function versionProblem(
   }
   const { vectors, standin } = knownVectors(store, embeddings, payload.embedder);
   const known = statements.map(({ case: kase, text, right }) => ({
-    group: narrativeOf(frozen, store.datasets.read(kase)),
+    group: caseKey(rule, narrativeOf(frozen, store.datasets.read(kase))),
     isRight: right,
     vector: vectors.get(nameOf([kase, text])),
   }));

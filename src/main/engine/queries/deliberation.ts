@@ -1,22 +1,19 @@
 import { deliberationFigures } from '../../../core/figures/deliberation.ts';
 import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
-import { subsetKey } from '../../../core/figures/subset.ts';
 import { wayKinds, wayOf } from '../../../core/figures/way.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
-import { hashParts, toHex } from '../../../core/record/hash.ts';
 import { type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { keptOr } from '../report/keptReports.ts';
 import { claimsIn } from '../report/statistics.ts';
-import { experimentRoot } from '../report/statisticsCache.ts';
+import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { programVersion } from '../version.ts';
 import type { Query, TellProgress } from './query.ts';
 
 const level = 0.95;
@@ -73,11 +70,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
 export const deliberation: Query<Input, DeliberationFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
-    const keyOf = () => {
-      const root = experimentRoot(store, experiment);
-      const parts = ['assize/deliberation', String(computation), programVersion, root, subsetKey(subset) ?? ''];
-      return toHex(hashParts(parts));
-    };
+    const keyOf = () => figuresKey(store, { name: 'deliberation', computation, experiment, subset });
     return keptOr({ folder: cache, keyOf, schema: deliberationFiguresSchema }, () => figuresOf(store, frozen, subset, tell));
   },
 };

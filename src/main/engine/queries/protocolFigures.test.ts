@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { protocolFiguresSchema } from '../../../shared/api/protocolFigures.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
+import { withCopy } from '../audit/testing/tampering.ts';
 import { run } from '../engine.ts';
 import { startStandin } from '../models/standin/standin.ts';
 import { openQueryPool, type QueryPool } from './pool.ts';
+import type { QueryProgress } from './query.ts';
 
 const resources = resolve(import.meta.dirname, '../../../../resources');
 const room = openFolder('protocol-figures');
@@ -16,6 +18,12 @@ const files = {
   alone: 'several-labels-demo',
 } as const;
 let pool: QueryPool;
+
+const onlyFile = (folder: string): string => {
+  const kept = readdirSync(folder);
+  expect(kept).toHaveLength(1);
+  return kept[0] ?? '';
+};
 
 /** A demonstration experiment with few cases, its data where they are. */
 function written(name: string): string {
@@ -126,6 +134,44 @@ describe('figures of protocols', () => {
     }
     const crit = traces.find(({ arm, kind }) => arm === 'assigned' && kind === 'evaluation');
     expect(crit?.steps.at(-1)?.step).toBe('closing');
+  });
+
+  test('are kept for the same record and part, but for cases and texts, which are read anew', async () => {
+    const cache = join(room.folder, 'kept');
+    const asked = { experiment: files.debate, cache };
+    const first = await pool.run('protocolFigures', asked);
+    const file = join(cache, onlyFile(cache));
+    const text = readFileSync(file, 'utf8');
+    const titles = first.panels.flatMap(({ subtopics }) => subtopics ?? []);
+    expect(titles.length).toBeGreaterThan(0);
+    for (const told of [...titles, ...first.panels.map((panel) => `"case":"${panel.case}"`)]) {
+      expect(text).not.toContain(JSON.stringify(told).slice(1, -1));
+    }
+    const progress: QueryProgress[] = [];
+    const again = await pool.run('protocolFigures', asked, undefined, (each) => progress.push(each));
+    // Read from the file: no chain is read again.
+    expect(progress).toEqual([]);
+    expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+    expect(JSON.stringify(await pool.run('protocolFigures', { experiment: files.debate }))).toBe(JSON.stringify(first));
+    await pool.run('protocolFigures', { ...asked, subset: { arms: ['assigned'] } });
+    expect(readdirSync(cache)).toHaveLength(2);
+  });
+
+  test('are made anew where a trial has another head', async () => {
+    const cache = join(room.folder, 'heads');
+    await pool.run('protocolFigures', { experiment: files.evince, cache });
+    const sql =
+      "UPDATE trials SET head_hash = ? WHERE trial = (SELECT min(trial) FROM trials WHERE status = 'done' AND experiment = ?)";
+    await withCopy(
+      join(room.folder, 'store.db'),
+      (db) => void db.prepare(sql).run('0'.repeat(64), files.evince),
+      async (copy) => {
+        const own = openQueryPool(copy);
+        await own.run('protocolFigures', { experiment: files.evince, cache });
+        await own.close();
+      },
+    );
+    expect(readdirSync(cache)).toHaveLength(2);
   });
 
   test('a part of the trials has the traces of that part', async () => {

@@ -4,20 +4,27 @@ import { type TracedTrial, tracesOver } from '../../../core/figures/traces.ts';
 import { endIn, settlementsIn, sheetsIn, subtopicsIn, tracedKinds, tracesOf } from '../../../core/figures/trialTraces.ts';
 import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
-import type { ArmSettings, Panel, ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
+import {
+  type ArmSettings,
+  type Panel,
+  type ProtocolFigures,
+  panelSchema,
+  protocolFiguresSchema,
+} from '../../../shared/api/protocolFigures.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { isImported } from '../../../shared/imported.ts';
 import { subtopicsSchema } from '../../../shared/moderation.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
+import { keptOr } from '../report/keptReports.ts';
+import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-
-import type { Query } from './query.ts';
+import type { Query, TellProgress } from './query.ts';
 import { textOf } from './trial.ts';
 
 /** Trials of an arm whose values are told one by one; means are over all. */
@@ -26,6 +33,15 @@ const mostListed = 1000;
 const mostPanels = 1000;
 /** Protocols whose trials have steps to follow: the chains of others are not read. */
 const followed = new Set(['evince', 'socrasynth', 'debate-feedback']);
+
+/** Raised by any change after which the same record gives other figures. */
+const computation = 1;
+
+/** What is kept of a panel: neither its case nor what was written about it, which can be erased from the record. */
+const keptPanelSchema = panelSchema.omit({ case: true, subtopics: true });
+type KeptPanel = z.infer<typeof keptPanelSchema>;
+const keptSchema = protocolFiguresSchema.extend({ panels: z.array(keptPanelSchema) });
+type KeptFigures = z.infer<typeof keptSchema>;
 
 /** Examples that an arm is told to have, of a protocol that shows none with such parameters. */
 function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params' | 'shots' | 'precedents'>): string[] {
@@ -59,9 +75,8 @@ function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly 
   const ends = new Map<string, ProtocolFigures['ends'][number]>();
   const settlements = new Map<string, ProtocolFigures['settlements'][number]>();
   const traced = new Map<string, TracedTrial[]>();
-  const panels: Panel[] = [];
+  const panels: KeptPanel[] = [];
   let panelled = 0;
-  const read = textOf(store);
   lines.forEach(({ trial, arm, protocol, case: id, truth }, index) => {
     const events = lastAttempt(parseChain(store.events.ofKinds(trial, tracedKinds)));
     const ofArm = traced.get(arm) ?? [];
@@ -73,43 +88,64 @@ function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly 
     const sheets = sheetsIn(events);
     if (sheets.length > 0) {
       panelled += 1;
-      if (panels.length < mostPanels) {
-        const ref = subtopicsIn(events);
-        const text = ref === null ? null : read(ref);
-        const subtopics = text === null ? null : subtopicsSchema.parse(JSON.parse(text)).map(({ title }) => title);
-        panels.push({ trial, arm, case: id, subtopics, sheets });
-      }
+      if (panels.length < mostPanels) panels.push({ trial, arm, sheets });
     }
     onRead(index + 1);
   });
   return { ends: [...ends.values()], settlements: [...settlements.values()], traced, panels, panelled };
 }
 
-/** What the figures of single protocols are drawn from. */
-export const protocolFigures: Query<{ experiment: string; subset?: Subset | undefined }, ProtocolFigures> = {
-  run(store, { experiment, subset }, tell) {
+/** Titles of the subtopics of a trial's last attempt; null where there are none, or they were erased. */
+function titlesOf(store: Store, trial: string): string[] | null {
+  const ref = subtopicsIn(lastAttempt(parseChain(store.events.ofKinds(trial, ['trial-open', 'subtopics-settle']))));
+  const text = ref === null ? null : textOf(store)(ref);
+  return text === null ? null : subtopicsSchema.parse(JSON.parse(text)).map(({ title }) => title);
+}
+
+const wholePanel = (store: Store, { trial, arm, sheets }: KeptPanel): Panel => ({
+  trial,
+  arm,
+  case: store.trials.get(trial)?.case_id ?? '',
+  subtopics: titlesOf(store, trial),
+  sheets,
+});
+
+interface Input {
+  readonly experiment: string;
+  readonly subset?: Subset | undefined;
+  /** Folder of the answers that were made before; null or absent: neither look nor keep. */
+  readonly cache?: string | null | undefined;
+}
+
+function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): KeptFigures {
+  const { dataset, seed } = frozen.definition;
+  const isIn = subsetReader(store, frozen, subset);
+  const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isIn(line));
+  const read = finished.filter(({ protocol }) => followed.has(protocol));
+  const told = (share: number, what: string) => tell({ share, what });
+  const { traced, ...figures } = readTrials(store, read, dataset.labels ?? [], (done) => {
+    if (done % 100 === 0) told((0.5 * done) / read.length, 'reading the trials');
+  });
+  const resampling: Resampling = { resamples: defaultResamples, seed, level: 0.95 };
+  const traces = [...traced].flatMap(([arm, trials], index) => {
+    told(0.5 + (0.5 * index) / traced.size, 'drawing intervals');
+    return tracesOver(arm, trials, mostListed, resampling, () => undefined);
+  });
+  return {
+    trials: finished.length,
+    arms: settingsOf(frozen),
+    listed: Object.fromEntries([...traced].map(([arm, trials]) => [arm, trials.slice(0, mostListed).map(({ trial }) => trial)])),
+    traces,
+    ...figures,
+  };
+}
+
+/** What the figures of single protocols are drawn from. Reads the trials of these protocols, where nothing is kept. */
+export const protocolFigures: Query<Input, ProtocolFigures> = {
+  run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
-    const { dataset, seed } = frozen.definition;
-    const isIn = subsetReader(store, frozen, subset);
-    const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isIn(line));
-    const read = finished.filter(({ protocol }) => followed.has(protocol));
-    const told = (share: number, what: string) => tell({ share, what });
-    const { traced, ...figures } = readTrials(store, read, dataset.labels ?? [], (done) => {
-      if (done % 100 === 0) told((0.5 * done) / read.length, 'reading the trials');
-    });
-    const resampling: Resampling = { resamples: defaultResamples, seed, level: 0.95 };
-    const traces = [...traced].flatMap(([arm, trials], index) => {
-      told(0.5 + (0.5 * index) / traced.size, 'drawing intervals');
-      return tracesOver(arm, trials, mostListed, resampling, () => undefined);
-    });
-    return {
-      trials: finished.length,
-      arms: settingsOf(frozen),
-      listed: Object.fromEntries(
-        [...traced].map(([arm, trials]) => [arm, trials.slice(0, mostListed).map(({ trial }) => trial)]),
-      ),
-      traces,
-      ...figures,
-    };
+    const keyOf = () => figuresKey(store, { name: 'protocol-figures', computation, experiment, subset });
+    const kept = keptOr({ folder: cache, keyOf, schema: keptSchema }, () => figuresOf(store, frozen, subset, tell));
+    return { ...kept, panels: kept.panels.map((panel) => wholePanel(store, panel)) };
   },
 };

@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { subsetKey } from '../../../core/figures/subset.ts';
 import { hashParts, rootHash, toHex } from '../../../core/record/hash.ts';
 import { experimentChain } from '../../../core/record/identity.ts';
+import type { Subset } from '../../../shared/api/subset.ts';
 import { type StatsReport, statsReportSchema } from '../../../shared/outputs.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
@@ -40,6 +42,20 @@ export function experimentRoot(store: Store, experiment: string): string {
     head: status === 'done' ? (head_hash ?? '') : '',
   }));
   return rootHash([{ chain: own, head: store.events.head(own) ?? '' }, ...trials]);
+}
+
+/** The key of figures over a part of an experiment: `computation` is raised by any change after which the same record gives others. */
+export function figuresKey(
+  store: Store,
+  {
+    name,
+    computation: version,
+    experiment,
+    subset,
+  }: Readonly<{ name: string; computation: number; experiment: string; subset?: Subset | undefined }>,
+): string {
+  const root = experimentRoot(store, experiment);
+  return toHex(hashParts([`assize/${name}`, String(version), programVersion, root, subsetKey(subset) ?? '']));
 }
 
 export interface CacheQuestion {

@@ -13,7 +13,8 @@ export const critByRoundFigure: Figure<readonly StepPanel[]> = stepFigure({
   absent: 'No finished trial has a score of its debate. An arm of the protocol socrasynth asks its critic after every round.',
   panels: (figures) => [
     {
-      title: 'CRIT, 1 to 10',
+      title: 'CRIT',
+      unit: 'points, 1 to 10',
       max: 10,
       share: false,
       lines: armLines(

@@ -19,5 +19,11 @@ export const feedbackRoundsFigure: Figure<readonly StepPanel[]> = stepFigure({
   what: 'Probability of the true label in the opinion after each round and in the judge’s own answer before smoothing, and the mean reliability of the round’s answers. The start is the answer before any debate.',
   absent: 'No finished trial has rounds that were settled. An arm of the protocol debate-feedback has them.',
   panels: (figures) =>
-    panels.map(({ title, fits }) => ({ title, max: 1, share: true, lines: armLines(figures, figures.traces.filter(fits)) })),
+    panels.map(({ title, fits }) => ({
+      title,
+      unit: null,
+      max: 1,
+      share: true,
+      lines: armLines(figures, figures.traces.filter(fits)),
+    })),
 });

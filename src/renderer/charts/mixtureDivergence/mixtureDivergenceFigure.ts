@@ -24,7 +24,7 @@ export const mixtureDivergenceFigure: Figure<readonly StepPanel[]> = stepFigure(
           ? []
           : [{ id: JSON.stringify(['divergence', of, place]), name: names[of] ?? of, arm, trace, trials, colour }];
       });
-      return { title: arm, max: null, share: false, lines };
+      return { title: arm, unit: 'nats', max: null, share: false, lines };
     });
   },
 });

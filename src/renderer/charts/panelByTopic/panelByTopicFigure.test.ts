@@ -61,7 +61,7 @@ describe('the panel of one debate', () => {
 
   test('says who wins, and whether both orders agree', () => {
     expect(figure.caption(data)).toContain(
-      'Of 2 sheets A wins 2, B 0, 0 tie; in 1 of 1 pairs of orders a judge comes to the same result.',
+      'Of 2 sheets A wins 2 and B 0; in 1 of 1 pair of orders the judge comes to the same result in both.',
     );
     expect(figure.finding?.(data)?.sentence).toBe('Agent A wins on every sheet of this panel');
   });
@@ -93,7 +93,7 @@ describe('panels of several debates', () => {
     const caption = figure.caption(data);
     // The second debate: 7 to 7 with A first, 2 to 18 with B first; both declared for A.
     expect(caption).toContain(
-      'Of 4 sheets A wins 2, B 1, 1 tie; in 1 of 2 pairs of orders a judge comes to the same result, 2 declare another winner',
+      'Of 4 sheets A wins 2 and B 1, and 1 is a tie; in 1 of 2 pairs of orders the judge comes to the same result in both; 2 sheets declare another winner',
     );
     expect(caption).toContain('3 further debates are not in it');
     expect(caption).toMatch(/Only 2 trials: one more could change the picture\.$/);

@@ -1,6 +1,7 @@
 import { type PanelSide, winnerByPoints } from '../../../core/figures/panel.ts';
 import { type PanelSums, panelSums } from '../../../core/figures/panels.ts';
 import type { Panel } from '../../../shared/api/protocolFigures.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { nameAxis, shownName, tooltip } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
@@ -74,9 +75,12 @@ function sumsWords({ arm, sums: { won, agreement, declaredOtherwise, sheets } }:
   const agreed =
     agreement.judges === 0
       ? 'no judge has read both orders'
-      : `in ${agreement.same} of ${agreement.judges} pairs of orders a judge comes to the same result`;
-  const otherwise = declaredOtherwise === 0 ? '' : `, ${declaredOtherwise} declare another winner than their points give`;
-  return `${several ? `${arm}: of` : 'Of'} ${sheets} sheets A wins ${won.agentA}, B ${won.agentB}, ${won.tie} tie; ${agreed}${otherwise}.`;
+      : `in ${quantityOf(agreement.same, agreement.judges, 'pair')} of orders the judge comes to the same result in both`;
+  const otherwise =
+    declaredOtherwise === 0
+      ? ''
+      : `; ${quantity(declaredOtherwise, 'sheet')} ${declaredOtherwise === 1 ? 'declares' : 'declare'} another winner than ${declaredOtherwise === 1 ? 'its' : 'their'} points give`;
+  return `${several ? `${arm}: of` : 'Of'} ${quantity(sheets, 'sheet')} A wins ${won.agentA} and B ${won.agentB}${won.tie === 0 ? '' : `, and ${won.tie} ${won.tie === 1 ? 'is a tie' : 'are ties'}`}; ${agreed}${otherwise}.`;
 }
 
 /** What the judges of SocraSynth's panel gave both sides, subtopic by subtopic, in both orders. */
@@ -113,10 +117,10 @@ export const panelByTopicFigure: Figure<Data> = {
     const several = sums.length > 1;
     const over =
       trials === 1
-        ? 'Points of one debate'
-        : `Mean points of ${trials} debates, by the number of the subtopic: subtopics of different debates have nothing but the number in common`;
+        ? 'Points of one debate, 1 to 10'
+        : `Mean points of ${trials} debates, 1 to 10, by the number of the subtopic: subtopics of different debates have nothing but the number in common`;
     const cut = left === 0 ? '' : ` ${quantityIs(left, 'further debate')} not in it.`;
-    return `${over}, 1 to 10; “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsWords(each, several)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
+    return `${over}. “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsWords(each, several)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
   },
   height: ({ rows }) => 56 + rows.length * 26,
   option({ rows, columns, fields }, paint, { width }) {

@@ -20,8 +20,8 @@ export interface PanelGrid {
   isLast(place: number): boolean;
 }
 
-/** Titles and grids of panels, under a legend. */
-export function panelGrid(titles: readonly string[], paint: Paint, { width }: FigureSize): PanelGrid {
+/** Titles and grids of panels, under a legend. @param beside pixels left of each axis for its name */
+export function panelGrid(titles: readonly string[], paint: Paint, { width }: FigureSize, beside = 0): PanelGrid {
   const columns = columnsOf(titles.length);
   const across = width / columns;
   const left = (place: number) => (place % columns) * across;
@@ -40,8 +40,8 @@ export function panelGrid(titles: readonly string[], paint: Paint, { width }: Fi
       },
     })),
     grid: titles.map((_text, place) => ({
-      left: left(place) + edge.left,
-      width: across - edge.left - edge.right,
+      left: left(place) + edge.left + beside,
+      width: across - edge.left - beside - edge.right,
       top: top(place) + edge.top,
       height: rowHeight - edge.top - edge.bottom,
     })),

@@ -54,8 +54,8 @@ describe('means over the steps of trials', () => {
     const { columns, rows } = critByRoundFigure.table(data);
     expect(columns.map(({ name }) => name)).toEqual(['measure', 'arm', 'line', 'step', 'mean', 'low', 'high', 'trials', 'cases']);
     expect(rows.slice(0, 2)).toEqual([
-      ['CRIT, 1 to 10', 'mild', 'mild', '1', 5, 4.9, 5.1, 2, 2],
-      ['CRIT, 1 to 10', 'mild', 'mild', '2', 5, 4.9, 5.1, 1, 1],
+      ['CRIT, points, 1 to 10', 'mild', 'mild', '1', 5, 4.9, 5.1, 2, 2],
+      ['CRIT, points, 1 to 10', 'mild', 'mild', '2', 5, 4.9, 5.1, 1, 1],
     ]);
     expect(rows).toHaveLength(6);
   });
@@ -91,7 +91,7 @@ describe('means over the steps of trials', () => {
         ],
       }),
     );
-    expect(thinOf(carpet[0] ?? { title: '', max: null, share: false, lines: [] })).toBe(mostThin);
+    expect(thinOf(carpet[0] ?? { title: '', unit: null, max: null, share: false, lines: [] })).toBe(mostThin);
     expect(critByRoundFigure.caption(carpet)).toContain(`Thin lines are the first ${mostThin} trials`);
     expect(Object.keys(seriesOf(critByRoundFigure, carpet))).toHaveLength(mostThin + 2);
   });
@@ -111,12 +111,19 @@ test('exchanges have a panel for each measure and agent, with the range of the m
       ],
     }),
   );
-  expect(data.map(({ title, max }) => [title, max])).toEqual([
-    ['CRIT of A, 0 to 1', 1],
-    ['CRIT of B, 0 to 1', 1],
-    ['WD, 0 to 1', 1],
-    ['JSD, nats', Math.LN2],
+  expect(data.map(({ title, unit, max }) => [title, unit, max])).toEqual([
+    ['CRIT of A', '0 to 1', 1],
+    ['CRIT of B', '0 to 1', 1],
+    ['Wasserstein distance (WD)', '0 to 1', 1],
+    ['Jensen-Shannon divergence (JSD)', 'nats, 0 to ln 2', Math.LN2],
   ]);
+  const { title, yAxis } = exchangeMeasuresFigure.option(data, paint, { width: 700, height: 500 }) as {
+    title: { text: string }[];
+    yAxis: { name?: string }[];
+  };
+  expect(title.map(({ text }) => text)).toEqual(data.map((panel) => panel.title));
+  expect(yAxis.map(({ name }) => name)).toEqual(['0 to 1', '0 to 1', '0 to 1', 'nats, 0 to ln 2']);
+  expect(exchangeMeasuresFigure.table(data).rows.at(-1)?.[0]).toBe('Jensen-Shannon divergence (JSD), nats, 0 to ln 2');
 });
 
 test('divergences have a panel for each arm, with both agents and their mixture', () => {

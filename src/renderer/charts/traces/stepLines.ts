@@ -24,6 +24,8 @@ export interface StepLine {
 /** One measure of the figure: a grid of its own under the others. */
 export interface StepPanel {
   readonly title: string;
+  /** Unit and range beside the axis: `nats, 0 to ln 2`; null where its labels tell them, as percent do. */
+  readonly unit: string | null;
   /** Ends of the axis; without the upper one it fits what is drawn. */
   readonly max: number | null;
   readonly share: boolean;
@@ -32,6 +34,9 @@ export interface StepPanel {
 
 /** Trials that are drawn one by one in a panel, over all of its lines; more would be a carpet. */
 export const mostThin = 120;
+
+/** Pixels beside an axis for the name of its unit. */
+const unitRoom = 14;
 
 /** Steps of all lines in their order: `opening`, rounds, `closing`. */
 export function stepsOf(panels: readonly StepPanel[]): string[] {
@@ -122,6 +127,7 @@ export function stepOption(panels: readonly StepPanel[], paint: Paint, size: Fig
     panels.map((panel) => panel.title),
     paint,
     size,
+    panels.some(({ unit }) => unit !== null) ? unitRoom : 0,
   );
   const places = steps.map((step, at) => ({ at, name: stepTitle(step) }));
   return {
@@ -132,8 +138,10 @@ export function stepOption(panels: readonly StepPanel[], paint: Paint, size: Fig
       ...placesAxis(paint, places, { margin: 0.5, ...(isLast(place) ? { name: stepName } : {}) }),
       gridIndex: place,
     })),
-    yAxis: panels.map(({ max, share }, place) => ({
-      ...(share ? shareAxis(paint) : valueAxis(paint, { min: 0, ...(max === null ? {} : { max }) })),
+    yAxis: panels.map(({ max, share, unit }, place) => ({
+      ...(share
+        ? shareAxis(paint)
+        : valueAxis(paint, { min: 0, ...(max === null ? {} : { max }), ...(unit === null ? {} : { name: unit, nameGap: 34 }) })),
       gridIndex: place,
       ...(max === null ? { splitNumber: 3 } : { interval: max / 2 }),
       ...(max === null || share ? {} : { axisLabel: { ...textStyle(paint), formatter: briefly } }),
@@ -158,7 +166,7 @@ export function stepTable(panels: readonly StepPanel[]): FigureTable {
       { name: 'cases', as: 'count' },
     ],
     rows: rowsOf(panels).map(({ panel, line, point }) => [
-      panel.title,
+      panel.unit === null ? panel.title : `${panel.title}, ${panel.unit}`,
       line.arm,
       line.name,
       stepTitle(point.step),

@@ -1,3 +1,4 @@
+import { caseKey } from '../../../../core/assistant/caseKey.ts';
 import { type Training, trainAssistant } from '../../../../core/assistant/trainAssistant.ts';
 import type { TrainingSet } from '../../../../shared/assistants.ts';
 import type { Store } from '../../store/store.ts';
@@ -5,6 +6,9 @@ import { loadFrozen } from '../frozen.ts';
 import { knownVectors, nameOf, type VectorSpace } from './knownVectors.ts';
 import { openAssistantLedger } from './ledger.ts';
 import { type LeftOut, readStatements } from './statements.ts';
+
+/** Earlier versions of the assistant are checked by the rule that they state. */
+const newestRule = 2;
 
 /** A version of the assistant before it is on the record. */
 export interface FittedAssistant {
@@ -30,11 +34,11 @@ export function fitAssistant(store: Store, experiment: string, space: VectorSpac
     return vector === undefined ? [] : [{ ...statement, vector }];
   });
   const training = trainAssistant(
-    usable.map(({ background, right, vector }) => ({ group: background, isRight: right, vector })),
+    usable.map(({ background, right, vector }) => ({ group: caseKey(newestRule, background), isRight: right, vector })),
     { seed: frozen.definition.seed },
   );
   const set: TrainingSet = {
-    v: 1,
+    v: newestRule,
     statements: usable.map(({ trial, key, case: kase, text, position, right }, index) => ({
       trial,
       key,

@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { doublesAsText } from '../../../../core/assistant/numbersAsText.ts';
+import { trainAssistant } from '../../../../core/assistant/trainAssistant.ts';
+import { refOf } from '../../../../core/record/hash.ts';
 import { assistantChain } from '../../../../core/record/identity.ts';
 import { trainingSetSchema } from '../../../../shared/assistants.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
@@ -7,7 +10,11 @@ import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVe
 import { verifyStore } from '../../audit/verify.ts';
 import { type Standin, startStandin } from '../../models/standin/standin.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
-import { type Debates, debaters, openDebates, trained, unassisted } from './testing/debates.ts';
+import { loadFrozen } from '../frozen.ts';
+import { narrativeOf } from '../preparation/trainingCases.ts';
+import { knownVectors, nameOf } from './knownVectors.ts';
+import { openAssistantLedger } from './ledger.ts';
+import { type Debates, debaters, openDebates, spelledTwice, trained, unassisted } from './testing/debates.ts';
 import { assistantVersions } from './versions.ts';
 
 let standin: Standin;
@@ -22,8 +29,8 @@ afterEach(() => {
   debates = undefined;
 });
 
-function open(cases?: number): Debates {
-  debates = openDebates(standin.url, cases);
+function open(cases?: number, rows?: (cases: number) => string): Debates {
+  debates = openDebates(standin.url, cases, rows);
   return debates;
 }
 
@@ -89,6 +96,60 @@ describe('the trained assistant', () => {
         expect(each.right).toBe(store.datasets.read(each.case).truth === each.position);
       }
     });
+  });
+
+  test('cases that differ in spelling alone are on one side; a version of the earlier rule goes on to verify', async () => {
+    const room = open(80, spelledTwice);
+    await room.run('lessons', { from: 'train', arms: [unassisted] });
+    await room.train('lessons');
+    const [version] = room.all('assistant-train');
+    if (version === undefined) throw new Error('no version');
+    const earlier = room.look((store) => {
+      const frozen = loadFrozen(store, 'lessons');
+      const set = trainingSetSchema.parse(JSON.parse(store.blobs.need(version.statements)));
+      expect(set.v).toBe(2);
+      const ageOf = (ref: string) => store.datasets.read(ref).facts.find(({ name }) => name === 'age')?.value;
+      const sides = Map.groupBy(set.statements, (each) => ageOf(each.case));
+      const twice = [...sides.values()].filter((mine) => new Set(mine.map((each) => each.case)).size === 2);
+      expect(twice.length).toBeGreaterThan(3);
+      for (const mine of twice) expect(new Set(mine.map(({ holdout }) => holdout)).size).toBe(1);
+
+      // As an earlier program made it: by the facts to the letter.
+      const { vectors } = knownVectors(store, openAssistantLedger(store, frozen.dataset.id).embeddings(), version.embedder);
+      const training = trainAssistant(
+        set.statements.map((each) => ({
+          group: narrativeOf(frozen, store.datasets.read(each.case)),
+          isRight: each.right,
+          vector: vectors.get(nameOf([each.case, each.text])) ?? new Float32Array(),
+        })),
+        { seed: version.seed },
+      );
+      const statements = set.statements.map((each, index) => ({ ...each, holdout: training.isHeldOut[index] ?? false }));
+      expect(statements).not.toEqual(set.statements);
+      return { training, texts: { statements: { v: 1, statements }, weights: doublesAsText(training.weights) } };
+    });
+    const { training, texts } = earlier;
+    const append = (v: 1 | 2, number: number) =>
+      room.change((store) => {
+        const { id, salt } = loadFrozen(store, 'lessons').dataset;
+        const set = JSON.stringify({ ...texts.statements, v });
+        const [statements, weights] = [refOf(salt, set), refOf(salt, texts.weights)];
+        const { isConverged, inversePenalty, iterations } = training;
+        const fit = { inversePenalty, iterations, isConverged };
+        const { training: learned, holdout } = training;
+        const own = { version: number, key: `version-${number}`, statements, weights, fit, training: learned, holdout };
+        openAssistantLedger(store, id).appendVersion(
+          { ...version, ...own },
+          new Map([
+            [statements, set],
+            [weights, texts.weights],
+          ]),
+        );
+      });
+    append(1, 2);
+    expect(verified(room)).toMatchObject({ result: 'intact', first_bad: null });
+    append(2, 3);
+    expect(verified(room).first_bad?.problem).toBe('its hold-out is another one');
   });
 
   test('is the same version where nothing is new, and another one where there is', async () => {

@@ -110,7 +110,7 @@ export const experiments = {
     ),
   ),
   protocols: os.experiments.protocols.handler(({ context: { service }, input, signal }) =>
-    service.queries.run('protocolFigures', input, signal),
+    service.queries.run('protocolFigures', { ...input, cache: statisticsFolder() }, signal),
   ),
   watch: os.experiments.watch.handler(async ({ context: { service, streams }, input: { experiment, cursor }, signal }) => {
     const source = experimentSource(service, experiment, cursor);

@@ -50,10 +50,20 @@ const csv = (cases: number) =>
     ),
   ].join('\n');
 
-export function openDebates(url: string, cases = 40): Debates {
+/** Each case twice, the second one with another spelling of the same facts. */
+export const spelledTwice = (cases: number) =>
+  [
+    'id,age,share,again',
+    ...Array.from({ length: cases }, (_, index) => {
+      const share = `0.${(index >> 1) + 10}`;
+      return `c${index},${18 + (index >> 1)},${index % 2 === 0 ? `${share}0` : ` ${share}`},${index % 4 < 2 ? 'YES' : 'NO'}`;
+    }),
+  ].join('\n');
+
+export function openDebates(url: string, cases = 40, rows: (cases: number) => string = csv): Debates {
   const folder = mkdtempSync(join(tmpdir(), 'assize-debates-'));
   const store = join(folder, 'store.db');
-  writeFileSync(join(folder, 'cases.csv'), csv(cases));
+  writeFileSync(join(folder, 'cases.csv'), rows(cases));
   const opened = <T>(open: () => Store, action: (store: Store) => T): T => {
     const found = open();
     try {
