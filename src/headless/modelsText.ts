@@ -75,7 +75,8 @@ export function fitsText(fits: readonly Fit[]): string {
 
 /** One line on a pull under way. */
 export function pullLine(pull: Pull, place: string): string {
-  const { model, state, status, completed, total, bytes_per_second, seconds_left } = pull;
+  const { model, state, status, completed, total, bytes_per_second, seconds_left, silent_seconds } = pull;
+  if (silent_seconds !== null) return `${model}${place}: no word from the server for ${silent_seconds} s`;
   if (total === 0 || state === 'verifying') return `${model}${place}: ${status}`;
   const rate = bytes_per_second === null ? '' : `, ${byteSize(bytes_per_second)}/s`;
   const left = seconds_left === null ? '' : `, about ${duration(seconds_left)} left`;

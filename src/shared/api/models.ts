@@ -60,6 +60,8 @@ export const pullSchema = z.strictObject({
   problem: z.string().nullable(),
   /** What may keep it from ending well, such as a disk with too little room; null where nothing is known. */
   warning: z.string().nullable(),
+  /** Seconds since the server said anything, where it should have; null while all goes well. */
+  silent_seconds: z.number().nullable(),
 });
 export type Pull = z.infer<typeof pullSchema>;
 
