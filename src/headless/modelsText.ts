@@ -1,4 +1,4 @@
-import type { Fit, LoadedModel, Pull } from '../shared/api/models.ts';
+import type { Ensemble, Fit, LoadedModel, Pull } from '../shared/api/models.ts';
 import type { ModelsReport } from '../shared/modelOutputs.ts';
 import { byteSize, memorySize } from '../shared/sizes.ts';
 import { count, duration, percentage, standinBanner, table } from './format.ts';
@@ -70,6 +70,24 @@ export function fitsText(fits: readonly Fit[]): string {
     table(['model', 'weights', 'keys and values', 'overhead', 'sum', 'free on the GPU', 'free in main memory', 'verdict'], rows),
     ...fits.map(({ model, conclusion }) => `${model}: ${conclusion}`),
     '',
+  ].join('\n');
+}
+
+/** What `assize models ensembles` prints. */
+export function ensemblesText(ensembles: readonly Ensemble[]): string {
+  const usable = ensembles.filter(({ problem }) => problem === null);
+  const rows = usable.map(({ id, models, own, title }) => {
+    const missing = models.filter(({ installed }) => !installed);
+    const known = missing.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
+    const unknown = missing.some((model) => model.bytes === null);
+    const left = missing.length === 0 ? 'nothing' : known === 0 ? 'unknown' : `${byteSize(known)}${unknown ? ' and more' : ''}`;
+    return [id, `${models.length - missing.length} of ${models.length}`, left, own ? 'yours' : 'the program', title];
+  });
+  const broken = ensembles.filter(({ problem }) => problem !== null);
+  return [
+    table(['ensemble', 'are there', 'to fetch', 'from', 'title'], rows),
+    ...broken.map(({ title, problem }) => `${title} cannot be used: ${problem}`),
+    ...(broken.length === 0 ? [] : ['']),
   ].join('\n');
 }
 

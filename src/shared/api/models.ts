@@ -91,7 +91,7 @@ export const fitSchema = z.strictObject({
 });
 export type Fit = z.infer<typeof fitSchema>;
 
-/** A list of models that belong together, from a file of the program. */
+/** A list of models that belong together, from a file of the program or of the user. */
 export const ensembleSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -108,6 +108,10 @@ export const ensembleSchema = z.strictObject({
       installed: z.boolean(),
     }),
   ),
+  /** From a file of the user. */
+  own: z.boolean(),
+  /** What is wrong with the file, which then has no models and its name for id and title; null where nothing is. */
+  problem: z.string().nullable(),
 });
 export type Ensemble = z.infer<typeof ensembleSchema>;
 
