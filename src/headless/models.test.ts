@@ -1,7 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { emptyDisk } from '../main/engine/models/standin/disk.ts';
 import { type Standin, type StandinOptions, startStandin } from '../main/engine/models/standin/standin.ts';
-import { deleteReportSchema, fitReportSchema, modelsReportSchema, pullReportSchema } from '../shared/modelOutputs.ts';
+import {
+  deleteReportSchema,
+  ensemblesReportSchema,
+  fitReportSchema,
+  modelsReportSchema,
+  pullReportSchema,
+} from '../shared/modelOutputs.ts';
 import { errorOf, openWorkbench, until } from './testing.ts';
 
 const bench = openWorkbench();
@@ -82,6 +90,34 @@ test('an ensemble: what is there is not fetched again, and notes are told', asyn
   });
 });
 
+test('own ensembles lie beside the record: listed and fetched like the others, a broken one told with its name', async () => {
+  const { url } = await server();
+  const room = bench.room('own');
+  const folder = join(room, 'mine.ensembles');
+  mkdirSync(folder);
+  const list = { id: 'my-court', title: 'My court', models: [{ name: 'llama3.1:8b' }, { name: 'newcomer:3b', bytes: 2e9 }] };
+  writeFileSync(join(folder, 'my-court.json'), JSON.stringify(list));
+  writeFileSync(join(folder, 'spoilt.json'), '{\n "id": "spoilt",\n}');
+  const store = ['--store', join(room, 'mine.db')];
+  const { code, output, errors } = await ask(url, 'ensembles', ...store);
+  expect(code, errors).toBe(0);
+  expect(output).toMatch(/^agenticsim-16 +2 of 16 +[\d.]+ GB +the program +\S/m);
+  expect(output).toMatch(/^my-court +1 of 2 +2 GB +yours +My court$/m);
+  expect(output).toMatch(/^spoilt\.json cannot be used: line 3: this is not valid JSON/m);
+  const report = ensemblesReportSchema.parse(JSON.parse((await ask(url, 'ensembles', ...store, '--json')).output));
+  expect(report.ensembles.map(({ id, own, problem }) => [id, own, problem === null])).toEqual([
+    ['agenticsim-16', false, true],
+    ['courtroom-llm', false, true],
+    ['my-court', true, true],
+    ['spoilt.json', true, false],
+  ]);
+  const pulled = await ask(url, 'pull', '--ensemble', 'my-court', ...store);
+  expect(pulled.output).toBe('1 of 1 fetched.\n');
+  const spoilt = await ask(url, 'pull', '--ensemble', 'spoilt.json', ...store);
+  expect(spoilt.code).toBe(2);
+  expect(spoilt.errors).toContain('spoilt.json: line 3');
+});
+
 test('a model that is nowhere fails with what to do; the others are fetched', async () => {
   const { url } = await server();
   const { code, output, errors } = await ask(url, 'pull', 'missing:1b', 'newcomer:3b');
@@ -121,7 +157,7 @@ test('tells what fits', async () => {
 });
 
 test.each<[string, string[], RegExp]>([
-  ['a word that is none', ['push', 'x'], /there is no "assize models push"; there are list, pull, delete, fit/],
+  ['a word that is none', ['push', 'x'], /there is no "assize models push"; there are list, pull, ensembles, delete, fit/],
   ['no name', ['pull'], /name models, or an ensemble/],
   ['names and an ensemble', ['pull', 'a:1b', '--ensemble', 'agenticsim-16'], /name models, or an ensemble/],
   ['a name that is none', ['pull', '../x'], /"\.\.\/x": a model is named like llama3\.1:8b/],

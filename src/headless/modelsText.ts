@@ -1,4 +1,4 @@
-import type { Fit, LoadedModel, Pull } from '../shared/api/models.ts';
+import type { Ensemble, Fit, LoadedModel, Pull } from '../shared/api/models.ts';
 import type { ModelsReport } from '../shared/modelOutputs.ts';
 import { byteSize, memorySize } from '../shared/sizes.ts';
 import { count, duration, percentage, standinBanner, table } from './format.ts';
@@ -73,9 +73,28 @@ export function fitsText(fits: readonly Fit[]): string {
   ].join('\n');
 }
 
+/** What `assize models ensembles` prints. */
+export function ensemblesText(ensembles: readonly Ensemble[]): string {
+  const usable = ensembles.filter(({ problem }) => problem === null);
+  const rows = usable.map(({ id, models, own, title }) => {
+    const missing = models.filter(({ installed }) => !installed);
+    const known = missing.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
+    const unknown = missing.some((model) => model.bytes === null);
+    const left = missing.length === 0 ? 'nothing' : known === 0 ? 'unknown' : `${byteSize(known)}${unknown ? ' and more' : ''}`;
+    return [id, `${models.length - missing.length} of ${models.length}`, left, own ? 'yours' : 'the program', title];
+  });
+  const broken = ensembles.filter(({ problem }) => problem !== null);
+  return [
+    table(['ensemble', 'are there', 'to fetch', 'from', 'title'], rows),
+    ...broken.map(({ title, problem }) => `${title} cannot be used: ${problem}`),
+    ...(broken.length === 0 ? [] : ['']),
+  ].join('\n');
+}
+
 /** One line on a pull under way. */
 export function pullLine(pull: Pull, place: string): string {
-  const { model, state, status, completed, total, bytes_per_second, seconds_left } = pull;
+  const { model, state, status, completed, total, bytes_per_second, seconds_left, silent_seconds } = pull;
+  if (silent_seconds !== null) return `${model}${place}: no word from the server for ${silent_seconds} s`;
   if (total === 0 || state === 'verifying') return `${model}${place}: ${status}`;
   const rate = bytes_per_second === null ? '' : `, ${byteSize(bytes_per_second)}/s`;
   const left = seconds_left === null ? '' : `, about ${duration(seconds_left)} left`;

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import { trainReportSchema } from './assistants.ts';
 import { experimentSchema } from './experiment.ts';
 import { importReportSchema } from './imported.ts';
-import { deleteReportSchema, fitReportSchema, modelsReportSchema, pullReportSchema } from './modelOutputs.ts';
+import {
+  deleteReportSchema,
+  ensemblesReportSchema,
+  fitReportSchema,
+  modelsReportSchema,
+  pullReportSchema,
+} from './modelOutputs.ts';
 import { moderationReportSchema, moderationSchema } from './moderation.ts';
 import {
   doctorReportSchema,
@@ -33,6 +39,7 @@ export const contractSchemas: Record<string, z.ZodType> = {
   'models-report': modelsReportSchema,
   'models-pull-report': pullReportSchema,
   'models-fit-report': fitReportSchema,
+  'models-ensembles-report': ensemblesReportSchema,
   'models-delete-report': deleteReportSchema,
   'doctor-report': doctorReportSchema,
   'error-report': errorReportSchema,

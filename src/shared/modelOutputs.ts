@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fitSchema, installedModelSchema, loadedModelSchema, pullSchema } from './api/models.ts';
+import { ensembleSchema, fitSchema, installedModelSchema, loadedModelSchema, pullSchema } from './api/models.ts';
 
 /** Shapes of what `assize models … --json` prints. Fields are added, never renamed. */
 
@@ -20,6 +20,9 @@ export type PullReport = z.infer<typeof pullReportSchema>;
 
 export const fitReportSchema = z.strictObject({ url: z.string(), fits: z.array(fitSchema) });
 export type FitReport = z.infer<typeof fitReportSchema>;
+
+export const ensemblesReportSchema = z.strictObject({ url: z.string(), ensembles: z.array(ensembleSchema) });
+export type EnsemblesReport = z.infer<typeof ensemblesReportSchema>;
 
 export const deleteReportSchema = z.strictObject({ url: z.string(), deleted: z.array(z.string()) });
 export type DeleteReport = z.infer<typeof deleteReportSchema>;

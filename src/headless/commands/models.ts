@@ -1,17 +1,17 @@
-import { type ModelDesk, ollamaHostUrl, withModels } from '../../main/engine/engine.ts';
+import { type ModelDesk, ollamaHostUrl, resolveStorePath, withModels } from '../../main/engine/engine.ts';
 import { modelNameSchema } from '../../shared/api/models.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
-import type { DeleteReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
+import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
 import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
 import { standinBanner } from '../format.ts';
-import { fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
-import { jsonOption, parseWords, serverOptions, type Words } from '../options.ts';
+import { ensemblesText, fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
+import { jsonOption, parseWords, serverOptions, storeOption, type Words } from '../options.ts';
 import { places } from '../web/places.ts';
 import { serverUrl } from './run.ts';
 
 const usage =
-  'assize models [list | pull NAME… | pull --ensemble ID | delete NAME… | fit [NAME…] [--context N] [--slots N]] [--ollama URL] [--allow-host HOST] [--json]';
+  'assize models [list | pull NAME… | pull --ensemble ID | ensembles | delete NAME… | fit [NAME…] [--context N] [--slots N]] [--store FILE] [--ollama URL] [--allow-host HOST] [--json]';
 const usualUrl = 'http://127.0.0.1:11434';
 const mostNames = 100;
 const usualContext = 8192;
@@ -53,6 +53,7 @@ async function wanted({ words, names, models, surroundings }: Question): Promise
     const known = all.map((ensemble) => ensemble.id).join(', ');
     throw badInput(`there is no ensemble ${JSON.stringify(id)}; there are ${known}`, { field: '--ensemble' });
   }
+  if (found.problem !== null) throw badInput(`${id}: ${found.problem}`, { field: '--ensemble' });
   const missing = found.models.filter(({ installed }) => !installed);
   for (const { name, note } of missing) if (note !== null) surroundings.say(`Note: ${name}: ${note}`);
   const size = missing.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
@@ -108,6 +109,14 @@ const pull: Action = async (question) => {
   return report.pulls.some(({ state }) => state === 'failed') ? exitCode.noBackend : exitCode.ok;
 };
 
+const ensembles: Action = async (question) => {
+  refuseNames(question);
+  const { models, surroundings, tell, url } = question;
+  const report: EnsemblesReport = { url, ensembles: await models.ensembles(surroundings.signal) };
+  tell(report, ensemblesText(report.ensembles));
+  return exitCode.ok;
+};
+
 const remove: Action = async ({ names, models, surroundings, tell, url }) => {
   if (names.length === 0) throw badInput(`name the model to delete. Usage: ${usage}`);
   for (const name of names) {
@@ -129,7 +138,7 @@ const fit: Action = async ({ words, names, models, surroundings, tell, url }) =>
   return exitCode.ok;
 };
 
-const actions: Readonly<Record<string, Action>> = { list, pull, delete: remove, fit };
+const actions: Readonly<Record<string, Action>> = { list, pull, ensembles, delete: remove, fit };
 
 /** Which options belong to one action only. */
 const owners = { ensemble: 'pull', context: 'fit', slots: 'fit' } as const;
@@ -142,10 +151,12 @@ export const modelsCommand: Command = {
     ['list', 'what the server has, and what is in its memory; also without a word'],
     ['pull NAME…', 'fetches models; what is interrupted goes on where it was, run again after Ctrl+C'],
     ['--ensemble ID', 'with pull: the models of a paper that are not there, such as agenticsim-16'],
+    ['ensembles', 'the lists of models that there are, those of the program and your own'],
     ['delete NAME…', 'removes models from the disk of the server'],
     ['fit [NAME…]', 'whether models will fit the GPU or main memory of this machine'],
     ['--context N', `with fit: tokens of context, ${usualContext} without it`],
     ['--slots N', 'with fit: calls at a time, 1 without it'],
+    ['--store FILE', 'the record beside which your own ensembles lie'],
     ['--ollama URL', `the server; without it OLLAMA_HOST, else ${usualUrl}`],
     optionHelp.allowHost,
     optionHelp.json,
@@ -153,7 +164,7 @@ export const modelsCommand: Command = {
   async run(args, surroundings) {
     const own = { ensemble: { type: 'string' }, context: { type: 'string' }, slots: { type: 'string' } } as const;
     const positionals = ['[list]', ...Array.from({ length: mostNames }, () => '[NAME]')];
-    const words = parseWords(args, { ...serverOptions, ...jsonOption, ...own }, positionals, usage);
+    const words = parseWords(args, { ...serverOptions, ...storeOption, ...jsonOption, ...own }, positionals, usage);
     const [name = 'list', ...given] = words.positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {
@@ -171,7 +182,8 @@ export const modelsCommand: Command = {
     });
     const url = serverUrl(words.text('ollama') ?? ollamaHostUrl(process.env) ?? undefined) ?? usualUrl;
     const { resources } = places;
-    return withModels({ url, allowedHosts: words.texts('allow-host'), resources }, (models) =>
+    const store = resolveStorePath(words.text('store'));
+    return withModels({ url, allowedHosts: words.texts('allow-host'), resources, store }, (models) =>
       action({
         words,
         url,

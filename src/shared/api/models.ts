@@ -60,6 +60,8 @@ export const pullSchema = z.strictObject({
   problem: z.string().nullable(),
   /** What may keep it from ending well, such as a disk with too little room; null where nothing is known. */
   warning: z.string().nullable(),
+  /** Seconds since the server said anything, where it should have; null while all goes well. */
+  silent_seconds: z.number().nullable(),
 });
 export type Pull = z.infer<typeof pullSchema>;
 
@@ -89,7 +91,7 @@ export const fitSchema = z.strictObject({
 });
 export type Fit = z.infer<typeof fitSchema>;
 
-/** A list of models that belong together, from a file of the program. */
+/** A list of models that belong together, from a file of the program or of the user. */
 export const ensembleSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -106,6 +108,10 @@ export const ensembleSchema = z.strictObject({
       installed: z.boolean(),
     }),
   ),
+  /** From a file of the user. */
+  own: z.boolean(),
+  /** What is wrong with the file, which then has no models and its name for id and title; null where nothing is. */
+  problem: z.string().nullable(),
 });
 export type Ensemble = z.infer<typeof ensembleSchema>;
 

@@ -1,5 +1,7 @@
+import { homedir } from 'node:os';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { AssizeError, type ErrorCode } from '../../../shared/errors.ts';
+import { replacePaths } from './absolutePaths.ts';
 
 /** What a screen is told: a code, a sentence, and the place in what the user gave; never a stack, never a path. */
 function failure(code: ErrorCode, message: string, field: string | null, line: number | null) {
@@ -11,31 +13,35 @@ const unexpected = 'Something went wrong inside the program. The details are in 
 /** Screens know no options of the command line: `--facts` is `facts` to them. */
 const plainField = (field: string | undefined) => field?.replace(/^--/, '') ?? null;
 
-const root = String.raw`(?:file:\/+(?:localhost(?=\/))?|(?<![\p{L}\p{N}])[A-Za-z]:[\\/]|\\\\(?:[?.]\\)?)`;
-/** Words may stand before a folder's separator, but not a file's name with its extension: there the path has ended. */
-const folder = String.raw`(?:(?!\.[A-Za-z]\w{0,7}[\s)])(?:[^\\/:'"\u0060,;()\r\n]|\([^\\/()\r\n]*\)|(?<=\p{L})'(?=\p{L})))+(?<!\s)[\\/]+`;
-const name = String.raw`(?:[^\\/:\s'"\u0060(),;\]}>|]|\([^\\/\s()]*\)|(?<=\p{L})'(?=\p{L}))*`;
+/** The last part of a path, which is a file's own name. */
+const lastPart = (path: string): string => path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
+
+/** The user's own folder, whatever it stands in and with either separator; null where there is nothing to hide. */
+function homePattern(home: string): RegExp | null {
+  const parts = home.split(/[\\/]+/).filter((part) => part !== '');
+  if (parts.length === 0) return null;
+  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')).join('[\\\\/]+');
+  const root = /^[\\/]/.test(home) ? '[\\\\/]' : '';
+  return new RegExp(`${root}${escaped}`, root === '' ? 'giu' : 'gu');
+}
 
 /**
- * An absolute path: within quotes all up to the closing one, elsewhere from where it cannot be the rest of a word or
- * of a relative path. Addresses and closing tags, which hold something alike, are matched to be passed over.
+ * Libraries and systems name files in their messages; a screen is told the file's name alone. Linear in the length.
+ * @param home folder that is hidden wherever it stands, also where the rest of it looks like no path
  */
-const absolutePath = new RegExp(
-  [
-    String.raw`(?<kept>(?!file:)[A-Za-z][A-Za-z+.-]+:\/\/[^\s'"\u0060<>),;]+|<\/[\w:-]+>)`,
-    String.raw`(?<quote>['"\u0060])(?<quoted>(?:${root}|\/).*?)\k<quote>(?=[^\p{L}\p{N}]|$)`,
-    String.raw`(?:${root}(?:[A-Za-z]:[\\/])?|(?<![\p{L}\p{N}_/\\.)%~*])\/+(?=[^\s/]))(?:${folder})*${name}`,
-  ].join('|'),
-  'gu',
-);
+export function hideFolders(home: string): (message: string) => string {
+  const pattern = homePattern(home);
+  return (message) => {
+    const plain = replacePaths(message, lastPart);
+    return pattern === null ? plain : plain.replace(pattern, '~');
+  };
+}
 
-/** Libraries and systems name files in their messages; a screen is told the file's name alone. */
+const hideOwnFolders = hideFolders(homedir());
+
+/** `hideFolders` with the home of whoever runs the program. */
 export function withoutFolders(message: string): string {
-  return message.replace(absolutePath, (match: string, ...rest: unknown[]) => {
-    const { kept, quote = '', quoted = match } = rest.at(-1) as Record<string, string | undefined>;
-    const file = quoted.split(/[\\/]/).findLast((part) => part !== '');
-    return kept !== undefined || file === undefined ? match : `${quote}${file}${quote}`;
-  });
+  return hideOwnFolders(message);
 }
 
 /** The first thing that does not fit, in words. */

@@ -3,6 +3,7 @@ import { fullModelName } from '../lab/backends.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
 import { memoryIn } from '../models/library/freeMemory.ts';
 import { type ModelDesk, openModelDesk } from '../models/library/modelDesk.ts';
+import { ensemblesBeside } from '../store/location.ts';
 import { withoutFolders } from './failures.ts';
 import type { Network, Queries, RunDesk } from './service.ts';
 
@@ -15,12 +16,14 @@ export function openModels(options: {
   readonly queries: Queries;
   readonly runs: Pick<RunDesk, 'all'>;
   readonly resources: string;
+  readonly store: string;
   readonly hardware: Pick<HardwareDesk, 'readAll'>;
 }): ModelDesk {
   const { network, queries, runs, hardware } = options;
   return openModelDesk({
     library: async () => ollamaLibrary(network.dispatcher(), { url: await network.url('ollama') }),
     resources: options.resources,
+    ownEnsembles: ensemblesBeside(options.store),
     memory: async () => memoryIn((await hardware.readAll()).reading),
     async usedBy(model) {
       for (const { experiment, state, backend } of runs.all()) {

@@ -56,7 +56,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const { session } = launch;
   const { slots } = daemon;
   const runs = openRunDesk({ session, store, queries, network: running, settings, changes, hardware, slots, keepError });
-  const models = openModels({ network, queries, runs, hardware, resources: launch.resources });
+  const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
   return {
     launch,
     store,

@@ -29,6 +29,9 @@ export function resolveStorePath(given: string | undefined): string {
   return resolve(path);
 }
 
+/** Folder of a user's own ensembles. */
+export const ensemblesBeside = (store: string): string => besideStore(store, '.ensembles');
+
 /** Path of what lies beside a store: its own without `.db`, and the suffix. */
 export function besideStore(store: string, suffix: string): string {
   return store.replace(/\.db$/, '') + suffix;

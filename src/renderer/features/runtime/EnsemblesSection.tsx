@@ -10,6 +10,7 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { sentence } from '../protocols/backends.ts';
 import { focusIfLost } from './focus.ts';
 import { type Missing, missingOf, sameModel } from './installed.ts';
 import styles from './Models.module.css';
@@ -21,7 +22,10 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
   const ensembles = useEnsembles(true);
   const underWay = pulls.filter(isUnderWay).map(({ model }) => model);
   return (
-    <Section title="Ensembles" lead="Models that belong together, such as those of a paper: fetched with one press.">
+    <Section
+      title="Ensembles"
+      lead="Models that belong together, such as those of a paper: fetched with one press. Lists of your own are JSON files in the folder beside the record that ends in “.ensembles”."
+    >
       {ensembles.isError ? (
         <FailureNotice error={ensembles.error}>
           <Button size="small" onPress={() => void ensembles.refetch()}>
@@ -32,11 +36,32 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
       {ensembles.isPending ? <p className={styles.quiet}>Reading…</p> : null}
       {ensembles.data?.length === 0 ? <p className={styles.quiet}>There is no list.</p> : null}
       <div className={styles.cards}>
-        {(ensembles.data ?? []).map((ensemble) => (
-          <Card key={ensemble.id} ensemble={ensemble} underWay={underWay} diskFree={diskFree} />
-        ))}
+        {(ensembles.data ?? []).map((ensemble) =>
+          ensemble.problem === null ? (
+            <Card key={ensemble.id} ensemble={ensemble} underWay={underWay} diskFree={diskFree} />
+          ) : (
+            <BrokenCard key={ensemble.id} title={ensemble.title} problem={ensemble.problem} />
+          ),
+        )}
       </div>
     </Section>
+  );
+}
+
+/** A file of the user that cannot be used. */
+function BrokenCard({ title, problem }: { title: string; problem: string }) {
+  return (
+    <article className={styles.card} aria-label={title}>
+      <div className={styles.cardHead}>
+        <h3 dir="auto">
+          <HiddenText text={title} />
+        </h3>
+        <Pill tone="bad">cannot be used</Pill>
+      </div>
+      <p className={styles.bad} dir="auto">
+        <HiddenText text={sentence(problem)} />
+      </p>
+    </article>
   );
 }
 
@@ -58,7 +83,7 @@ function missingWords({ models, bytes, unknown, fits }: Missing, underWay: numbe
 
 function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: readonly string[]; diskFree: number | null }) {
   const api = useApi();
-  const { title, source, models } = ensemble;
+  const { title, source, models, own } = ensemble;
   const missing = missingOf(ensemble, underWay, diskFree);
   const installed = models.filter((model) => model.installed).length;
   const words = useRef<HTMLParagraphElement>(null);
@@ -80,6 +105,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
         <h3 dir="auto">
           <HiddenText text={title} />
         </h3>
+        {own ? <Pill>yours</Pill> : null}
         <Pill tone={installed === models.length ? 'good' : 'plain'}>
           {installed} of {models.length} installed
         </Pill>

@@ -63,6 +63,8 @@ describe('ensembles', () => {
     title: 'Four',
     source: 'a paper',
     models: [part('llama3.1', 5e9, true), part('qwen2.5:7b', 4.7e9), part('phi3:14b', null), part('gemma2:9b', 5.4e9)],
+    own: false,
+    problem: null,
   };
 
   it('knows a model by its full name', () => {

@@ -14,6 +14,7 @@ const pull = (changes: Partial<Pull> = {}): Pull => ({
   resumed: 0,
   problem: null,
   warning: null,
+  silent_seconds: null,
   ...changes,
 });
 
@@ -38,6 +39,9 @@ describe('how far a fetch is', () => {
   it('tells what is done, how fast, and how long', () => {
     expect(pullFigures(pull())).toBe('1.2 GB of 4.7 GB · 25 MB/s · about 2 min left');
     expect(pullFigures(pull({ bytes_per_second: null, seconds_left: null }))).toBe('1.2 GB of 4.7 GB · time left not known yet');
+    expect(pullFigures(pull({ silent_seconds: 25, bytes_per_second: null, seconds_left: null }))).toBe(
+      '1.2 GB of 4.7 GB · no word from the server for 25 s',
+    );
     expect(pullFigures(pull({ state: 'done', resumed: 1 }))).toBe('4.7 GB · interrupted and gone on with once');
     expect(pullFigures(pull({ state: 'waiting', total: 0, completed: 0 }))).toBe('');
   });

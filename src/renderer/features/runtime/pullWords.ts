@@ -47,7 +47,8 @@ export function pullFigures(pull: Pull): string {
   if (pull.total > 0) {
     parts.push(pull.state === 'done' ? byteSize(pull.total) : `${byteSize(pull.completed)} of ${byteSize(pull.total)}`);
   }
-  if (pull.state === 'pulling' && pull.total > 0) {
+  if (pull.silent_seconds !== null) parts.push(`no word from the server for ${pull.silent_seconds} s`);
+  else if (pull.state === 'pulling' && pull.total > 0) {
     if (pull.bytes_per_second !== null) parts.push(`${byteSize(pull.bytes_per_second)}/s`);
     parts.push(pull.seconds_left === null ? 'time left not known yet' : `about ${timeLeft(pull.seconds_left)} left`);
   }

@@ -1,36 +1,106 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { type Ensemble, ensembleSchema, modelNameSchema } from '../../../../shared/api/models.ts';
+import { AssizeError } from '../../../../shared/errors.ts';
 import { fullModelName } from '../../lab/backends.ts';
+import { readJsonFile } from '../../lab/jsonFile.ts';
 
-/** A file of `resources/ensembles`, which is named like its id. */
+const memberSchema = ensembleSchema.shape.models.element
+  .omit({ installed: true })
+  .extend({ name: modelNameSchema, called: z.string().min(1).max(200).optional() })
+  .extend({ note: z.string().max(2000).nullable().default(null), bytes: z.number().min(0).nullable().default(null) })
+  .transform((member) => ({ ...member, called: member.called ?? member.name }));
+
+/** A file of `resources/ensembles`, or of a user's own folder, which is named like its id. */
 const ensembleFileSchema = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,60}$/),
-  title: z.string().min(1),
-  source: z.string().min(1),
+  id: z.string().regex(/^[a-z0-9-]{1,60}$/, 'small letters, digits and dashes, at most sixty'),
+  title: z.string().min(1).max(200),
+  source: z.string().min(1).max(2000).default('A list of your own.'),
   models: z
-    .array(ensembleSchema.shape.models.element.omit({ installed: true }).extend({ name: modelNameSchema }))
+    .array(memberSchema)
     .min(1)
+    .max(200)
     .refine((models) => new Set(models.map(({ name }) => fullModelName(name))).size === models.length, {
       message: 'a model stands twice in the list',
     }),
 });
 export type EnsembleFile = z.infer<typeof ensembleFileSchema>;
 
+/** An ensemble of whatever origin, without what the server has of it. */
+export type KnownEnsemble = EnsembleFile & Pick<Ensemble, 'own' | 'problem'>;
+
+const jsonFilesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .toSorted();
+
 /** The ensembles that come with the program, by name of their files. Throws where one of them is not as it should be. */
 export function readEnsembles(resources: string): EnsembleFile[] {
   const folder = join(resources, 'ensembles');
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return names.toSorted().map((name) => {
+  return jsonFilesIn(folder).map((name) => {
     const file = ensembleFileSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
     if (file.id !== basename(name, '.json')) throw new Error(`the ensemble in ${name} is called ${file.id}`);
     return file;
   });
 }
 
+/** Far more than a list of models takes, and than anybody has lists. */
+const mostBytes = 1e6;
+const mostFiles = 200;
+
+/** What keeps a file from being used, without its folder; null where nothing does. */
+function refusal(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 'The file is gone, or a link that leads nowhere.';
+  if (!stats.isFile()) return 'This is not a regular file.';
+  if (stats.size > mostBytes) return 'The file is larger than 1 MB; a list of models takes a few kilobytes.';
+  return stats.size === 0 ? 'The file is empty.' : null;
+}
+
+function readOwn(folder: string, name: string, taken: ReadonlySet<string>): KnownEnsemble {
+  const broken = (problem: string): KnownEnsemble => ({ id: name, title: name, source: '', models: [], own: true, problem });
+  try {
+    const path = join(folder, name);
+    const refused = refusal(path);
+    if (refused !== null) return broken(refused);
+    const file = readJsonFile(path).parse(ensembleFileSchema);
+    if (file.id !== basename(name, '.json')) {
+      return broken(`Its id is ${JSON.stringify(file.id)}; call the file ${file.id}.json, or change the id.`);
+    }
+    if (taken.has(file.id)) {
+      return broken(`The program has an ensemble ${JSON.stringify(file.id)} already; give this one another id and name.`);
+    }
+    return { ...file, own: true, problem: null };
+  } catch (error) {
+    if (!(error instanceof AssizeError)) return broken('The file cannot be read.');
+    const { line, field } = error.place;
+    return broken([line === undefined ? [] : `line ${line}`, field ?? [], error.message].flat().join(': '));
+  }
+}
+
+/**
+ * The ensembles of the program and, after them, those that a user has put into a folder. A file there that cannot be used
+ * is told in its place, with what is wrong, and costs no other.
+ * @param ownFolder need not be there
+ */
+export function knownEnsembles(resources: string, ownFolder: string): KnownEnsemble[] {
+  const provided = readEnsembles(resources);
+  const taken = new Set(provided.map(({ id }) => id));
+  let names: string[] = [];
+  try {
+    names = jsonFilesIn(ownFolder).slice(0, mostFiles);
+  } catch {
+    // Without the folder there are none.
+  }
+  return [
+    ...provided.map((file) => ({ ...file, own: false, problem: null })),
+    ...names.map((name) => readOwn(ownFolder, name, taken)),
+  ];
+}
+
 /** @param installed names of the models that the server has */
-export function withInstalled(ensembles: readonly EnsembleFile[], installed: readonly string[]): Ensemble[] {
+export function withInstalled(ensembles: readonly KnownEnsemble[], installed: readonly string[]): Ensemble[] {
   const there = new Set(installed.map(fullModelName));
   return ensembles.map(({ models, ...about }) => ({
     ...about,

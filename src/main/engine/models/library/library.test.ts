@@ -262,7 +262,16 @@ describe('the ensembles of the program', () => {
 
   test('a name without a tag is that of its latest', () => {
     const [one] = withInstalled(
-      [{ id: 'x', title: 'x', source: 'x', models: [{ name: 'a', called: 'a', note: null, bytes: null }] }],
+      [
+        {
+          id: 'x',
+          title: 'x',
+          source: 'x',
+          models: [{ name: 'a', called: 'a', note: null, bytes: null }],
+          own: false,
+          problem: null,
+        },
+      ],
       ['A:latest', 'b:1b'],
     );
     expect(one?.models).toMatchObject([{ name: 'a', installed: true }]);

@@ -5,7 +5,7 @@ import { isOnThisMachine } from '../dispatcher.ts';
 import { asInstalled, openCatalogue } from './catalogue.ts';
 import type { OllamaLibrary } from './client.ts';
 import { freeForModels } from './diskFree.ts';
-import { readEnsembles, withInstalled } from './ensembles.ts';
+import { knownEnsembles, withInstalled } from './ensembles.ts';
 import { type FitsAsked, fitsOf, freeAt, namedModels } from './fits.ts';
 import type { MachineMemory } from './freeMemory.ts';
 import { openPullDesk, type PullDesk, type PullDeskOptions } from './pullDesk.ts';
@@ -38,6 +38,8 @@ export interface ModelDeskOptions {
   readonly library: () => Promise<OllamaLibrary>;
   /** Folder of what comes with the program. */
   readonly resources: string;
+  /** Folder of the user's own ensembles, which need not be there. */
+  readonly ownEnsembles: string;
   readonly memory: () => Promise<MachineMemory>;
   /** Name of an experiment under way that asks a model; null where none does. */
   readonly usedBy: (model: string) => Promise<string | null>;
@@ -153,7 +155,7 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
         return fitsOf(models, asked, free);
       }),
     async ensembles(signal) {
-      const files = readEnsembles(options.resources);
+      const files = knownEnsembles(options.resources, options.ownEnsembles);
       try {
         const installed = await answered(async () => (await options.library()).installed(signal));
         return withInstalled(

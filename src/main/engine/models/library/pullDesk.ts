@@ -3,23 +3,22 @@ import type { Pull } from '../../../../shared/api/models.ts';
 import { badInput } from '../../../../shared/errors.ts';
 import { byteSize } from '../../../../shared/sizes.ts';
 import { fullModelName } from '../../lab/backends.ts';
+import { type SupervisorClock, systemClock } from '../../service/supervisor.ts';
 import type { OllamaLibrary } from './client.ts';
 import { cloudRefusal } from './listed.ts';
-import { attemptPull, type PullPatience } from './pullAttempt.ts';
+import { attemptPull, type PullPatience, usualPatience } from './pullAttempt.ts';
 import { judgePullFailure, type PullFailure } from './pullFailure.ts';
 import { nothingPulled, type PullProgress, sumOf, withLine } from './pullProgress.ts';
 import { PullRate, secondsLeft } from './pullRate.ts';
 
 /** What tests replace. */
-export interface PullClock {
-  /** Milliseconds that never go back. */
-  now(): number;
+export interface PullClock extends SupervisorClock {
   /** Rejects when the signal fires. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 const usualClock: PullClock = {
-  now: () => performance.now(),
+  ...systemClock,
   wait: (ms, signal) => sleep(ms, undefined, { signal }),
 };
 
@@ -82,12 +81,13 @@ const newPull = (model: string): Pull => ({
   resumed: 0,
   problem: null,
   warning: null,
+  silent_seconds: null,
 });
 
 const isOver = ({ state }: Pull): boolean => state === 'done' || state === 'failed' || state === 'cancelled';
 
 export function openPullDesk(options: PullDeskOptions): PullDesk {
-  const { clock = usualClock, tellable = (text) => text } = options;
+  const { clock = usualClock, patience = usualPatience, tellable = (text) => text } = options;
   let jobs: Job[] = [];
   let turn: Promise<void> | null = null;
   let closed = false;
@@ -102,7 +102,15 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
   const showProgress = (job: Job, { state, status, layers }: PullProgress, rate: number | null) => {
     const sums = sumOf(layers);
     const left = state === 'verifying' ? null : secondsLeft(sums.total - sums.completed, rate);
-    change(job, { state, status: tellable(status), layers: [...layers], ...sums, bytes_per_second: rate, seconds_left: left });
+    change(job, {
+      state,
+      status: tellable(status),
+      layers: [...layers],
+      ...sums,
+      bytes_per_second: rate,
+      seconds_left: left,
+      silent_seconds: null,
+    });
   };
 
   /** What is still to be fetched of the layers that are known, against what is free. */
@@ -133,20 +141,24 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
         await attemptPull(
           library,
           model,
-          (line) => {
-            // What is still on its way when it is called off no longer counts.
-            if (signal.aborted) return;
-            const known = progress.layers.length;
-            const now = clock.now();
-            progress = withLine(progress, line);
-            rate.see(line, now);
-            showProgress(job, progress, rate.bytesPerSecond(now));
-            if (progress.layers.length > known) void lookAtDisk(job);
+          {
+            onLine(line) {
+              // What is still on its way when it is called off no longer counts.
+              if (signal.aborted) return;
+              const known = progress.layers.length;
+              const now = clock.now();
+              progress = withLine(progress, line);
+              rate.see(line, now);
+              showProgress(job, progress, rate.bytesPerSecond(now));
+              if (progress.layers.length > known) void lookAtDisk(job);
+            },
+            onSilence(seconds) {
+              if (!signal.aborted) change(job, { silent_seconds: seconds, bytes_per_second: null, seconds_left: null });
+            },
           },
-          signal,
-          options.patience,
+          { signal, clock, patience },
         );
-        change(job, { state: 'done', bytes_per_second: null, seconds_left: null, warning: null });
+        change(job, { state: 'done', silent_seconds: null, bytes_per_second: null, seconds_left: null, warning: null });
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -158,6 +170,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
         if (pause === undefined) return fail(job, failure, vain);
         change(job, {
           state: 'pulling',
+          silent_seconds: null,
           status: `interrupted: ${tellable(failure.reason)}; going on in ${pause} s`,
           bytes_per_second: null,
           seconds_left: null,
@@ -173,6 +186,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
     const times = permanent || damaged ? '' : ` after ${tries} tries that brought nothing`;
     change(job, {
       state: 'failed',
+      silent_seconds: null,
       problem: `It was given up${times}: ${tellable(reason)}. ${mend}`.trim(),
       bytes_per_second: null,
       seconds_left: null,
@@ -203,7 +217,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
   const end = (job: Job) => {
     if (isOver(job.pull)) return;
     job.controller.abort();
-    change(job, { state: 'cancelled', status: 'called off', bytes_per_second: null, seconds_left: null });
+    change(job, { state: 'cancelled', status: 'called off', silent_seconds: null, bytes_per_second: null, seconds_left: null });
   };
 
   return {

@@ -11,10 +11,10 @@ export const pullLineSchema = z.object({
 });
 export type PullLine = z.infer<typeof pullLineSchema>;
 
-/** The stream ended before the server said `success`. */
+/** The stream ended, or was given up, before the server said `success`. */
 export class CutPull extends Error {
-  constructor() {
-    super('the connection ended before the model was there');
+  constructor(reason = 'the connection ended before the model was there') {
+    super(reason);
     this.name = 'CutPull';
   }
 }

@@ -23,7 +23,9 @@ export const nothingPulled: PullProgress = { state: 'pulling', status: 'waiting 
 /** Layers beyond these are no longer told apart: no model has as many. */
 const mostLayers = 2000;
 
-const isWhole = (status: string): boolean => /^(verifying|writing manifest|removing|couldn't remove|success)/i.test(status);
+/** Whether the server has all of the model, and checks it or puts it in its place. */
+export const isWhole = (status: string): boolean =>
+  /^(verifying|writing manifest|removing|couldn't remove|success)/i.test(status);
 
 /** The progress after one more line. */
 export function withLine(progress: PullProgress, { status, digest, total, completed }: PullLine): PullProgress {

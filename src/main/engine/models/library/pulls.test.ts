@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Pull } from '../../../../shared/api/models.ts';
 import { until } from '../../lab/testing/laboratory.ts';
+import { systemClock } from '../../service/supervisor.ts';
 import { createDispatcher, type NetworkDispatcher } from '../dispatcher.ts';
 import { emptyDisk } from '../standin/disk.ts';
 import { type Standin, type StandinOptions, startStandin } from '../standin/standin.ts';
@@ -44,7 +45,7 @@ function watch(
       pulled += 1;
     },
     clock: {
-      now: () => performance.now(),
+      ...systemClock,
       async wait(ms) {
         pauses.push(ms / 1000);
         await duringPause();
@@ -172,7 +173,7 @@ describe('a pull that is interrupted', () => {
         if (asked > 1) response.end('{"status":"success"}\n');
       }),
     );
-    const watched = watch(() => silent.url, { patience: { beginning: 50, fetching: 50, verifying: 50 } });
+    const watched = watch(() => silent.url, { patience: { notice: 20, fetching: 50, verifying: 50 } });
     watched.desk.add(['quiet:1b']);
     await watched.desk.idle();
     expect(only(watched)).toMatchObject({ state: 'done', resumed: 1 });

@@ -3,6 +3,7 @@ import { withoutFolders } from '../failures.ts';
 import { os } from '../os.ts';
 import type { DaemonDesk } from '../service.ts';
 import type { StreamSource } from '../streams.ts';
+import { logTeller } from './daemonLog.ts';
 
 /** What the daemon itself says may name folders of this machine. */
 const told = ({ problem, ...status }: DaemonStatus): DaemonStatus => ({
@@ -10,10 +11,7 @@ const told = ({ problem, ...status }: DaemonStatus): DaemonStatus => ({
   problem: problem === null ? null : withoutFolders(problem),
 });
 
-const toldLog = ({ lines, dropped }: DaemonLog): DaemonLog => ({
-  lines: lines.map(({ at, text }) => ({ at, text: withoutFolders(text) })),
-  dropped,
-});
+const toldLog = logTeller(withoutFolders);
 
 type DaemonBody = { kind: 'status'; status: DaemonStatus } | { kind: 'log'; log: DaemonLog } | { kind: 'gap' };
 

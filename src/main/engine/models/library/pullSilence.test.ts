@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { until } from '../../lab/testing/laboratory.ts';
+import { createDispatcher } from '../dispatcher.ts';
+import { serve } from '../testing/server.ts';
+import { ollamaLibrary } from './client.ts';
+import { openPullDesk, type PullClock } from './pullDesk.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** A clock that goes when it is told to. */
+function handClock() {
+  let now = 0;
+  const due = new Set<{ readonly at: number; readonly action: () => void }>();
+  const clock: PullClock = {
+    now: () => now,
+    after(milliseconds, action) {
+      const entry = { at: now + milliseconds, action };
+      due.add(entry);
+      return () => void due.delete(entry);
+    },
+    wait: async () => {},
+  };
+  const advance = (seconds: number) => {
+    const end = now + seconds * 1000;
+    for (;;) {
+      const [next] = [...due].filter(({ at }) => at <= end).sort((one, other) => one.at - other.at);
+      if (next === undefined) break;
+      due.delete(next);
+      now = Math.max(now, next.at);
+      next.action();
+    }
+    now = end;
+  };
+  return { clock, advance, waiting: () => due.size };
+}
+
+/** A pull from a server that says what the test has it say, in one answer for each connection. */
+async function pullFrom() {
+  const answers: ServerResponse[] = [];
+  const server = await serve((_request, response) => {
+    response.writeHead(200);
+    answers.push(response);
+  });
+  const dispatcher = createDispatcher({ allowedHosts: [] });
+  const { clock, advance, waiting } = handClock();
+  let lines = 0;
+  const desk = openPullDesk({
+    library: async () => ollamaLibrary(dispatcher, { url: server.url }),
+    diskFree: async () => null,
+    onChange: () => {
+      lines += 1;
+    },
+    onPulled: () => undefined,
+    clock,
+  });
+  closing.push(
+    () => dispatcher.close(),
+    server.close,
+    () => desk.close(),
+  );
+  desk.add(['quiet:1b']);
+  const pull = () => {
+    const [only] = desk.list();
+    if (only === undefined) throw new Error('there is no pull');
+    return only;
+  };
+  const connection = (number: number) => until(() => answers.length === number);
+  return {
+    pull,
+    desk,
+    advance,
+    waiting,
+    connection,
+    aborted: server.aborted,
+    /** Says a line on the newest connection and waits until it has come. */
+    async say(line: object) {
+      const before = lines;
+      answers.at(-1)?.write(`${JSON.stringify(line)}\n`);
+      await until(() => lines > before);
+    },
+    end: (line: object) => answers.at(-1)?.end(`${JSON.stringify(line)}\n`),
+  };
+}
+
+const layer = (completed: number) => ({ status: 'pulling aa', digest: 'sha256:aa', total: 100, completed });
+
+test('after "pulling manifest" a server may say nothing for a minute, which is told; then it is asked again', async () => {
+  const { pull, desk, advance, waiting, connection, aborted, say, end } = await pullFrom();
+  await connection(1);
+  await say({ status: 'pulling manifest' });
+  advance(9);
+  expect(pull()).toMatchObject({ status: 'pulling manifest', silent_seconds: null });
+  advance(6);
+  expect(pull().silent_seconds).toBeGreaterThanOrEqual(10);
+  advance(44);
+  expect(pull()).toMatchObject({ resumed: 0, silent_seconds: 55 });
+  advance(1);
+  await connection(2);
+  expect(aborted()).toBe(1);
+  expect(pull()).toMatchObject({ state: 'pulling', resumed: 1, silent_seconds: null });
+  end({ status: 'success' });
+  await desk.idle();
+  expect(pull()).toMatchObject({ state: 'done', problem: null });
+  expect(waiting()).toBe(0);
+});
+
+test('a word ends the silence; a layer that stands still is left after a minute and gone on with', async () => {
+  const { pull, advance, connection, say } = await pullFrom();
+  await connection(1);
+  await say(layer(10));
+  advance(30);
+  expect(pull().silent_seconds).toBeGreaterThanOrEqual(25);
+  expect(pull()).toMatchObject({ bytes_per_second: null, seconds_left: null });
+  await say(layer(20));
+  expect(pull()).toMatchObject({ silent_seconds: null, completed: 20 });
+  advance(59);
+  expect(pull().resumed).toBe(0);
+  advance(1);
+  await connection(2);
+  expect(pull()).toMatchObject({ resumed: 1, completed: 20, total: 100 });
+});
+
+test.each(['verifying sha256 digest', 'writing manifest'])('"%s" may take half an hour, and is no silence', async (status) => {
+  const { pull, advance, connection, say } = await pullFrom();
+  await connection(1);
+  await say(layer(100));
+  await say({ status });
+  advance(1799);
+  expect(pull()).toMatchObject({ state: 'verifying', resumed: 0, silent_seconds: null });
+  advance(1);
+  await connection(2);
+  expect(pull().resumed).toBe(1);
+});
+
+test('a server that never says anything is given up in the end, with the reason', async () => {
+  const { pull, desk, advance, waiting, connection } = await pullFrom();
+  for (let tries = 1; tries <= 10; tries += 1) {
+    await connection(tries);
+    advance(60);
+  }
+  await desk.idle();
+  expect(pull().state).toBe('failed');
+  expect(pull().problem).toContain('after 10 tries that brought nothing: the server said nothing for 60 s');
+  expect(waiting()).toBe(0);
+});
