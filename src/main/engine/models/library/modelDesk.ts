@@ -4,6 +4,7 @@ import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { BackendOutage } from '../../../../shared/model.ts';
 import { fullModelName } from '../../lab/backends.ts';
 import { isOnThisMachine } from '../dispatcher.ts';
+import { ProbeOutage } from '../modelServer.ts';
 import { asInstalled, openCatalogue } from './catalogue.ts';
 import type { OllamaLibrary } from './client.ts';
 import { freeForModels } from './diskFree.ts';
@@ -49,6 +50,8 @@ export interface ModelDeskOptions {
   /** Calls back again and again until what is returned is called. */
   readonly every?: (ms: number, action: () => void) => () => void;
   readonly diskFree?: () => Promise<number | null>;
+  /** Where the address of the server was given, for what goes wrong with it. */
+  readonly addressField?: string;
 }
 
 const lookEveryMs = 2000;
@@ -58,18 +61,8 @@ const repeat = (ms: number, action: () => void) => {
   return () => clearInterval(timer);
 };
 
-/** An outage is for runs to wait out; who asks here is told. */
-async function answered<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (!(error instanceof BackendOutage)) throw error;
-    throw new AssizeError('no-backend', `${error.message}; start Ollama there, or check the address`, { field: 'ollamaUrl' });
-  }
-}
-
 export function openModelDesk(options: ModelDeskOptions): ModelDesk {
-  const { every = repeat } = options;
+  const { every = repeat, addressField = 'ollamaUrl' } = options;
   const catalogue = openCatalogue();
   const listeners = new Set<(change: ModelChange) => void>();
   const end = new AbortController();
@@ -79,6 +72,26 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
 
   const tell = (change: ModelChange) => {
     for (const listener of listeners) listener(change);
+  };
+
+  /** An outage is for runs to wait out; who asks here is told. */
+  const answered = async <T>(action: () => Promise<T>): Promise<T> => {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof BackendOutage)) throw error;
+      throw new AssizeError('no-backend', `${error.message}; start Ollama there, or check the address`, { field: addressField });
+    }
+  };
+
+  /** Not every server that speaks the API tells what it has in memory. */
+  const loadedThere = async (library: OllamaLibrary, signal: AbortSignal): Promise<LoadedModel[]> => {
+    try {
+      return await library.loaded(signal);
+    } catch (error) {
+      if (error instanceof ProbeOutage && error.status === 404) return [];
+      throw error;
+    }
   };
 
   const diskFreeAt = async (url: string, standin: boolean): Promise<number | null> =>
@@ -117,7 +130,7 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
 
   const freeNow = async (library: OllamaLibrary, signal: AbortSignal): Promise<FreeMemory> => {
     if (!isOnThisMachine(library.url)) return unknownElsewhere;
-    const [machine, loaded] = await Promise.all([options.memory(), library.loaded(signal)]);
+    const [machine, loaded] = await Promise.all([options.memory(), loadedThere(library, signal)]);
     return freeForModel(machine, loaded);
   };
 
@@ -134,7 +147,7 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
           disk_free: await diskFreeAt(library.url, standin),
         };
       }),
-    loaded: (signal) => answered(async () => (await options.library()).loaded(signal)),
+    loaded: (signal) => answered(async () => loadedThere(await options.library(), signal)),
     lastLoaded: () => latest,
     async delete(model, signal) {
       if (pulls.underWay(model)) throw badInput(`${model} is being fetched; cancel that first`, { field: 'model' });
