@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { emptyDisk } from '../main/engine/models/standin/disk.ts';
 import { type Standin, type StandinOptions, startStandin } from '../main/engine/models/standin/standin.ts';
+import { serve } from '../main/engine/models/testing/server.ts';
 import {
   deleteReportSchema,
   ensemblesReportSchema,
@@ -37,6 +38,40 @@ test('lists what is there, in words and as JSON', async () => {
   const report = modelsReportSchema.parse(JSON.parse((await ask(url, 'list', '--json')).output));
   expect(report).toMatchObject({ url, standin: true, loaded: [], disk_free: null });
   expect(report.installed.map(({ name }) => name)).toEqual(['llama3.1:8b', 'qwen2.5:7b']);
+});
+
+test('an address that a server listens on is asked at loopback; one that does not answer is named by its option', async () => {
+  const { url, port, close } = await server();
+  for (const address of [`0.0.0.0:${port}`, `http://0.0.0.0:${port}/`]) {
+    const { code, output, errors } = await ask(address, 'list', '--json');
+    expect(code, errors).toBe(0);
+    expect(modelsReportSchema.parse(JSON.parse(output)).url).toBe(url);
+  }
+  await close();
+  const away = await ask(url, '--json');
+  expect(away.code).toBe(4);
+  expect(errorOf(away)).toMatchObject({ code: 'no-backend', field: '--ollama' });
+});
+
+test('a server that does not tell what is in its memory still lists its models and what fits', async () => {
+  const bodies: Readonly<Record<string, unknown>> = {
+    '/api/version': { version: '0.1.30' },
+    '/api/tags': { models: [{ name: 'old:1b', size: 1e9 }] },
+    '/api/show': {},
+  };
+  const old = await serve(({ url = '' }, response) => {
+    response.writeHead(bodies[url] === undefined ? 404 : 200).end(JSON.stringify(bodies[url] ?? { error: 'no such path' }));
+  });
+  try {
+    const listed = await ask(old.url, '--json');
+    expect(listed.code, listed.errors).toBe(0);
+    expect(modelsReportSchema.parse(JSON.parse(listed.output))).toMatchObject({ installed: [{ name: 'old:1b' }], loaded: [] });
+    const fits = await ask(old.url, 'fit', '--json');
+    expect(fits.code, fits.errors).toBe(0);
+    expect(fitReportSchema.parse(JSON.parse(fits.output)).fits).toMatchObject([{ model: 'old:1b', verdict: 'unknown' }]);
+  } finally {
+    await old.close();
+  }
 });
 
 test('fetches models that break off on the way, with progress beside the results', async () => {

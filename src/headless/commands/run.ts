@@ -180,10 +180,23 @@ export const runCommand: Command = {
 /** Checks `--ollama`. Throws bad input. */
 export function serverUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
+  const field = '--ollama';
+  // A bare number would be read as one of the forms of an IPv4 address.
+  if (/^:?\d+$/.test(text)) {
+    const port = text.replace(':', '');
+    throw badInput(`${JSON.stringify(text)} is a port and no address; write it like http://127.0.0.1:${port}`, { field });
+  }
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw badInput(`${JSON.stringify(text)} is not an address; write it like http://127.0.0.1:11434`, { field: '--ollama' });
+    throw badInput(`${JSON.stringify(text)} is not an address; write it like http://127.0.0.1:11434`, { field });
   }
+  // Not repeated: a password may be in it, and the record says where calls went.
+  if (`${url.username}${url.password}${url.search}${url.hash}` !== '') {
+    throw badInput('an address has no user, password, ? or #; write it like http://127.0.0.1:11434', { field });
+  }
+  // What a server listens on, and nobody can connect to everywhere.
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+  if (url.hostname === '[::]') url.hostname = '[::1]';
   return url.href.replace(/\/$/, '');
 }
 

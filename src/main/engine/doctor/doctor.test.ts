@@ -215,6 +215,20 @@ test('without an address the one of OLLAMA_HOST is examined', async () => {
   expect((await look(undefined, {}, { around })).ollama).toMatchObject({ url, state: 'ready' });
 });
 
+test('a value of OLLAMA_HOST that names no address is told, and not repeated; with an address of its own it does not matter', async () => {
+  const around = (OLLAMA_HOST: string) => ({
+    around: { platform: 'linux' as const, env: { OLLAMA_HOST }, home: '/nowhere', executable: () => false },
+  });
+  for (const value of ['11434', 'unix:///run/ollama', 'http://secret@127.0.0.1']) {
+    const report = await look(undefined, {}, around(value));
+    expect(check(report, 'OLLAMA_HOST'), value).toMatchObject({ state: 'warning', found: expect.stringContaining('no address') });
+    expect(JSON.stringify(report)).not.toContain('secret');
+  }
+  const url = await fakeOllama({ cloudOff: true });
+  expect(check(await look(url, {}, around('11434')), 'OLLAMA_HOST')).toBeUndefined();
+  expect(check(await look(undefined, {}, around('  ')), 'OLLAMA_HOST')).toBeUndefined();
+});
+
 test('the servers of the settings are asked, a spoilt file of settings is left as it is, and nothing is written', async () => {
   const room = folder();
   const store = join(room, 'store.db');

@@ -1,10 +1,10 @@
-import { type DoctorReport, doctorReportSchema } from '../../../shared/outputs.ts';
+import { type DoctorCheck, type DoctorReport, doctorReportSchema } from '../../../shared/outputs.ts';
 import { type Machine, openMachine } from '../hardware/machine.ts';
 import { ollamaAddress, ollamaHostUrl, usualOllamaUrl } from '../models/daemon/address.ts';
 import { findProgram, type Surroundings, surroundings } from '../models/daemon/program.ts';
 import { createDispatcher, isOnThisMachine } from '../models/dispatcher.ts';
 import { freeForModels } from '../models/library/diskFree.ts';
-import { adviceOf } from './check.ts';
+import { adviceOf, warning } from './check.ts';
 import { checkMachine } from './machine.ts';
 import { examineOllama } from './ollama.ts';
 import { checkDisk, checkModelsDisk, checkStore, freeForStore } from './places.ts';
@@ -31,6 +31,13 @@ function otherAddresses(examined: string, configured: string | undefined, { env 
   return [...new Set(all)].filter((url) => url !== plain(examined) && isOnThisMachine(url));
 }
 
+/** Whoever set the variable wants another server than the usual one. */
+function checkVariable(env: Surroundings['env']): DoctorCheck[] {
+  if ((env.OLLAMA_HOST ?? '').trim() === '' || ollamaHostUrl(env) !== null) return [];
+  const found = `its value is no address, so ${usualOllamaUrl} was asked`;
+  return [warning('OLLAMA_HOST', found, 'write it like 127.0.0.1:11434, or :11434 for a port of this machine')];
+}
+
 /** `assize doctor`: what is there, what is wrong and how to mend it. Throws bad input where the experiment file is at fault. */
 export async function examine(examination: Examination): Promise<DoctorReport> {
   const { store, url, allowedHosts, experiment, machine = openMachine(), around = surroundings() } = examination;
@@ -42,6 +49,7 @@ export async function examine(examination: Examination): Promise<DoctorReport> {
     const { hardware, reading } = await machine.hardware();
     const address = url ?? ollamaAddress(usualOllamaUrl, around.env);
     const free = examination.free ?? { store: freeForStore(store), models: await freeForModels() };
+    const unread = url === undefined && experiment === undefined ? checkVariable(around.env) : [];
     const places = [checkStore(store), checkDisk(free.store), ...checkModelsDisk(free.models)];
     const found =
       experiment === undefined
@@ -52,7 +60,7 @@ export async function examine(examination: Examination): Promise<DoctorReport> {
           })
         : { checks: await checkBackends(experiment, url, dispatcher), ollama: null };
     const servers = experiment === undefined && settings !== null ? await checkServers(settings, toServers) : [];
-    const checks = [...checkMachine(hardware, reading), ...places, ...found.checks, ...servers];
+    const checks = [...checkMachine(hardware, reading), ...places, ...unread, ...found.checks, ...servers];
     return doctorReportSchema.parse({
       ok: checks.every(({ state }) => state !== 'problem'),
       checks,

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import { hashParts, rootHash, toHex } from '../../../core/record/hash.ts';
@@ -6,6 +5,7 @@ import { experimentChain } from '../../../core/record/identity.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { type StatsReport, statsReportSchema } from '../../../shared/outputs.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
+import { homeFolder } from '../homeFolder.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
@@ -19,14 +19,15 @@ type Kept = Omit<StatsReport, 'store'>;
 interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
+  readonly home: string | null;
 }
 
-/** Where reports are kept: in the user's cache of this system, which may be emptied at any time. */
+/** Where reports are kept: in the user's cache of this system, which may be emptied at any time. Null where it is not known. */
 export function statisticsFolder(
-  { platform, env, home }: Surroundings = { platform: process.platform, env: process.env, home: homedir() },
-): string {
+  { platform, env, home }: Surroundings = { platform: process.platform, env: process.env, home: homeFolder() },
+): string | null {
   const own = (base: string) => join(base, platform === 'linux' ? 'assize' : 'Assize', 'statistics');
+  if (home === null) return null;
   if (platform === 'darwin') return own(join(home, 'Library', 'Caches'));
   if (platform === 'win32') return own(env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'));
   // Relative ones are to be ignored, says the XDG base directory specification.

@@ -1,19 +1,27 @@
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { badInput } from '../../../shared/errors.ts';
+import { homeFolder } from '../homeFolder.ts';
 
 interface Surroundings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
+  readonly home: string | null;
 }
 
-/** Where the store is when no `--store` is given: the same in every host. */
+/** Where the store is when no `--store` is given: the same in every host. Throws bad input for a user without a home. */
 export function defaultStorePath({ platform, env, home }: Surroundings): string {
   if (env.ASSIZE_STORE) return env.ASSIZE_STORE;
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Assize', 'assize.db');
-  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Assize', 'assize.db');
-  return join(env.XDG_DATA_HOME || join(home, '.local', 'share'), 'assize', 'assize.db');
+  const own = (...folders: string[]): string => {
+    if (home !== null) return join(home, ...folders);
+    throw badInput('this user has no home folder for the record; name a place with --store or ASSIZE_STORE', {
+      field: '--store',
+    });
+  };
+  if (platform === 'darwin') return own('Library', 'Application Support', 'Assize', 'assize.db');
+  if (platform === 'win32') return join(env.APPDATA ?? own('AppData', 'Roaming'), 'Assize', 'assize.db');
+  // Relative ones are to be ignored, says the XDG base directory specification: the record would be another in each folder.
+  const named = env.XDG_DATA_HOME ?? '';
+  return join(isAbsolute(named) ? named : own('.local', 'share'), 'assize', 'assize.db');
 }
 
 /** UNC and device paths can reach other machines and odd devices; they are refused everywhere. */
@@ -24,7 +32,7 @@ export function refuseForeignPath(path: string, field: string): void {
 }
 
 export function resolveStorePath(given: string | undefined): string {
-  const path = given ?? defaultStorePath({ platform: process.platform, env: process.env, home: homedir() });
+  const path = given ?? defaultStorePath({ platform: process.platform, env: process.env, home: homeFolder() });
   refuseForeignPath(path, '--store');
   return resolve(path);
 }

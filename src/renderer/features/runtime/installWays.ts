@@ -27,8 +27,9 @@ function systems(architecture: string): readonly InstallSystem[] {
       ways: [
         { title: 'Ollama’s own script, which sets up a service', command: 'curl -fsSL https://ollama.com/install.sh | sh' },
         {
-          title: 'The archive alone, without a service',
-          command: `curl -fsSL https://ollama.com/download/ollama-linux-${archiveOf(architecture)}.tar.zst | sudo tar x -C /usr`,
+          title: 'The archive alone, without a service; needs zstd',
+          // Out of a pipe GNU tar unpacks nothing by itself: so Ollama's own script has it, and not its page.
+          command: `curl -fsSL https://ollama.com/download/ollama-linux-${archiveOf(architecture)}.tar.zst | zstd -d | sudo tar xf - -C /usr`,
         },
       ],
     },

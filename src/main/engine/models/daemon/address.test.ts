@@ -38,9 +38,12 @@ test.each([
   expect(parseOllamaHost(value)).toBe(url);
 });
 
-test.each(['', '  ', '""', 'ftp://1.2.3.4', 'two words'])('OLLAMA_HOST=%j names no address', (value) => {
-  expect(parseOllamaHost(value)).toBeNull();
-});
+test.each(['', '  ', '""', 'ftp://1.2.3.4', 'two words', '11434', 'http://me@1.2.3.4'])(
+  'OLLAMA_HOST=%j names no address',
+  (value) => {
+    expect(parseOllamaHost(value)).toBeNull();
+  },
+);
 
 test('an address of the settings goes before the variable, and that before the usual one', () => {
   const environment = { OLLAMA_HOST: '0.0.0.0:8000' };

@@ -31,6 +31,8 @@ export function parseOllamaHost(value: string): string | null {
     .replace(/^["']+|["']+$/g, '')
     .trim();
   if (text === '') return null;
+  // A port alone is no host, though it could be read as one of the forms of an IPv4 address.
+  if (/^0*[1-9]\d*$/.test(text)) return null;
   if (text === 'ollama.com') return 'https://ollama.com';
   const [, scheme = 'http', rest = ''] = /^(?:([^:/]*):\/\/)?(.*)$/s.exec(text) ?? [];
   const [place = '', ...folders] = rest.split('/');
@@ -39,7 +41,7 @@ export function parseOllamaHost(value: string): string | null {
   const known = /^\+?\d+$/.test(port) && Number(port) <= 65_535 ? String(Number(port)) : wantedPort;
   const name = connectable(host);
   const url = URL.parse(`${scheme}://${name.includes(':') ? `[${name}]` : name}:${known}/${folders.join('/')}`);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '') return null;
   // `0` is the wildcard too, which shows when it is parsed.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   return url.href.replace(/\/+$/, '');

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import type { DaemonStatus } from '../../../../shared/api/daemon.ts';
+import { homeFolder } from '../../homeFolder.ts';
 
 /** What finding the program goes by. */
 export interface Surroundings {
@@ -33,7 +33,8 @@ function isExecutable(path: string): boolean {
 export const surroundings = (): Surroundings => ({
   platform: process.platform,
   env: process.env,
-  home: homedir(),
+  // Never the folder one stands in, where anybody may have put a program.
+  home: homeFolder() ?? posix.sep,
   executable: isExecutable,
 });
 

@@ -6,7 +6,7 @@ import { BackendOutage, CallFailure } from '../../../../shared/model.ts';
 import { answerLines, parseAnswerLine, strayLine } from '../answerLines.ts';
 import { boundedText } from '../boundedText.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
-import { HttpFailure, modelServer } from '../modelServer.ts';
+import { HttpFailure, modelServer, ProbeOutage } from '../modelServer.ts';
 import { ollamaKind, ollamaModel } from '../ollama.ts';
 import { detailsIn, type ModelDetails, showSchema } from './details.ts';
 import { type ListedModel, listedModels, loadedModels, tagsSchema } from './listed.ts';
@@ -102,7 +102,15 @@ export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly
       const whole = hasHiddenLists(short.model_info ?? {}) ? await show(name, true, signal) : short;
       return detailsIn(whole);
     },
-    loaded: async (signal) => loadedModels(await server.get(`${base}/api/ps`, tagsSchema, signal), Date.now()),
+    async loaded(signal) {
+      try {
+        return loadedModels(await server.get(`${base}/api/ps`, tagsSchema, signal), Date.now());
+      } catch (error) {
+        // Not every server that speaks the API tells what it has in memory.
+        if (error instanceof ProbeOutage && error.status === 404) return [];
+        throw error;
+      }
+    },
     async pull(name, onLine, signal) {
       const body = await server.post(`${base}/api/pull`, JSON.stringify({ model: name, stream: true }), signal);
       const lines = answerLines(body, mostPulled);

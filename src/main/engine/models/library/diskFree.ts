@@ -1,11 +1,13 @@
 import { stat, statfs } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { homeFolder } from '../../homeFolder.ts';
 
 /** Where Ollama keeps models: as it is told, in the user's folder, or in that of the service on Linux. */
 function usualFolders(environment: NodeJS.ProcessEnv): string[] {
   const told = environment.OLLAMA_MODELS?.trim();
-  return [...(told ? [told] : []), join(homedir(), '.ollama', 'models'), '/usr/share/ollama/.ollama/models'];
+  const home = homeFolder();
+  const own = home === null ? [] : [join(home, '.ollama', 'models')];
+  return [...(told ? [told] : []), ...own, '/usr/share/ollama/.ollama/models'];
 }
 
 /**

@@ -28,6 +28,7 @@ export async function withModels<T>(
     memory: async () => memoryIn(await openMachine().reading()),
     // Which runs other programs have under way is not known here.
     usedBy: async () => null,
+    addressField: '--ollama',
   });
   try {
     return await action(models);

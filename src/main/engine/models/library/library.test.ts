@@ -93,6 +93,17 @@ describe('the list of models', () => {
     expect(fine?.capabilities[0]).toHaveLength(30);
   });
 
+  test.each([
+    ['2026-01-01T00:00:00.123456789+01:00', '2026-01-01T00:00:00.123456789+01:00'],
+    ['0001-01-01T00:00:00Z', null],
+    ['yesterday', null],
+    ['', null],
+  ])('a model that was changed at %j was changed at %j', async (told, known) => {
+    const models = [{ name: 'ok:1b', digest: 'a', modified_at: told }];
+    const { library } = await libraryOf({ '/api/tags': () => ({ models }), '/api/show': () => shown });
+    expect((await openCatalogue().read(library, never)).map(asInstalled)).toMatchObject([{ modified_at: known }]);
+  });
+
   test('a model that cannot be described is still listed; a server that is none fails', async () => {
     const tags = () => ({ models: [{ name: 'ok:1b' }] });
     const without = await libraryOf({ '/api/tags': tags });

@@ -39,6 +39,9 @@ export const tagsSchema = z.object({ models: z.array(z.unknown()).nullable() });
 /** Beyond this a list is no list of models. */
 const mostListed = 10_000;
 
+/** Whether a time is one; Go writes one that was never set as the first of January of the year 1. */
+const isSet = (text: string | null): boolean => text !== null && Date.parse(text) > 0;
+
 const emptyAsNull = (text: string | null | undefined): string | null => (text ? text : null);
 
 /** Why cases of a trial must not go to a model; null where they may. */
@@ -69,7 +72,7 @@ export function listedModels({ models }: z.infer<typeof tagsSchema>): ListedMode
         family: emptyAsNull(details?.family),
         parameters: emptyAsNull(details?.parameter_size),
         quantization: emptyAsNull(details?.quantization_level),
-        modifiedAt: emptyAsNull(modified_at),
+        modifiedAt: isSet(modified_at) ? modified_at : null,
         refused: refusalOf(data),
       },
     ];
@@ -89,8 +92,9 @@ const foreverMs = 10 * 365 * 86_400_000;
 
 /** Null for a time that is none, that was never set, as it is while a model is being loaded, or that never comes. */
 function expiry(text: string | null, now: number): string | null {
-  const at = text === null ? Number.NaN : Date.parse(text);
-  return at > 0 && at - now <= foreverMs ? new Date(at).toISOString() : null;
+  if (text === null || !isSet(text)) return null;
+  const at = Date.parse(text);
+  return at - now <= foreverMs ? new Date(at).toISOString() : null;
 }
 
 /** @param now milliseconds of the clock by which the server tells when a model goes */

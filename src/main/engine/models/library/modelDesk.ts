@@ -47,6 +47,8 @@ export interface ModelDeskOptions {
   /** Calls back again and again until what is returned is called. */
   readonly every?: (ms: number, action: () => void) => () => void;
   readonly diskFree?: () => Promise<number | null>;
+  /** Where the address of the server was given, for what goes wrong with it. */
+  readonly addressField?: string;
 }
 
 const lookEveryMs = 2000;
@@ -56,18 +58,8 @@ const repeat = (ms: number, action: () => void) => {
   return () => clearInterval(timer);
 };
 
-/** An outage is for runs to wait out; who asks here is told. */
-async function answered<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (!(error instanceof BackendOutage)) throw error;
-    throw new AssizeError('no-backend', `${error.message}; start Ollama there, or check the address`, { field: 'ollamaUrl' });
-  }
-}
-
 export function openModelDesk(options: ModelDeskOptions): ModelDesk {
-  const { every = repeat } = options;
+  const { every = repeat, addressField = 'ollamaUrl' } = options;
   const catalogue = openCatalogue();
   const listeners = new Set<(change: ModelChange) => void>();
   const end = new AbortController();
@@ -77,6 +69,16 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
 
   const tell = (change: ModelChange) => {
     for (const listener of listeners) listener(change);
+  };
+
+  /** An outage is for runs to wait out; who asks here is told. */
+  const answered = async <T>(action: () => Promise<T>): Promise<T> => {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof BackendOutage)) throw error;
+      throw new AssizeError('no-backend', `${error.message}; start Ollama there, or check the address`, { field: addressField });
+    }
   };
 
   const diskFreeAt = async (url: string, standin: boolean): Promise<number | null> =>
