@@ -39,13 +39,19 @@ export function subsetKey(subset: Subset | undefined): string | null {
 const both = <Value>(one: readonly Value[] | undefined, other: readonly Value[] | undefined): Value[] | undefined =>
   one === undefined ? other && [...other] : other === undefined ? [...one] : one.filter((value) => other.includes(value));
 
+/** Values that a subset asks of a column; undefined where it asks none. A column may be called `constructor`. */
+export const valuesIn = ({ groups }: Subset, column: string): readonly string[] | undefined =>
+  groups !== undefined && Object.hasOwn(groups, column) ? groups[column] : undefined;
+
 /** Trials that meet the conditions of both. */
 export function bothSubsets(one: Subset | undefined, other: Subset | undefined): Subset {
   const arms = both(one?.arms, other?.arms);
   const models = both(one?.models, other?.models);
   const outcomes = both(one?.outcomes, other?.outcomes);
   const columns = [...new Set([...Object.keys(one?.groups ?? {}), ...Object.keys(other?.groups ?? {})])];
-  const groups = columns.map((column) => [column, both(one?.groups?.[column], other?.groups?.[column]) ?? []] as const);
+  const groups = columns.map(
+    (column) => [column, both(valuesIn(one ?? {}, column), valuesIn(other ?? {}, column)) ?? []] as const,
+  );
   return {
     ...(arms === undefined ? {} : { arms }),
     ...(models === undefined ? {} : { models }),
