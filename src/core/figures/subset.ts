@@ -79,6 +79,10 @@ const all = <Value>(one: readonly Value[] | undefined, other: readonly Value[] |
     ? both(one, other)
     : [...new Set([...one, ...other])];
 
+/** Values that a subset asks of a column; undefined where it asks none. A column may be called `constructor`. */
+export const valuesIn = ({ groups }: Subset, column: string): readonly string[] | undefined =>
+  groups !== undefined && Object.hasOwn(groups, column) ? groups[column] : undefined;
+
 /** Trials that meet the conditions of both. */
 export function bothSubsets(one: Subset | undefined, other: Subset | undefined): Subset {
   const merged = {
@@ -92,7 +96,9 @@ export function bothSubsets(one: Subset | undefined, other: Subset | undefined):
     twins: all(one?.twins, other?.twins),
   };
   const columns = [...new Set([...Object.keys(one?.groups ?? {}), ...Object.keys(other?.groups ?? {})])];
-  const groups = columns.map((column) => [column, both(one?.groups?.[column], other?.groups?.[column]) ?? []] as const);
+  const groups = columns.map(
+    (column) => [column, both(valuesIn(one ?? {}, column), valuesIn(other ?? {}, column)) ?? []] as const,
+  );
   return {
     ...(Object.fromEntries(Object.entries(merged).filter(([, values]) => values !== undefined)) as Subset),
     ...(columns.length === 0 ? {} : { groups: Object.fromEntries(groups) }),

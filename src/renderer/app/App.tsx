@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
@@ -6,7 +6,7 @@ import { Toasts } from '../ui/Toasts.tsx';
 import { EngineProvider } from './EngineProvider.tsx';
 import { Frame } from './Frame.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
-import { routes } from './routes.ts';
+import { experimentIn, routes } from './routes.ts';
 import { ScreenGuard } from './ScreenGuard.tsx';
 import { ShortcutsProvider } from './Shortcuts.tsx';
 import { ThemeKeeper } from './theme.tsx';
@@ -22,6 +22,13 @@ const ImportPredictionsScreen = lazy(() => import('../features/importPredictions
 const TrialScreen = lazy(() => import('../features/trial/TrialScreen.tsx'));
 const ModelsScreen = lazy(() => import('../features/runtime/ModelsScreen.tsx'));
 const SettingsScreen = lazy(() => import('../features/settings/SettingsScreen.tsx'));
+
+/** A screen of the experiment in the address. The router has undone a part of the escapes, so that its own word for it is not the name. */
+function OfExperiment({ screen: OneOf }: { screen: ComponentType<{ experiment: string }> }) {
+  const [address] = useHashLocation();
+  const experiment = experimentIn(address);
+  return experiment === null ? <NotFoundScreen /> : <OneOf key={experiment} experiment={experiment} />;
+}
 
 export function App() {
   return (
@@ -44,15 +51,13 @@ export function App() {
                     <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
                     <Route path={routes.experiments} component={ExperimentsScreen} />
                     <Route path={routes.experiment}>
-                      {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
+                      <OfExperiment screen={ExperimentScreen} />
                     </Route>
                     <Route path={routes.importPredictions}>
-                      {({ experiment }) => (
-                        <ImportPredictionsScreen key={experiment} experiment={decodeURIComponent(experiment)} />
-                      )}
+                      <OfExperiment screen={ImportPredictionsScreen} />
                     </Route>
                     <Route path={routes.experimentPart}>
-                      {({ experiment }) => <ExperimentScreen key={experiment} experiment={decodeURIComponent(experiment)} />}
+                      <OfExperiment screen={ExperimentScreen} />
                     </Route>
                     <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
                     <Route path={routes.models} component={ModelsScreen} />

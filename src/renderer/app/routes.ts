@@ -17,5 +17,16 @@ export const routes = {
 export const toEntry = (entry: string) => `/docket/${entry}`;
 export const toNewExperiment = (entry: string) => `/new/${entry}`;
 export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;
+
+/** The experiment of an address, as it stands behind the `#`; null where what stands there is no name. */
+export function experimentIn(address: string): string | null {
+  try {
+    return decodeURIComponent(address.split('/')[2] ?? '');
+  } catch (error) {
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
 export const toImportPredictions = (experiment: string) => `${toExperiment(experiment)}/import-predictions`;
 export const toTrial = (trial: string) => `/trials/${trial}`;

@@ -72,7 +72,7 @@ export function plannedGroups(
 ): { groups: PlannedGroup[]; leftOut: string[] } {
   const leftOut: string[] = [];
   const groups = attributes.flatMap((attribute) => {
-    const byValue = Map.groupBy(trials, (trial) => trial.groups[attribute] ?? '');
+    const byValue = Map.groupBy(trials, ({ groups: own }) => (Object.hasOwn(own, attribute) ? (own[attribute] ?? '') : ''));
     if (byValue.size > mostGroups) {
       leftOut.push(attribute);
       return [];

@@ -69,3 +69,15 @@ test('a mark leads to its trials, a ring to none', () => {
   });
   expect(accuracyAgainstTimeFigure.behind(data, { ...mark, dataIndex: 0, seriesId: 'condition-0-ring' })).toBeNull();
 });
+
+test('an arm without an F1 is told apart from one without a known truth', () => {
+  const failed = sourcesOf(armOf('failed', [['YES', '-']]));
+  expect(f1AgainstTimeFigure.data(failed)).toEqual({
+    absent:
+      'No arm has a decided trial of known truth whose truth or verdict is YES, so that there is no F1 to set against the time.',
+  });
+  const unknown = sourcesOf(armOf('unknown', [['YES', 'YES']], { truth: null }));
+  expect(f1AgainstTimeFigure.data(unknown)).toEqual({
+    absent: 'No finished trial has a case whose truth is known, so that there is no F1 to set against the time.',
+  });
+});

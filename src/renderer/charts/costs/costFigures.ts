@@ -54,6 +54,14 @@ function gainOf(arm: ArmStatistics, gain: Gain, { positive }: StatsReport): Poin
 const nameOf = (gain: Gain, { positive }: StatsReport) =>
   gain === 'accuracy' ? 'accuracy of all finished' : positive === null ? 'macro-F1' : `F1 of ${shownName(positive)}`;
 
+function whyNoGain(gain: Gain, price: Price, arms: readonly ArmStatistics[], { positive }: StatsReport): string {
+  const toSet = `so that there is no ${gain === 'f1' ? 'F1' : 'accuracy'} to set against the ${price}.`;
+  if (gain === 'accuracy' || arms.every((arm) => pointOf(arm, 'accuracy', 'all') === null))
+    return `No finished trial has a case whose truth is known, ${toSet}`;
+  const needed = positive === null ? '' : ` whose truth or verdict is ${shownName(positive)}`;
+  return `No arm has a decided trial of known truth${needed}, ${toSet}`;
+}
+
 /** Marks the arms that no other one beats in one respect without being worse in the other. */
 function withFront(arms: readonly Omit<Arm, 'front'>[]): Arm[] {
   return arms.map((arm) => ({
@@ -95,11 +103,7 @@ function costFigure(gain: Gain, price: Price, paper: string | null): Figure<Data
         const point = gainOf(arm, gain, report);
         return point === null ? [] : [{ arm, point, condition: conditions[place]?.words ?? arm.protocol }];
       });
-      if (measured.length === 0) {
-        return {
-          absent: `No finished trial has a case whose truth is known, so that there is no ${gain === 'f1' ? 'F1' : 'accuracy'} to set against the ${price}.`,
-        };
-      }
+      if (measured.length === 0) return { absent: whyNoGain(gain, price, plain, report) };
       const priced = measured.filter(({ arm }) => arm.n > 0 && of(arm) > 0);
       if (priced.length === 0) {
         return { absent: `No arm has calls on the record that took ${price}: predictions from elsewhere have none.` };

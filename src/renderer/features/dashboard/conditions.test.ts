@@ -47,6 +47,15 @@ test('what is chosen stays to be taken out, whatever the trials have', () => {
   expect(chosen[2]?.values[0]?.toggled).toEqual({ models: ['gone'] });
 });
 
+test('a column called like what every object has is a condition like others', () => {
+  const teams = { arms: [{ groups: ['Lotus', 'McLaren'].map((value) => ({ attribute: 'constructor', value })) }] } as never;
+  const [, constructors] = conditionsOf(view({}), teams, { groups: { sex: ['male'] } }, same);
+  expect(constructors?.values.map(({ value, isChosen }) => [value, isChosen])).toEqual([
+    ['Lotus', false],
+    ['McLaren', false],
+  ]);
+});
+
 test('an empty value of a group is named', () => {
   const [, sex] = conditionsOf(view({}), report, {}, same);
   expect(sex?.values.map(({ label }) => label)).toEqual(['none', 'male']);

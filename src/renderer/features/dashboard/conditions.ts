@@ -1,3 +1,4 @@
+import { valuesIn } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -67,7 +68,7 @@ export function conditionsOf(
       values: values.map((value) => ({
         value,
         label: value === '' ? 'none' : value,
-        isChosen: subset.groups?.[column]?.includes(value) ?? false,
+        isChosen: valuesIn(subset, column)?.includes(value) ?? false,
         toggled: withGroupToggled(subset, column, value),
       })),
     })),

@@ -44,6 +44,19 @@ test('an address keeps every look, whatever the names are', () => {
   );
 });
 
+test('what an address says rightly is kept beside what it says wrongly', () => {
+  const { subset } = parseLook('figures', `outcome=never&arm=court&arm=${'a'.repeat(10_000)}&group.sex=Female&group.__proto__=x`);
+  expect(subset).toEqual({ arms: ['court'], groups: { sex: ['Female'] } });
+});
+
+test('columns may be called like what every object has', () => {
+  const subset = parseLook('figures', 'group.toString=a').subset;
+  expect(withGroupToggled(subset, 'constructor', 'Lotus')).toEqual({ groups: { toString: ['a'], constructor: ['Lotus'] } });
+  expect(withinSubset({ subset: { groups: { constructor: ['Lotus'] } } }, subset)).toEqual({
+    subset: { groups: { constructor: ['Lotus'], toString: ['a'] } },
+  });
+});
+
 test.each(['%', 'behind=%7B', 'behind={"nonsense":1}', 'outcome=never', 'arm', 'group.__proto__=x'])(
   'an address that says %s is no failure',
   (state) => {

@@ -1,5 +1,5 @@
 import { percent } from '../../../core/figures/shares.ts';
-import { bothSubsets, isEverything, subsetWords } from '../../../core/figures/subset.ts';
+import { bothSubsets, isEverything, subsetWords, valuesIn } from '../../../core/figures/subset.ts';
 import { trialQuerySchema } from '../../../shared/api/experiments.ts';
 import { type Subset, subsetSchema } from '../../../shared/api/subset.ts';
 import { toExperiment } from '../../app/routes.ts';
@@ -32,23 +32,32 @@ const parsedJson = (text: string | null): unknown => {
   }
 };
 
+/** The conditions of an address; a value that cannot be one is left out, and no other with it. */
+function subsetIn(values: URLSearchParams): Subset {
+  let found: Subset = {};
+  const add = (key: string, condition: (some: string[]) => object) => {
+    const right = values.getAll(key).filter((value) => subsetSchema.safeParse(condition([value])).success);
+    const all = subsetSchema.safeParse({ ...found, ...condition(right) });
+    if (right.length > 0 && all.success) found = all.data;
+  };
+  for (const [key, list] of Object.entries(lists)) add(key, (some) => ({ [list]: some }));
+  for (const key of new Set(values.keys())) {
+    const column = key.slice(groupPrefix.length);
+    // What checks the conditions knows no column of this name.
+    if (!key.startsWith(groupPrefix) || column === '__proto__') continue;
+    add(key, (some) => ({ groups: { ...found.groups, [column]: some } }));
+  }
+  return found;
+}
+
 /** What an address says; what it says wrongly is left out. @param state the last part of the address, as it stands there */
 export function parseLook(part: string | undefined, state: string | undefined): Look {
   const values = new URLSearchParams(state ?? '');
-  const groups: Record<string, string[]> = Object.create(null);
-  for (const key of new Set(values.keys())) {
-    if (key.startsWith(groupPrefix)) groups[key.slice(groupPrefix.length)] = values.getAll(key);
-  }
-  const named = Object.entries(lists).flatMap(([key, list]) => (values.has(key) ? [[list, values.getAll(key)]] : []));
-  const subset = subsetSchema.safeParse({
-    ...Object.fromEntries(named),
-    ...(Object.keys(groups).length === 0 ? {} : { groups: { ...groups } }),
-  });
   const behind = behindSchema.safeParse(parsedJson(values.get('behind')));
   const pair = pairIn(values);
   return {
     part: parts.find((each) => each === part) ?? 'overview',
-    subset: subset.success ? subset.data : {},
+    subset: subsetIn(values),
     behind: behind.success
       ? { trials: behind.data, figure: values.get('figure') ?? '', title: values.get('title')?.slice(0, 300) ?? '' }
       : null,
@@ -91,7 +100,7 @@ export function withToggled(subset: Subset, list: List, value: string): Subset {
 }
 
 export function withGroupToggled(subset: Subset, column: string, value: string): Subset {
-  const groups = given({ ...subset.groups, [column]: toggled(subset.groups?.[column], value) });
+  const groups = given({ ...subset.groups, [column]: toggled(valuesIn(subset, column), value) });
   const { groups: _before, ...rest } = subset;
   return Object.keys(groups).length === 0 ? rest : { ...rest, groups: groups as Record<string, string[]> };
 }

@@ -7,7 +7,7 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { routes, toImportPredictions } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
@@ -166,28 +166,32 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       {part === 'figures' ? (
         <>
           <StatisticsProgress statistics={statistics} underWay={underWay} />
-          <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
-            <FiguresPart
-              experiment={experiment}
-              view={view}
-              report={statistics.drawable}
-              reportError={statistics.error}
-              subset={subset}
-              soFar={underWay}
-              back={behind?.figure ?? null}
-              onTrials={(trialsBehind, { id, title }) =>
-                change({ part: 'trials', behind: { trials: trialsBehind, figure: id, title } })
-              }
-              onNarrow={(narrowed) => change({ subset: bothSubsets(subset, narrowed), behind: null })}
-              onLegend={(name) => {
-                const narrowed = narrowedByName(
-                  name,
-                  conditionsOf(view, whole, subset, (outcome) => outcome),
-                );
-                if (narrowed !== null) change({ subset: narrowed, behind: null });
-              }}
-            />
-          </Suspense>
+          {trials === 0 ? (
+            <NothingToDraw isPart={isPart} />
+          ) : (
+            <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+              <FiguresPart
+                experiment={experiment}
+                view={view}
+                report={statistics.drawable}
+                reportError={statistics.error}
+                subset={subset}
+                soFar={underWay}
+                back={behind?.figure ?? null}
+                onTrials={(trialsBehind, { id, title }) =>
+                  change({ part: 'trials', behind: { trials: trialsBehind, figure: id, title } })
+                }
+                onNarrow={(narrowed) => change({ subset: bothSubsets(subset, narrowed), behind: null })}
+                onLegend={(name) => {
+                  const narrowed = narrowedByName(
+                    name,
+                    conditionsOf(view, whole, subset, (outcome) => outcome),
+                  );
+                  if (narrowed !== null) change({ subset: narrowed, behind: null });
+                }}
+              />
+            </Suspense>
+          )}
         </>
       ) : null}
       {part === 'compare' ? (
@@ -209,6 +213,15 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       ) : null}
       {part === 'trials' ? trialList : null}
     </>
+  );
+}
+
+/** Why no figure has anything, said once: what each of them would say is about experiments that have trials. */
+function NothingToDraw({ isPart }: { isPart: boolean }) {
+  return isPart ? (
+    <Notice tone="plain">No finished trial meets every condition of the filter. Take one out to see figures.</Notice>
+  ) : (
+    <Notice tone="plain">No trial has ended yet: figures are drawn from finished trials.</Notice>
   );
 }
 

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { experimentIn, toExperiment, toImportPredictions } from './routes.ts';
+
+test.each(['100% sure', 'a%41b', '%', 'x/y ? & #z', 'é😀', 'plain'])(
+  'an experiment called %j is found by its address',
+  (name) => {
+    for (const address of [toExperiment(name), toImportPredictions(name), `${toExperiment(name)}/figures/arm=a%2Fb`])
+      expect(experimentIn(new URL(`http://x/#${address}`).hash.slice(1))).toBe(name);
+  },
+);
+
+test('an address with broken escapes names no experiment', () => {
+  expect(experimentIn('/experiments/%E0%A4%A/figures')).toBeNull();
+});
