@@ -106,7 +106,8 @@ export const trialQuerySchema = z.strictObject({
   arm: z.string().max(200).optional(),
   status: trialStatusSchema.optional(),
   outcome: outcomeSchema.optional(),
-  correct: z.boolean().optional(),
+  /** Null: no verdict, or no known truth to hold it against. */
+  correct: z.boolean().nullable().optional(),
   /** Further conditions, as a bar or a point of a figure makes them. */
   subset: subsetSchema.optional(),
   prediction: z.string().max(2000).optional(),

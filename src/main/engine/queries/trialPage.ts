@@ -37,7 +37,7 @@ export const trialPage: Query<TrialQuery, TrialPage> = {
       return { total, offset, lines: rows.map(line) };
     }
     // Every trial that the columns let through has to be looked at.
-    const decided = correct !== undefined || prediction !== undefined;
+    const decided = typeof correct === 'boolean' || prediction !== undefined;
     const { rows } = store.trials.page({ ...filter, decided }, null);
     const lines = rows.map(line).filter((each) => conditions.every((fits) => fits(each)));
     return { total: lines.length, offset, lines: lines.slice(offset, offset + limit) };

@@ -3,10 +3,11 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { type DotRow, dotRowsPart, zeroLine } from '../deliberation/dotRows.ts';
-import { deliberationIn, idsOf, manyNamed, rangeOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, rangeOf, rowsByArm } from '../deliberation/ways.ts';
 import { plainArms } from '../estimates/points.ts';
 import { cutName, legend, smallN, textStyle, tooltip } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent, type TrialsBehind } from '../kit/figure.ts';
+import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 
 type Part = (typeof ambiguityParts)[number];
 
@@ -61,9 +62,19 @@ function trialsByPart(source: DeliberationFigures, plain: ReadonlySet<string>): 
   );
 }
 
-function behind({ trials }: Data, arm: string | undefined, part: Part | undefined): TrialsBehind | null {
+/** Accuracies are of the trials with a known truth, gains of the cases that the reference has too. */
+function behind(
+  { trials, statistics: { arms, reference } }: Data,
+  arm: string | undefined,
+  part: Part | undefined,
+  what: 'accuracy' | 'gain' = 'accuracy',
+): TrialsBehind | null {
   const found = arm === undefined || part === undefined ? undefined : trials.get(arm)?.[part];
-  return found === undefined || found.length === 0 ? null : trialsBehind(found);
+  const measured = arms.find((each) => each.arm === arm && each.part === part);
+  if (arm === undefined || found === undefined || found.length === 0 || measured === undefined) return null;
+  if (what === 'accuracy') return { ...namedTrials(found, { n: measured.n, of: 'trials' }), subset: { known: ['truth'] } };
+  if (reference === null || measured.gain === null) return null;
+  return { ...namedTrials(found, { n: measured.gain.paired_cases, of: 'cases' }), subset: { paired: [arm, reference] } };
 }
 
 /** Accuracy on ambiguous and on normal cases, and what each arm gains there over the one that answers alone. */
@@ -187,7 +198,8 @@ export const ambiguousCasesFigure: Figure<Data> = {
   behind(data, { seriesId, dataIndex }) {
     const [what, grid, place] = (seriesId ?? '').split(':');
     if (what !== 'dots') return null;
-    return behind(data, (grid === '0' ? data.accuracies : data.gains)[dataIndex]?.group, ambiguityParts[Number(place)]);
+    const [rows, drawn] = grid === '0' ? ([data.accuracies, 'accuracy'] as const) : ([data.gains, 'gain'] as const);
+    return behind(data, rows[dataIndex]?.group, ambiguityParts[Number(place)], drawn);
   },
   behindRow(data, row) {
     const found = data.statistics.arms[row];

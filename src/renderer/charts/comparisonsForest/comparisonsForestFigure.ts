@@ -2,7 +2,7 @@ import { percent, points } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { baselineLine, legend, nameAxis, shownName, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
-import type { Figure } from '../kit/figure.ts';
+import type { Figure, TrialsBehind } from '../kit/figure.ts';
 import { told as toldPoint } from '../panels/told.ts';
 
 interface Row {
@@ -177,11 +177,14 @@ export const comparisonsForestFigure: Figure<ForestData> = {
   behindRow: ({ rows }, row) => trialsOf(rows[row]),
 };
 
-/** Trials of both; of a baseline there are none. */
-const trialsOf = (row: Row | undefined) =>
-  row === undefined
-    ? null
-    : ({
-        status: 'done',
-        subset: { arms: row.comparison.baseline ? [row.comparison.a] : [row.comparison.a, row.comparison.b] },
-      } as const);
+/** Trials of the cases that both have; a baseline has no trials, and an answer to every case. */
+function trialsOf(row: Row | undefined): TrialsBehind | null {
+  if (row === undefined) return null;
+  const { a, b, baseline, paired_cases: n } = row.comparison;
+  return {
+    status: 'done',
+    subset: baseline ? { arms: [a], known: ['truth'] } : { arms: [a, b], paired: [a, b] },
+    counts: { n, of: 'cases' },
+    pair: { a, b, baseline },
+  };
+}

@@ -3,9 +3,10 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { deliberationIn, heldLines, rangeOf, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, heldLines, rangeOf } from '../deliberation/ways.ts';
 import { cutName, dodge, legend, shareAxis, shownName, smallN, textStyle, tooltip, whiskers } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
 
 interface Point {
   /** Place of the step in the panel. */
@@ -227,12 +228,15 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
     ]),
   }),
   behind(data, { seriesId, dataIndex }) {
-    const point = marked(data, seriesId)?.points[dataIndex];
-    return point === undefined ? null : trialsBehind(point.trials);
+    const found = marked(data, seriesId);
+    const point = found?.points[dataIndex];
+    if (point === undefined) return null;
+    if (found?.what !== 'truth') return namedTrials(point.trials);
+    return { ...namedTrials(point.trials, { n: point.truth?.n ?? 0, of: 'trials' }), subset: { known: ['truth'] } };
   },
   behindRow({ panels }, row) {
     const found = pointsIn(panels)[row];
-    return found === undefined ? null : trialsBehind(found.point.trials);
+    return found === undefined ? null : namedTrials(found.point.trials);
   },
 };
 

@@ -2,7 +2,7 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { mostPanels, type PanelGrid, panelsHeight, panelWords } from '../estimates/panelGrid.ts';
 import { plainArms } from '../estimates/points.ts';
 import { smallN } from '../kit/axes.ts';
-import type { Figure } from '../kit/figure.ts';
+import type { Figure, TrialsBehind } from '../kit/figure.ts';
 import type { Cell, ConfusionArm, ConfusionData, WrongPair } from './confusionData.ts';
 import { matrices } from './matrices.ts';
 import { wrongPairs, wrongPairsHeight } from './wrongPairs.ts';
@@ -105,8 +105,16 @@ export const confusionFigure: Figure<ConfusionData> = {
       const pair = pairs[dataIndex];
       const arm = place === undefined ? undefined : arms[Number(place)];
       if (pair === undefined || (seriesId !== 'all' && (pair.counts[Number(place)] ?? 0) === 0)) return null;
-      const cell = { outcome: 'decided' as const, truth: pair.truth, prediction: pair.prediction };
-      return arm === undefined ? { ...cell, subset: { arms: arms.map((each) => each.arm) } } : { arm: arm.arm, ...cell };
+      const { truth, prediction, counts } = pair;
+      if (arm !== undefined) return cellBehind(arm, { truth, prediction, n: counts[Number(place)] ?? 0 });
+      const n = counts.reduce((sum, count) => sum + count, 0);
+      return {
+        outcome: 'decided',
+        truth,
+        prediction,
+        subset: { arms: arms.map((each) => each.arm) },
+        counts: { n, of: 'trials' },
+      };
     }
     const arm = place === undefined ? undefined : arms[Number(place)];
     return arm === undefined ? null : cellBehind(arm, arm.cells[dataIndex]);
@@ -117,7 +125,8 @@ export const confusionFigure: Figure<ConfusionData> = {
   },
 };
 
-const cellBehind = ({ arm }: ConfusionArm, cell: Cell | undefined) =>
-  cell === undefined || cell.n === 0
-    ? null
-    : { arm, outcome: 'decided' as const, truth: cell.truth, prediction: cell.prediction };
+function cellBehind({ arm }: ConfusionArm, cell: Omit<Cell, 'share'> | undefined): TrialsBehind | null {
+  if (cell === undefined || cell.n === 0) return null;
+  const { truth, prediction, n } = cell;
+  return { arm, outcome: 'decided', truth, prediction, counts: { n, of: 'trials' } };
+}

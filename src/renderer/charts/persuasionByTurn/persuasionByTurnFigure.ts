@@ -5,9 +5,10 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { deliberationIn, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn } from '../deliberation/ways.ts';
 import { baselineLine, cutName, dodge, legend, shownName, smallN, textStyle, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import { type Figure, type FigureFinding, type FigureSources, isAbsent, type Paint, type TrialsBehind } from '../kit/figure.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
 
 const sides = [
   { side: 'prosecution', symbol: 'circle' },
@@ -225,8 +226,10 @@ function marked({ panels }: Data, seriesId: string | null) {
     : { panel, areDots: what.startsWith('dots'), points: panel.points.filter((point) => point.side === side) };
 }
 
-const behindPoint = ({ arm }: Panel, { trials }: Point): TrialsBehind =>
-  trials === null ? { arm, outcome: 'decided' } : trialsBehind(trials);
+function behindPoint({ arm }: Panel, { trials, n }: Point): TrialsBehind {
+  const counts = { n, of: 'speeches' } as const;
+  return trials === null ? { arm, outcome: 'decided', counts } : namedTrials(trials, counts);
+}
 
 /** Mean change of the judge's belief at the speeches of each side, turn by turn, towards the label that the side argues for. */
 export const persuasionByTurnFigure: Figure<Data> = {
@@ -351,7 +354,7 @@ export const persuasionByTurnFigure: Figure<Data> = {
     if (found === null) return null;
     if (found.areDots) {
       const dot = found.points.flatMap(({ dots }) => dots)[dataIndex];
-      return dot === undefined ? null : trialsBehind([dot.trial]);
+      return dot === undefined ? null : namedTrials([dot.trial], { n: 1, of: 'speeches' });
     }
     const point = found.points[dataIndex];
     return point === undefined ? null : behindPoint(found.panel, point);
