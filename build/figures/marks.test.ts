@@ -70,6 +70,7 @@ beforeAll(async () => {
   );
   const files = readdirSync(join(root, samples)).filter((name) => name.endsWith('.json'));
   await recordExperiments(path, [writePartly()], { malformed: 0.06, maxTrials: 150 });
+  await recordExperiments(path, odd['all-failed']?.files ?? [], { malformed: 1 });
   await recordExperiments(path, [
     ...['rich', 'one-arm', 'no-truth', 'many-labels', 'hostile'].flatMap((name) => odd[name]?.files ?? []),
     ...files.map(written),
@@ -116,6 +117,7 @@ test.each<[string, Subset]>([
   ['known truth', { known: ['truth'] }],
   ['a first answer', { first: ['YES'] }],
   ['a group and an outcome', { groups: { side: ['north'] }, outcomes: ['decided'] }],
+  ['arms and an outcome, whose pairs are fewer', { arms: ['court', 'bench', 'cot'], outcomes: ['decided'] }],
   ['two arms over the cases of both', { arms: ['court', 'other cot'], paired: ['court', 'other cot'] }],
 ])(
   'so it is over a part: %s',

@@ -73,8 +73,13 @@ function behind(
   const measured = arms.find((each) => each.arm === arm && each.part === part);
   if (arm === undefined || found === undefined || found.length === 0 || measured === undefined) return null;
   if (what === 'accuracy') return { ...namedTrials(found, { n: measured.n, of: 'trials' }), subset: { known: ['truth'] } };
-  if (reference === null || measured.gain === null) return null;
-  return { ...namedTrials(found, { n: measured.gain.paired_cases, of: 'cases' }), subset: { paired: [arm, reference] } };
+  const others = reference === null || part === undefined ? undefined : trials.get(reference)?.[part];
+  if (reference === null || others === undefined || measured.gain === null) return null;
+  return {
+    ...namedTrials([...found, ...others], { n: measured.gain.paired_cases, of: 'cases' }),
+    subset: { known: ['truth'] },
+    matched: { arms: [arm, reference], by: 'case' },
+  };
 }
 
 /** Accuracy on ambiguous and on normal cases, and what each arm gains there over the one that answers alone. */

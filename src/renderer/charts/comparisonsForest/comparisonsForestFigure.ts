@@ -183,7 +183,8 @@ function trialsOf(row: Row | undefined): TrialsBehind | null {
   const { a, b, baseline, paired_cases: n } = row.comparison;
   return {
     status: 'done',
-    subset: baseline ? { arms: [a], known: ['truth'] } : { arms: [a, b], paired: [a, b] },
+    subset: { arms: baseline ? [a] : [a, b], known: ['truth'] },
+    ...(baseline ? {} : { matched: { arms: [a, b], by: 'case' as const } }),
     counts: { n, of: 'cases' },
     pair: { a, b, baseline },
   };

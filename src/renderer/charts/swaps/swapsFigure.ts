@@ -128,5 +128,10 @@ export const swapsFigure: Figure<Data> = {
 function behindPairs(row: Row | undefined, byChance: boolean, { n }: Point): TrialsBehind {
   const { arm = '', swapped = '' } = row ?? {};
   if (byChance) return { arm, outcome: 'decided', counts: { n, of: 'pairs of replicates' } };
-  return { outcome: 'decided', subset: { arms: [arm, swapped], twins: [arm, swapped] }, counts: { n, of: 'pairs' } };
+  const arms = [arm, swapped];
+  return {
+    subset: { arms, outcomes: ['decided'] },
+    matched: { arms, by: 'replicate' },
+    counts: { n, of: 'pairs' },
+  };
 }

@@ -78,7 +78,6 @@ export function conditionsOf(
     list('truth', 'truths', labels),
     list('first answer', 'first', firstAnswers({ arms, labels })),
     list('also tried by', 'paired', []),
-    list('also decided by', 'twins', []),
   ];
   const apart = all.filter(
     ({ values }) => (values.length > 1 && values.length <= mostValues) || values.some(({ isChosen }) => isChosen),

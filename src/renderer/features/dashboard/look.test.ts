@@ -37,7 +37,6 @@ test('an address keeps every look, whatever the names are', () => {
         truths: some,
         first: some,
         paired: some,
-        twins: some,
         column: name,
         values: some,
       })

@@ -34,7 +34,6 @@ const lists = {
   truth: 'truths',
   first: 'first',
   paired: 'paired',
-  twin: 'twins',
 } as const;
 const groupPrefix = 'group.';
 
@@ -139,6 +138,7 @@ export function behindWords({
   trials,
   status,
   search,
+  matched,
   counts: _counts,
   pair: _pair,
   ...rest
@@ -149,6 +149,9 @@ export function behindWords({
     status === undefined ? null : status === 'done' ? 'finished' : status,
     correct === undefined ? null : correct === null ? 'truth not known' : correct ? 'correct' : 'wrong',
     prediction === undefined ? null : `verdict ${prediction}`,
+    matched === undefined
+      ? null
+      : `of a ${matched.by === 'case' ? 'case' : 'case and replicate'} that ${matched.arms.join(' and ')} have`,
     truth === undefined ? null : `truth ${truth}`,
     ambiguous === undefined ? null : ambiguous ? 'ambiguous' : 'not ambiguous',
     confidence === undefined ? null : `confidence ${percent(confidence.from)} to ${percent(confidence.to)}`,
