@@ -1,7 +1,7 @@
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { mostPanels, type PanelGrid, panelsHeight, panelWords } from '../estimates/panelGrid.ts';
 import { plainArms } from '../estimates/points.ts';
-import { smallN } from '../kit/axes.ts';
+import { shownName, smallN } from '../kit/axes.ts';
 import type { Figure, TrialsBehind } from '../kit/figure.ts';
 import type { Cell, ConfusionArm, ConfusionData, WrongPair } from './confusionData.ts';
 import { matrices } from './matrices.ts';
@@ -42,10 +42,14 @@ function pairsOf(arms: readonly ConfusionArm[]): WrongPair[] {
     .map(({ all: _all, ...pair }) => pair);
 }
 
+/** Pixels for the labels of the rows: as much as the longest needs, so that a narrow window keeps its cells. */
+const roomOf = (labels: readonly string[]) =>
+  Math.min(96, 22 + 8 * Math.max(3, ...labels.map((label) => shownName(label).length)));
+
 const panels = ({ arms, labels }: ConfusionData): PanelGrid => ({
   names: arms.slice(0, mostPanels).map(({ arm }) => arm),
   notes: arms.map(({ n }) => ` (${n})`),
-  around: { left: 96, right: 12, top: 26, bottom: 58 },
+  around: { left: roomOf(labels), right: 12, top: 26, bottom: 58 },
   columns: labels.length > 6 ? 1 : 2,
   head: 8,
   high: 96 + Math.max(2, labels.length) * (labels.length > 6 ? 26 : 36),
