@@ -4,9 +4,10 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { deliberationIn, heldLines, rangeOf } from '../deliberation/ways.ts';
-import { cutName, dodge, legend, shareAxis, shownName, smallN, textStyle, tooltip, whiskers } from '../kit/axes.ts';
+import { cutName, dodge, legend, shareAxis, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
+import { stackedPanels } from '../panels/stackedPanels.ts';
 
 interface Point {
   /** Place of the step in the panel. */
@@ -154,9 +155,8 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
     return `${solid}Dashed: mean probability of the label that the role holds likeliest then. ${rangeOf(counts)} decided trials a mark.${fewer}${more}${smallN(Math.min(...cases))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,
-  option(data, paint, { height }) {
+  option(data, paint, size) {
     const { panels, roles } = data;
-    const each = (height - top) / panels.length;
     return {
       animation: false,
       legend: { ...legend(paint), data: [...roles] },
@@ -172,29 +172,17 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
           return `${found.role}, ${found.panel.steps[point.at]}, n = ${measure.n}\n${of} ${percent(measure.value ?? 0)}${interval(measure)}`;
         },
       },
-      title: panels.map(({ arm }, index) => ({
-        text: cutName(arm, 60),
-        left: 40,
-        top: top + index * each - 4,
-        textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 },
-      })),
-      grid: panels.map((_, index) => ({ left: 46, right: 14, top: top + index * each + 22, height: each - 54 })),
-      xAxis: panels.map(({ steps }, index) => ({
-        type: 'value',
-        gridIndex: index,
-        min: -0.4,
-        max: steps.length - 0.6,
-        axisLabel: {
-          ...textStyle(paint),
-          color: paint.colour('ink'),
-          hideOverlap: true,
-          customValues: [...steps.keys()],
-          formatter: (x: number) => shownName(steps[x] ?? ''),
+      ...stackedPanels(
+        {
+          panels: panels.map(({ arm, steps }) => ({ title: cutName(arm, 60), steps })),
+          top,
+          left: 46,
+          around: 54,
+          margin: 0.4,
         },
-        axisLine: { show: true, lineStyle: { color: paint.colour('line-strong') } },
-        axisTick: { show: false },
-        splitLine: { show: false },
-      })),
+        paint,
+        size,
+      ),
       yAxis: panels.map((_, index) => ({ ...shareAxis(paint), gridIndex: index, interval: 0.25 })),
       series: panels.flatMap((panel, index) => roleSeries(data, panel, index, paint)),
     };

@@ -6,9 +6,10 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { deliberationIn } from '../deliberation/ways.ts';
-import { baselineLine, cutName, dodge, legend, shownName, smallN, textStyle, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
+import { baselineLine, cutName, dodge, legend, shownName, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import { type Figure, type FigureFinding, type FigureSources, isAbsent, type Paint, type TrialsBehind } from '../kit/figure.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
+import { stackedPanels } from '../panels/stackedPanels.ts';
 
 const sides = [
   { side: 'prosecution', symbol: 'circle' },
@@ -265,9 +266,8 @@ export const persuasionByTurnFigure: Figure<Data> = {
     return `n = ${least === most ? least : `${least} to ${most}`} speeches a mark, lines are ${level * 100}% bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are nobody’s and not in it.${first}${dots}${more}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,
-  option(data, paint, { height }) {
+  option(data, paint, size) {
     const { panels } = data;
-    const each = (height - top) / panels.length;
     const reach = Math.max(
       0.1,
       ...panels.flatMap(({ points: all }) =>
@@ -291,28 +291,17 @@ export const persuasionByTurnFigure: Figure<Data> = {
           return dot === undefined ? '' : `${pointsWords(dot.towards)} points in one trial`;
         },
       },
-      title: panels.map(({ arm }, index) => ({
-        text: cutName(arm, 60),
-        left: 50,
-        top: top + index * each - 4,
-        textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 },
-      })),
-      grid: panels.map((_, index) => ({ left: 58, right: 14, top: top + index * each + 22, height: each - 52 })),
-      xAxis: panels.map(({ turns }, index) => ({
-        type: 'value',
-        gridIndex: index,
-        min: -0.5,
-        max: turns.length - 0.5,
-        axisLabel: {
-          ...textStyle(paint),
-          color: paint.colour('ink'),
-          customValues: [...turns.keys()],
-          formatter: (x: number) => shownName(turns[x] ?? ''),
+      ...stackedPanels(
+        {
+          panels: panels.map(({ arm, turns }) => ({ title: cutName(arm, 60), steps: turns })),
+          top,
+          left: 58,
+          around: 52,
+          margin: 0.5,
         },
-        axisLine: { show: true, onZero: false, lineStyle: { color: paint.colour('line-strong') } },
-        axisTick: { show: false },
-        splitLine: { show: false },
-      })),
+        paint,
+        size,
+      ),
       yAxis: panels.map((_, index) => {
         const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit });
         return { ...axis, max: limit, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: pointsWords } };
