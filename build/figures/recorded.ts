@@ -32,11 +32,12 @@ function withInventedTimes(sources: FigureSources): FigureSources {
 /**
  * Runs experiment files one after the other into a store, each call in its turn, so that the record is the same every time.
  * @param malformed share of the answers that are malformed
+ * @param maxTrials trials after which the run of each file stops
  */
 export async function recordExperiments(
   store: string,
   files: readonly string[],
-  { malformed = 0 }: { malformed?: number } = {},
+  { malformed = 0, maxTrials = null }: { malformed?: number; maxTrials?: number | null } = {},
 ): Promise<void> {
   /** Which answers are malformed depends on what is asked alone. */
   const isMalformed = (bodySha256: string) => Number.parseInt(bodySha256.slice(0, 4), 16) < malformed * 0x10000;
@@ -50,7 +51,7 @@ export async function recordExperiments(
         url: standin.url,
         allowedHosts: [],
         concurrency: 1,
-        maxTrials: null,
+        maxTrials,
         retry: [],
         signal: new AbortController().signal,
         onProgress: () => undefined,

@@ -119,6 +119,28 @@ test('the way to the trials and back keeps the focus, and the figure is in view 
   await expect(low).toBeInViewport();
 });
 
+test('who scrolls away from a figure that was gone back to is left there, without a key or a pointer', async ({ page }) => {
+  await openFigures(page);
+  await chart(page).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Back to the figure' }).press('Enter');
+  await expect(chart(page).locator('svg')).toBeVisible();
+  await settled(page);
+  // As assistive technology moves on: no event but the scroll.
+  const last = page.locator('[id^="figure-"]').last();
+  await last.evaluate((element) => element.scrollIntoView());
+  await expect(last).toBeInViewport();
+  await expect(figure(page)).not.toBeInViewport();
+  // Something above is drawn anew.
+  await figure(page).evaluate((element) => {
+    element.style.minHeight = `${element.clientHeight + 40}px`;
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+  await expect(figure(page)).not.toBeInViewport();
+  await expect(last).toBeInViewport();
+});
+
 test('a click on a mark leads to its trials, and one with a modifier narrows the dashboard to it', async ({ page }) => {
   await openFigures(page);
   const place = await chart(page).evaluate((element) => {

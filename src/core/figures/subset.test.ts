@@ -23,7 +23,6 @@ const fits = (each: Line, subset: Subset | undefined) =>
     firstAnswer: () => 'NO',
     hasBelief: () => false,
     isPaired: (_line, arms) => arms.every((arm) => arm === 'alone'),
-    hasTwin: (_line, arms) => arms.every((arm) => arm === 'alone'),
   });
 
 test('nothing given is everything; each condition counts, and an empty list lets nothing through', () => {
@@ -50,7 +49,6 @@ test('what is known, the truth, the first answer and the pairs of a trial are co
     { truths: ['NO', 'YES'] },
     { first: ['NO'] },
     { paired: ['alone'] },
-    { twins: ['alone'] },
   ]) {
     expect(fits(line, subset), JSON.stringify(subset)).toBe(true);
   }
@@ -61,8 +59,6 @@ test('what is known, the truth, the first answer and the pairs of a trial are co
     { first: ['YES'] },
     { paired: ['alone', 'third'] },
     { paired: [] },
-    { twins: ['third'] },
-    { twins: [] },
   ]) {
     expect(fits(line, subset), JSON.stringify(subset)).toBe(false);
   }
@@ -83,7 +79,6 @@ const subsets = fc
     truths: some(['YES', 'NO']),
     first: some(['YES', 'NO']),
     paired: some(['alone', 'third']),
-    twins: some(['alone', 'third']),
     sex: some(['Female', 'Male']),
   })
   .map(({ sex, ...rest }) => ({ ...rest, ...(sex === undefined ? {} : { groups: { sex } }) }));

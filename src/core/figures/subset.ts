@@ -10,11 +10,9 @@ export interface SubsetReading<Read extends Line = Line> {
   hasBelief(line: Read): boolean;
   /** Whether each of these arms has a finished trial of the line's case. */
   isPaired(line: Read, arms: readonly string[]): boolean;
-  /** Whether each of these arms has a decided trial of the line's case and replicate. */
-  hasTwin(line: Read, arms: readonly string[]): boolean;
 }
 
-const lists = ['arms', 'models', 'outcomes', 'known', 'truths', 'first', 'paired', 'twins'] as const;
+const lists = ['arms', 'models', 'outcomes', 'known', 'truths', 'first', 'paired'] as const;
 
 /** Whether nothing is left out: no condition is given. An empty list is a condition that nothing meets. */
 export const isEverything = (subset: Subset | undefined): boolean =>
@@ -42,13 +40,12 @@ export function fitsSubset<Read extends Line>(line: Read, subset: Subset | undef
     const value = Object.hasOwn(groups, column) ? groups[column] : undefined;
     return value !== undefined && values.includes(value);
   });
-  if (!fitsGroups || subset.known?.length === 0 || subset.paired?.length === 0 || subset.twins?.length === 0) return false;
+  if (!fitsGroups || subset.known?.length === 0 || subset.paired?.length === 0) return false;
   // What has to be read comes last.
   return (
     (subset.known ?? []).every((what) => isKnown(line, what, reading)) &&
     (subset.first === undefined || subset.first.some((label) => namesLabel(reading.firstAnswer(line), label))) &&
-    (subset.paired === undefined || (truth !== null && reading.isPaired(line, subset.paired))) &&
-    (subset.twins === undefined || reading.hasTwin(line, subset.twins))
+    (subset.paired === undefined || (truth !== null && reading.isPaired(line, subset.paired)))
   );
 }
 
@@ -65,7 +62,6 @@ export function subsetKey(subset: Subset | undefined): string | null {
     truths: sorted(subset.truths),
     first: sorted(subset.first),
     paired: sorted(subset.paired),
-    twins: sorted(subset.twins),
     groups: groups.toSorted(([one], [other]) => (one < other ? -1 : 1)),
   });
 }
@@ -93,7 +89,6 @@ export function bothSubsets(one: Subset | undefined, other: Subset | undefined):
     truths: both(one?.truths, other?.truths),
     first: both(one?.first, other?.first),
     paired: all(one?.paired, other?.paired),
-    twins: all(one?.twins, other?.twins),
   };
   const columns = [...new Set([...Object.keys(one?.groups ?? {}), ...Object.keys(other?.groups ?? {})])];
   const groups = columns.map(
@@ -117,7 +112,6 @@ export function subsetWords(subset: Subset): string {
     ['truth ', listed(subset.truths)],
     ['first answer ', listed(subset.first)],
     ['cases of ', listed(subset.paired, ' and ')],
-    ['also decided by ', listed(subset.twins, ' and ')],
     ...Object.entries(subset.groups ?? {}).map(([column, values]) => [`${column} = `, listed(values)]),
   ] as const;
   return parts.flatMap(([what, values]) => (values === null ? [] : [`${what}${values}`])).join('; ');

@@ -44,7 +44,7 @@ export const statsCommand: Command = {
     ['--arms A,B', 'reports and compares these arms only'],
     [
       '--where COL=VALUE',
-      'of these trials only: a group column, model, or outcome; repeated, a further value of a column or a further condition',
+      'of these trials only: a group column, model, outcome, truth, first answer, or known (truth, confidence, belief, first answer); repeated, a further value of a column or a further condition',
     ],
     ['--resamples N', `resamples of the cases for each bootstrap interval, default ${defaultResamples}; 0: no such intervals`],
     ['--seed N', "seed of the resamples; without it the experiment's own"],

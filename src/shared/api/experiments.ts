@@ -106,9 +106,15 @@ export const trialQuerySchema = z.strictObject({
   arm: z.string().max(200).optional(),
   status: trialStatusSchema.optional(),
   outcome: outcomeSchema.optional(),
-  correct: z.boolean().optional(),
+  /** Null: no verdict, or no known truth to hold it against. */
+  correct: z.boolean().nullable().optional(),
   /** Further conditions, as a bar or a point of a figure makes them. */
   subset: subsetSchema.optional(),
+  /**
+   * Of the finished trials of the subset (and of those named in `trials`), only those of a case, or of a case and replicate, of
+   * which each of these arms has one: what a comparison of them is over.
+   */
+  matched: z.strictObject({ arms: z.array(z.string().max(200)).max(100), by: z.enum(['case', 'replicate']) }).optional(),
   prediction: z.string().max(2000).optional(),
   truth: z.string().max(2000).optional(),
   ambiguous: z.boolean().optional(),

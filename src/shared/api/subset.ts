@@ -26,9 +26,7 @@ export const subsetSchema = z.strictObject({
   truths: z.array(z.string().max(2000)).max(1000).optional(),
   /** Labels: decided trials whose first answer is one of them, or has one of them among several. */
   first: z.array(z.string().max(2000)).max(1000).optional(),
-  /** Arms: trials of cases with a known truth of which each of these arms has a finished trial that meets the other conditions. */
+  /** Arms: trials of cases with a known truth of which each of these arms has a finished trial, whatever else is asked of it. */
   paired: z.array(z.string().max(200)).max(100).optional(),
-  /** Arms: trials of whose case and replicate each of these arms has a decided trial that meets the other conditions. */
-  twins: z.array(z.string().max(200)).max(100).optional(),
 });
 export type Subset = z.infer<typeof subsetSchema>;

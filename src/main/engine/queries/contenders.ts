@@ -38,8 +38,8 @@ export function contendersOf(
     return baselineLines(found, lines);
   };
   const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
-  // A baseline has no model, no way to its verdict and no twin: those conditions are on the arms alone.
-  const { models: _models, first: _first, known, twins: _twins, ...ofCases } = subset ?? {};
+  // A baseline has no model and no way to its verdict: those conditions are on the arms alone.
+  const { models: _models, first: _first, known, ...ofCases } = subset ?? {};
   const ofBaseline = { ...ofCases, ...(known?.includes('truth') ? { known: ['truth' as const] } : {}) };
   const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]): ContendingLines => {
     const some = all.filter(subsetReader(store, frozen, isBaseline ? ofBaseline : subset));

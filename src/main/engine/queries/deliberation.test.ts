@@ -88,7 +88,13 @@ test('trials of a pair are of the cases that both have', async () => {
   const both = await page({ arms: ['bench', 'alone'], paired: ['bench', 'alone'] });
   expect(both.total).toBe(2 * (rest.length + 1));
   expect((await page({ paired: ['bench', 'nobody'] })).total).toBe(0);
-  const twins = await page({ arms: ['bench', 'alone'], twins: ['bench', 'alone'] });
+  const pair = ['bench', 'alone'];
+  const decidedPair = { arms: pair, outcomes: ['decided'] };
+  const twins = await page(decidedPair, { matched: { arms: pair, by: 'replicate' } });
+  // A further condition is on the trials of the pairs, and makes no other pairs.
+  const wrong = await page(decidedPair, { matched: { arms: pair, by: 'case' }, correct: false });
+  expect(wrong.lines.length).toBeGreaterThan(0);
+  expect(wrong.lines).toEqual(twins.lines.filter(({ correct }) => correct === false));
   const decided = await page({ arms: ['bench', 'alone'], outcomes: ['decided'] });
   const hasBoth = decided.lines.filter(
     (line) => decided.lines.filter((twin) => twin.case === line.case && twin.replicate === line.replicate).length === 2,

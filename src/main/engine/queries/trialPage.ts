@@ -19,25 +19,38 @@ function onLines(
   if (prediction !== undefined) conditions.push((line) => namesLabel(line.prediction, prediction));
   if (truth !== undefined) conditions.push((line) => namesLabel(line.truth, truth));
   const { arms: _arms, outcomes: _outcomes, ...rest } = subset ?? {};
-  // The pairs of a case are among the trials of these outcomes.
-  if (subset !== undefined && !isEverything(rest)) conditions.push(isIn(subset));
+  if (!isEverything(rest)) conditions.push(isIn(rest));
   return conditions;
+}
+
+const placeOf = { case: (line: TrialLine) => line.case, replicate: (line: TrialLine) => `${line.replicate} ${line.case}` };
+
+/** Whether each of some arms has one of these trials of the same case, or of the same case and replicate. */
+function onMatches({ arms, by }: NonNullable<TrialQuery['matched']>, among: readonly TrialLine[]) {
+  const places = arms.map((arm) => new Set(among.filter((line) => line.arm === arm).map(placeOf[by])));
+  return (line: TrialLine) => places.length > 0 && places.every((mine) => mine.has(placeOf[by](line)));
 }
 
 /** Trials of an experiment that have begun, sorted and filtered. */
 export const trialPage: Query<TrialQuery, TrialPage> = {
-  run(store, { offset, limit, correct, prediction, truth, subset, ...rest }) {
+  run(store, { offset, limit, correct, prediction, truth, subset, matched, ...rest }) {
     const filter = { ...rest, arms: subset?.arms, outcomes: subset?.outcomes };
     const frozen = loadFrozen(store, filter.experiment);
     const lineOf = lineReader(store, frozen);
     const line = (row: TrialRow) => liveLine(store, lineOf(plannedAs(row), row));
     const conditions = onLines({ correct, prediction, truth, subset }, (part) => subsetReader(store, frozen, part));
+    if (matched !== undefined) {
+      const { experiment, arms, outcomes, trials, order } = filter;
+      const isIn = subsetReader(store, frozen, subset);
+      const { rows } = store.trials.page({ experiment, arms, outcomes, trials, order, status: 'done' }, null);
+      conditions.push(onMatches(matched, rows.map(line).filter(isIn)));
+    }
     if (conditions.length === 0) {
       const { total, rows } = store.trials.page(filter, { offset, limit });
       return { total, offset, lines: rows.map(line) };
     }
     // Every trial that the columns let through has to be looked at.
-    const decided = correct !== undefined || prediction !== undefined;
+    const decided = typeof correct === 'boolean' || prediction !== undefined;
     const { rows } = store.trials.page({ ...filter, decided }, null);
     const lines = rows.map(line).filter((each) => conditions.every((fits) => fits(each)));
     return { total: lines.length, offset, lines: lines.slice(offset, offset + limit) };

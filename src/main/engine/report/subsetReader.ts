@@ -10,7 +10,6 @@ import { isMultiLabel } from '../datasets/cases.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { trialLines } from './trialLines.ts';
 import { pathKinds } from './trialPaths.ts';
 
 /** Values that are asked for several times, found once. */
@@ -23,25 +22,19 @@ function once<Value>(find: (key: string) => Value): (key: string) => Value {
   };
 }
 
-const twinKey = ({ case: id, replicate }: TrialLine) => JSON.stringify([id, replicate]);
-
 /**
  * Whether a trial of the experiment is in a part of it. Chains are read, and other trials looked at, only for conditions that
- * need them: a first answer costs reading one trial, a pair one look at all lines.
+ * need them: a first answer costs reading one trial, a pair one look at the trials of its arms.
  */
 export function subsetReader(store: Store, frozen: FrozenExperiment, subset: Subset | undefined): (line: TrialLine) => boolean {
   const { dataset } = frozen.definition;
   const labels = dataset.labels ?? [];
   const lossOf = isMultiLabel(dataset) ? labelSetLoss(labels) : lossReader(labels);
   const answers = new Map<string, Prediction>();
-  const { arms: _arms, paired: _paired, twins: _twins, ...others } = subset ?? {};
-  const finished = once((arm) =>
-    [...trialLines(store, frozen)].filter(
-      (line) => line.arm === arm && line.status === 'done' && fitsSubset(line, others, reading),
-    ),
-  );
-  const casesOf = once((arm) => new Set(finished(arm).map((line) => line.case)));
-  const decidedOf = once((arm) => new Set(finished(arm).flatMap((line) => (line.outcome === 'decided' ? [twinKey(line)] : []))));
+  const casesOf = once((arm) => {
+    const { rows } = store.trials.page({ experiment: frozen.name, arm, status: 'done', order: 'case' }, null);
+    return new Set(rows.map((row) => row.case_id));
+  });
   const reading: SubsetReading<TrialLine> = {
     firstAnswer({ trial, status, outcome }) {
       if (status !== 'done' || outcome !== 'decided') return null;
@@ -53,7 +46,6 @@ export function subsetReader(store: Store, frozen: FrozenExperiment, subset: Sub
     },
     hasBelief: (line) => lossOf({ ...line, path: null }) !== null,
     isPaired: (line, arms) => arms.every((arm) => casesOf(arm).has(line.case)),
-    hasTwin: (line, arms) => arms.every((arm) => decidedOf(arm).has(twinKey(line))),
   };
   return (line) => fitsSubset(line, subset, reading);
 }

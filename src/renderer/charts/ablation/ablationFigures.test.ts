@@ -91,10 +91,14 @@ describe('an ablation', () => {
   });
 
   test('leads from a mark and from a row to the trials of the arm', () => {
-    expect(figure.behind(data, mark(id, 2))).toEqual({ arm: 'five', status: 'done' });
-    expect(figure.behind(data, mark(`${id}/interval`, 0))).toEqual({ arm: 'one', status: 'done' });
+    expect(figure.behind(data, mark(id, 2))).toMatchObject({ arm: 'five', status: 'done', subset: { known: ['truth'] } });
+    expect(figure.behind(data, mark(`${id}/interval`, 0))).toMatchObject({
+      arm: 'one',
+      status: 'done',
+      subset: { known: ['truth'] },
+    });
     expect(figure.behind(data, mark('another', 0))).toBeNull();
-    expect(figure.behindRow(data, 1)).toEqual({ arm: 'three', status: 'done' });
+    expect(figure.behindRow(data, 1)).toMatchObject({ arm: 'three', status: 'done', subset: { known: ['truth'] } });
   });
 
   test('of macro-F1 is over decided trials', () => {
@@ -104,7 +108,11 @@ describe('an ablation', () => {
       [3, 0.25, 'three, n = 39'],
       [5, 0.35, 'five, n = 39'],
     ]);
-    expect(ablationMacroF1Figure.behind(f1, mark(id, 0))).toEqual({ arm: 'one', outcome: 'decided' });
+    expect(ablationMacroF1Figure.behind(f1, mark(id, 0))).toMatchObject({
+      arm: 'one',
+      outcome: 'decided',
+      subset: { known: ['truth'] },
+    });
   });
 
   test('of names stands on places, and its line is dotted', () => {
@@ -165,9 +173,13 @@ describe('structure by shots', () => {
   });
 
   test('leads to the trials of the arm, and says that few cases are few', () => {
-    expect(structureByShotsFigure.behind(data, mark('accuracy', 2))).toEqual({ arm: 'v1', status: 'done' });
+    expect(structureByShotsFigure.behind(data, mark('accuracy', 2))).toMatchObject({
+      arm: 'v1',
+      status: 'done',
+      subset: { known: ['truth'] },
+    });
     expect(structureByShotsFigure.behind(data, mark('accuracy/words', 2))).toBeNull();
-    expect(structureByShotsFigure.behindRow(data, 0)).toEqual({ arm: 's0', status: 'done' });
+    expect(structureByShotsFigure.behindRow(data, 0)).toMatchObject({ arm: 's0', status: 'done', subset: { known: ['truth'] } });
     expect(structureByShotsFigure.table(data).rows[2]).toEqual(['vote', '1', 'v1', 0.75, 0.65, 0.85, 12]);
     expect(structureByShotsFigure.caption(data)).toMatch(/ 12 to 40 trials of 12 to 40 cases in each field\. .* Only 12 cases/);
   });

@@ -2,8 +2,8 @@ import { ablationsOf, settingTitle, settingWords } from '../../../core/figures/a
 import { percent, points } from '../../../core/figures/shares.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import type { Measure } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { cutName, dodge, legend, shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import type { Figure, FigureSize, Paint } from '../kit/figure.ts';
@@ -56,7 +56,7 @@ export interface AblationData {
 
 interface MeasureTerms {
   readonly name: string;
-  readonly over: Measure['over'];
+  readonly over: 'all' | 'decided';
 }
 
 /** A comparison from the side of an arm, whichever way the report has it. */
@@ -263,8 +263,7 @@ const ablationFigure = (
   },
 });
 
-const trialsOf = ({ arm }: Point, { over }: MeasureTerms) =>
-  over === 'decided' ? ({ arm, outcome: 'decided' } as const) : ({ arm, status: 'done' } as const);
+const trialsOf = (point: Point, { over }: MeasureTerms) => countedTrials(over, point.arm, point);
 
 export const ablationAccuracyFigure = ablationFigure(
   {

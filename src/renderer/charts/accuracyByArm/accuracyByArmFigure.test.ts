@@ -80,10 +80,18 @@ test('the caption says n, how the intervals were drawn, and that few cases are f
 test('a mark leads to the trials that it is over, a line of reference to none', () => {
   const data = dataOf([arm('court', 0.5, 40), arm('alone', 0.75, 40)]);
   const mark = { seriesIndex: 0, dataIndex: 1 };
-  expect(figure.behind(data, { ...mark, seriesId: 'accuracy' })).toEqual({ arm: 'court', status: 'done' });
-  expect(figure.behind(data, { ...mark, seriesId: 'f1-interval' })).toEqual({ arm: 'court', outcome: 'decided' });
+  expect(figure.behind(data, { ...mark, seriesId: 'accuracy' })).toMatchObject({
+    arm: 'court',
+    status: 'done',
+    subset: { known: ['truth'] },
+  });
+  expect(figure.behind(data, { ...mark, seriesId: 'f1-interval' })).toMatchObject({
+    arm: 'court',
+    outcome: 'decided',
+    subset: { known: ['truth'] },
+  });
   expect(figure.behind(data, { ...mark, seriesId: 'baselines' })).toBeNull();
-  expect(figure.behindRow(data, 0)).toEqual({ arm: 'alone', status: 'done' });
+  expect(figure.behindRow(data, 0)).toMatchObject({ arm: 'alone', status: 'done', subset: { known: ['truth'] } });
 });
 
 test('arms with something exchanged have figures of their own, and without a truth there is none', () => {

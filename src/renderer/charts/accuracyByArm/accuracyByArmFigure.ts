@@ -1,6 +1,7 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { baselineLine, dodge, legend, nameAxis, shareAxis, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
@@ -151,7 +152,13 @@ export const accuracyByArmFigure: Figure<Data> = {
   behind({ rows }, { seriesId, dataIndex }) {
     const row = rows[dataIndex];
     if (row === undefined || seriesId === 'baselines') return null;
-    return seriesId?.startsWith('f1') ? { arm: row.arm, outcome: 'decided' } : { arm: row.arm, status: 'done' };
+    const kind = seriesId?.startsWith('f1') ? 'f1' : 'accuracy';
+    return behindPoint(row, kind);
   },
-  behindRow: ({ rows }, row) => (rows[row] === undefined ? null : { arm: rows[row].arm, status: 'done' }),
+  behindRow: ({ rows }, row) => (rows[row] === undefined ? null : behindPoint(rows[row], 'accuracy')),
 };
+
+function behindPoint(row: Row, kind: Kind) {
+  const point = row[kind];
+  return point === null ? null : countedTrials(kind === 'f1' ? 'decided' : 'all', row.arm, point);
+}

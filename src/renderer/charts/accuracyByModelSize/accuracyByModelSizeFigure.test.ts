@@ -26,7 +26,7 @@ test('arms stand at the size that their models have in common', () => {
     ['arm 4', 'mixtral:8x7b', '56'],
   ]);
   expect(figure.caption(data)).toContain('2 arms whose models differ in size');
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'condition-0', dataIndex: 2 })).toEqual({
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'condition-0', dataIndex: 2 })).toMatchObject({
     arm: 'arm 4',
     status: 'done',
   });

@@ -2,6 +2,7 @@ import { modelSize } from '../../../core/figures/modelSize.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { conditionsOf, modelsOf, speakingArms } from '../estimates/conditions.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { countWords, fewWords, type Point, plainArms, pointCells, pointColumns, pointOf } from '../estimates/points.ts';
 import { markAt, type Scatter, scatter } from '../estimates/scatter.ts';
 import { shownName } from '../kit/axes.ts';
@@ -99,7 +100,7 @@ export const accuracyByModelSizeFigure: Figure<Data> = {
   }),
   behind(data, mark) {
     const found = markAt(drawn(data), mark);
-    return found === null ? null : { arm: found.name, status: 'done' };
+    return found === null ? null : countedTrials('all', found.name, found.y);
   },
-  behindRow: ({ arms }, row) => (arms[row] === undefined ? null : { arm: arms[row].arm, status: 'done' }),
+  behindRow: ({ arms }, row) => (arms[row] === undefined ? null : countedTrials('all', arms[row].arm, arms[row].accuracy)),
 };

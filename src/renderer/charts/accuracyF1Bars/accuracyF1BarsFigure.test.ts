@@ -52,8 +52,12 @@ test('the best baseline is a line, and its trials are nowhere', () => {
   expect(figure.behind(data, { seriesIndex: 0, seriesId: 'estimates-lines', dataIndex: 0 })).toBeNull();
   expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 3 })).toBeNull();
   expect(figure.behindRow(data, 3)).toBeNull();
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 0 })).toEqual({ arm: 'big', status: 'done' });
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'macro-f1-interval', dataIndex: 2 })).toEqual({
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 0 })).toMatchObject({
+    arm: 'big',
+    status: 'done',
+    subset: { known: ['truth'] },
+  });
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'macro-f1-interval', dataIndex: 2 })).toMatchObject({
     arm: 'small',
     outcome: 'decided',
   });

@@ -1,4 +1,5 @@
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { dotBehind, dotTable, type NamedRow, type PointColumn } from '../estimates/dotFigure.ts';
 import { type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { countWords, fewWords, plainArms, pointOf } from '../estimates/points.ts';
@@ -94,9 +95,12 @@ export const accuracyF1BarsFigure: Figure<Data> = {
       columns,
     ),
   behind: (data, mark) =>
-    dotBehind(drawn(data), data.rows, mark, (id) => (id === 'accuracy' ? { status: 'done' } : { outcome: 'decided' })),
-  behindRow({ rows }, row) {
-    const trials = rows[row]?.trials ?? null;
-    return trials === null ? null : { ...trials, status: 'done' };
+    dotBehind(drawn(data), data.rows, mark, (id, row, point) =>
+      countedTrials(id === 'accuracy' ? 'all' : 'decided', data.rows[row]?.name ?? '', point),
+    ),
+  behindRow({ rows, columns }, row) {
+    const point = columns[0]?.points[row] ?? null;
+    const { name = '', trials = null } = rows[row] ?? {};
+    return trials === null || point === null ? null : countedTrials('all', name, point);
   },
 };

@@ -94,12 +94,33 @@ test('the caption has the share with its interval, the reference, and what is no
 });
 
 test('a mark leads to the trials of its arm and part, also where the hearings are those of another arm', () => {
-  expect(figure.behind(data, at('dots:0:2', 1))).toEqual({ trials: ['court/b'] });
-  expect(figure.behind(data, at('dots:1:1', 0))).toEqual({ trials: ['court/a'] });
-  expect(figure.behind(data, at('dots:0:2', 0))).toEqual({ trials: ['single/b'] });
+  expect(figure.behind(data, at('dots:0:2', 1))).toMatchObject({
+    trials: ['court/b'],
+    subset: { known: ['truth'] },
+    counts: { of: 'trials' },
+  });
+  expect(figure.behind(data, at('dots:1:1', 0))).toMatchObject({
+    trials: ['court/a', 'single/a'],
+    subset: { known: ['truth'] },
+    matched: { arms: ['court', 'single'], by: 'case' },
+    counts: { of: 'cases' },
+  });
+  expect(figure.behind(data, at('dots:0:2', 0))).toMatchObject({
+    trials: ['single/b'],
+    subset: { known: ['truth'] },
+    counts: { of: 'trials' },
+  });
   expect(figure.behind(data, at('interval:1:1-interval', 0))).toBeNull();
-  expect(figure.behindRow(data, 0)).toEqual({ trials: ['single/a', 'single/b'] });
-  expect(figure.behindRow(data, 1)).toEqual({ trials: ['single/a'] });
+  expect(figure.behindRow(data, 0)).toMatchObject({
+    trials: ['single/a', 'single/b'],
+    subset: { known: ['truth'] },
+    counts: { of: 'trials' },
+  });
+  expect(figure.behindRow(data, 1)).toMatchObject({
+    trials: ['single/a'],
+    subset: { known: ['truth'] },
+    counts: { of: 'trials' },
+  });
 });
 
 test('where it is not recorded there is a sentence that names the setting', () => {

@@ -3,11 +3,12 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { type DotRow, dotRowsPart, zeroLine } from '../deliberation/dotRows.ts';
-import { deliberationIn, idsOf, manyNamed, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, rowsByArm } from '../deliberation/ways.ts';
 import { plainArms } from '../estimates/points.ts';
 import { cutName, legend, smallN, textStyle, tooltip } from '../kit/axes.ts';
 import { countsWords, quantityIs } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent, type TrialsBehind } from '../kit/figure.ts';
+import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 
 type Part = (typeof ambiguityParts)[number];
 
@@ -62,9 +63,24 @@ function trialsByPart(source: DeliberationFigures, plain: ReadonlySet<string>): 
   );
 }
 
-function behind({ trials }: Data, arm: string | undefined, part: Part | undefined): TrialsBehind | null {
+/** Accuracies are of the trials with a known truth, gains of the cases that the reference has too. */
+function behind(
+  { trials, statistics: { arms, reference } }: Data,
+  arm: string | undefined,
+  part: Part | undefined,
+  what: 'accuracy' | 'gain' = 'accuracy',
+): TrialsBehind | null {
   const found = arm === undefined || part === undefined ? undefined : trials.get(arm)?.[part];
-  return found === undefined || found.length === 0 ? null : trialsBehind(found);
+  const measured = arms.find((each) => each.arm === arm && each.part === part);
+  if (arm === undefined || found === undefined || found.length === 0 || measured === undefined) return null;
+  if (what === 'accuracy') return { ...namedTrials(found, { n: measured.n, of: 'trials' }), subset: { known: ['truth'] } };
+  const others = reference === null || part === undefined ? undefined : trials.get(reference)?.[part];
+  if (reference === null || others === undefined || measured.gain === null) return null;
+  return {
+    ...namedTrials([...found, ...others], { n: measured.gain.paired_cases, of: 'cases' }),
+    subset: { known: ['truth'] },
+    matched: { arms: [arm, reference], by: 'case' },
+  };
 }
 
 /** Accuracy on ambiguous and on normal cases, and what each arm gains there over the one that answers alone. */
@@ -195,7 +211,8 @@ export const ambiguousCasesFigure: Figure<Data> = {
   behind(data, { seriesId, dataIndex }) {
     const [what, grid, place] = (seriesId ?? '').split(':');
     if (what !== 'dots') return null;
-    return behind(data, (grid === '0' ? data.accuracies : data.gains)[dataIndex]?.group, ambiguityParts[Number(place)]);
+    const [rows, drawn] = grid === '0' ? ([data.accuracies, 'accuracy'] as const) : ([data.gains, 'gain'] as const);
+    return behind(data, rows[dataIndex]?.group, ambiguityParts[Number(place)], drawn);
   },
   behindRow(data, row) {
     const found = data.statistics.arms[row];

@@ -76,10 +76,10 @@ test('the caption counts the crossings, what is missing, and few cases', () => {
 });
 
 test('a line leads to its trial, a point of the median to the trials with that step', () => {
-  expect(figure.behind(data, at('wrong:0', 0))).toEqual({ trials: ['court/b'] });
-  expect(figure.behind(data, at('median:0', 1))).toEqual({ trials: ['court/a', 'court/b'] });
+  expect(figure.behind(data, at('wrong:0', 0))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'trials' } });
+  expect(figure.behind(data, at('median:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
   expect(figure.behind(data, at('line:0', 0))).toBeNull();
-  expect(figure.behindRow(data, 1)).toEqual({ trials: ['court/a', 'court/b'] });
+  expect(figure.behindRow(data, 1)).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
   expect(figure.behindRow(data, 99)).toBeNull();
 });
 

@@ -2,10 +2,11 @@ import { randomSource } from '../../../core/cases/shuffle.ts';
 import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
-import { deliberationIn, heldLines, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, heldLines, rowsByArm } from '../deliberation/ways.ts';
 import { smallN } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
 import { type Kind, kinds, mostLines, type Panel, timelinesOption } from './timelinesOption.ts';
 
 /** Arms that are drawn; further ones are named in the caption. */
@@ -170,7 +171,7 @@ export const beliefTimelinesFigure: Figure<Data> = {
     if (what === 'median') return stepTrials(panel, dataIndex);
     const kind = kinds.find((each) => each.kind === what)?.kind;
     const line = kind === undefined ? undefined : panel.shown.filter((each) => each.kind === kind)[dataIndex];
-    return line === undefined ? null : trialsBehind([line.trial]);
+    return line === undefined ? null : namedTrials([line.trial]);
   },
   behindRow({ panels }, row) {
     const places = panels.flatMap((panel) => panel.steps.map((_, x) => ({ panel, x })));
@@ -181,4 +182,4 @@ export const beliefTimelinesFigure: Figure<Data> = {
 
 /** Trials with a belief at a step. */
 const stepTrials = ({ lines }: Panel, x: number) =>
-  trialsBehind(lines.filter(({ points }) => points.some(([at]) => at === x)).map(({ trial }) => trial));
+  namedTrials(lines.filter(({ points }) => points.some(([at]) => at === x)).map(({ trial }) => trial));

@@ -1,7 +1,8 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { percent } from '../../../core/figures/shares.ts';
-import { baselineLine, cutName, legend, shareAxis, shownName, textStyle, tooltip } from '../kit/axes.ts';
+import { baselineLine, cutName, legend, shareAxis, tooltip } from '../kit/axes.ts';
 import type { FigureSize, Paint } from '../kit/figure.ts';
+import { stackedPanels } from '../panels/stackedPanels.ts';
 
 export const kinds = [
   { kind: 'right', name: 'verdict right', token: 'good', dash: 'solid' },
@@ -125,9 +126,8 @@ function tipOf(panels: readonly Panel[], follows: string, seriesId: string, data
 export function timelinesOption(
   { panels, follows, crosses }: { panels: readonly Panel[]; follows: string; crosses: boolean },
   paint: Paint,
-  { height }: FigureSize,
+  size: FigureSize,
 ): EChartsCoreOption {
-  const each = (height - top) / panels.length;
   const names = [
     ...kinds.filter(({ kind }) => panels.some(({ shown }) => shown.some((line) => line.kind === kind))).map(({ name }) => name),
     `median ${follows}`,
@@ -142,34 +142,17 @@ export function timelinesOption(
       formatter: ({ seriesId = '', dataIndex }: { seriesId?: string; dataIndex: number }) =>
         tipOf(panels, follows, seriesId, dataIndex),
     },
-    title: panels.map(({ arm, lines }, index) => ({
-      text: `${cutName(arm, 60)}  n = ${lines.length}`,
-      left: left - 6,
-      top: top + index * each - 4,
-      textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 },
-    })),
-    grid: panels.map((_, index) => ({
-      left,
-      right: 14,
-      top: top + index * each + 24,
-      height: each - gap,
-    })),
-    xAxis: panels.map(({ steps }, index) => ({
-      type: 'value',
-      gridIndex: index,
-      min: -0.3,
-      max: steps.length - 0.7,
-      axisLabel: {
-        customValues: [...steps.keys()],
-        ...textStyle(paint),
-        color: paint.colour('ink'),
-        hideOverlap: true,
-        formatter: (x: number) => shownName(steps[x] ?? ''),
+    ...stackedPanels(
+      {
+        panels: panels.map(({ arm, lines, steps }) => ({ title: `${cutName(arm, 60)}  n = ${lines.length}`, steps })),
+        top,
+        left,
+        around: gap,
+        margin: 0.3,
       },
-      axisLine: { show: true, lineStyle: { color: paint.colour('line-strong') } },
-      axisTick: { show: false },
-      splitLine: { show: false },
-    })),
+      paint,
+      size,
+    ),
     yAxis: panels.map((_, index) => ({
       ...shareAxis(paint, { name: follows, nameGap: 34 }),
       gridIndex: index,

@@ -65,10 +65,20 @@ describe('all comparisons', () => {
   });
 
   test('lead to the trials of both, of a baseline to those of the arm', () => {
-    expect(figure.behind(data, mark('told', 0))).toEqual({ status: 'done', subset: { arms: ['court', 'alone'] } });
-    expect(figure.behind(data, mark('untold', 2))).toEqual({ status: 'done', subset: { arms: ['court'] } });
+    expect(figure.behind(data, mark('told', 0))).toMatchObject({
+      status: 'done',
+      subset: { arms: ['court', 'alone'], known: ['truth'] },
+      matched: { arms: ['court', 'alone'], by: 'case' },
+      counts: { n: data.rows[0]?.comparison.paired_cases, of: 'cases' },
+      pair: { a: 'court', b: 'alone', baseline: false },
+    });
+    expect(figure.behind(data, mark('untold', 2))).toMatchObject({
+      status: 'done',
+      subset: { arms: ['court'], known: ['truth'] },
+      pair: { a: 'court', b: data.rows[2]?.comparison.b, baseline: true },
+    });
     expect(figure.behind(data, mark('least', 0))).toBeNull();
-    expect(figure.behindRow(data, 1)).toEqual({ status: 'done', subset: { arms: ['court', 'vote'] } });
+    expect(figure.behindRow(data, 1)).toMatchObject({ pair: { a: 'court', b: 'vote', baseline: false } });
   });
 
   test('are absent while the report has none, and where no pair has common cases', () => {

@@ -2,7 +2,7 @@ import { percent, points } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { baselineLine, legend, nameAxis, shownName, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import { countsWords, quantityIs } from '../kit/counts.ts';
-import type { Figure } from '../kit/figure.ts';
+import type { Figure, TrialsBehind } from '../kit/figure.ts';
 import { told as toldPoint } from '../panels/told.ts';
 
 interface Row {
@@ -176,11 +176,15 @@ export const comparisonsForestFigure: Figure<ForestData> = {
   behindRow: ({ rows }, row) => trialsOf(rows[row]),
 };
 
-/** Trials of both; of a baseline there are none. */
-const trialsOf = (row: Row | undefined) =>
-  row === undefined
-    ? null
-    : ({
-        status: 'done',
-        subset: { arms: row.comparison.baseline ? [row.comparison.a] : [row.comparison.a, row.comparison.b] },
-      } as const);
+/** Trials of the cases that both have; a baseline has no trials, and an answer to every case. */
+function trialsOf(row: Row | undefined): TrialsBehind | null {
+  if (row === undefined) return null;
+  const { a, b, baseline, paired_cases: n } = row.comparison;
+  return {
+    status: 'done',
+    subset: { arms: baseline ? [a] : [a, b], known: ['truth'] },
+    ...(baseline ? {} : { matched: { arms: [a, b], by: 'case' as const } }),
+    counts: { n, of: 'cases' },
+    pair: { a, b, baseline },
+  };
+}

@@ -30,7 +30,11 @@ test('both correlations of each arm are drawn; an arm that is always right has n
   expect(series.pearson?.data).toEqual([[expect.closeTo(0.8660254, 7), 0]]);
   expect(series.spearman?.data).toEqual([[expect.closeTo(0.8660254, 7), 0]]);
   expect(figure.table(data).columns[1]).toEqual({ name: 'Pearson', as: 'number' });
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'pearson', dataIndex: 0 })).toEqual({ arm: 'a', outcome: 'decided' });
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'pearson', dataIndex: 0 })).toMatchObject({
+    arm: 'a',
+    outcome: 'decided',
+    subset: { known: ['truth', 'confidence'] },
+  });
 });
 
 test('one confidence for all has nothing to correlate', () => {

@@ -1,3 +1,4 @@
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { dotBehind, dotTable, type NamedRow, type PointColumn } from '../estimates/dotFigure.ts';
 import { type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { countWords, fewWords, plainArms, pointOf } from '../estimates/points.ts';
@@ -62,6 +63,10 @@ export const confidenceCorrectnessFigure: Figure<Data> = {
       rows.map(({ name }) => name),
       columns.map((column) => ({ ...column, as: 'number' as const })),
     ),
-  behind: (data, mark) => dotBehind(drawn(data), data.rows, mark),
-  behindRow: ({ rows }, row) => rows[row]?.trials ?? null,
+  behind: (data, mark) =>
+    dotBehind(drawn(data), data.rows, mark, (_id, row, point) => countedTrials('stated', data.rows[row]?.name ?? '', point)),
+  behindRow({ rows, columns }, row) {
+    const point = columns.map(({ points }) => points[row] ?? null).find((each) => each !== null);
+    return point === undefined ? null : countedTrials('stated', rows[row]?.name ?? '', point);
+  },
 };

@@ -25,21 +25,25 @@ test('lower bins are drawn where an arm has trials in them, and kinds without a 
   expect(Object.keys(series)).toEqual(['correct-0']);
 });
 
-test('a bar leads to its trials; those of unknown truth only where a bin has no others', () => {
+test('a bar leads to its trials, those of unknown truth too', () => {
   const mark = { seriesIndex: 0, dataIndex: 2 };
-  expect(figure.behind(data, { ...mark, seriesId: 'wrong-0' })).toEqual({
+  expect(figure.behind(data, { ...mark, seriesId: 'wrong-0' })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     correct: false,
     confidence: { from: 0.7, to: 0.8 },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'unknown-0', dataIndex: 4 })).toBeNull();
+  expect(figure.behind(data, { ...mark, seriesId: 'unknown-0', dataIndex: 4 })).toMatchObject({
+    correct: null,
+    counts: { n: 1 },
+  });
   expect(figure.behind(data, { ...mark, seriesId: 'correct-0', dataIndex: 0 })).toBeNull();
   const open = dataOf(figure, sourcesOf(lines.map((line) => ({ ...line, correct: null }))));
-  expect(figure.behind(open, { ...mark, seriesId: 'unknown-0' })).toEqual({
+  expect(figure.behind(open, { ...mark, seriesId: 'unknown-0' })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
+    correct: null,
     confidence: { from: 0.7, to: 0.8 },
   });
-  expect(figure.behindRow(data, 9)).toEqual({ arm: 'court', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
+  expect(figure.behindRow(data, 9)).toMatchObject({ arm: 'court', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
 });

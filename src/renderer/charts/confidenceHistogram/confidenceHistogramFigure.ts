@@ -54,14 +54,13 @@ function stepOf(most: number): number {
 
 const percents = ({ from, to }: Bin) => `${Math.round(from * 100)}–${Math.round(to * 100)}`;
 
-/** Trials of one kind in a bin. Those of unknown truth cannot be asked for apart from the others. */
+/** Trials of one kind in a bin; of all kinds where none is given. */
 function behindBin({ arm }: Arm, bin: Bin | undefined, kind: Kind['id'] | null): TrialsBehind | null {
   if (bin === undefined) return null;
   const all: TrialsBehind = { arm, outcome: 'decided', confidence: { from: bin.from, to: bin.to } };
-  if (kind === null) return all;
+  if (kind === null) return { ...all, counts: { n: sum([bin]), of: 'trials' } };
   if (bin[kind] === 0) return null;
-  if (kind !== 'unknown') return { ...all, correct: kind === 'correct' };
-  return bin.correct + bin.wrong === 0 ? all : null;
+  return { ...all, correct: kind === 'unknown' ? null : kind === 'correct', counts: { n: bin[kind], of: 'trials' } };
 }
 
 /** How sure the verdicts of each arm were, and how often rightly. */

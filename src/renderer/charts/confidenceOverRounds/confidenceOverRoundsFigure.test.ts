@@ -52,10 +52,14 @@ test('the caption says that later rounds have fewer trials', () => {
 });
 
 test('a mark leads to the trials that got so far', () => {
-  expect(figure.behind(data, at('truth:0:0', 2))).toEqual({ trials: ['court/a'] });
-  expect(figure.behind(data, at('leading:0:1', 0))).toEqual({ trials: ['court/a', 'court/b'] });
+  expect(figure.behind(data, at('truth:0:0', 2))).toEqual({
+    trials: ['court/a'],
+    subset: { known: ['truth'] },
+    counts: { n: 1, of: 'trials' },
+  });
+  expect(figure.behind(data, at('leading:0:1', 0))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'trials' } });
   expect(figure.behind(data, at('truth:0:0-interval', 0))).toBeNull();
-  expect(figure.behindRow(data, 2)).toEqual({ trials: ['court/a'] });
+  expect(figure.behindRow(data, 2)).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
 });
 
 test('without a truth only certainty is drawn, and without rounds there is a sentence', () => {

@@ -2,10 +2,12 @@ import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { deliberationIn, heldLines, trialsBehind } from '../deliberation/ways.ts';
-import { cutName, dodge, legend, shareAxis, shownName, smallN, textStyle, tooltip, whiskers } from '../kit/axes.ts';
+import { deliberationIn, heldLines } from '../deliberation/ways.ts';
+import { cutName, dodge, legend, shareAxis, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import { countsWords, quantityIs } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
+import { stackedPanels } from '../panels/stackedPanels.ts';
 
 interface Point {
   /** Place of the step in the panel. */
@@ -154,9 +156,8 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
     return `${solid}Dashed: mean probability of the label that the role holds likeliest then. ${countsWords(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...cases))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,
-  option(data, paint, { height }) {
+  option(data, paint, size) {
     const { panels, roles } = data;
-    const each = (height - top) / panels.length;
     return {
       animation: false,
       legend: { ...legend(paint), data: [...roles] },
@@ -172,29 +173,17 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
           return `${found.role}, ${found.panel.steps[point.at]}, n = ${measure.n}\n${of} ${percent(measure.value ?? 0)}${interval(measure)}`;
         },
       },
-      title: panels.map(({ arm }, index) => ({
-        text: cutName(arm, 60),
-        left: 40,
-        top: top + index * each - 4,
-        textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 },
-      })),
-      grid: panels.map((_, index) => ({ left: 46, right: 14, top: top + index * each + 22, height: each - 54 })),
-      xAxis: panels.map(({ steps }, index) => ({
-        type: 'value',
-        gridIndex: index,
-        min: -0.4,
-        max: steps.length - 0.6,
-        axisLabel: {
-          ...textStyle(paint),
-          color: paint.colour('ink'),
-          hideOverlap: true,
-          customValues: [...steps.keys()],
-          formatter: (x: number) => shownName(steps[x] ?? ''),
+      ...stackedPanels(
+        {
+          panels: panels.map(({ arm, steps }) => ({ title: cutName(arm, 60), steps })),
+          top,
+          left: 46,
+          around: 54,
+          margin: 0.4,
         },
-        axisLine: { show: true, lineStyle: { color: paint.colour('line-strong') } },
-        axisTick: { show: false },
-        splitLine: { show: false },
-      })),
+        paint,
+        size,
+      ),
       yAxis: panels.map((_, index) => ({ ...shareAxis(paint), gridIndex: index, interval: 0.25 })),
       series: panels.flatMap((panel, index) => roleSeries(data, panel, index, paint)),
     };
@@ -228,12 +217,15 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
     ]),
   }),
   behind(data, { seriesId, dataIndex }) {
-    const point = marked(data, seriesId)?.points[dataIndex];
-    return point === undefined ? null : trialsBehind(point.trials);
+    const found = marked(data, seriesId);
+    const point = found?.points[dataIndex];
+    if (point === undefined) return null;
+    if (found?.what !== 'truth') return namedTrials(point.trials);
+    return { ...namedTrials(point.trials, { n: point.truth?.n ?? 0, of: 'trials' }), subset: { known: ['truth'] } };
   },
   behindRow({ panels }, row) {
     const found = pointsIn(panels)[row];
-    return found === undefined ? null : trialsBehind(found.point.trials);
+    return found === undefined ? null : namedTrials(found.point.trials);
   },
 };
 

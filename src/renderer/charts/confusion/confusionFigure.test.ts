@@ -25,7 +25,7 @@ test('rows are the truth, columns the verdict, a failure in none', () => {
 
 test('a cell leads to its trials, an empty one nowhere', () => {
   const mark = { seriesIndex: 0, seriesId: 'cells-0' };
-  expect(figure.behind(data, { ...mark, dataIndex: 2 })).toEqual({
+  expect(figure.behind(data, { ...mark, dataIndex: 2 })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
     truth: 'YES',
@@ -54,7 +54,7 @@ test('of more than twelve labels the most frequent confusions are drawn, and eve
     ['a', 'l40', 'l40', 1, 1],
     ['b', 'l0', 'l1', 1, 1],
   ]);
-  expect(figure.behind(large, { seriesIndex: 0, seriesId: 'arm-0', dataIndex: 0 })).toEqual({
+  expect(figure.behind(large, { seriesIndex: 0, seriesId: 'arm-0', dataIndex: 0 })).toMatchObject({
     arm: 'a',
     outcome: 'decided',
     truth: 'l0',

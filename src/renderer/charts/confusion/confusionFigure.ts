@@ -1,9 +1,9 @@
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { mostPanels, type PanelGrid, panelsHeight, panelWords } from '../estimates/panelGrid.ts';
 import { plainArms } from '../estimates/points.ts';
-import { smallN } from '../kit/axes.ts';
+import { shownName, smallN } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
-import type { Figure } from '../kit/figure.ts';
+import type { Figure, TrialsBehind } from '../kit/figure.ts';
 import type { Cell, ConfusionArm, ConfusionData, WrongPair } from './confusionData.ts';
 import { matrices } from './matrices.ts';
 import { wrongPairs, wrongPairsHeight } from './wrongPairs.ts';
@@ -43,10 +43,14 @@ function pairsOf(arms: readonly ConfusionArm[]): WrongPair[] {
     .map(({ all: _all, ...pair }) => pair);
 }
 
+/** Pixels for the labels of the rows: as much as the longest needs, so that a narrow window keeps its cells. */
+const roomOf = (labels: readonly string[]) =>
+  Math.min(96, 22 + 8 * Math.max(3, ...labels.map((label) => shownName(label).length)));
+
 const panels = ({ arms, labels }: ConfusionData): PanelGrid => ({
   names: arms.slice(0, mostPanels).map(({ arm }) => arm),
   notes: arms.map(({ n }) => ` (${n})`),
-  around: { left: 96, right: 12, top: 26, bottom: 58 },
+  around: { left: roomOf(labels), right: 12, top: 26, bottom: 58 },
   columns: labels.length > 6 ? 1 : 2,
   head: 8,
   high: 96 + Math.max(2, labels.length) * (labels.length > 6 ? 26 : 36),
@@ -112,8 +116,16 @@ export const confusionFigure: Figure<ConfusionData> = {
       const pair = pairs[dataIndex];
       const arm = place === undefined ? undefined : arms[Number(place)];
       if (pair === undefined || (seriesId !== 'all' && (pair.counts[Number(place)] ?? 0) === 0)) return null;
-      const cell = { outcome: 'decided' as const, truth: pair.truth, prediction: pair.prediction };
-      return arm === undefined ? { ...cell, subset: { arms: arms.map((each) => each.arm) } } : { arm: arm.arm, ...cell };
+      const { truth, prediction, counts } = pair;
+      if (arm !== undefined) return cellBehind(arm, { truth, prediction, n: counts[Number(place)] ?? 0 });
+      const n = counts.reduce((sum, count) => sum + count, 0);
+      return {
+        outcome: 'decided',
+        truth,
+        prediction,
+        subset: { arms: arms.map((each) => each.arm) },
+        counts: { n, of: 'trials' },
+      };
     }
     const arm = place === undefined ? undefined : arms[Number(place)];
     return arm === undefined ? null : cellBehind(arm, arm.cells[dataIndex]);
@@ -124,7 +136,8 @@ export const confusionFigure: Figure<ConfusionData> = {
   },
 };
 
-const cellBehind = ({ arm }: ConfusionArm, cell: Cell | undefined) =>
-  cell === undefined || cell.n === 0
-    ? null
-    : { arm, outcome: 'decided' as const, truth: cell.truth, prediction: cell.prediction };
+function cellBehind({ arm }: ConfusionArm, cell: Omit<Cell, 'share'> | undefined): TrialsBehind | null {
+  if (cell === undefined || cell.n === 0) return null;
+  const { truth, prediction, n } = cell;
+  return { arm, outcome: 'decided', truth, prediction, counts: { n, of: 'trials' } };
+}

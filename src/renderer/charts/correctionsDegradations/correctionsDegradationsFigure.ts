@@ -2,6 +2,7 @@ import { percent, points as pointsWords } from '../../../core/figures/shares.ts'
 import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import {
   countWords,
   fewWords,
@@ -206,7 +207,8 @@ export const correctionsDegradationsFigure: Figure<Data> = {
   behind({ arms }, { seriesId, dataIndex }) {
     const arm = arms[dataIndex];
     if (arm === undefined || !drawnSeries.has(seriesId?.replace(/-interval$/, '') ?? '')) return null;
-    return { arm: arm.arm, outcome: 'decided' };
+    return countedTrials('initial-and-verdict', arm.arm, arm.corrections);
   },
-  behindRow: ({ arms }, place) => (arms[place] === undefined ? null : { arm: arms[place].arm, outcome: 'decided' }),
+  behindRow: ({ arms }, place) =>
+    arms[place] === undefined ? null : countedTrials('initial-and-verdict', arms[place].arm, arms[place].corrections),
 };

@@ -62,8 +62,12 @@ test('predictions from elsewhere took no time', () => {
 
 test('a mark leads to its trials, a ring to none', () => {
   const mark = { seriesIndex: 0, dataIndex: 1 };
-  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, seriesId: 'condition-0' })).toEqual({ arm: 'slow', status: 'done' });
-  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, seriesId: 'condition-0-interval' })).toEqual({
+  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, seriesId: 'condition-0' })).toMatchObject({
+    arm: 'slow',
+    status: 'done',
+    subset: { known: ['truth'] },
+  });
+  expect(accuracyAgainstTimeFigure.behind(data, { ...mark, seriesId: 'condition-0-interval' })).toMatchObject({
     arm: 'slow',
     status: 'done',
   });

@@ -1,6 +1,7 @@
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { conditionsOf } from '../estimates/conditions.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { countWords, fewWords, type Point, plainArms, pointCells, pointColumns, pointOf } from '../estimates/points.ts';
 import { markAt, type Scatter, type ScatterGroup, scatter } from '../estimates/scatter.ts';
 import { shownName } from '../kit/axes.ts';
@@ -85,6 +86,7 @@ function groupsOf({ arms }: Data): ScatterGroup[] {
 
 function costFigure(gain: Gain, price: Price, paper: string | null): Figure<Data> {
   const { axis, column, said, of, words } = prices[price];
+  const over = gain === 'f1' ? 'decided' : 'all';
   const drawn = (data: Data): Scatter => ({
     groups: groupsOf(data),
     x: { name: axis, base: 10, words },
@@ -144,9 +146,9 @@ function costFigure(gain: Gain, price: Price, paper: string | null): Figure<Data
     }),
     behind(data, mark) {
       const found = markAt({ groups: groupsOf(data) }, mark);
-      return found === null ? null : { arm: found.name, status: 'done' };
+      return found === null ? null : countedTrials(over, found.name, found.y);
     },
-    behindRow: ({ arms }, row) => (arms[row] === undefined ? null : { arm: arms[row].arm, status: 'done' }),
+    behindRow: ({ arms }, row) => (arms[row] === undefined ? null : countedTrials(over, arms[row].arm, arms[row].gain)),
   };
 }
 

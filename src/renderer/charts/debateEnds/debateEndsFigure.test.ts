@@ -25,17 +25,19 @@ describe('ends of debates', () => {
   });
 
   test('lead to their trials', () => {
-    expect(figure.behind(data, mark('0/tolerance', 0))).toEqual({ trials: ['t1', 't2'] });
+    expect(figure.behind(data, mark('0/tolerance', 0))).toEqual({ trials: ['t1', 't2'], counts: { n: 2, of: 'trials' } });
     expect(figure.behind(data, mark('another', 0))).toBeNull();
-    expect(figure.behindRow(data, 2)).toEqual({ trials: ['t4'] });
+    expect(figure.behindRow(data, 2)).toEqual({ trials: ['t4'], counts: { n: 1, of: 'trials' } });
     const many = end(
       'a',
       2,
       'rounds',
-      Array.from({ length: 1001 }, (_none, index) => `t${index}`),
+      Array.from({ length: 5001 }, (_none, index) => `t${index}`),
     );
     const crowd = dataOf(figure, sourcesOf({ ends: [many] }));
-    expect(figure.behindRow(crowd, 0)).toEqual({ arm: 'a', status: 'done' });
+    expect(figure.behindRow(crowd, 0)).toMatchObject({ counts: { n: 5001, of: 'trials' } });
+    expect(figure.behindRow(crowd, 0)?.trials).toHaveLength(5000);
+    expect(figure.caption(crowd)).toContain('A mark opens the first 5,000 of its trials.');
   });
 
   test('are absent where no debate ends by a rule', () => {
@@ -67,8 +69,11 @@ describe('rounds that pass', () => {
   test('say how many had nothing to go on with, and lead to their trials', () => {
     expect(roundSettlementsFigure.caption(data)).toContain('1 round had nothing to go on with');
     expect(roundSettlementsFigure.caption(data)).toMatch(/^4 trials, each with/);
-    expect(roundSettlementsFigure.behind(data, mark('0/share', 0))).toEqual({ trials: ['t1', 't2', 't3', 't4'] });
-    expect(roundSettlementsFigure.behindRow(data, 1)).toEqual({ trials: ['t1'] });
+    expect(roundSettlementsFigure.behind(data, mark('0/share', 0))).toEqual({
+      trials: ['t1', 't2', 't3', 't4'],
+      counts: { n: 4, of: 'trials' },
+    });
+    expect(roundSettlementsFigure.behindRow(data, 1)).toEqual({ trials: ['t1'], counts: { n: 1, of: 'trials' } });
   });
 
   test('are absent without such rounds', () => {

@@ -2,7 +2,7 @@ import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { legend, textStyle, tooltip, valueAxis } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
-import { namedTrials } from '../panels/namedTrials.ts';
+import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { fewTrials, panelGrid, panelsHeight } from '../panels/panelGrid.ts';
 
 type End = ProtocolFigures['ends'][number];
@@ -55,7 +55,7 @@ export const debateEndsFigure: Figure<Data> = {
   },
   caption({ ends }) {
     const n = ends.reduce((sum, { trials }) => sum + trials.length, 0);
-    return `${quantity(n, 'trial')} whose debate came to an end, also where the trial failed afterwards.${fewTrials(n)}`;
+    return `${quantity(n, 'trial')} whose debate came to an end, also where the trial failed afterwards.${manyNamed(Math.max(...ends.map(({ trials }) => trials.length)))}${fewTrials(n)}`;
   },
   height: ({ arms }) => panelsHeight(arms.length),
   option({ arms, reasons: stacked, rounds, ends }, paint, size) {
@@ -105,12 +105,12 @@ export const debateEndsFigure: Figure<Data> = {
     const round = rounds[dataIndex];
     for (const [place, arm] of arms.entries())
       for (const reason of stacked)
-        if (seriesId === idOf(place, reason) && round !== undefined) return namedTrials(trialsOf(ends, arm, reason, round), arm);
+        if (seriesId === idOf(place, reason) && round !== undefined) return namedTrials(trialsOf(ends, arm, reason, round));
     return null;
   },
   behindRow({ ends }, row) {
     const end = ends[row];
-    return end === undefined ? null : namedTrials(end.trials, end.arm);
+    return end === undefined ? null : namedTrials(end.trials);
   },
 };
 

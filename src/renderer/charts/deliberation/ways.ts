@@ -1,20 +1,11 @@
 import type { DeliberationFigures, DeliberationMeasure } from '../../../shared/api/deliberation.ts';
-import type { Absent, FigureSources, TrialsBehind } from '../kit/figure.ts';
+import type { Absent, FigureSources } from '../kit/figure.ts';
 
-/** What the figures of deliberation share: their source, its tables read row by row, and the way to the trials. */
+/** What the figures of deliberation share: their source, and its tables read row by row. */
 
 /** The source, or that it is not there. */
 export const deliberationIn = ({ deliberation }: FigureSources): DeliberationFigures | Absent =>
   deliberation ?? { absent: 'The ways of the trials to their verdicts have not been read.' };
-
-/** Trials that one request can name. */
-export const mostNamed = 5000;
-
-/** These trials; the first of them where they are more than can be named at once. */
-export const trialsBehind = (trials: readonly string[]): TrialsBehind => ({ trials: trials.slice(0, mostNamed) });
-
-/** ` A mark opens the first 5,000 of its trials.`, where one stands for more. */
-export const manyNamed = (most: number): string => (most > mostNamed ? ' A mark opens the first 5,000 of its trials.' : '');
 
 export interface Held {
   /** Place in `steps`. */

@@ -32,9 +32,13 @@ test('the caption has the agreement of pairs, and that few cases are few', () =>
 });
 
 test('a mark leads to its trials, an interval to none', () => {
-  expect(figure.behind(data, at('dots:0:0', 1))).toEqual({ trials: ['bench/c', 'bench/d'] });
+  expect(figure.behind(data, at('dots:0:0', 1))).toEqual({
+    trials: ['bench/c', 'bench/d'],
+    subset: { known: ['truth'] },
+    counts: { n: 2, of: 'trials' },
+  });
   expect(figure.behind(data, at('interval:0:0-interval', 1))).toBeNull();
-  expect(figure.behindRow(data, 0)).toEqual({ trials: ['bench/a', 'bench/b'] });
+  expect(figure.behindRow(data, 0)).toEqual({ trials: ['bench/a', 'bench/b'], counts: { n: 2, of: 'trials' } });
 });
 
 test('without a bench there is a sentence', () => {

@@ -2,10 +2,11 @@ import { percent } from '../../../core/figures/shares.ts';
 import { type BenchSplit, benchSplits } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { type DotRow, dotRowsOption } from '../deliberation/dotRows.ts';
-import { deliberationIn, idsOf, measureOf, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, measureOf, rowsByArm } from '../deliberation/ways.ts';
 import { smallN } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
-import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
+import { type Figure, type FigureSources, isAbsent, type TrialsBehind } from '../kit/figure.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
 
 interface Row extends DotRow {
   readonly arm: string;
@@ -102,6 +103,12 @@ export const dissentFigure: Figure<Data> = {
     ]),
   }),
   behind: ({ rows }, { seriesId, dataIndex }) =>
-    seriesId?.startsWith('dots') && rows[dataIndex] !== undefined ? trialsBehind(rows[dataIndex].trials) : null,
-  behindRow: ({ rows }, row) => (rows[row] === undefined ? null : trialsBehind(rows[row].trials)),
+    seriesId?.startsWith('dots') && rows[dataIndex] !== undefined ? withTruth(rows[dataIndex]) : null,
+  behindRow: ({ rows }, row) => (rows[row] === undefined ? null : namedTrials(rows[row].trials)),
 };
+
+/** A mark is of the trials with a known truth, a row of the table of all. */
+const withTruth = ({ trials, dots: [dot] }: Row): TrialsBehind => ({
+  ...namedTrials(trials, { n: dot?.n ?? 0, of: 'trials' }),
+  subset: { known: ['truth'] },
+});

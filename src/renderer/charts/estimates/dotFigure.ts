@@ -31,10 +31,10 @@ export function dotBehind(
   rows: DotRows,
   named: readonly NamedRow[],
   { seriesId, dataIndex }: { seriesId: string | null; dataIndex: number },
-  narrowed: (seriesId: string, row: number) => TrialsBehind = () => ({}),
+  narrowed: (seriesId: string, row: number, point: Point) => TrialsBehind,
 ): TrialsBehind | null {
   const series = dotAt(rows, seriesId);
   const trials = named[dataIndex]?.trials ?? null;
-  if (series === null || trials === null || (series.points[dataIndex] ?? null) === null) return null;
-  return { ...trials, ...narrowed(series.id, dataIndex) };
+  const point = series?.points[dataIndex] ?? null;
+  return series === null || trials === null || point === null ? null : { ...trials, ...narrowed(series.id, dataIndex, point) };
 }

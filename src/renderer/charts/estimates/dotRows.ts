@@ -43,7 +43,26 @@ const between = 22;
 const lanesOf = (panels: readonly DotPanel[]) => Math.max(1, ...panels.map(({ series }) => series.length));
 const headOf = ({ panels, legend: hasLegend = true }: DotRows) =>
   (hasLegend ? 34 : 10) + (panels.some(({ lines = [] }) => lines.length > 0) ? 18 : 0);
-const belowOf = ({ panels }: DotRows) => (panels.some(({ title }) => title !== undefined) ? 46 : 28);
+const lineHeight = 14;
+/** Letters of a line under a scale in the narrowest window, by panels side by side. */
+const narrowest = [32, 14, 9];
+
+/** Lines of a title of so many letters each, broken between words. */
+function linesOf(title: string, letters: number): number {
+  let [lines, used] = [1, 0];
+  for (const { length } of title.split(' ')) {
+    if (used > 0 && used + 1 + length > letters) [lines, used] = [lines + 1, length];
+    else used += (used > 0 ? 1 : 0) + length;
+  }
+  return lines;
+}
+
+/** Pixels under a scale: titles are broken into lines, and have room for them in a narrow window too. */
+function belowOf({ panels, columns = 1 }: DotRows): number {
+  const letters = narrowest[Math.min(columns, panels.length, narrowest.length) - 1] ?? 9;
+  const lines = Math.max(0, ...panels.map(({ title }) => (title === undefined ? 0 : linesOf(shownName(title), letters))));
+  return lines === 0 ? 28 : 46 + (lines - 1) * lineHeight;
+}
 /** Heights of the rows of panels: as many lanes as the fullest panel of each needs. */
 function bandsOf(rows: DotRows): number[] {
   const { panels, columns = 1, names } = rows;
@@ -151,7 +170,7 @@ export function dotRows(rows: DotRows, paint: Paint, size: FigureSize): EChartsC
     return {
       ...scaled,
       splitNumber: columns > 1 ? 2 : 5,
-      nameTruncate: { maxWidth: grids[place]?.width },
+      nameTextStyle: { ...scaled.nameTextStyle, width: grids[place]?.width, overflow: 'break' as const, lineHeight },
       axisLabel: { ...scaled.axisLabel, ...aligned },
     };
   };

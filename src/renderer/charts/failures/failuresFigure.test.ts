@@ -29,9 +29,13 @@ test('failures are shares of the finished by kind, the flags of what they are of
 
 test('a bar leads to the trials that failed so', () => {
   const mark = { seriesIndex: 0, seriesId: 'timeout' };
-  expect(figure.behind(data, { ...mark, dataIndex: 0 })).toEqual({ arm: 'court', outcome: 'timeout' });
+  expect(figure.behind(data, { ...mark, dataIndex: 0 })).toMatchObject({
+    arm: 'court',
+    outcome: 'timeout',
+    counts: { of: 'trials' },
+  });
   expect(figure.behind(data, { ...mark, dataIndex: 1 })).toBeNull();
-  expect(figure.behind(data, { ...mark, seriesId: 'incomplete', dataIndex: 0 })).toEqual({ arm: 'court', status: 'done' });
+  expect(figure.behind(data, { ...mark, seriesId: 'incomplete', dataIndex: 0 })).toMatchObject({ arm: 'court', status: 'done' });
 });
 
 test('without a failure it says so', () => {

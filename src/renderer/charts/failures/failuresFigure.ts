@@ -187,8 +187,16 @@ export const failuresFigure: Figure<Data> = {
     const arm = arms[dataIndex];
     if (arm === undefined) return null;
     const kind = kinds.find((each) => each === seriesId);
-    if (kind !== undefined) return (arm.counts[kind] ?? 0) === 0 ? null : { arm: arm.arm, outcome: kind };
-    return flags.some(({ id }) => seriesId === id || seriesId === `${id}-interval`) ? { arm: arm.arm, status: 'done' } : null;
+    if (kind !== undefined) {
+      const n = arm.counts[kind] ?? 0;
+      return n === 0 ? null : { arm: arm.arm, outcome: kind, counts: { n, of: 'trials' } };
+    }
+    const flag = flags.find(({ id }) => seriesId === id || seriesId === `${id}-interval`)?.id;
+    const point = flag === undefined ? null : arm[flag];
+    if (point === null) return null;
+    const counts = { n: point.n, of: 'trials' } as const;
+    return flag === 'inconsistent' ? { arm: arm.arm, outcome: 'decided', counts } : { arm: arm.arm, status: 'done', counts };
   },
-  behindRow: ({ arms }, place) => (arms[place] === undefined ? null : { arm: arms[place].arm, status: 'done' }),
+  behindRow: ({ arms }, place) =>
+    arms[place] === undefined ? null : { arm: arms[place].arm, status: 'done', counts: { n: arms[place].n, of: 'trials' } },
 };

@@ -39,10 +39,10 @@ test('the share has its interval, and few cases are said', () => {
 });
 
 test('a bar leads to its trials, a row to those that change', () => {
-  expect(figure.behind(data, at('count:0', 3))).toEqual({ trials: ['court/a'] });
-  expect(figure.behind(data, at('last:0', 1))).toEqual({ trials: ['court/c'] });
+  expect(figure.behind(data, at('count:0', 3))).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
+  expect(figure.behind(data, at('last:0', 1))).toEqual({ trials: ['court/c'], counts: { n: 1, of: 'trials' } });
   expect(figure.behind(data, at('count:7', 0))).toBeNull();
-  expect(figure.behindRow(data, 0)).toEqual({ trials: ['court/c', 'court/a'] });
+  expect(figure.behindRow(data, 0)).toEqual({ trials: ['court/c', 'court/a'], counts: { n: 2, of: 'trials' } });
 });
 
 test('without beliefs one after the other there is a sentence', () => {

@@ -2,10 +2,11 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantityOf } from '../../ui/quantity.ts';
-import { deliberationIn, idsOf, manyNamed, measureOf, mergedOrder, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, measureOf, mergedOrder, rowsByArm } from '../deliberation/ways.ts';
 import { cutName, legend, nameAxis, shareAxis, shownName, smallN, textStyle, tooltip } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
+import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 
 /** From so many changes on, trials are counted together. */
 const most = 4;
@@ -197,10 +198,10 @@ export const flipsFigure: Figure<Data> = {
   }),
   behind(data, { seriesId, dataIndex }) {
     const trials = trialsAt(data, seriesId, dataIndex);
-    return trials === null ? null : trialsBehind(trials);
+    return trials === null ? null : namedTrials(trials);
   },
   behindRow({ arms }, row) {
     const changed = arms[row]?.byCount.slice(1).flat() ?? [];
-    return changed.length === 0 ? null : trialsBehind(changed);
+    return changed.length === 0 ? null : namedTrials(changed);
   },
 };

@@ -50,15 +50,28 @@ test('small groups are named, and nothing is found', () => {
 test('a rate leads to the trials that it is over', () => {
   const mark = { seriesIndex: 0, dataIndex: 0 };
   const f = { subset: { groups: { sex: ['f'] } } };
-  expect(figure.behind(data, { ...mark, seriesId: 'accuracy/0/0' })).toEqual({ arm: 'court', status: 'done', ...f });
-  expect(figure.behind(data, { ...mark, seriesId: 'false-positives/0/0' })).toEqual({
+  expect(figure.behind(data, { ...mark, seriesId: 'accuracy/0/0' })).toMatchObject({
+    arm: 'court',
+    status: 'done',
+    ...f,
+    counts: { n: 3, of: 'trials' },
+  });
+  expect(figure.behind(data, { ...mark, seriesId: 'false-positives/0/0' })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
-    truth: 'NO',
-    ...f,
+    subset: { ...f.subset, truths: ['NO'] },
+    counts: { n: 2, of: 'trials' },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'false-negatives/0/0-interval' })).toMatchObject({ truth: 'YES', ...f });
-  expect(figure.behindRow(data, 1)).toEqual({ arm: 'court', status: 'done', subset: { groups: { sex: ['m'] } } });
+  expect(figure.behind(data, { ...mark, seriesId: 'false-negatives/0/0-interval' })).toMatchObject({
+    subset: { ...f.subset, truths: ['YES'] },
+    counts: { n: 1, of: 'trials' },
+  });
+  expect(figure.behindRow(data, 1)).toMatchObject({
+    arm: 'court',
+    status: 'done',
+    subset: { groups: { sex: ['m'] }, known: ['truth'] },
+    counts: { n: 4, of: 'trials' },
+  });
 });
 
 test('the most frequent groups are drawn, and all are in the table', () => {

@@ -92,14 +92,14 @@ const drawn = ({ rows, attributes, positive }: Data): DotRows => ({
 });
 
 /** The trials that a rate is over. */
-function narrowed({ attributes, labels, positive }: Data, seriesId: string): TrialsBehind {
+function narrowed({ attributes, labels, positive }: Data, seriesId: string, { n }: Point): TrialsBehind {
   const [measure, attribute, group] = seriesId.split('/');
   const of = attributes[Number(attribute)];
   const groups = { [of?.name ?? '']: [of?.groups[Number(group)]?.value ?? ''] };
-  if (measure === 'accuracy') return { status: 'done', subset: { groups } };
-  const other = labels.length === 2 ? labels.find((label) => label !== positive) : undefined;
-  const truth = measure === 'false-negatives' ? (positive ?? undefined) : other;
-  return { outcome: 'decided', subset: { groups }, ...(truth === undefined ? {} : { truth }) };
+  const counts = { n, of: 'trials' } as const;
+  if (measure === 'accuracy') return { status: 'done', subset: { groups, known: ['truth'] }, counts };
+  const truths = labels.filter((label) => (label === positive) === (measure === 'false-negatives'));
+  return { outcome: 'decided', subset: { groups, truths }, counts };
 }
 
 /** Rows of the table: each value of each attribute in each arm. */
@@ -167,11 +167,13 @@ export const groupRatesFigure: Figure<Data> = {
   },
   behind(data, mark) {
     const series = dotAt(drawn(data), mark.seriesId);
-    return series === null ? null : dotBehind(drawn(data), data.rows, mark, (id) => narrowed(data, id));
+    return series === null ? null : dotBehind(drawn(data), data.rows, mark, (id, _row, point) => narrowed(data, id, point));
   },
   behindRow(data, row) {
     const entry = entries(data)[row];
     if (entry?.row.trials === undefined || entry.row.trials === null) return null;
-    return { ...entry.row.trials, status: 'done', subset: { groups: { [entry.attribute]: [entry.group.value] } } };
+    const point = entry.group.points[0]?.[entry.arm] ?? null;
+    const subset = { groups: { [entry.attribute]: [entry.group.value] }, known: ['truth' as const] };
+    return point === null ? null : { ...entry.row.trials, status: 'done', subset, counts: { n: point.n, of: 'trials' } };
   },
 };

@@ -29,7 +29,7 @@ test('both accuracies are over the trials that have both answers', () => {
 test('the two marks of an arm are joined', () => {
   expect(seriesOf(figure, data)['accuracies-joint']?.data).toEqual([[0, 2 / 3, 2 / 3]]);
   expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracies-joint', dataIndex: 0 })).toBeNull();
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'verdict', dataIndex: 0 })).toEqual({
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'verdict', dataIndex: 0 })).toMatchObject({
     arm: 'court',
     outcome: 'decided',
   });

@@ -1,3 +1,4 @@
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { dotBehind, dotTable, type NamedRow, type PointColumn } from '../estimates/dotFigure.ts';
 import { type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { countWords, fewWords, plainArms, pointOf } from '../estimates/points.ts';
@@ -63,6 +64,12 @@ export const hearingAgainstVerdictFigure: Figure<Data> = {
       rows.map(({ name }) => name),
       columns,
     ),
-  behind: (data, mark) => dotBehind(drawn(data), data.rows, mark),
-  behindRow: ({ rows }, row) => rows[row]?.trials ?? null,
+  behind: (data, mark) =>
+    dotBehind(drawn(data), data.rows, mark, (_id, row, point) =>
+      countedTrials('initial-and-verdict', data.rows[row]?.name ?? '', point),
+    ),
+  behindRow({ rows, columns }, row) {
+    const point = columns.map(({ points }) => points[row] ?? null).find((each) => each !== null);
+    return point === undefined ? null : countedTrials('initial-and-verdict', rows[row]?.name ?? '', point);
+  },
 };

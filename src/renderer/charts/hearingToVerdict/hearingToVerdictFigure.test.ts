@@ -48,8 +48,8 @@ test('ribbons fill both edges without a gap', () => {
 });
 
 test('a cell leads to its trials', () => {
-  expect(figure.behind(data, at('corrected', 1))).toEqual({ trials: ['bench/a'] });
-  expect(figure.behind(data, at('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'] });
+  expect(figure.behind(data, at('corrected', 1))).toEqual({ trials: ['bench/a'], counts: { n: 1, of: 'trials' } });
+  expect(figure.behind(data, at('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'], counts: { n: 2, of: 'trials' } });
   expect(figure.behind(data, at('other', 1))).toBeNull();
   expect(figure.behindRow(data, 0)?.trials?.toSorted()).toEqual(['court/d', 'court/e']);
   expect(seriesOf(figure.option(data, paint, size)).degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);

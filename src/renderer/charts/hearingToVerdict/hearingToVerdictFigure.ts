@@ -1,10 +1,11 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { deliberationIn, idsOf, manyNamed, rowsByArm, trialsBehind } from '../deliberation/ways.ts';
+import { deliberationIn, idsOf, rowsByArm } from '../deliberation/ways.ts';
 import { cutName, legend, shareAxis, smallN, textStyle, tooltip } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import { type Figure, type FigureSources, isAbsent, type Paint } from '../kit/figure.ts';
+import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { type Change, changes, ribbon } from './ribbons.ts';
 
 interface Row {
@@ -222,7 +223,7 @@ export const hearingToVerdictFigure: Figure<Data> = {
   behind({ rows }, { seriesId, dataIndex }) {
     const kind = changes.find((each) => each.kind === seriesId)?.kind;
     const row = rows[dataIndex];
-    return kind === undefined || row === undefined ? null : trialsBehind(row.trials[kind]);
+    return kind === undefined || row === undefined ? null : namedTrials(row.trials[kind]);
   },
-  behindRow: ({ rows }, row) => (rows[row] === undefined ? null : trialsBehind(Object.values(rows[row].trials).flat())),
+  behindRow: ({ rows }, row) => (rows[row] === undefined ? null : namedTrials(Object.values(rows[row].trials).flat())),
 };

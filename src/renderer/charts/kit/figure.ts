@@ -37,8 +37,27 @@ export interface FigureTable {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** Trials that a mark stands for, as a request of the list of trials. */
-export type TrialsBehind = Omit<TrialQuery, 'experiment' | 'order' | 'offset' | 'limit'>;
+/** What the number of a mark counts: trials, or something that several of are in a trial, or that several trials make. */
+export const countedUnits = ['trials', 'cases', 'speeches', 'pairs', 'pairs of replicates', 'sheets'] as const;
+
+/** The n of a mark. */
+export interface Counted {
+  readonly n: number;
+  readonly of: (typeof countedUnits)[number];
+}
+
+/** Two arms, or an arm and a baseline, that a mark holds against each other. */
+export interface ComparedPair {
+  readonly a: string;
+  readonly b: string;
+  readonly baseline: boolean;
+}
+
+/** Trials that a mark stands for, as a request of the list of trials, with what the mark says of them. */
+export type TrialsBehind = Omit<TrialQuery, 'experiment' | 'order' | 'offset' | 'limit'> & {
+  readonly counts?: Counted | undefined;
+  readonly pair?: ComparedPair | undefined;
+};
 
 /** A mark of a chart, as ECharts tells of a click. */
 export interface Mark {

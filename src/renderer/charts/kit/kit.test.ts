@@ -126,7 +126,11 @@ test('marks that are drawn and lead to trials are told apart from the others', (
     withIntervals: true,
   };
   expect(linkedMarks(accuracyByArmFigure, data as never, option)).toEqual([
-    { mark: { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 0 }, behind: { arm: 'one', status: 'done' }, words: 'share' },
+    {
+      mark: { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 0 },
+      behind: { arm: 'one', status: 'done', subset: { known: ['truth'] }, counts: { n: 3, of: 'trials' } },
+      words: 'share',
+    },
   ]);
   expect(marksIn(option)).toBe(3);
 });

@@ -79,15 +79,15 @@ test('a default that is spelled out is the same condition, and a parameter that 
 });
 
 test('a mark leads to the trials of its own arm', () => {
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracy-1', dataIndex: 1 })).toEqual({
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracy-1', dataIndex: 1 })).toMatchObject({
     arm: 'court a',
     status: 'done',
   });
-  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'f1-0-interval', dataIndex: 0 })).toEqual({
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'f1-0-interval', dataIndex: 0 })).toMatchObject({
     arm: 'cot b',
     outcome: 'decided',
   });
-  expect(figure.behindRow(data, 3)).toEqual({ arm: 'court a', status: 'done' });
+  expect(figure.behindRow(data, 3)).toMatchObject({ arm: 'court a', status: 'done', subset: { known: ['truth'] } });
 });
 
 test('one model alone has no pair', () => {

@@ -4,6 +4,7 @@ import { pearsonCorrelation } from '../../../core/statistics/pearsonCorrelation.
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { conditionsOf, modelsOf, speakingArms } from '../estimates/conditions.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { type DotRows, dotAt, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { betterOf, betterRule } from '../estimates/pairs.ts';
 import {
@@ -217,11 +218,12 @@ export const pairedEnsembleFigure: Figure<Data> = {
   behind(data, { seriesId, dataIndex }) {
     const found = dotAt(drawn(data), seriesId);
     const arm = found === null ? undefined : data.sides[found.place === 0 ? 0 : 1].arms[dataIndex];
-    if (arm === undefined || (found?.points[dataIndex] ?? null) === null) return null;
-    return { arm: arm.arm, ...(found?.id.startsWith('f1') ? { outcome: 'decided' } : { status: 'done' }) };
+    const point = found?.points[dataIndex] ?? null;
+    if (arm === undefined || point === null) return null;
+    return countedTrials(found?.id.startsWith('f1') ? 'decided' : 'all', arm.arm, point);
   },
   behindRow(data, row) {
     const arm = rows(data)[row]?.arm;
-    return arm === undefined ? null : { arm: arm.arm, status: 'done' };
+    return arm === undefined || arm.accuracy === null ? null : countedTrials('all', arm.arm, arm.accuracy);
   },
 };

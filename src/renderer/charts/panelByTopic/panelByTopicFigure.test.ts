@@ -67,9 +67,9 @@ describe('the panel of one debate', () => {
   });
 
   test('leads to its trial', () => {
-    expect(figure.behind(data, mark('points', 3))).toEqual({ trials: ['t1'] });
+    expect(figure.behind(data, mark('points', 3))).toEqual({ trials: ['t1'], counts: { n: 1, of: 'sheets' } });
     expect(figure.behind(data, mark('points/words', 3))).toBeNull();
-    expect(figure.behindRow(data, 0)).toEqual({ trials: ['t1'] });
+    expect(figure.behindRow(data, 0)).toEqual({ trials: ['t1'], counts: { n: 1, of: 'sheets' } });
     expect(figure.table(data).rows[1]).toEqual(['debate', 'judge1', 1, 'A', 'B', 6, 1]);
   });
 });
@@ -101,13 +101,16 @@ describe('panels of several debates', () => {
 
   test('have no sentence of who wins, and lead to all debates of the arm', () => {
     expect(figure.finding?.(data)).toBeNull();
-    expect(figure.behind(data, mark('points', 0))).toEqual({ trials: ['t1', 't2'] });
+    expect(figure.behind(data, mark('points', 0))).toEqual({ trials: ['t1', 't2'], counts: { n: 2, of: 'sheets' } });
   });
 
   test('of several arms are told apart', () => {
     const arms = dataOf(figure, sourcesOf({ panels: [one, { ...other, arm: 'mild' }], panelled: 2 }));
     expect(arms.rows[0]).toBe('debate · 1 · A first');
-    expect(figure.behind(arms, mark('points', arms.fields.length - 1))).toEqual({ trials: ['t2'] });
+    expect(figure.behind(arms, mark('points', arms.fields.length - 1))).toEqual({
+      trials: ['t2'],
+      counts: { n: 1, of: 'sheets' },
+    });
     expect(figure.caption(arms)).toContain('mild: of 2 sheets');
   });
 });

@@ -5,6 +5,7 @@ import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { nameAxis, shownName, tooltip } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
 import { heatFields, heatScale } from '../panels/heatFields.ts';
 import { fewTrials } from '../panels/panelGrid.ts';
 
@@ -27,7 +28,7 @@ interface Data {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
   readonly fields: readonly Field[];
-  readonly sums: readonly { readonly arm: string; readonly sums: PanelSums; readonly trials: readonly string[] }[];
+  readonly sums: readonly { readonly arm: string; readonly sums: PanelSums; readonly panels: readonly Panel[] }[];
   readonly trials: number;
   /** Debates whose panels are not told one by one, and in no field. */
   readonly left: number;
@@ -42,7 +43,7 @@ function dataOf(panels: readonly Panel[], panelled: number): Data {
   const roles = [...new Set(panels.flatMap(({ sheets }) => sheets.map(({ role }) => role)))].sort();
   const columns = roles.flatMap((role) => sides.map((side) => ({ role, side })));
   const rows: string[] = [];
-  const sums = byArm.map(([arm, own]) => ({ arm, sums: panelSums(own), trials: own.map(({ trial }) => trial) }));
+  const sums = byArm.map(([arm, own]) => ({ arm, sums: panelSums(own), panels: own }));
   const fields = sums.flatMap(({ arm, sums: { topics } }) =>
     sides.flatMap((first) => {
       const numbers = [...new Set(topics.flatMap((topic) => (topic.first === first ? [topic.number] : [])))];
@@ -173,4 +174,14 @@ export const panelByTopicFigure: Figure<Data> = {
   behindRow: ({ fields, sums }, row) => (fields[row] === undefined ? null : trialsOf(sums, fields[row])),
 };
 
-const trialsOf = (sums: Data['sums'], { arm }: Field) => ({ trials: [...(sums.find((each) => each.arm === arm)?.trials ?? [])] });
+/** Debates of the arm in which this judge read this side first and scored this subtopic. */
+function trialsOf(sums: Data['sums'], { arm, role, first, number, sheets: n }: Field) {
+  const panels = sums.find((each) => each.arm === arm)?.panels ?? [];
+  const scored = panels.filter(({ sheets }) =>
+    sheets.some((sheet) => sheet.role === role && sheet.first === first && sheet.scores.length >= number),
+  );
+  return namedTrials(
+    scored.map(({ trial }) => trial),
+    { n, of: 'sheets' },
+  );
+}

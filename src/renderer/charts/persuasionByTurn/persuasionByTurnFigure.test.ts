@@ -100,14 +100,14 @@ test('the caption says n, intervals and direction; the table has all turns too',
 });
 
 test('a mark leads to the trials with such a speech, a dot to its own, an interval to none', () => {
-  expect(figure.behind(data, at('defense:0', 1))).toEqual({ trials: ['court/a', 'court/b'] });
-  expect(figure.behind(data, at('dots-prosecution:0', 1))).toEqual({ trials: ['court/b'] });
+  expect(figure.behind(data, at('defense:0', 1))).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'speeches' } });
+  expect(figure.behind(data, at('dots-prosecution:0', 1))).toEqual({ trials: ['court/b'], counts: { n: 1, of: 'speeches' } });
   expect(figure.behind(data, at('defense:0-interval', 0))).toBeNull();
   expect(figure.behind(data, at('none:0', 0))).toBeNull();
-  expect(figure.behindRow(data, 0)).toEqual({ trials: ['court/a', 'court/b'] });
+  expect(figure.behindRow(data, 0)).toEqual({ trials: ['court/a', 'court/b'], counts: { n: 2, of: 'speeches' } });
   const turns = drawnOf(figure, sourcesOf(many(2), [{ arm: 'court', measures: whole('prosecution', 0.2, 2) }]));
   expect(figure.table(turns).rows[1]?.[2]).toBe('all turns');
-  expect(figure.behindRow(turns, 1)).toEqual({ trials: ['court/c0', 'court/c1'] });
+  expect(figure.behindRow(turns, 1)).toEqual({ trials: ['court/c0', 'court/c1'], counts: { n: 2, of: 'speeches' } });
 });
 
 test('without speeches between beliefs there is a sentence', () => {

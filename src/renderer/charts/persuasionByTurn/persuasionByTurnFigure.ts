@@ -5,10 +5,12 @@ import { isSame } from '../../../core/statistics/sameNumber.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { deliberationIn, trialsBehind } from '../deliberation/ways.ts';
-import { baselineLine, cutName, dodge, legend, shownName, smallN, textStyle, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
+import { deliberationIn } from '../deliberation/ways.ts';
+import { baselineLine, cutName, dodge, legend, shownName, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import { countsWords, quantityIs } from '../kit/counts.ts';
 import { type Figure, type FigureFinding, type FigureSources, isAbsent, type Paint, type TrialsBehind } from '../kit/figure.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
+import { stackedPanels } from '../panels/stackedPanels.ts';
 
 const sides = [
   { side: 'prosecution', symbol: 'circle' },
@@ -224,8 +226,10 @@ function marked({ panels }: Data, seriesId: string | null) {
     : { panel, areDots: what.startsWith('dots'), points: panel.points.filter((point) => point.side === side) };
 }
 
-const behindPoint = ({ arm }: Panel, { trials }: Point): TrialsBehind =>
-  trials === null ? { arm, outcome: 'decided' } : trialsBehind(trials);
+function behindPoint({ arm }: Panel, { trials, n }: Point): TrialsBehind {
+  const counts = { n, of: 'speeches' } as const;
+  return trials === null ? { arm, outcome: 'decided', counts } : namedTrials(trials, counts);
+}
 
 /** Mean change of the judge's belief at the speeches of each side, turn by turn, towards the label that the side argues for. */
 export const persuasionByTurnFigure: Figure<Data> = {
@@ -263,9 +267,8 @@ export const persuasionByTurnFigure: Figure<Data> = {
     return `${counts}. Lines are ${percent(level)} bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are put down to nobody and left out.${first}${dots}${more}${smallN(Math.min(...all.map(({ cases }) => cases)))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,
-  option(data, paint, { height }) {
+  option(data, paint, size) {
     const { panels } = data;
-    const each = (height - top) / panels.length;
     const reach = Math.max(
       0.1,
       ...panels.flatMap(({ points: all }) =>
@@ -289,28 +292,17 @@ export const persuasionByTurnFigure: Figure<Data> = {
           return dot === undefined ? '' : `${pointsWords(dot.towards)} points in one trial`;
         },
       },
-      title: panels.map(({ arm }, index) => ({
-        text: cutName(arm, 60),
-        left: 50,
-        top: top + index * each - 4,
-        textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 },
-      })),
-      grid: panels.map((_, index) => ({ left: 58, right: 14, top: top + index * each + 22, height: each - 52 })),
-      xAxis: panels.map(({ turns }, index) => ({
-        type: 'value',
-        gridIndex: index,
-        min: -0.5,
-        max: turns.length - 0.5,
-        axisLabel: {
-          ...textStyle(paint),
-          color: paint.colour('ink'),
-          customValues: [...turns.keys()],
-          formatter: (x: number) => shownName(turns[x] ?? ''),
+      ...stackedPanels(
+        {
+          panels: panels.map(({ arm, turns }) => ({ title: cutName(arm, 60), steps: turns })),
+          top,
+          left: 58,
+          around: 52,
+          margin: 0.5,
         },
-        axisLine: { show: true, onZero: false, lineStyle: { color: paint.colour('line-strong') } },
-        axisTick: { show: false },
-        splitLine: { show: false },
-      })),
+        paint,
+        size,
+      ),
       yAxis: panels.map((_, index) => {
         const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit });
         return { ...axis, max: limit, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: pointsWords } };
@@ -352,7 +344,7 @@ export const persuasionByTurnFigure: Figure<Data> = {
     if (found === null) return null;
     if (found.areDots) {
       const dot = found.points.flatMap(({ dots }) => dots)[dataIndex];
-      return dot === undefined ? null : trialsBehind([dot.trial]);
+      return dot === undefined ? null : namedTrials([dot.trial], { n: 1, of: 'speeches' });
     }
     const point = found.points[dataIndex];
     return point === undefined ? null : behindPoint(found.panel, point);

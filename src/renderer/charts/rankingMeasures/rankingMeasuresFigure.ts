@@ -1,5 +1,6 @@
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { speakingArms } from '../estimates/conditions.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { dotBehind, dotTable, type NamedRow, type PointColumn } from '../estimates/dotFigure.ts';
 import { type DotPanel, type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { betterOf, betterRule, comparisonOf, differenceWords } from '../estimates/pairs.ts';
@@ -148,6 +149,12 @@ export const rankingMeasuresFigure: Figure<Data> = {
       }),
     };
   },
-  behind: (data, mark) => dotBehind(drawn(data), data.rows, mark),
-  behindRow: ({ rows }, row) => rows[row]?.trials ?? null,
+  behind: (data, mark) =>
+    dotBehind(drawn(data), data.rows, mark, (id, row, point) =>
+      countedTrials(measures.find((measure) => measure.id === id)?.over ?? 'believed', data.rows[row]?.name ?? '', point),
+    ),
+  behindRow({ rows, columns }, row) {
+    const point = columns.find(({ id }) => id === 'brier')?.points[row] ?? null;
+    return point === null ? null : countedTrials('believed', rows[row]?.name ?? '', point);
+  },
 };

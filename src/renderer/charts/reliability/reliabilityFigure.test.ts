@@ -31,12 +31,12 @@ test('bins stand at their mean confidence and the share that is right, with a Wi
 test('a bin leads to the trials from its lowest confidence to where the next one begins', () => {
   const data = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.6, 2, 4), ...stated(0.9, 2, 2, 4)])));
   const mark = { seriesIndex: 0, seriesId: 'bins-0' };
-  expect(figure.behind(data, { ...mark, dataIndex: 0 })).toEqual({
+  expect(figure.behind(data, { ...mark, dataIndex: 0 })).toMatchObject({
     arm: 'a',
     outcome: 'decided',
     confidence: { from: 0.6, to: 0.9 },
   });
-  expect(figure.behindRow(data, 1)).toEqual({ arm: 'a', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
+  expect(figure.behindRow(data, 1)).toMatchObject({ arm: 'a', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
   expect(figure.behind(data, { ...mark, seriesId: 'diagonal-0', dataIndex: 0 })).toBeNull();
   // A list up to 1 has those that are sure: they are in the next bin.
   const sure = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.8, 2, 4), ...stated(1, 2, 2, 4)])));

@@ -2,6 +2,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { binomialCdf } from '../../../core/statistics/binomialCdf.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { mostPanels, type PanelGrid, panelGrid, panelsHeight, panelWords } from '../estimates/panelGrid.ts';
 import { plainArms } from '../estimates/points.ts';
 import { shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
@@ -226,5 +227,5 @@ function binBehind({ arm, bins }: Arm, index: number) {
   if (bin === undefined) return null;
   const next = bins[index + 1];
   const to = next === undefined ? 1 : next.from < 1 ? next.from : (bin.to + 1) / 2;
-  return { arm, outcome: 'decided' as const, confidence: { from: bin.from, to } };
+  return { ...countedTrials('stated', arm, bin), confidence: { from: bin.from, to } };
 }

@@ -4,7 +4,7 @@ import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { dodge, legend, shareAxis, shownName, tooltip, whiskers } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
-import { namedTrials } from '../panels/namedTrials.ts';
+import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { fewTrials, placesAxis } from '../panels/panelGrid.ts';
 import { told } from '../panels/told.ts';
 
@@ -46,7 +46,7 @@ function pointOf(all: ProtocolFigures['settlements'], arm: string, round: number
 
 const of = ({ points }: Data, arm: string) => points.filter((point) => point.arm === arm);
 const roundsOf = ({ passed, unreliable, unheard }: Point) => [...passed, ...unreliable, ...unheard];
-const trialsOf = (point: Point) => namedTrials(roundsOf(point), point.arm);
+const trialsOf = (point: Point) => namedTrials(roundsOf(point));
 
 /** How many rounds of Debate-Feedback are reliable enough to move the opinion. */
 export const roundSettlementsFigure: Figure<Data> = {
@@ -74,7 +74,7 @@ export const roundSettlementsFigure: Figure<Data> = {
       unheard === 0
         ? ''
         : ` ${unheard} ${unheard === 1 ? 'round' : 'rounds'} had nothing to go on with and counted as not passed.`;
-    return `${quantity(n, 'trial')}, each with its rounds; 95% Wilson intervals over trials. A round passes where the mean reliability of its answers reaches the threshold; without an assistant every round passes.${lost}${fewTrials(n)}`;
+    return `${quantity(n, 'trial')}, each with its rounds; 95% Wilson intervals over trials. A round passes where the mean reliability of its answers reaches the threshold; without an assistant every round passes.${lost}${manyNamed(Math.max(...points.map((point) => roundsOf(point).length)))}${fewTrials(n)}`;
   },
   height: () => 260,
   option(data, paint) {

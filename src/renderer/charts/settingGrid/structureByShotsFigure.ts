@@ -1,5 +1,6 @@
 import { settingGrid, settingWords } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
+import { countedTrials } from '../estimates/countedTrials.ts';
 import { nameAxis, shownName, smallN, tooltip } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
@@ -107,7 +108,7 @@ export const structureByShotsFigure: Figure<Data> = {
   }),
   behind({ fields }, { seriesId, dataIndex }) {
     const field = seriesId === 'accuracy' ? fields[dataIndex] : undefined;
-    return field === undefined ? null : { arm: field.arm, status: 'done' };
+    return field === undefined ? null : countedTrials('all', field.arm, field);
   },
-  behindRow: ({ fields }, row) => (fields[row] === undefined ? null : { arm: fields[row].arm, status: 'done' }),
+  behindRow: ({ fields }, row) => (fields[row] === undefined ? null : countedTrials('all', fields[row].arm, fields[row])),
 };

@@ -35,8 +35,16 @@ test('a sentence is said where the two intervals lie apart, and never without re
 test('a mark leads to the trials with something exchanged, chance to those of the arm', () => {
   const data = dataOf(figure, sourcesOf(twice(15), { resamples: 200 }));
   const mark = { seriesIndex: 0, dataIndex: 0 };
-  expect(figure.behind(data, { ...mark, seriesId: 'flip-rate' })).toEqual({ arm: 'court~sides', outcome: 'decided' });
-  expect(figure.behind(data, { ...mark, seriesId: 'chance' })).toEqual({ arm: 'court', outcome: 'decided' });
+  expect(figure.behind(data, { ...mark, seriesId: 'flip-rate' })).toMatchObject({
+    subset: { arms: ['court', 'court~sides'], outcomes: ['decided'] },
+    matched: { arms: ['court', 'court~sides'], by: 'replicate' },
+    counts: { of: 'pairs' },
+  });
+  expect(figure.behind(data, { ...mark, seriesId: 'chance' })).toMatchObject({
+    arm: 'court',
+    outcome: 'decided',
+    counts: { of: 'pairs of replicates' },
+  });
 });
 
 test('without a swap it says what to ask for', () => {

@@ -5,10 +5,16 @@ import { type DotRows, dotRows, dotRowsHeight } from '../estimates/dotRows.ts';
 import { countWords, fewWords, type Point, pointOf } from '../estimates/points.ts';
 import { shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
-import type { Figure } from '../kit/figure.ts';
+import type { Figure, TrialsBehind } from '../kit/figure.ts';
+
+interface Row extends NamedRow {
+  readonly arm: string;
+  /** The arm in which something is exchanged. */
+  readonly swapped: string;
+}
 
 interface Data {
-  readonly rows: readonly (NamedRow & { readonly arm: string })[];
+  readonly rows: readonly Row[];
   readonly flips: PointColumn;
   /** Flips between replicates of the arm itself. */
   readonly chance: PointColumn;
@@ -76,7 +82,8 @@ export const swapsFigure: Figure<Data> = {
       rows: swaps.map(({ arm, swap, swapped_arm }) => ({
         arm,
         name: `${arm}: ${swapTitles[swap]}`,
-        trials: { arm: swapped_arm },
+        trials: {},
+        swapped: swapped_arm,
       })),
       flips: column('flip-rate', 'flips when exchanged', (swap) => pointOf(swap, 'flip_rate', 'pairs')),
       chance: column('chance', 'flips by chance', (swap) => pointOf(swap, 'replicate_flip_rate', 'replicate-pairs')),
@@ -111,9 +118,21 @@ export const swapsFigure: Figure<Data> = {
       'arm and what is exchanged',
     ),
   behind: (data, mark) =>
-    dotBehind(drawn(data), data.rows, mark, (id, row) => ({
-      outcome: 'decided',
-      ...(id === 'chance' ? { arm: data.rows[row]?.arm } : {}),
-    })),
-  behindRow: ({ rows }, row) => rows[row]?.trials ?? null,
+    dotBehind(drawn(data), data.rows, mark, (id, row, point) => behindPairs(data.rows[row], id === 'chance', point)),
+  behindRow({ rows, flips }, row) {
+    const point = flips.points[row] ?? null;
+    return rows[row] === undefined || point === null ? null : behindPairs(rows[row], false, point);
+  },
 };
+
+/** Trials of both arms whose twin is decided too; for flips by chance those of the arm itself. */
+function behindPairs(row: Row | undefined, byChance: boolean, { n }: Point): TrialsBehind {
+  const { arm = '', swapped = '' } = row ?? {};
+  if (byChance) return { arm, outcome: 'decided', counts: { n, of: 'pairs of replicates' } };
+  const arms = [arm, swapped];
+  return {
+    subset: { arms, outcomes: ['decided'] },
+    matched: { arms, by: 'replicate' },
+    counts: { n, of: 'pairs' },
+  };
+}

@@ -61,17 +61,27 @@ describe('means over the steps of trials', () => {
   });
 
   test('lead to the trials that have a value at the step, and a thin line to its own', () => {
-    expect(critByRoundFigure.behind(data, mark(idOf('mild'), 1))).toEqual({ trials: ['t2'] });
-    expect(critByRoundFigure.behind(data, mark(`${idOf('mild')}/interval`, 0))).toEqual({ trials: ['t1', 't2'] });
-    expect(critByRoundFigure.behind(data, mark(`${idOf('sharp')}/t3`, 0))).toEqual({ trials: ['t3'] });
+    expect(critByRoundFigure.behind(data, mark(idOf('mild'), 1))).toEqual({ trials: ['t2'], counts: { n: 1, of: 'trials' } });
+    expect(critByRoundFigure.behind(data, mark(`${idOf('mild')}/interval`, 0))).toEqual({
+      trials: ['t1', 't2'],
+      counts: { n: 2, of: 'trials' },
+    });
+    expect(critByRoundFigure.behind(data, mark(`${idOf('sharp')}/t3`, 0))).toEqual({
+      trials: ['t3'],
+      counts: { n: 1, of: 'trials' },
+    });
     expect(critByRoundFigure.behind(data, mark('another', 0))).toBeNull();
-    expect(critByRoundFigure.behindRow(data, 5)).toEqual({ trials: ['t3'] });
+    expect(critByRoundFigure.behindRow(data, 5)).toEqual({ trials: ['t3'], counts: { n: 1, of: 'trials' } });
     expect(critByRoundFigure.behindRow(data, 6)).toBeNull();
   });
 
   test('lead to the whole arm where not every trial is told one by one', () => {
     const cut = dataOf(critByRoundFigure, sourcesOf({ ...debates, listed: { mild: ['t1'], sharp: ['t3'] } }));
-    expect(critByRoundFigure.behind(cut, mark(idOf('mild'), 0))).toEqual({ arm: 'mild', status: 'done' });
+    expect(critByRoundFigure.behind(cut, mark(idOf('mild'), 0))).toMatchObject({
+      arm: 'mild',
+      status: 'done',
+      counts: { of: 'trials' },
+    });
   });
 
   test('say of how many trials they are, that few are few, and when not all are drawn', () => {

@@ -4,6 +4,7 @@ import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures
 import { quantity } from '../../ui/quantity.ts';
 import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis, whiskers } from '../kit/axes.ts';
 import type { FigureSize, FigureTable, Mark, Paint, TrialsBehind } from '../kit/figure.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
 import { panelGrid, placesAxis } from '../panels/panelGrid.ts';
 import { told } from '../panels/told.ts';
 
@@ -189,7 +190,7 @@ function trialsAt({ arm, trace, trials }: StepLine, index: number): TrialsBehind
   const point = trace.steps[index];
   if (point === undefined) return null;
   const having = trials.filter((_trial, number) => (trace.values[number]?.[index] ?? null) !== null);
-  return having.length === point.n ? { trials: having } : { arm, status: 'done' };
+  return having.length === point.n ? namedTrials(having) : { arm, status: 'done', counts: { n: point.n, of: 'trials' } };
 }
 
 /** Trials behind a mean, its interval, or the line of one trial. */
@@ -197,7 +198,7 @@ export function stepsBehind(panels: readonly StepPanel[], { seriesId, dataIndex 
   for (const line of panels.flatMap(({ lines }) => lines)) {
     if (seriesId === line.id || seriesId === `${line.id}/interval`) return trialsAt(line, dataIndex);
     const trial = seriesId?.startsWith(`${line.id}/`) ? seriesId.slice(line.id.length + 1) : null;
-    if (trial !== null && line.trials.includes(trial)) return { trials: [trial] };
+    if (trial !== null && line.trials.includes(trial)) return namedTrials([trial]);
   }
   return null;
 }

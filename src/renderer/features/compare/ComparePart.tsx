@@ -104,10 +104,8 @@ export default function ComparePart({ experiment, view, report, subset, soFar, a
         error={null}
         isPart={!isEverything(subset)}
         soFar={soFar}
-        onTrials={({ subset }) => {
-          const [a, b] = subset?.arms ?? [];
-          if (a === undefined) return;
-          onChoose(b === undefined ? { a, b: baselines[0] ?? '', baseline: true } : { a, b, baseline: false });
+        onTrials={({ pair: compared }) => {
+          if (compared !== undefined) onChoose(compared);
         }}
         narrows={() => false}
         onNarrow={() => undefined}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { subsetKey } from '../../../core/figures/subset.ts';
 import type { Standing } from '../../../shared/api/compared.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -22,19 +23,18 @@ export const usualFilter: CaseFilter = { standings: ['a_only', 'b_only'], search
 export function useCompared(
   experiment: string,
   pair: Pair,
-  { groups, outcomes }: Subset,
+  { arms: _arms, models: _models, ...subset }: Subset,
   { standings, search, group, offset }: CaseFilter,
 ) {
   const api = useApi();
   return useQuery({
-    queryKey: ['experiments', 'compared', experiment, [pair, groups, outcomes], standings, search, group, offset],
+    queryKey: ['experiments', 'compared', experiment, [pair, subsetKey(subset)], standings, search, group, offset],
     queryFn: ({ signal }) => {
-      const subset = { ...(groups === undefined ? {} : { groups }), ...(outcomes === undefined ? {} : { outcomes }) };
       const asked = { subset, standings: [...standings], search, ...(group === null ? {} : { group }), offset, limit: pageSize };
       return api.experiments.compared({ experiment, ...pair, ...asked }, { signal });
     },
     placeholderData: (before, query) =>
-      JSON.stringify(query?.queryKey[3]) === JSON.stringify([pair, groups, outcomes]) ? before : undefined,
+      JSON.stringify(query?.queryKey[3]) === JSON.stringify([pair, subsetKey(subset)]) ? before : undefined,
     refetchOnMount: 'always',
   });
 }

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { figuresKey } from '../experiments/experimentQueries.ts';
 import styles from './Dashboard.module.css';
 import { subsetBehind } from './look.ts';
+import { returnTo } from './returnTo.ts';
 
 export const groupTitles: Readonly<Record<Figure['group'], string>> = {
   performance: 'How well',
@@ -108,15 +109,17 @@ function LazyFigure({ entry, ...rest }: Properties & { entry: FigureEntry }) {
     };
   }, [entry, isNear]);
   const { sources, error } = useSources({ ...rest, figure });
+  const failure = error ?? rest.reportError;
+  const isRead = !isNear || failed || failure !== null || sources !== null;
   return (
-    <div ref={place} id={`figure-${entry.id}`} className={styles.cell} tabIndex={-1}>
+    <div ref={place} id={`figure-${entry.id}`} className={styles.cell} tabIndex={-1} aria-busy={!isRead}>
       {failed ? <Notice tone="bad">The code of this figure did not come. Reload the page.</Notice> : null}
       {figure === undefined ? null : (
         <FigureFrame
           experiment={rest.experiment}
           figure={figure}
           sources={sources}
-          error={error ?? rest.reportError}
+          error={failure}
           isPart={!isEverything(rest.subset)}
           soFar={rest.soFar}
           onTrials={rest.onTrials}
@@ -132,26 +135,12 @@ function LazyFigure({ entry, ...rest }: Properties & { entry: FigureEntry }) {
   );
 }
 
-const moves = ['wheel', 'pointerdown', 'touchmove', 'keydown'] as const;
-
-/** Shows a figure and gives it the focus. What is drawn above it would push it away: it is held in view until somebody moves on. */
-function returnTo(id: string): (() => void) | undefined {
-  const target = document.getElementById(`figure-${id}`);
-  if (target === null) return undefined;
-  target.focus({ preventScroll: true });
-  const observer = new ResizeObserver(() => target.scrollIntoView({ block: 'center' }));
-  for (const section of target.closest('section')?.parentElement?.children ?? []) observer.observe(section);
-  const stop = () => {
-    observer.disconnect();
-    for (const move of moves) window.removeEventListener(move, stop);
-  };
-  for (const move of moves) window.addEventListener(move, stop, { passive: true });
-  return stop;
-}
-
 /** Every figure of the registry, group by group; each is fetched and drawn when it is scrolled near. */
 export default function FiguresPart({ back, ...rest }: Properties & { back: string | null }) {
-  useEffect(() => (back === null ? undefined : returnTo(back)), [back]);
+  useEffect(() => {
+    const target = back === null ? null : document.getElementById(`figure-${back}`);
+    return target === null ? undefined : returnTo(target, [...(target.closest('section')?.parentElement?.children ?? [])]);
+  }, [back]);
   const groups = [...Map.groupBy(figures, ({ group }) => group)];
   return groups.map(([group, entries]) => (
     <section key={group} className={styles.group} aria-labelledby={`figures-${group}`}>

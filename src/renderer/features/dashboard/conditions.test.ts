@@ -3,7 +3,7 @@ import { conditionsOf, narrowedByName } from './conditions.ts';
 
 const arm = (name: string, model: string) => ({ name, models: { '*': model } });
 const view = (outcomes: Record<string, number>) =>
-  ({ arms: [arm('court', 'a:1b'), arm('alone', 'a:1b')], summary: { outcomes } }) as never;
+  ({ arms: [arm('court', 'a:1b'), arm('alone', 'a:1b')], summary: { outcomes }, labels: [] }) as never;
 const report = {
   arms: [
     {
@@ -66,4 +66,32 @@ test('a name of a legend narrows to the arm or value that bears it, and any othe
   expect(narrowedByName('court', conditions)).toEqual({ arms: ['court'] });
   expect(narrowedByName('male', conditions)).toEqual({ groups: { sex: ['male'] } });
   expect(narrowedByName('accuracy', conditions)).toBeNull();
+});
+
+test('truths, first answers and what is known are conditions where they tell trials apart', () => {
+  const labelled = { ...(view({}) as object), labels: ['NO', 'YES'] };
+  const of = (protocol: string) =>
+    ({ ...labelled, arms: [{ name: 'court', protocol, models: {} }] }) as unknown as Parameters<typeof conditionsOf>[0];
+  const partly = { arms: [{ groups: [], without_truth: 2 }] } as never;
+  const titles = (protocol: string) => conditionsOf(of(protocol), partly, {}, same).map(({ title }) => title);
+  expect(titles('courtroom')).toEqual(['truth', 'first answer', 'known']);
+  expect(titles('standard')).toEqual(['truth', 'known']);
+  const chosen = conditionsOf(of('standard'), undefined, { known: ['belief'], paired: ['court', 'alone'] }, same);
+  expect(chosen.map(({ title, values }) => [title, values.map(({ value, toggled }) => [value, toggled])])).toEqual([
+    [
+      'truth',
+      [
+        ['NO', { known: ['belief'], paired: ['court', 'alone'], truths: ['NO'] }],
+        ['YES', { known: ['belief'], paired: ['court', 'alone'], truths: ['YES'] }],
+      ],
+    ],
+    [
+      'also tried by',
+      [
+        ['court', { known: ['belief'], paired: ['alone'] }],
+        ['alone', { known: ['belief'], paired: ['court'] }],
+      ],
+    ],
+    ['known', [['belief', { paired: ['court', 'alone'] }]]],
+  ]);
 });

@@ -1,8 +1,9 @@
 import { valuesIn } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
+import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { withGroupToggled, withToggled } from './look.ts';
+import { type List, withGroupToggled, withToggled } from './look.ts';
 
 /** A column with more values is no group to filter by. */
 const mostValues = 60;
@@ -17,6 +18,13 @@ export interface Condition {
     readonly toggled: Subset;
   }[];
 }
+
+/** Protocols that answer once: what they say first is the verdict. */
+const answerOnce: readonly string[] = ['single', 'standard', 'vote'];
+
+/** Labels that a first answer may be, where an arm has first answers; none where there are too many to choose from. */
+export const firstAnswers = ({ arms, labels }: Pick<ExperimentView, 'arms' | 'labels'>): readonly string[] =>
+  labels.length > mostValues || arms.every((arm) => isImported(arm) || answerOnce.includes(arm.protocol)) ? [] : labels;
 
 const unique = (values: readonly string[]) => [...new Set(values)];
 
@@ -33,17 +41,12 @@ function groupsIn(report: StatsReport | undefined): Map<string, string[]> {
 
 /** Everything by which an experiment can be filtered; a condition with a single value tells nothing apart and is left out. */
 export function conditionsOf(
-  { arms, summary }: Pick<ExperimentView, 'arms' | 'summary'>,
+  { arms, summary, labels }: Pick<ExperimentView, 'arms' | 'summary' | 'labels'>,
   whole: StatsReport | undefined,
   subset: Subset,
   outcomeLabel: (outcome: string) => string,
 ): Condition[] {
-  const list = (
-    title: string,
-    key: 'arms' | 'models' | 'outcomes',
-    values: readonly string[],
-    label = (value: string) => value,
-  ) => ({
+  const list = (title: string, key: List, values: readonly string[], label = (value: string) => value) => ({
     title,
     values: unique([...values, ...(subset[key] ?? [])]).map((value) => ({
       value,
@@ -73,10 +76,16 @@ export function conditionsOf(
       })),
     })),
     list('outcome', 'outcomes', Object.keys(summary.outcomes), outcomeLabel),
+    list('truth', 'truths', labels),
+    list('first answer', 'first', firstAnswers({ arms, labels })),
+    list('also tried by', 'paired', []),
   ];
-  return all.filter(
+  const apart = all.filter(
     ({ values }) => (values.length > 1 && values.length <= mostValues) || values.some(({ isChosen }) => isChosen),
   );
+  // One thing that is known of some trials alone tells them apart by itself.
+  const unknown = whole?.arms.some(({ without_truth: without }) => without > 0) ? ['truth'] : [];
+  return [...apart, ...[list('known', 'known', unknown)].filter(({ values }) => values.length > 0)];
 }
 
 /** The subset with a name of a legend added, if it is one that a filter knows; null else. */

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { outcomes } from '../../../shared/domain.ts';
+import { countedUnits } from '../../charts/kit/figure.ts';
 import {
   behindWords,
+  countedWords,
   type Look,
   parseLook,
   parts,
@@ -31,11 +33,26 @@ test('an address keeps every look, whatever the names are', () => {
         arms: some,
         models: some,
         outcomes: fc.option(fc.constant([outcomes[0]]), { nil: undefined }),
+        known: fc.option(fc.constant(['truth', 'first answer']), { nil: undefined }),
+        truths: some,
+        first: some,
+        paired: some,
         column: name,
         values: some,
       })
       .map(({ column, values, ...rest }) => given({ ...rest, groups: values === undefined ? undefined : { [column]: values } })),
-    behind: fc.option(fc.record({ trials: fc.record({ arm: name }), figure: fc.constant('a-b'), title: name }), { nil: null }),
+    behind: fc.option(
+      fc.record({
+        trials: fc.record({
+          arm: name,
+          counts: fc.record({ n: fc.nat(), of: fc.constantFrom(...countedUnits) }),
+          pair: fc.record({ a: name, b: name, baseline: fc.boolean() }),
+        }),
+        figure: fc.constant('a-b'),
+        title: name,
+      }),
+      { nil: null },
+    ),
   });
   fc.assert(
     fc.property(looks, (look) => {
@@ -81,6 +98,11 @@ test('trials behind a mark of a part are of that part', () => {
   });
   expect(withinSubset({ arm: 'court' }, { arms: ['alone'] })).toEqual({ subset: { arms: [] } });
   expect(withinSubset({ trials: [] }, {})).toEqual({ trials: [] });
+  const paired = { paired: ['a', 'b'] };
+  const told = { counts: { n: 3, of: 'cases' as const }, pair: { a: 'a', b: 'b', baseline: false } };
+  expect(withinSubset({ ...told, subset: { ...paired, known: ['truth'] } }, { known: ['belief'] })).toEqual({
+    subset: { ...paired, known: ['truth', 'belief'] },
+  });
 });
 
 test('only what a filter knows narrows the dashboard', () => {
@@ -92,5 +114,12 @@ test('a request is told in words', () => {
   expect(behindWords({ arm: 'court', status: 'done', correct: false, confidence: { from: 0.5, to: 1 } })).toBe(
     'arm court; finished; wrong; confidence 50% to 100%',
   );
+  expect(behindWords({ correct: null, subset: { known: ['truth'], first: ['NO'] } })).toBe(
+    'known truth; first answer NO; truth not known',
+  );
   expect(behindWords({})).toBe('all trials');
+  expect(countedWords({ n: 1, of: 'speeches' }, 1)).toBe('The mark counts 1 speech: these are the trials that they are of.');
+  expect(countedWords({ n: 12, of: 'cases' }, 24)).toBe('The mark counts 12 cases: these are the trials that they are of.');
+  expect(countedWords({ n: 7, of: 'trials' }, 7)).toBeNull();
+  expect(countedWords({ n: 9, of: 'trials' }, 7)).toContain('The mark counts 9 trials');
 });

@@ -1,15 +1,20 @@
+import { z } from 'zod';
 import { percent } from '../../../core/figures/shares.ts';
 import { bothSubsets, isEverything, subsetWords, valuesIn } from '../../../core/figures/subset.ts';
 import { trialQuerySchema } from '../../../shared/api/experiments.ts';
 import { type Subset, subsetSchema } from '../../../shared/api/subset.ts';
 import { toExperiment } from '../../app/routes.ts';
-import type { TrialsBehind } from '../../charts/kit/figure.ts';
+import { type Counted, countedUnits, type TrialsBehind } from '../../charts/kit/figure.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { type Pair, pairIn, writePair } from '../compare/pair.ts';
 
 export const parts = ['overview', 'figures', 'compare', 'trials'] as const;
 export type Part = (typeof parts)[number];
 
-const behindSchema = trialQuerySchema.omit({ experiment: true, order: true, offset: true, limit: true });
+const behindSchema = trialQuerySchema.omit({ experiment: true, order: true, offset: true, limit: true }).extend({
+  counts: z.strictObject({ n: z.int().min(0), of: z.enum(countedUnits) }).optional(),
+  pair: z.strictObject({ a: z.string().max(200), b: z.string().max(200), baseline: z.boolean() }).optional(),
+});
 
 /** What of an experiment is looked at. It stands in the address, so that it can be shared and gone back to. */
 export interface Look {
@@ -21,7 +26,15 @@ export interface Look {
   readonly pair?: Pair;
 }
 
-const lists = { arm: 'arms', model: 'models', outcome: 'outcomes' } as const;
+const lists = {
+  arm: 'arms',
+  model: 'models',
+  outcome: 'outcomes',
+  known: 'known',
+  truth: 'truths',
+  first: 'first',
+  paired: 'paired',
+} as const;
 const groupPrefix = 'group.';
 
 const parsedJson = (text: string | null): unknown => {
@@ -83,7 +96,7 @@ export function toLook(experiment: string, { part, subset, behind, pair }: Look)
   return `${toExperiment(experiment)}/${part}/${state}`;
 }
 
-type List = 'arms' | 'models' | 'outcomes';
+export type List = (typeof lists)[keyof typeof lists];
 
 const toggled = <Value>(values: readonly Value[] | undefined, value: Value): Value[] | undefined => {
   const next = values?.includes(value) ? values.filter((each) => each !== value) : [...(values ?? []), value];
@@ -115,8 +128,11 @@ export function subsetBehind({ arm, outcome, subset }: TrialsBehind): Subset | n
   return isEverything(both) ? null : both;
 }
 
-/** A request for the trials behind a mark of a figure that was drawn over a subset. */
-export function withinSubset({ arm, outcome, subset, ...rest }: TrialsBehind, within: Subset): TrialsBehind {
+/** A request for the trials behind a mark of a figure that was drawn over a subset; what the mark says of them is no part of it. */
+export function withinSubset(
+  { arm, outcome, subset, counts: _counts, pair: _pair, ...rest }: TrialsBehind,
+  within: Subset,
+): Omit<TrialsBehind, 'counts' | 'pair'> {
   const narrowed = bothSubsets(subsetBehind({ arm, outcome, subset }) ?? {}, within);
   return isEverything(narrowed) ? rest : { ...rest, subset: narrowed };
 }
@@ -131,14 +147,20 @@ export function behindWords({
   trials,
   status,
   search,
+  matched,
+  counts: _counts,
+  pair: _pair,
   ...rest
 }: TrialsBehind): string {
   const subset = subsetBehind(rest);
   const words = [
     subset === null ? null : subsetWords(subset),
     status === undefined ? null : status === 'done' ? 'finished' : status,
-    correct === undefined ? null : correct ? 'correct' : 'wrong',
+    correct === undefined ? null : correct === null ? 'truth not known' : correct ? 'correct' : 'wrong',
     prediction === undefined ? null : `verdict ${prediction}`,
+    matched === undefined
+      ? null
+      : `of a ${matched.by === 'case' ? 'case' : 'case and replicate'} that ${matched.arms.join(' and ')} have`,
     truth === undefined ? null : `truth ${truth}`,
     ambiguous === undefined ? null : ambiguous ? 'ambiguous' : 'not ambiguous',
     confidence === undefined ? null : `confidence ${percent(confidence.from)} to ${percent(confidence.to)}`,
@@ -146,4 +168,18 @@ export function behindWords({
     search === undefined ? null : `case holds ${search}`,
   ];
   return words.filter((each) => each !== null).join('; ') || 'all trials';
+}
+
+/** What a mark counts, where that is not as many trials as its list has; null where it is. @param listed trials of the list */
+export function countedWords(counts: Counted | undefined, listed: number): string | null {
+  if (counts === undefined) return null;
+  const { n, of } = counts;
+  if (of === 'trials') {
+    return n === listed
+      ? null
+      : `The mark counts ${quantity(n, 'trial')}: not every one of them is known by its name, or more have ended since.`;
+  }
+  const units = { cases: 'case', speeches: 'speech', pairs: 'pair', 'pairs of replicates': 'pair', sheets: 'sheet' } as const;
+  const words = n === 1 ? `1 ${units[of]}` : of === 'pairs of replicates' ? `${n} pairs of replicates` : `${n} ${of}`;
+  return `The mark counts ${words}: these are the trials that they are of.`;
 }

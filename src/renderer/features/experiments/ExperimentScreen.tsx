@@ -12,10 +12,10 @@ import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { StandinBanner } from '../../ui/StandinBanner.tsx';
-import { conditionsOf, narrowedByName } from '../dashboard/conditions.ts';
+import { conditionsOf, firstAnswers, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { FilterBar } from '../dashboard/FilterBar.tsx';
-import { behindWords, type Look, type Part, toLook, withinSubset } from '../dashboard/look.ts';
+import { behindWords, countedWords, type Look, type Part, toLook, withinSubset } from '../dashboard/look.ts';
 import { useLook } from '../dashboard/useLook.ts';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
@@ -131,6 +131,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       key={behind === null ? 'all' : JSON.stringify(behind)}
       experiment={experiment}
       arms={view.arms.map(({ name }) => name)}
+      firstAnswers={firstAnswers(view)}
       underWay={underWay}
       within={withinSubset(behind?.trials ?? {}, subset)}
       mark={
@@ -138,6 +139,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           ? null
           : {
               words: `${behind.title}: ${behindWords(behind.trials)}`,
+              counted: (listed) => countedWords(behind.trials.counts, listed),
               back: toLook(experiment, { part: 'figures', subset, behind: { ...behind, trials: {} } }),
               clear: () => change({ behind: null }),
             }

@@ -5,7 +5,6 @@ import { trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
-import type { TrialsBehind } from '../../charts/kit/figure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
@@ -19,7 +18,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import styles from './Experiment.module.css';
 import { trialsKey } from './experimentQueries.ts';
 import { pageSize, TrialTable } from './TrialTable.tsx';
-import { any, type Filter, filterSchema, noFilter, queryOf, queryWithin } from './trialFilter.ts';
+import { any, type Filter, filterSchema, noFilter, noLabel, queryOf, queryWithin } from './trialFilter.ts';
 
 const restMs = 250;
 
@@ -29,17 +28,20 @@ const orders = { newest: 'the newest first', case: 'by case', outcome: 'by outco
 export function TrialsSection({
   experiment,
   arms,
+  firstAnswers,
   underWay,
   within,
   mark,
 }: {
   experiment: string;
   arms: readonly string[];
+  /** Labels that a first answer may be; none where no arm has first answers. */
+  firstAnswers: readonly string[];
   underWay: boolean;
   /** Conditions that the dashboard's filter or a mark of a figure make. */
-  within: TrialsBehind;
+  within: Parameters<typeof queryWithin>[1];
   /** The mark of a figure whose trials these are, and the way back to it. */
-  mark: { readonly words: string; readonly back: string; clear(): void } | null;
+  mark: { readonly words: string; readonly back: string; counted(listed: number): string | null; clear(): void } | null;
 }) {
   const api = useApi();
   const filters = useRef<HTMLDivElement>(null);
@@ -58,17 +60,20 @@ export function TrialsSection({
   const search = useDebounced(filter.search.trim(), restMs);
   // An arm of an earlier version of the experiment filters nothing.
   const arm = arms.includes(filter.arm) ? filter.arm : any;
-  const query = queryWithin(queryOf({ ...filter, arm, search }), within);
+  const first = firstAnswers.includes(filter.first) ? filter.first : noLabel;
+  const own = queryOf({ ...filter, arm, first, search });
+  const query = queryWithin(own, within);
   const change = (part: Partial<Filter>) => setFilter((before) => ({ ...before, ...part }));
-  const first = useQuery({
+  const page = useQuery({
     queryKey: [...trialsKey(experiment), query, 0],
     queryFn: ({ signal }) => api.experiments.trials({ experiment, ...query, offset: 0, limit: pageSize }, { signal }),
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });
-  const total = first.data?.total;
+  const total = page.data?.total;
   const filtered = Object.keys(query).length > 1;
-  const ownFilter = Object.keys(queryOf({ ...filter, arm, search })).length > 1;
+  const ownFilter = Object.keys(own).length > 1;
+  const counted = ownFilter || total === undefined ? null : (mark?.counted(total) ?? null);
   return (
     <Section
       title="Trials"
@@ -84,6 +89,7 @@ export function TrialsSection({
         <Notice>
           <span>
             Trials of <HiddenText text={mark.words} />
+            {counted === null ? null : `. ${counted}`}
           </span>
           <span className={styles.controls} ref={ways}>
             <Link href={mark.back}>Back to the figure</Link>
@@ -129,6 +135,14 @@ export function TrialsSection({
             { id: 'wrong', label: 'wrong' },
           ]}
         />
+        {firstAnswers.length > 1 ? (
+          <Select
+            label="First answer"
+            value={first}
+            onChange={(label) => change({ first: label })}
+            choices={[{ id: noLabel, label: 'any' }, ...firstAnswers.map((label) => ({ id: label, label }))]}
+          />
+        ) : null}
         <Select
           label="Order"
           value={filter.order}
@@ -141,9 +155,9 @@ export function TrialsSection({
           </Button>
         ) : null}
       </div>
-      {first.isError ? (
-        <FailureNotice error={first.error}>
-          <Button size="small" onPress={() => void first.refetch()}>
+      {page.isError ? (
+        <FailureNotice error={page.error}>
+          <Button size="small" onPress={() => void page.refetch()}>
             Try again
           </Button>
         </FailureNotice>

@@ -1,27 +1,40 @@
 import { z } from 'zod';
+import { bothSubsets } from '../../../core/figures/subset.ts';
 import { type TrialQuery, trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
 
 export const any = 'any';
+/** No label is empty; one may be called `any`. */
+export const noLabel = '';
 export const filterSchema = z.object({
   arm: z.string(),
   outcome: z.enum([any, 'running', ...outcomes]),
   correct: z.enum([any, 'correct', 'wrong']),
+  /** A label, or `noLabel`. */
+  first: z.string().max(2000),
   order: z.enum(trialOrders),
   search: z.string().max(200),
 });
 export type Filter = z.infer<typeof filterSchema>;
 
-export const noFilter: Filter = { arm: any, outcome: any, correct: any, order: 'newest', search: '' };
+export const noFilter: Filter = { arm: any, outcome: any, correct: any, first: noLabel, order: 'newest', search: '' };
 
 /** The part of a request that the filter makes; absent parts do not filter. */
-export function queryOf({ arm, outcome, correct, order, search }: Filter): Omit<TrialQuery, 'experiment' | 'offset' | 'limit'> {
+export function queryOf({
+  arm,
+  outcome,
+  correct,
+  first,
+  order,
+  search,
+}: Filter): Omit<TrialQuery, 'experiment' | 'offset' | 'limit'> {
   return {
     order,
     ...(arm === any ? {} : { arm }),
     ...(outcome === any ? {} : outcome === 'running' ? { status: 'running' as const } : { outcome }),
     ...(correct === any ? {} : { correct: correct === 'correct' }),
+    ...(first === noLabel ? {} : { subset: { first: [first] } }),
     ...(search === '' ? {} : { search }),
   };
 }
@@ -32,5 +45,6 @@ type Filtering = ReturnType<typeof queryOf>;
 export function queryWithin(query: Filtering, within: TrialsBehind): Filtering {
   const keys = ['arm', 'status', 'outcome', 'correct', 'search'] as const;
   const isContrary = keys.some((key) => query[key] !== undefined && within[key] !== undefined && query[key] !== within[key]);
-  return { ...within, ...query, ...(isContrary ? { trials: [] } : {}) };
+  const subset = query.subset === undefined ? within.subset : bothSubsets(query.subset, within.subset);
+  return { ...within, ...query, ...(subset === undefined ? {} : { subset }), ...(isContrary ? { trials: [] } : {}) };
 }
