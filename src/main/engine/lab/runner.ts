@@ -4,6 +4,7 @@ import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
+import { presentModel } from '../models/movingOllama.ts';
 import type { Store } from '../store/store.ts';
 import { statementRater } from './assistant/rating.ts';
 import type { ReadyBackend } from './backends.ts';
@@ -154,7 +155,8 @@ async function unloadModels(
 ): Promise<void> {
   for (const { backend, model } of playersOf(frozen, armName)) {
     try {
-      await backends.get(backend)?.model.unload?.(model, signal);
+      const server = backends.get(backend);
+      if (server !== undefined) await presentModel(server.model).unload?.(model, signal);
     } catch (error) {
       // A server that is away has nothing loaded; the calls that follow wait for it.
       if (!(error instanceof BackendOutage)) throw error;
@@ -211,6 +213,7 @@ export async function runExperiment(
       meter.state.paused = [...away.values()].at(-1) ?? null;
       meter.send();
     },
+    onMove: (backend, url) => log('run-move', { backend, url }),
   });
 
   const { hold, onTrial, onText } = options;

@@ -6,6 +6,7 @@ const events: Readonly<Record<string, string>> = {
   'run-pause': 'The server went away: the run waits',
   'run-resume': 'The server answers again',
   'run-recover': 'The engine had ended; the run went on by itself',
+  'run-move': 'The server is asked at another address',
   'run-hold': 'Paused by the user',
   'run-continue': 'Gone on by the user',
   'run-warning': 'Warning',

@@ -15,7 +15,9 @@ export interface DaemonProcess {
   readonly pid: number;
   /** Resolves when it and all of its group have ended. */
   readonly ended: Promise<DaemonEnd>;
-  /** Null while it runs. */
+  /** Whether the process itself runs; what it started may run longer. */
+  runs(): boolean;
+  /** Null until it and all of its group have ended. */
   end(): DaemonEnd | null;
   /** Asks it to end, kills it after `patienceMs`, and resolves when it has ended. */
   stop(patienceMs: number): Promise<void>;
@@ -54,8 +56,12 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
   const guard = startGuard();
   const child = start(words);
   let end: DaemonEnd | null = null;
+  let runs = true;
   const exited = new Promise<DaemonEnd>((resolve, reject) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('exit', (code, signal) => {
+      runs = false;
+      resolve({ code, signal });
+    });
     child.on('error', (error) => {
       if (child.pid === undefined) reject(error);
     });
@@ -92,6 +98,7 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
   return {
     pid,
     ended,
+    runs: () => runs,
     end: () => end,
     async stop(patienceMs) {
       if (end !== null) return;

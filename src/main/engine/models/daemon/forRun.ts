@@ -1,12 +1,18 @@
 import { AssizeError } from '../../../../shared/errors.ts';
 import { systemClock } from '../../service/supervisor.ts';
 import type { NetworkDispatcher } from '../dispatcher.ts';
+import { interrupted } from '../modelServer.ts';
+import type { MovingServer } from '../movingOllama.ts';
 import { endLeftovers } from './leftovers.ts';
 import { openOwnDaemon } from './ownDaemon.ts';
 import type { FoundProgram } from './program.ts';
 
 export interface RunningOllama {
-  readonly url: string;
+  readonly moving: MovingServer;
+  /** Slots of each model. */
+  readonly slots: number;
+  /** The newest lines that it wrote. */
+  log(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -46,9 +52,11 @@ export async function startOllamaForRun(
   try {
     if (!signal.aborted)
       await daemon.start({ program: program.path, settings: { parallel, reproducible, maxLoaded: null, contextLength: null } });
-    const { state, url, problem } = daemon.status();
-    if (state === 'ready' && url !== null) return { url, stop: end };
-    if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; run again to go on');
+    const { state, url, slots, problem } = daemon.status();
+    if (state === 'ready' && url !== null) {
+      return { moving: { url, now: daemon.place }, slots, log: () => daemon.log().lines.map(({ text }) => text), stop: end };
+    }
+    if (signal.aborted) throw interrupted();
     throw new AssizeError('no-backend', problem ?? 'Ollama ended while it was started', { field: '--start-ollama' });
   } catch (error) {
     await end();
