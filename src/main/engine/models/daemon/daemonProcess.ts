@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGuard } from './guard.ts';
 import { noteDaemon } from './leftovers.ts';
-import { interruptGroup, killGroup, killMarked } from './processGroup.ts';
+import { hasEnded, interruptGroup, killGroup, killMarked } from './processGroup.ts';
 
 export interface DaemonEnd {
   readonly code: number | null;
@@ -98,7 +98,8 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
   return {
     pid,
     ended,
-    runs: () => runs,
+    // A busy process hears of an end late, and somebody else may listen at the port by then.
+    runs: () => runs && !hasEnded(pid),
     end: () => end,
     async stop(patienceMs) {
       if (end !== null) return;
