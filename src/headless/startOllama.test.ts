@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../main/engine/models/daemon/freePort.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../main/engine/models/daemon/testing/fakeOllama.ts';
 import { startStandin } from '../main/engine/models/standin/standin.ts';
+import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { planReportSchema, runReportSchema } from '../shared/outputs.ts';
 import {
   changed,
@@ -49,6 +50,17 @@ function project(behaviour: FakeBehaviour = { standin: true, child: true }, expe
 }
 
 const reproducible = changed(sampleExperiment, ['"retries": 1', '"retries": 1, "reproducible": true']);
+/** What the log of the runs says of their starts. */
+function runStarts(store: string): unknown[] {
+  const opened = openStoreReadOnly(store);
+  try {
+    const log = opened.runLog.of('rain').filter(({ event }) => event === 'run-start');
+    return log.map(({ detail }) => JSON.parse(detail));
+  } finally {
+    opened.close();
+  }
+}
+
 const notesBeside = (store: string) => readdirSync(join(store, '..')).filter((name) => name.includes('.ollama-'));
 
 test('--start-ollama starts Ollama for the run and ends it; where all is done it starts none', async () => {
@@ -60,6 +72,9 @@ test('--start-ollama starts Ollama for the run and ends it; where all is done it
   expect(notesBeside(store)).toEqual([]);
   const [life] = fake.lives();
   expect(life?.env).toMatchObject({ OLLAMA_NO_CLOUD: '1', OLLAMA_NUM_PARALLEL: '4' });
+  expect(runStarts(store)).toEqual([
+    expect.objectContaining({ machine: expect.objectContaining({ slots: 4, ollama_log: 'memory' }) }),
+  ]);
   const exported = await bench.assize(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
   expect(parseTrialLines(exported.output).map(({ outcome, standin }) => [outcome, standin])).toEqual(
     Array.from({ length: 3 }, () => ['decided', true]),

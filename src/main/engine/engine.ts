@@ -126,7 +126,9 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
         const backends = idle ? new Map() : await readyBackends(models, needed, retrievers);
         const work = async (store: Store) => {
           const frozen = freezeExperiment(store, prepared, data);
-          const report = await withHardware(dispatcher, request, (watch) => runWatched(store, frozen, backends, request, watch));
+          const report = await withHardware(dispatcher, request, own, (watch) =>
+            runWatched(store, frozen, backends, request, watch),
+          );
           return runReport(report, experiment.name, request.store, [
             ...data.notes,
             ...contestNotes(prepared, data),

@@ -60,6 +60,8 @@ export interface RunMachine {
   readonly servers: Readonly<Record<string, string>>;
   /** Slots of each model, where the Ollama is our own. */
   readonly slots?: number;
+  /** Where the log of our own Ollama lies: with the program that started it, as long as that runs. */
+  readonly ollama_log?: 'memory';
 }
 
 /** Holds a run at its calls: those under way are finished, and no further one is made. */

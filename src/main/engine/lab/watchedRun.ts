@@ -3,6 +3,7 @@ import { BackendOutage } from '../../../shared/model.ts';
 import { type HardwareDesk, type HardwareDeskOptions, openHardwareDesk } from '../hardware/desk.ts';
 import { loadedModels } from '../hardware/loadedModels.ts';
 import { openMachine } from '../hardware/machine.ts';
+import type { RunningOllama } from '../models/daemon/forRun.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { LanguageModel } from '../models/port.ts';
@@ -44,7 +45,7 @@ async function machineOf(
     gpus: gpus.map(({ name }) => name),
     drivers: [...new Set(gpus.flatMap(({ driver }) => driver ?? []))],
     servers: Object.fromEntries([...backends].map(([name, { model, version }]) => [name, `${model.kind} ${version}`])),
-    ...(slots === null ? {} : { slots }),
+    ...(slots === null ? {} : { slots, ollama_log: 'memory' }),
   };
 }
 
@@ -97,18 +98,22 @@ export interface HardwareWatch {
   readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
 }
 
-/** Looks after the hardware while an action goes on. */
+/**
+ * Looks after the hardware while an action goes on.
+ * @param own the Ollama that was started for the run
+ */
 export async function withHardware<T>(
   dispatcher: NetworkDispatcher,
   { onWarning, hardware }: HardwareWatch,
+  own: Pick<RunningOllama, 'slots' | 'log'> | null,
   action: (watch: RunWatch) => Promise<T>,
 ): Promise<T> {
   const desk = openHardwareDesk({
     loaded: (url, signal) => loadedModels(dispatcher, url, signal),
-    ...(hardware ?? { machine: openMachine(), followedMs: fromCommandLineMs }),
+    ...(hardware ?? { machine: openMachine({ ollamaLog: () => own?.log() ?? null }), followedMs: fromCommandLineMs }),
   });
   try {
-    return await action({ desk, onWarning: ({ sentence }) => onWarning?.(sentence) });
+    return await action({ desk, slots: own?.slots ?? null, onWarning: ({ sentence }) => onWarning?.(sentence) });
   } finally {
     await desk.close();
   }

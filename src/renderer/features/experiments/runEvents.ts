@@ -22,6 +22,7 @@ const machine = z.object({
   drivers: z.array(z.string()),
   servers: z.record(z.string(), z.string()),
   slots: z.number().optional(),
+  ollama_log: z.literal('memory').optional(),
 });
 
 /** `on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots`. */
@@ -33,6 +34,7 @@ function machineWords(value: unknown): string | null {
     data.gpus.length === 0 ? 'on a machine without a GPU' : `on ${data.gpus.join(', ')}${drivers}`,
     ...Object.entries(data.servers).map(([name, server]) => `${name}: ${server}`),
     ...(data.slots === undefined ? [] : [`${data.slots} slot${data.slots === 1 ? '' : 's'}`]),
+    ...(data.ollama_log === undefined ? [] : ["Ollama's own log kept in memory only"]),
   ].join(', ');
 }
 
