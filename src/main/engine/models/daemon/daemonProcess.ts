@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGuard } from './guard.ts';
-import { noteDaemon } from './leftovers.ts';
+import { noteDaemon, type Serves } from './leftovers.ts';
 import { hasEnded, interruptGroup, killGroup, killMarked } from './processGroup.ts';
 
 export interface DaemonEnd {
@@ -30,6 +30,8 @@ export interface DaemonWords {
   readonly mark: string;
   /** The store beside which it is noted. */
   readonly store: string;
+  /** How it is to be asked, for others with this store. */
+  readonly serves: Serves;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
@@ -88,7 +90,7 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
     return how;
   });
   // Without a note the guard has to do.
-  forget = await noteDaemon(words.store, words.mark, pid).catch(() => forget);
+  forget = await noteDaemon(words.store, words.mark, pid, words.serves).catch(() => forget);
   const go = child.stdio[3];
   if (end !== null) forget();
   else if (go !== null && go !== undefined && 'write' in go) {

@@ -188,6 +188,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
         env: daemonEnvironment(env, settings, { port, mark }),
         mark,
         store,
+        serves: { url, slots: slotsOf(settings), reproducible: settings.reproducible },
         onOutput(stream, text) {
           log.write(stream, text);
           lines.write(stream, text);
