@@ -42,7 +42,8 @@ const lastWordsMs = 500;
 
 function start({ program, env }: DaemonWords): ChildProcess {
   if (process.platform === 'win32') {
-    return spawn(program, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    // Detached, since what is not ends with this process by itself and alone: its guard could not find its children then.
+    return spawn(program, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true, detached: true });
   }
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
   return spawn('/bin/sh', ['-c', waiting, program, 'serve'], { env, stdio: [...stdio], detached: true });
