@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../main/engine/models/daemon/freePort.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../main/engine/models/daemon/testing/fakeOllama.ts';
 import { startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DaemonHost, openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
+import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { planReportSchema, runReportSchema } from '../shared/outputs.ts';
 import {
   changed,
@@ -49,6 +51,18 @@ function project(behaviour: FakeBehaviour = { standin: true, child: true }, expe
 }
 
 const reproducible = changed(sampleExperiment, ['"retries": 1', '"retries": 1, "reproducible": true']);
+/** What the log of the runs says of events of a kind. */
+function logOf(store: string, kind: string): unknown[] {
+  const opened = openStoreReadOnly(store);
+  try {
+    const log = opened.runLog.of('rain').filter(({ event }) => event === kind);
+    return log.map(({ detail }) => JSON.parse(detail));
+  } finally {
+    opened.close();
+  }
+}
+
+const runStarts = (store: string) => logOf(store, 'run-start');
 const notesBeside = (store: string) => readdirSync(join(store, '..')).filter((name) => name.includes('.ollama-'));
 
 test('--start-ollama starts Ollama for the run and ends it; where all is done it starts none', async () => {
@@ -60,6 +74,9 @@ test('--start-ollama starts Ollama for the run and ends it; where all is done it
   expect(notesBeside(store)).toEqual([]);
   const [life] = fake.lives();
   expect(life?.env).toMatchObject({ OLLAMA_NO_CLOUD: '1', OLLAMA_NUM_PARALLEL: '4' });
+  expect(runStarts(store)).toEqual([
+    expect.objectContaining({ machine: expect.objectContaining({ slots: 4, ollama_log: 'memory' }) }),
+  ]);
   const exported = await bench.assize(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
   expect(parseTrialLines(exported.output).map(({ outcome, standin }) => [outcome, standin])).toEqual(
     Array.from({ length: 3 }, () => ['decided', true]),
@@ -187,4 +204,57 @@ test('security 31: a run that is killed leaves no Ollama and nothing that it sta
   const again = await bench.assize([...words, '--start-ollama', '--max-trials', '1']);
   expect(again.code, again.errors).toBe(0);
   expect(notesBeside(store)).toEqual([]);
+}, 60_000);
+
+/** A program with the screens, whose own Ollama is ready, and the words of a run with the same store. */
+async function withScreens(experiment: string, behaviour: FakeBehaviour = { standin: true }) {
+  const screens: DaemonHost = await openDaemonHost(behaviour);
+  ends.push(screens.end);
+  await screens.host.ready();
+  const { client } = screens.host.connect();
+  const { fake } = screens;
+  const bench = openWorkbench({ ASSIZE_OLLAMA: fake.program, ...fake.env });
+  ends.push(() => bench.remove());
+  const { store } = screens.host;
+  const words = ['run', writeExperiment(bench.room('project'), experiment), '--store', store, '--ollama', url, '--start-ollama'];
+  return { ...screens, client, bench, store, words };
+}
+
+test('the Ollama of another program with the same store is asked, and not ended', async () => {
+  const { client, fake, bench, words } = await withScreens(sampleExperiment);
+  const before = await ownReady(client);
+  const ended = await bench.assize(words);
+  expect(ended.code, ended.errors).toBe(0);
+  expect(ended.errors).toContain(
+    'The Ollama that another program with this store has started is asked. It answers 1 call at a time',
+  );
+  expect(ended.errors).not.toContain('Ollama is started for this run.');
+  expect(fake.lives()).toHaveLength(1);
+  expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: true, pid: before.pid, deaths: 0 });
+}, 60_000);
+
+test('a reproducible run shares no Ollama', async () => {
+  const { client, fake, bench, words } = await withScreens(reproducible);
+  await ownReady(client);
+  const ended = await bench.assize(words);
+  expect(ended.code, ended.errors).toBe(0);
+  expect(ended.errors).toContain('Ollama is started for this run.');
+  expect(fake.lives().map(({ env }) => env.LLAMA_ARG_CACHE_RAM)).toEqual([undefined, '0']);
+}, 60_000);
+
+test('where the other program ends its Ollama under a run, the run says so and goes on with one of its own', async () => {
+  const { host: screens, client, fake, bench, store, words } = await withScreens(slow);
+  await ownReady(client);
+  const started = bench.start(words);
+  await until(() => existsSync(store) && runStarts(store).length > 0);
+  await screens.stop();
+  await until(() => fake.lives().length === 2);
+  await until(() => logOf(store, 'run-move').length > 0);
+  started.kill('SIGINT');
+  const ended = await started.ended;
+  expect(ended.code, ended.errors).toBe(130);
+  expect(ended.errors).toContain('The Ollama of the other program has ended. One is started for the rest of this run.');
+  expect(fake.survivors()).toEqual([]);
+  expect(notesBeside(store)).toEqual([]);
+  expect((await bench.assize(['verify', store])).code).toBe(0);
 }, 60_000);

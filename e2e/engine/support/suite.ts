@@ -27,6 +27,13 @@ const longSchema: JsonSchema = {
 const longAnswer = 1500;
 const endlessAnswer = 7000;
 
+/**
+ * Milliseconds for a trial of any protocol. The longest asks 28 questions one after the other, each of them again where
+ * its answer does not fit, and an answer of a thousand letters takes seconds on a processor that others use too: on a
+ * loaded machine of two cores a trial of EVINCE was seen to take more than two minutes.
+ */
+const trialLimit = 600_000;
+
 const options: CallOptions = { temperature: 0.7, seed: 1, numCtx: contextOfSlot, numPredict: 1000 };
 
 /** Tests that every engine passes, through the program's own backend for it. */
@@ -186,7 +193,7 @@ export function testEngine(start: () => Promise<RealEngine>): {
 
   describe('a trial from beginning to end, verified and replayed', () => {
     const names = [...new Set(protocols.map(({ id }) => id))].filter((id) => findProtocol(id)?.accepts.kinds.includes('tabular'));
-    test.each(names)('%s', async (protocol) => {
+    test.each(names)('%s', { timeout: trialLimit }, async (protocol) => {
       expect((await finished({ protocol, cases: 1 })).outcomes).toEqual({ decided: 1 });
     });
   });

@@ -125,12 +125,14 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
       const retrievers = retrieversOf(played, open === null ? undefined : openArms(open, prepared, data, request.retry));
       const asked = overrideUrl(experiment.backends, request.url);
       const wanted = { ...request, reproducible: experiment.runtime.reproducible };
-      return withOllama(dispatcher, asked, idle ? new Map() : needed, wanted, async (reached, answerer) => {
-        const models = connectBackends(dispatcher, reached, experiment.runtime);
+      return withOllama(dispatcher, asked, idle ? new Map() : needed, wanted, async (reached, answerer, own) => {
+        const models = connectBackends(dispatcher, reached, experiment.runtime, process.env, own?.moving);
         const backends = idle ? new Map() : await readyBackends(models, needed, retrievers);
         const work = async (store: Store) => {
           const frozen = freezeExperiment(store, prepared, data);
-          const report = await withHardware(dispatcher, request, (watch) => runWatched(store, frozen, backends, request, watch));
+          const report = await withHardware(dispatcher, request, own, (watch) =>
+            runWatched(store, frozen, backends, request, watch),
+          );
           return runReport(report, experiment.name, request.store, [
             ...data.notes,
             ...contestNotes(prepared, data),

@@ -36,7 +36,7 @@ function bench(options: Partial<HardwareDeskOptions> = {}) {
   });
   const warned: HardwareWarning[] = [];
   const run = (servers: Record<string, Record<string, number>>) => ({
-    servers: new Map(Object.entries(servers).map(([url, models]) => [url, new Map(Object.entries(models))])),
+    servers: () => new Map(Object.entries(servers).map(([url, models]) => [url, new Map(Object.entries(models))])),
     onWarning: (warning: HardwareWarning) => void warned.push(warning),
   });
   return { clock, asked, state, desk, warned, run };
@@ -89,7 +89,10 @@ test('a fall is told once to the runs that ask the model, stands for the screens
   const { clock, state, desk, warned, run } = bench();
   const other: HardwareWarning[] = [];
   const leave = desk.follow(run({ [here]: { 'LLAMA3.1:8B': 8192 } }));
-  desk.follow({ servers: new Map([[here, new Map([['qwen2.5:7b', 8192]])]]), onWarning: (warning) => void other.push(warning) });
+  desk.follow({
+    servers: () => new Map([[here, new Map([['qwen2.5:7b', 8192]])]]),
+    onWarning: (warning) => void other.push(warning),
+  });
   desk.watch(() => undefined);
   state.loaded.set(here, [model(1), model(1, 'qwen2.5:7b')]);
   await settle();

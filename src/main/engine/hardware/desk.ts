@@ -10,8 +10,8 @@ import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './
 
 /** A run whose models are watched. */
 export interface FollowedRun {
-  /** Address of an Ollama server -> model -> tokens of context that its calls are to have. */
-  readonly servers: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Address of an Ollama server -> model -> tokens of context that its calls are to have; asked for anew each time, since servers move. */
+  readonly servers: () => ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Told of each thing that goes wrong, once. */
   readonly onWarning: (warning: HardwareWarning) => void;
 }
@@ -67,7 +67,7 @@ export function openHardwareDesk({
 
   const followedModels = (): FollowedModel[] => {
     const found = new Map<string, FollowedModel>();
-    for (const [server, models] of [...runs].flatMap((run) => [...run.servers])) {
+    for (const [server, models] of [...runs].flatMap((run) => [...run.servers()])) {
       for (const [name, numCtx] of models) {
         const model = fullModelName(name);
         const key = JSON.stringify([server, model]);
@@ -113,7 +113,7 @@ export function openHardwareDesk({
 
   /** A GPU concerns all runs. */
   const concerns = ({ servers }: FollowedRun, { model }: HardwareWarning): boolean =>
-    model === null || [...servers.values()].some((models) => [...models.keys()].some((name) => fullModelName(name) === model));
+    model === null || [...servers().values()].some((models) => [...models.keys()].some((name) => fullModelName(name) === model));
 
   const interval = () => (listeners.size > 0 ? watchedMs : runs.size > 0 ? followedMs : null);
   const sampler = openSampler(clock, interval, take);

@@ -3,6 +3,7 @@ import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, CastMember, Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage, type ModelInfo } from '../../../shared/model.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import { type MovingServer, movingOllama } from '../models/movingOllama.ts';
 import { ollamaModel } from '../models/ollama.ts';
 import { openaiModel } from '../models/openai.ts';
 import type { LanguageModel } from '../models/port.ts';
@@ -68,18 +69,25 @@ export function overrideUrl(
   );
 }
 
-/** A backend as configured, before anybody has tried it. Keys are read from the environment when a server is asked, not before. */
+/**
+ * A backend as configured, before anybody has tried it. Keys are read from the environment when a server is asked, not before.
+ * @param moving the one among them that is followed when its address changes
+ */
 export function connectBackends(
   dispatcher: NetworkDispatcher,
   backends: Readonly<Record<string, BackendDefinition>>,
   limits: { timeoutSeconds: number; idleSeconds: number },
   environment: NodeJS.ProcessEnv = process.env,
+  moving: MovingServer | null = null,
 ): Map<string, LanguageModel> {
   const times = { timeoutMs: limits.timeoutSeconds * 1000, idleMs: limits.idleSeconds * 1000 };
   return new Map(
     Object.entries(backends).map(([name, backend]) => {
       const options = { url: backend.url, ...times };
-      if (backend.kind === 'ollama') return [name, ollamaModel(dispatcher, options)];
+      if (backend.kind === 'ollama') {
+        const moves = moving !== null && backend.url === moving.url;
+        return [name, moves ? movingOllama(dispatcher, times, moving) : ollamaModel(dispatcher, options)];
+      }
       const [keyed] = keyedServers({ [name]: backend });
       return [
         name,

@@ -1,7 +1,7 @@
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
 import { whoAnswers } from '../models/daemon/answer.ts';
-import { startOllamaForRun } from '../models/daemon/forRun.ts';
+import { type RunningOllama, startOllamaForRun } from '../models/daemon/forRun.ts';
 import { findProgram, surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { connectBackends, type MissingModel, meantBackend, type NeededModels, overrideUrl, probeBackends } from './backends.ts';
@@ -74,23 +74,23 @@ export async function withOllama<T>(
   backends: Backends,
   needed: ReadonlyMap<string, NeededModels>,
   { store, concurrency, reproducible, signal, startOllama }: Wanted,
-  action: (backends: Backends, answerer: Answerer) => Promise<T>,
+  action: (backends: Backends, answerer: Answerer, own: RunningOllama | null) => Promise<T>,
 ): Promise<T> {
   const local = localOllama(backends, needed);
   if (startOllama === undefined) {
     try {
-      return await action(backends, 'foreign');
+      return await action(backends, 'foreign', null);
     } catch (error) {
       throw local === null ? error : await withRemedy(error, dispatcher, local.url);
     }
   }
-  if (needed.size === 0) return action(backends, 'foreign');
+  if (needed.size === 0) return action(backends, 'foreign', null);
   if (local === null) {
     throw badInput('nothing is asked of an Ollama on this machine, so there is none to start; leave the option out', {
       field: option,
     });
   }
-  if ((await whoAnswers(dispatcher, local.url, signal)).kind !== 'nothing') return action(backends, 'foreign');
+  if ((await whoAnswers(dispatcher, local.url, signal)).kind !== 'nothing') return action(backends, 'foreign', null);
   const program = findProgram(surroundings());
   if (program === null) {
     throw new AssizeError(
@@ -110,7 +110,8 @@ export async function withOllama<T>(
     say: startOllama.say,
   });
   try {
-    return await action(overrideUrl(backends, own.url), reproducible && needed.size === 1 ? 'reproducible' : 'foreign');
+    const answerer = reproducible && needed.size === 1 ? 'reproducible' : 'foreign';
+    return await action(overrideUrl(backends, own.moving.url), answerer, own);
   } finally {
     await own.stop();
   }

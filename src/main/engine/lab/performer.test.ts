@@ -5,6 +5,7 @@ import type { PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, type CompletionResult } from '../../../shared/model.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
+import { movingOllama } from '../models/movingOllama.ts';
 import { ollamaModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { last, part, serveOllama, type TestServer } from '../models/testing/server.ts';
@@ -261,5 +262,38 @@ describe('outage', () => {
   test.each([25, 61, 120])('attempts that take %i s to fail are waiting', async (seconds) => {
     const { perform } = performing(await failingEvery(seconds, 9), { waitMs: 60_000 });
     expect((await errorOf(perform())).code).toBe('no-backend');
+  });
+});
+
+describe('a server that moves', () => {
+  test('is not asked where it was, even if somebody answers there, and waits while it is nowhere', async () => {
+    const asked: string[] = [];
+    const noting =
+      (name: string): RequestListener =>
+      (request, response) => {
+        asked.push(name);
+        answers(request, response);
+      };
+    const before = await serving(noting('before'), { version: '1', digest: 'a' });
+    const after = await serving(noting('after'), { version: '2', digest: 'b' });
+    let place: string | null = before.url;
+    const moving = movingOllama(dispatcher, { timeoutMs: 5000, idleMs: 2000 }, { url: before.url, now: () => place });
+    const backends = await readyBackends(new Map([['default', moving]]), new Map([['default', new Map([['m:1', 512]])]]));
+    const moves: string[] = [];
+    const { notes, perform } = performing(backends, {
+      onMove: (backend, url) => moves.push(`${backend} ${url}`),
+      onPause: (_backend, reason) => {
+        notes.push(reason);
+        place = after.url;
+      },
+    });
+    expect((await perform()).sentTo).toMatchObject({ url: before.url, version: '1', digest: 'a' });
+    place = null;
+    expect((await perform()).sentTo).toMatchObject({ url: after.url, version: '2', digest: 'b' });
+    expect(notes).toEqual(['Ollama has ended and is not back yet', 'resume default']);
+    place = before.url;
+    expect((await perform()).sentTo).toMatchObject({ url: before.url, version: '1' });
+    expect(asked).toEqual(['before', 'after', 'before']);
+    expect(moves).toEqual([`default ${after.url}`, `default ${before.url}`]);
   });
 });

@@ -3,6 +3,8 @@ import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { BackendOutage, CallFailure, type EmbeddingRequest, type EmbeddingResult } from '../../../shared/model.ts';
 import { type SleepWatch, watchSleep } from '../models/deadline.ts';
+import { interrupted } from '../models/modelServer.ts';
+import { presentModel } from '../models/movingOllama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { type ReadyBackend, refreshBackend } from './backends.ts';
 import { turnstile } from './turnstile.ts';
@@ -17,6 +19,8 @@ export interface PerformerOptions {
   readonly retryPauseMs?: number;
   readonly onPause: (backend: string, reason: string) => void;
   readonly onResume: (backend: string) => void;
+  /** Told when a backend is asked at another address than before. */
+  readonly onMove?: (backend: string, url: string) => void;
 }
 
 const firstWaitMs = 250;
@@ -24,8 +28,6 @@ const longestWaitMs = 30_000;
 const usualRetryPauseMs = 500;
 
 const keptSoFar = 'all answers so far are kept, run again to go on';
-
-const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
 
 interface Outage {
   readonly at: number;
@@ -110,12 +112,15 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     await sleep(ms, undefined, { signal }).catch(() => undefined);
   };
 
-  /** The backend as it was last seen; looked at anew after an outage. */
+  /** The backend as it was last seen; looked at anew after an outage, and where it has moved. */
   const seen = async (name: string): Promise<ReadyBackend> => {
     const known = current.get(name);
     if (known === undefined) throw new Error(`backend ${name} is not ready`);
-    if (!away.has(name)) return known;
-    const fresh = await refreshBackend(known, signal);
+    // Looked up for every call: at an address that a server has left, another one may answer.
+    const model = presentModel(known.model);
+    if (!away.has(name) && model === known.model) return known;
+    const fresh = await refreshBackend({ ...known, model }, signal);
+    if (current.get(name)?.model.url !== model.url) options.onMove?.(name, model.url);
     current.set(name, fresh);
     return fresh;
   };

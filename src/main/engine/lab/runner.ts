@@ -4,6 +4,7 @@ import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { CastMember } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
+import { presentModel } from '../models/movingOllama.ts';
 import type { Store } from '../store/store.ts';
 import { statementRater } from './assistant/rating.ts';
 import type { ReadyBackend } from './backends.ts';
@@ -59,6 +60,8 @@ export interface RunMachine {
   readonly servers: Readonly<Record<string, string>>;
   /** Slots of each model, where the Ollama is our own. */
   readonly slots?: number;
+  /** Where the log of our own Ollama lies: with the program that started it, as long as that runs. */
+  readonly ollama_log?: 'memory';
 }
 
 /** Holds a run at its calls: those under way are finished, and no further one is made. */
@@ -154,7 +157,8 @@ async function unloadModels(
 ): Promise<void> {
   for (const { backend, model } of playersOf(frozen, armName)) {
     try {
-      await backends.get(backend)?.model.unload?.(model, signal);
+      const server = backends.get(backend);
+      if (server !== undefined) await presentModel(server.model).unload?.(model, signal);
     } catch (error) {
       // A server that is away has nothing loaded; the calls that follow wait for it.
       if (!(error instanceof BackendOutage)) throw error;
@@ -211,6 +215,7 @@ export async function runExperiment(
       meter.state.paused = [...away.values()].at(-1) ?? null;
       meter.send();
     },
+    onMove: (backend, url) => log('run-move', { backend, url }),
   });
 
   const { hold, onTrial, onText } = options;

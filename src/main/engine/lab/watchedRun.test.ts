@@ -76,6 +76,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
       drivers: [someGpu.driver],
       servers: { default: expect.stringMatching(/^ollama .*standin$/) },
       slots: 4,
+      ollama_log: 'memory',
     },
   });
   expect(log[1]?.detail).toMatchObject({ kind: 'fell-to-processor', model: 'm:1' });
@@ -126,7 +127,7 @@ test('the command line is told in a sentence when a real server moves the model 
     sentences.push(sentence);
     fallen.resolve();
   };
-  await withHardware(dispatcher, { onWarning, hardware: { machine, followedMs: 5 } }, (watch) =>
+  await withHardware(dispatcher, { onWarning, hardware: { machine, followedMs: 5 } }, null, (watch) =>
     runWatched(store, frozen, backends, options, watch),
   );
   expect(sentences).toEqual([expect.stringMatching(/^m:1 is wholly on the processor now, after 100% on the GPU: /)]);

@@ -1,21 +1,36 @@
 import type { HardwareWarning } from '../../../shared/api/hardware.ts';
+import { BackendOutage } from '../../../shared/model.ts';
 import { type HardwareDesk, type HardwareDeskOptions, openHardwareDesk } from '../hardware/desk.ts';
 import { loadedModels } from '../hardware/loadedModels.ts';
 import { openMachine } from '../hardware/machine.ts';
+import type { RunningOllama } from '../models/daemon/forRun.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import { presentModel } from '../models/movingOllama.ts';
+import type { LanguageModel } from '../models/port.ts';
 import type { Store } from '../store/store.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment } from './frozen.ts';
 import { type RunMachine, type RunOptions, type RunReport, runExperiment } from './runner.ts';
 
-/** Ollama servers of a run with the models that are asked there: of no other kind is it known what it has in memory. */
+/** Where a server is now; null while it is nowhere. */
+function presentUrl(model: LanguageModel): string | null {
+  try {
+    return presentModel(model).url;
+  } catch (error) {
+    if (error instanceof BackendOutage) return null;
+    throw error;
+  }
+}
+
+/** Ollama servers of a run where they are now, with the models that are asked there: of no other kind is it known what it has in memory. */
 function followedServers(backends: ReadonlyMap<string, ReadyBackend>): Map<string, Map<string, number>> {
   const servers = new Map<string, Map<string, number>>();
   for (const { model, needed } of backends.values()) {
-    if (model.kind !== 'ollama') continue;
-    const models = servers.get(model.url) ?? new Map<string, number>();
+    const url = model.kind === 'ollama' ? presentUrl(model) : null;
+    if (url === null) continue;
+    const models = servers.get(url) ?? new Map<string, number>();
     for (const [name, numCtx] of needed) models.set(name, Math.max(numCtx, models.get(name) ?? 0));
-    servers.set(model.url, models);
+    servers.set(url, models);
   }
   return servers;
 }
@@ -30,7 +45,7 @@ async function machineOf(
     gpus: gpus.map(({ name }) => name),
     drivers: [...new Set(gpus.flatMap(({ driver }) => driver ?? []))],
     servers: Object.fromEntries([...backends].map(([name, { model, version }]) => [name, `${model.kind} ${version}`])),
-    ...(slots === null ? {} : { slots }),
+    ...(slots === null ? {} : { slots, ollama_log: 'memory' }),
   };
 }
 
@@ -54,7 +69,7 @@ export async function runWatched(
   if (backends.size === 0) return runExperiment(store, frozen, backends, options);
   const machine = await machineOf(desk, backends, slots);
   const leave = desk.follow({
-    servers: followedServers(backends),
+    servers: () => followedServers(backends),
     onWarning(warning) {
       const { kind, model, sentence } = warning;
       onWarning?.(warning);
@@ -83,18 +98,22 @@ export interface HardwareWatch {
   readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
 }
 
-/** Looks after the hardware while an action goes on. */
+/**
+ * Looks after the hardware while an action goes on.
+ * @param own the Ollama that was started for the run
+ */
 export async function withHardware<T>(
   dispatcher: NetworkDispatcher,
   { onWarning, hardware }: HardwareWatch,
+  own: Pick<RunningOllama, 'slots' | 'log'> | null,
   action: (watch: RunWatch) => Promise<T>,
 ): Promise<T> {
   const desk = openHardwareDesk({
     loaded: (url, signal) => loadedModels(dispatcher, url, signal),
-    ...(hardware ?? { machine: openMachine(), followedMs: fromCommandLineMs }),
+    ...(hardware ?? { machine: openMachine({ ollamaLog: () => own?.log() ?? null }), followedMs: fromCommandLineMs }),
   });
   try {
-    return await action({ desk, onWarning: ({ sentence }) => onWarning?.(sentence) });
+    return await action({ desk, slots: own?.slots ?? null, onWarning: ({ sentence }) => onWarning?.(sentence) });
   } finally {
     await desk.close();
   }

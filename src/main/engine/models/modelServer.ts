@@ -83,7 +83,7 @@ const passing: ReadonlyMap<number, string> = new Map([
   [504, 'gateway timeout'],
 ]);
 
-const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
+export const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
 
 /** A server with its limits: requests go out through the dispatcher, and failures come back typed. */
 export interface ModelServer {

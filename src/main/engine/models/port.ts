@@ -20,4 +20,6 @@ export interface LanguageModel {
   embed(request: EmbeddingRequest, signal: AbortSignal): Promise<EmbeddingResult>;
   /** Frees the model's memory and with it every cached prompt; absent where the interface has no word for it. Throws `BackendOutage`. */
   unload?(model: string, signal: AbortSignal): Promise<void>;
+  /** The same server where it is now; absent where its address is fixed. Throws `BackendOutage` while it is nowhere. */
+  present?(): LanguageModel;
 }

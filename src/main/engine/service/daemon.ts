@@ -1,11 +1,12 @@
 import type { DaemonStatus } from '../../../shared/api/daemon.ts';
 import { ollamaAddress } from '../models/daemon/address.ts';
 import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
+import { unlessAborted } from '../models/daemon/interruption.ts';
 import { endLeftovers } from '../models/daemon/leftovers.ts';
 import { openOwnDaemon } from '../models/daemon/ownDaemon.ts';
 import { findProgram, programVariable, type Surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
-import type { DaemonDesk, SettingsFile } from './service.ts';
+import type { DaemonDesk, HeldServer, SettingsFile } from './service.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 
 /** While somebody watches, the server is looked at this often: it can be started and ended by others. */
@@ -74,6 +75,8 @@ export function openDaemonDesk(options: {
   let sweeping: Promise<void> | null = null;
   let callOffLook: (() => void) | null = null;
   let closed = false;
+  /** Runs that ask our own. */
+  let holders = 0;
   /** Counts the stops, so that a start that one has overtaken starts nothing. */
   let stops = 0;
 
@@ -104,7 +107,28 @@ export function openDaemonDesk(options: {
   async function moved(): Promise<void> {
     if (inPlaceOf === null || inPlaceOf === address()) return;
     inPlaceOf = null;
-    await own.stop();
+    if (holders === 0) await own.stop();
+  }
+
+  /** A run keeps what it asks: calls that went elsewhere in the middle of it would be answered by other weights. */
+  function held(): HeldServer {
+    const { url, slots, state } = own.status();
+    if (!isOwn() || state === 'failed' || url === null) {
+      return { url: address(), slots: null, release: () => Promise.resolve() };
+    }
+    holders += 1;
+    let isHeld = true;
+    return {
+      url,
+      slots,
+      moving: { url, now: own.place },
+      async release() {
+        if (!isHeld) return;
+        isHeld = false;
+        holders -= 1;
+        if (holders === 0 && inPlaceOf === null) await own.stop();
+      },
+    };
   }
 
   async function lookAnew(signal?: AbortSignal): Promise<Answer | null> {
@@ -150,6 +174,12 @@ export function openDaemonDesk(options: {
     return mine;
   };
 
+  async function ensure(): Promise<void> {
+    await sweep();
+    if (closed || !settings.read().daemon.startOwn || program() === null || !isOnThisMachine(address())) return;
+    await start().catch(keepError);
+  }
+
   const lookLater = (milliseconds: number) => {
     if (callOffLook !== null || closed) return;
     callOffLook = clock.after(milliseconds, () => {
@@ -183,10 +213,10 @@ export function openDaemonDesk(options: {
       return () => void listeners.delete(listener);
     },
     start,
-    async ensure() {
-      await sweep();
-      if (closed || !settings.read().daemon.startOwn || program() === null || !isOnThisMachine(address())) return;
-      await start().catch(keepError);
+    ensure,
+    async hold(signal) {
+      await unlessAborted(ensure(), signal);
+      return held();
     },
     async stop() {
       stops += 1;

@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { settingsSchema } from '../../../shared/api/engine.ts';
-import { freePort } from '../models/daemon/freePort.ts';
-import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
-import { type Client, type EngineHost, startEngineHost } from './testing/engineHost.ts';
+import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
+import { type DaemonHost, openDaemonHost, ownReady } from './testing/daemonHost.ts';
 import { draft, reached, until } from './testing/runs.ts';
 
 const ends: (() => Promise<void> | void)[] = [];
@@ -13,29 +10,12 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** An engine whose settings name an address where nobody answers, and whose Ollama is the fake. */
-async function host(behaviour: FakeBehaviour): Promise<{ fake: FakeOllama; host: EngineHost; url: string }> {
-  const fake = fakeOllama(behaviour);
-  const url = `http://127.0.0.1:${await freePort()}`;
-  writeFileSync(
-    join(fake.folder, 'store.settings.json'),
-    JSON.stringify(settingsSchema.parse({ ollamaUrl: url, concurrency: 4 })),
-  );
-  const started = startEngineHost({ folder: fake.folder, env: { ASSIZE_OLLAMA: fake.program, ...fake.env } });
-  ends.push(async () => {
-    await started.stop();
-    await fake.gone();
-    fake.remove();
-  });
-  await started.ready();
-  return { fake, host: started, url };
+async function host(behaviour: FakeBehaviour): Promise<DaemonHost> {
+  const opened = await openDaemonHost(behaviour);
+  ends.push(opened.end);
+  await opened.host.ready();
+  return opened;
 }
-
-const ready = (client: Client) =>
-  until(async () => {
-    const status = await client.daemon.status({});
-    return status.state === 'ready' && status.own && status;
-  });
 
 const alive = (pid: number): boolean => {
   try {
@@ -70,7 +50,7 @@ test('the engine starts an Ollama of its own where none answers, tells screens o
       if (body.kind === 'log') frames.push(...body.log.lines.map(({ text }) => text));
     }
   })().catch(() => undefined);
-  const status = await ready(client);
+  const status = await ownReady(client);
   expect(status).toMatchObject({ version: '0.33.0', cloud: 'off', program: 'configured', pid: fake.lives()[0]?.pid });
   expect(status.url).not.toBe(url);
   await until(async () => frames.includes('ready') && frames.some((frame) => frame.includes('Listening on')));
@@ -89,10 +69,10 @@ test('the engine starts an Ollama of its own where none answers, tells screens o
 
 test('security 31: when the engine is killed its Ollama goes with it, and the next engine starts its own', async () => {
   const { fake, host: engine } = await host({ child: true, deaf: true });
-  const first = await ready(engine.connect().client);
+  const first = await ownReady(engine.connect().client);
   engine.child().kill('SIGKILL');
   await engine.ready(2);
-  const second = await ready(engine.connect().client);
+  const second = await ownReady(engine.connect().client);
   expect(second.pid).not.toBe(first.pid);
   await until(async () => !alive(first.pid ?? 0));
   expect(fake.lives()).toHaveLength(2);
@@ -100,13 +80,13 @@ test('security 31: when the engine is killed its Ollama goes with it, and the ne
 
 test('security 31: where the guard was killed too, the next engine ends what was left', async () => {
   const { fake, host: engine } = await host({ child: true, deaf: true });
-  const first = await ready(engine.connect().client);
+  const first = await ownReady(engine.connect().client);
   const [guard] = guardsOf(engine.child().pid ?? 0);
   expect(guard).toBeDefined();
   process.kill(guard ?? 0, 'SIGKILL');
   engine.child().kill('SIGKILL');
   await engine.ready(2);
-  const second = await ready(engine.connect().client);
+  const second = await ownReady(engine.connect().client);
   expect(alive(first.pid ?? 0)).toBe(false);
   expect(second.pid).not.toBe(first.pid);
   expect(fake.lives()).toHaveLength(2);
@@ -115,7 +95,7 @@ test('security 31: where the guard was killed too, the next engine ends what was
 test('a run starts its Ollama where it was stopped, and goes on by itself when both engine and Ollama have died', async () => {
   const { fake, host: engine } = await host({ standin: true });
   const before = engine.connect().client;
-  await ready(before);
+  await ownReady(before);
   await before.daemon.stop({});
   const { experiment } = await before.experiments.start(draft('own', 40));
   expect(fake.lives()).toHaveLength(2);
@@ -131,7 +111,7 @@ test('a run starts its Ollama where it was stopped, and goes on by itself when b
 test('a run goes on by itself when its Ollama has died', async () => {
   const { fake, host: engine } = await host({ standin: true });
   const { client } = engine.connect();
-  await ready(client);
+  await ownReady(client);
   const { experiment } = await client.experiments.start(draft('own', 40));
   await reached(client, experiment, ({ calls }) => calls > 5);
   const { pid } = await client.daemon.status({});
@@ -145,7 +125,7 @@ test('a run goes on by itself when its Ollama has died', async () => {
 test('a run goes on by itself when its Ollama was stopped and started', async () => {
   const { fake, host: engine } = await host({ standin: true });
   const { client } = engine.connect();
-  await ready(client);
+  await ownReady(client);
   const { experiment } = await client.experiments.start(draft('own', 40));
   await reached(client, experiment, ({ calls }) => calls > 5);
   await client.daemon.stop({});

@@ -1,4 +1,5 @@
 import type { Launch } from '../../../shared/api/control.ts';
+import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { sweepDocket } from '../docket/sweep.ts';
 import { openHardwareDesk } from '../hardware/desk.ts';
 import { loadedModels } from '../hardware/loadedModels.ts';
@@ -12,7 +13,7 @@ import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard } from './progressBoard.ts';
 import { openRunDesk } from './runs.ts';
-import type { Network, Service } from './service.ts';
+import type { HeldServer, Service } from './service.ts';
 import { openSettings } from './settings.ts';
 import { openStoreAccess } from './storeAccess.ts';
 
@@ -46,16 +47,12 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     idleServer: daemon.url,
   });
   /** A run that asks Ollama has it started first, where it is ours to start. */
-  const running: Network = {
-    ...network,
-    async url(backend) {
-      if (backend === 'ollama') await daemon.ensure();
-      return network.url(backend);
-    },
-  };
+  const hold = async (backend: BackendChoice, signal: AbortSignal): Promise<HeldServer> =>
+    backend === 'ollama'
+      ? daemon.hold(signal)
+      : { url: await network.url(backend), slots: null, release: () => Promise.resolve() };
   const { session } = launch;
-  const { slots } = daemon;
-  const runs = openRunDesk({ session, store, queries, network: running, settings, changes, hardware, slots, keepError });
+  const runs = openRunDesk({ session, store, queries, network, hold, settings, changes, hardware, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
   return {
     launch,

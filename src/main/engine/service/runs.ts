@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts';
 import { withoutFolders } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
 import { runBackends } from './servers.ts';
-import type { Changes, Network, Queries, RunDesk, SettingsFile, StoreAccess } from './service.ts';
+import type { Changes, HeldServer, Network, Queries, RunDesk, SettingsFile, StoreAccess } from './service.ts';
 
 interface Order {
   readonly backend: BackendChoice;
@@ -100,14 +100,14 @@ export function openRunDesk(options: {
   session: string;
   store: StoreAccess;
   queries: Queries;
-  network: Network;
+  network: Pick<Network, 'dispatcher'>;
+  /** The server of a backend, kept until the run releases it. Throws interrupted when the signal fires. */
+  hold: (backend: BackendChoice, signal: AbortSignal) => Promise<HeldServer>;
   /** What the servers are now. */
   settings: Pick<SettingsFile, 'read'>;
   changes: Changes;
   /** Looks after the models of runs. */
   hardware: HardwareDesk;
-  /** Slots of each model of our own Ollama; null where it is not ours. */
-  slots: () => number | null;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
 }): RecoveringRunDesk {
@@ -161,11 +161,14 @@ export function openRunDesk(options: {
     });
     const retry = store.runs.of(experiment)?.retry ?? [];
     const retried = store.runs.retried(experiment);
+    let server: HeldServer | null = null;
     if (!order.held && store.runLog.held(experiment)) store.write(() => store.runLog.add(experiment, 'run-continue'));
     try {
       const pending = divideWaiting(store, experiment, pendingTrials(store, frozen, retry, retried)).open;
-      const backends = runBackends(frozen.definition.backends, backend, await network.url(backend), options.settings.read());
-      const models = connectBackends(network.dispatcher(), backends, frozen.definition.runtime);
+      server = await options.hold(backend, signal);
+      const backends = runBackends(frozen.definition.backends, backend, server.url, options.settings.read());
+      const { runtime } = frozen.definition;
+      const models = connectBackends(network.dispatcher(), backends, runtime, process.env, server.moving);
       const played = playedArms(frozen);
       const retrievers = retrieversOf(played, new Set(pending.map(({ arm }) => arm)));
       const ready = pending.length === 0 ? new Map() : await readyBackends(models, neededModels(played), retrievers);
@@ -190,7 +193,7 @@ export function openRunDesk(options: {
             if (changes.watched(trial)) changes.tokens(trial, key, role, soFar);
           },
         },
-        { desk: options.hardware, slots: backend === 'ollama' ? options.slots() : null },
+        { desk: options.hardware, slots: server.slots },
       );
       options.store.checkPlace();
       store.write(() => store.runs.end(experiment, { retry: false }));
@@ -199,6 +202,8 @@ export function openRunDesk(options: {
       // The engine's own end, and a run that takes this one's place, leave it under way.
       if (lasting || mine.stoppedByUser) forgetSession(store, experiment, { retry: !mine.stoppedByUser });
       throw cause;
+    } finally {
+      await server?.release().catch(options.keepError);
     }
   }
 

@@ -5,6 +5,7 @@ import type { Outcome } from '../../../shared/domain.ts';
 import type { HardwareDesk } from '../hardware/desk.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { ModelDesk } from '../models/library/modelDesk.ts';
+import type { MovingServer } from '../models/movingOllama.ts';
 import type { QueryInput, QueryName, QueryOutput } from '../queries/queries.ts';
 import type { QueryProgress, TellProgress } from '../queries/query.ts';
 import type { Store } from '../store/store.ts';
@@ -96,6 +97,17 @@ export interface Network {
   close(): Promise<void>;
 }
 
+/** The server that a run asks. */
+export interface HeldServer {
+  readonly url: string;
+  /** Absent where its address is fixed. */
+  readonly moving?: MovingServer;
+  /** Slots of each model of our own; null where it is not ours. */
+  readonly slots: number | null;
+  /** The run has ended. */
+  release(): Promise<void>;
+}
+
 /** The Ollama that runs are asked of: another's that is attached to, or our own, which is started and ended here. */
 export interface DaemonDesk {
   /** As it was when it was last looked at; our own as it is. */
@@ -116,9 +128,14 @@ export interface DaemonDesk {
   start(): Promise<DaemonStatus>;
   /** As `start`, where the settings say that our own is to be started; otherwise nothing. Throws nothing. */
   ensure(): Promise<void>;
+  /**
+   * As `ensure`, for a run: what it is given stays until it is released, whatever address is set meanwhile. Throws
+   * interrupted when the signal fires.
+   */
+  hold(signal: AbortSignal): Promise<HeldServer>;
   /** Ends our own; any other is left alone. */
   stop(): Promise<DaemonStatus>;
-  /** The configured address may have changed: our own, which took the place of another one, is ended. */
+  /** The configured address may have changed: our own, which took the place of another one, is ended as soon as no run asks it. */
   moved(): Promise<void>;
   /** Ends our own for good. */
   close(): Promise<void>;

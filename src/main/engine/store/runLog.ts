@@ -2,7 +2,8 @@ import type { Connection } from './connection.ts';
 
 /**
  * `run-pause` and `run-resume` are the backend's doing, `run-hold` and `run-continue` the user's. `run-recover`: the
- * run goes on by itself after the engine had died; its start follows. `run-warning`: something of the hardware makes it slow
+ * run goes on by itself after the engine had died; its start follows. `run-move`: a server of ours came back at another
+ * address and is asked there from now on. `run-warning`: something of the hardware makes it slow
  * or wrong.
  */
 export type RunEvent =
@@ -12,6 +13,7 @@ export type RunEvent =
   | 'run-hold'
   | 'run-continue'
   | 'run-recover'
+  | 'run-move'
   | 'run-warning'
   | 'run-end'
   | 'run-interrupt';

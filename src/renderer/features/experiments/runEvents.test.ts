@@ -7,6 +7,10 @@ test('a start tells the machine in words', () => {
   expect(detailWords({ event: 'run-start', detail: { trials: 3, concurrency: 1, machine: { ...machine, slots: 4 } } })).toBe(
     'trials: 3, concurrency: 1, on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots',
   );
+  const own = { gpus: [], drivers: [], servers: {}, slots: 1, ollama_log: 'memory' };
+  expect(detailWords({ event: 'run-start', detail: { machine: own } })).toBe(
+    "on a machine without a GPU, 1 slot, Ollama's own log kept in memory only",
+  );
   expect(detailWords({ event: 'run-start', detail: { machine: { gpus: [], drivers: [], servers: {} } } })).toBe(
     'on a machine without a GPU',
   );

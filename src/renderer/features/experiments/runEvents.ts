@@ -6,6 +6,7 @@ const events: Readonly<Record<string, string>> = {
   'run-pause': 'The server went away: the run waits',
   'run-resume': 'The server answers again',
   'run-recover': 'The engine had ended; the run went on by itself',
+  'run-move': 'The server is asked at another address',
   'run-hold': 'Paused by the user',
   'run-continue': 'Gone on by the user',
   'run-warning': 'Warning',
@@ -21,6 +22,7 @@ const machine = z.object({
   drivers: z.array(z.string()),
   servers: z.record(z.string(), z.string()),
   slots: z.number().optional(),
+  ollama_log: z.literal('memory').optional(),
 });
 
 /** `on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots`. */
@@ -32,6 +34,7 @@ function machineWords(value: unknown): string | null {
     data.gpus.length === 0 ? 'on a machine without a GPU' : `on ${data.gpus.join(', ')}${drivers}`,
     ...Object.entries(data.servers).map(([name, server]) => `${name}: ${server}`),
     ...(data.slots === undefined ? [] : [`${data.slots} slot${data.slots === 1 ? '' : 's'}`]),
+    ...(data.ollama_log === undefined ? [] : ["Ollama's own log kept in memory only"]),
   ].join(', ');
 }
 

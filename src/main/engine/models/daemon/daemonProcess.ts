@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGuard } from './guard.ts';
-import { noteDaemon } from './leftovers.ts';
-import { interruptGroup, killGroup, killMarked } from './processGroup.ts';
+import { noteDaemon, type Serves } from './leftovers.ts';
+import { hasEnded, interruptGroup, killGroup, killMarked } from './processGroup.ts';
 
 export interface DaemonEnd {
   readonly code: number | null;
@@ -15,7 +15,9 @@ export interface DaemonProcess {
   readonly pid: number;
   /** Resolves when it and all of its group have ended. */
   readonly ended: Promise<DaemonEnd>;
-  /** Null while it runs. */
+  /** Whether the process itself runs; what it started may run longer. */
+  runs(): boolean;
+  /** Null until it and all of its group have ended. */
   end(): DaemonEnd | null;
   /** Asks it to end, kills it after `patienceMs`, and resolves when it has ended. */
   stop(patienceMs: number): Promise<void>;
@@ -28,6 +30,8 @@ export interface DaemonWords {
   readonly mark: string;
   /** The store beside which it is noted. */
   readonly store: string;
+  /** How it is to be asked, for others with this store. */
+  readonly serves: Serves;
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
@@ -38,7 +42,8 @@ const lastWordsMs = 500;
 
 function start({ program, env }: DaemonWords): ChildProcess {
   if (process.platform === 'win32') {
-    return spawn(program, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    // Detached, since what is not ends with this process by itself and alone: its guard could not find its children then.
+    return spawn(program, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true, detached: true });
   }
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
   return spawn('/bin/sh', ['-c', waiting, program, 'serve'], { env, stdio: [...stdio], detached: true });
@@ -54,8 +59,12 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
   const guard = startGuard();
   const child = start(words);
   let end: DaemonEnd | null = null;
+  let runs = true;
   const exited = new Promise<DaemonEnd>((resolve, reject) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('exit', (code, signal) => {
+      runs = false;
+      resolve({ code, signal });
+    });
     child.on('error', (error) => {
       if (child.pid === undefined) reject(error);
     });
@@ -82,7 +91,7 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
     return how;
   });
   // Without a note the guard has to do.
-  forget = await noteDaemon(words.store, words.mark, pid).catch(() => forget);
+  forget = await noteDaemon(words.store, words.mark, pid, words.serves).catch(() => forget);
   const go = child.stdio[3];
   if (end !== null) forget();
   else if (go !== null && go !== undefined && 'write' in go) {
@@ -92,6 +101,8 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
   return {
     pid,
     ended,
+    // A busy process hears of an end late, and somebody else may listen at the port by then.
+    runs: () => runs && !hasEnded(pid),
     end: () => end,
     async stop(patienceMs) {
       if (end !== null) return;

@@ -1,12 +1,20 @@
 import { AssizeError } from '../../../../shared/errors.ts';
 import { systemClock } from '../../service/supervisor.ts';
 import type { NetworkDispatcher } from '../dispatcher.ts';
-import { endLeftovers } from './leftovers.ts';
-import { openOwnDaemon } from './ownDaemon.ts';
+import { interrupted } from '../modelServer.ts';
+import type { MovingServer } from '../movingOllama.ts';
+import { endLeftovers, type Serves } from './leftovers.ts';
+import { findNeighbour, watchNeighbour } from './neighbour.ts';
+import { type OwnDaemon, openOwnDaemon } from './ownDaemon.ts';
 import type { FoundProgram } from './program.ts';
 
 export interface RunningOllama {
-  readonly url: string;
+  readonly moving: MovingServer;
+  /** Slots of each model; null where another program has started it. */
+  readonly slots: number | null;
+  /** The newest lines that it wrote; null where another program has started it. */
+  log(): readonly string[] | null;
+  /** Ends it, unless another program has started it. */
   stop(): Promise<void>;
 }
 
@@ -22,36 +30,68 @@ interface Wanted {
   readonly say: (line: string) => void;
 }
 
-/** Starts our own Ollama for one run. Throws no-backend where it cannot be started, interrupted when the signal fires. */
+/**
+ * An Ollama for one run: that of another program with this store where there is one, else our own, which is started.
+ * When that other program ends its own under the run, ours is started in its place. Throws no-backend where ours cannot
+ * be started, interrupted when the signal fires.
+ */
 export async function startOllamaForRun(
   network: Pick<NetworkDispatcher, 'fetch' | 'permits'>,
   { store, program, parallel, reproducible, signal, say }: Wanted,
 ): Promise<RunningOllama> {
   const daemon = openOwnDaemon({ store, ask: network, env: process.env, clock: systemClock });
+  const settings = { parallel, reproducible, maxLoaded: null, contextLength: null };
+  const start = () => (signal.aborted ? Promise.resolve() : daemon.start({ program: program.path, settings }));
   const stop = () => daemon.stop();
   await endLeftovers(store);
-  say('Ollama is started for this run.');
+  // What must be asked by nobody else is not shared.
+  const neighbour = reproducible ? null : await findNeighbour(network, store, signal);
   signal.addEventListener('abort', stop, { once: true });
-  let told = 0;
-  const tellDeaths = daemon.onChange(() => {
-    const { deaths, problem } = daemon.status();
-    if (deaths > told && problem !== null) say(problem);
-    told = deaths;
-  });
+  const tellDeaths = sayDeaths(daemon, say);
+  let leave: () => void = () => undefined;
   const end = async () => {
+    leave();
     signal.removeEventListener('abort', stop);
     tellDeaths();
     await stop();
   };
+  if (neighbour !== null) {
+    say(neighbourWords(neighbour));
+    let theirs: string | null = neighbour.url;
+    leave = watchNeighbour(network, neighbour.url, () => {
+      theirs = null;
+      say('The Ollama of the other program has ended. One is started for the rest of this run.');
+      void start().then(() => {
+        const { state, problem } = daemon.status();
+        if (state === 'failed' && problem !== null) say(problem);
+      });
+    });
+    return { moving: { url: neighbour.url, now: () => theirs ?? daemon.place() }, slots: null, log: () => null, stop: end };
+  }
   try {
-    if (!signal.aborted)
-      await daemon.start({ program: program.path, settings: { parallel, reproducible, maxLoaded: null, contextLength: null } });
-    const { state, url, problem } = daemon.status();
-    if (state === 'ready' && url !== null) return { url, stop: end };
-    if (signal.aborted) throw new AssizeError('interrupted', 'interrupted; run again to go on');
+    say('Ollama is started for this run.');
+    await start();
+    const { state, url, slots, problem } = daemon.status();
+    if (state === 'ready' && url !== null) {
+      return { moving: { url, now: daemon.place }, slots, log: () => daemon.log().lines.map(({ text }) => text), stop: end };
+    }
+    if (signal.aborted) throw interrupted();
     throw new AssizeError('no-backend', problem ?? 'Ollama ended while it was started', { field: '--start-ollama' });
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+const neighbourWords = ({ slots }: Serves): string =>
+  `The Ollama that another program with this store has started is asked. It answers ${slots} ${slots === 1 ? 'call' : 'calls'} at a time and is not ended with this run.`;
+
+/** Tells every unexpected end. Returns what ends the telling. */
+function sayDeaths(daemon: OwnDaemon, say: (line: string) => void): () => void {
+  let told = 0;
+  return daemon.onChange(() => {
+    const { deaths, problem } = daemon.status();
+    if (deaths > told && problem !== null) say(problem);
+    told = deaths;
+  });
 }

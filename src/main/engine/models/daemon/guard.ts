@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { win32 } from 'node:path';
 
 /**
  * Learns of the group on its first line. A second line says that all is well; where the writer ends without one, it
@@ -19,29 +20,73 @@ exit 0
 
 /** Ends a daemon's group when this process ends without a word, however it ends. */
 export interface Guard {
-  /** To be told before the group does anything. */
+  /** To be told of the group's leader before the group does anything. */
   watch(group: number): void;
   /** The group has ended. */
   dismiss(): void;
 }
 
-const noGuard: Guard = { watch: () => undefined, dismiss: () => undefined };
+/** What a guard is started with. */
+export interface GuardSystem {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly spawn: (
+    program: string,
+    words: readonly string[],
+    options: SpawnOptions,
+  ) => Pick<ChildProcess, 'stdin' | 'on' | 'unref'>;
+}
 
-/** A shell in a group of its own, which outlives this process. Windows has none: there the note beside the store has to do. */
-export function startGuard(): Guard {
-  if (process.platform === 'win32') return noGuard;
-  const shell = spawn('/bin/sh', ['-c', script, 'assize-ollama-guard'], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-    // Nothing of this process's own environment is its business.
-    env: { PATH: process.env.PATH ?? '/usr/bin:/bin' },
-  });
+const thisSystem: GuardSystem = { platform: process.platform, env: process.env, spawn };
+
+/** Detached it outlives this process; of whose environment nothing else is its business. */
+const howStarted = (env: Record<string, string>): SpawnOptions => ({
+  stdio: ['pipe', 'ignore', 'ignore'],
+  detached: true,
+  windowsHide: true,
+  env,
+});
+
+/** Ends what is started without further words when this process does. */
+function unattended(shell: ReturnType<GuardSystem['spawn']>): ReturnType<GuardSystem['spawn']> {
   // A guard that was killed cannot be told anything; the note beside the store is left then.
   shell.on('error', () => undefined);
-  shell.stdin.on('error', () => undefined);
+  shell.stdin?.on('error', () => undefined);
   shell.unref();
+  return shell;
+}
+
+/** A shell in a group of its own. */
+function posixGuard({ env, spawn: start }: GuardSystem): Guard {
+  const options = howStarted({ PATH: env.PATH ?? '/usr/bin:/bin' });
+  const shell = unattended(start('/bin/sh', ['-c', script, 'assize-ollama-guard'], options));
   return {
-    watch: (group) => void shell.stdin.write(`${group}\n`),
-    dismiss: () => void shell.stdin.end('done\n'),
+    watch: (group) => void shell.stdin?.write(`${group}\n`),
+    dismiss: () => void shell.stdin?.end('done\n'),
   };
 }
+
+/**
+ * The command interpreter waits for a line: where none came before the end of the pipe, `taskkill` ends the process with
+ * all that it started. Until then it starts no program of its own, since whatever a process without a console starts
+ * would get a window. Node cannot be the guard: the packed program's does not run scripts.
+ */
+function windowsGuard({ env, spawn: start }: GuardSystem): Guard {
+  const root = env.SystemRoot ?? env.windir ?? 'C:\\Windows';
+  const system = win32.join(root, 'System32');
+  let shell: ReturnType<GuardSystem['spawn']> | null = null;
+  return {
+    watch(leader) {
+      const kill = `"${win32.join(system, 'taskkill.exe')}" /pid ${leader} /t /f`;
+      const line = `set /p word= & if not defined word ${kill} >nul 2>&1`;
+      const options = { ...howStarted({ SystemRoot: root }), cwd: system, windowsVerbatimArguments: true };
+      // With /s the outer quotes go, and those inside stay.
+      shell = unattended(start(win32.join(system, 'cmd.exe'), ['/d', '/s', '/c', `"${line}"`], options));
+    },
+    dismiss: () => void shell?.stdin?.end('done\r\n'),
+  };
+}
+
+/** What ends the daemon when this process is gone. On Windows it is started with the daemon, elsewhere before it. */
+export const startGuard = (system: GuardSystem = thisSystem): Guard =>
+  system.platform === 'win32' ? windowsGuard(system) : posixGuard(system);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { processIdentity } from './identity.ts';
-import { endLeftovers, newMark, noteDaemon } from './leftovers.ts';
+import { daemonsOfOthers, endLeftovers, newMark, noteDaemon } from './leftovers.ts';
 import { markedProcesses } from './processGroup.ts';
 
 let folder: string;
@@ -143,4 +143,30 @@ test('where nothing can be written there is no note, and nothing fails', async (
   forget();
   await endLeftovers(join(file, 'store.db'));
   expect(notes()).toEqual(['file']);
+});
+
+test('only the daemon of another program that runs, known by its mark and on loopback, is there to be asked', async () => {
+  const serves = { url: 'http://127.0.0.1:4321', slots: 2, reproducible: false };
+  const owner = sleeper(null);
+  const [ownMark, mark] = [newMark(), newMark()];
+  const [mine, theirs, unmarked] = [sleeper(ownMark), sleeper(mark), sleeper(null)];
+  await noteDaemon(store, ownMark, mine, serves);
+  const write = async (name: string, daemon: number, change: object = {}) => {
+    const named = {
+      owner: { pid: owner, identity: await identityOf(owner) },
+      daemon: { pid: daemon, identity: await identityOf(daemon) },
+    };
+    writeFileSync(
+      join(folder, `store.ollama-${name}.json`),
+      JSON.stringify({ version: 1, mark: name, ...named, serves, ...change }),
+    );
+  };
+  await write(newMark(), unmarked);
+  expect(await daemonsOfOthers(store)).toEqual([]);
+  await write(mark, theirs, { serves: { ...serves, url: 'http://10.0.0.1:4321' } });
+  expect(await daemonsOfOthers(store)).toEqual([]);
+  await write(mark, theirs, { owner: { pid: owner, identity: 'another boot 17' } });
+  expect(await daemonsOfOthers(store)).toEqual([]);
+  await write(mark, theirs);
+  expect(await daemonsOfOthers(store)).toEqual([serves]);
 });

@@ -9,6 +9,14 @@ import { endGroup, killMarked, markedProcesses } from './processGroup.ts';
 
 const processSchema = z.strictObject({ pid: z.int().min(2), identity: z.string().min(1) });
 
+/** How a daemon is to be asked. */
+const servesSchema = z.object({
+  url: z.string().regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/),
+  slots: z.int().min(1),
+  reproducible: z.boolean(),
+});
+export type Serves = z.infer<typeof servesSchema>;
+
 /** What lies beside the store while our own daemon runs. */
 const noteSchema = z.object({
   version: z.literal(1),
@@ -16,6 +24,8 @@ const noteSchema = z.object({
   /** Who started it, and ends it. */
   owner: processSchema,
   daemon: processSchema,
+  /** Earlier versions do not tell. */
+  serves: servesSchema.optional(),
 });
 type Note = z.infer<typeof noteSchema>;
 
@@ -41,10 +51,16 @@ function remove(path: string): void {
  * Notes who was started, before it does anything. @returns what takes the note away. On a folder that cannot be
  * written to, and where the system does not tell processes apart, there is none.
  */
-export async function noteDaemon(store: string, mark: string, pid: number): Promise<() => void> {
+export async function noteDaemon(store: string, mark: string, pid: number, serves?: Serves): Promise<() => void> {
   const [owner, daemon] = await Promise.all([processIdentity(process.pid), processIdentity(pid)]);
   if (owner === null || daemon === null) return () => undefined;
-  const note: Note = { version: 1, mark, owner: { pid: process.pid, identity: owner }, daemon: { pid, identity: daemon } };
+  const note: Note = {
+    version: 1,
+    mark,
+    owner: { pid: process.pid, identity: owner },
+    daemon: { pid, identity: daemon },
+    ...(serves === undefined ? {} : { serves }),
+  };
   const path = pathOf(store, mark);
   try {
     writeWholeFile(path, `${JSON.stringify(note)}\n`);
@@ -83,6 +99,16 @@ const runs = async ({ pid, identity }: Note['daemon']): Promise<boolean> => (awa
  */
 const isLeft = async ({ daemon, mark }: Note): Promise<boolean> =>
   (await runs(daemon)) && (process.platform !== 'linux' || markedProcesses(mark).includes(daemon.pid));
+
+/** Daemons that other programs with this store have started and keep running. */
+export async function daemonsOfOthers(store: string): Promise<Serves[]> {
+  const found: Serves[] = [];
+  for (const { note } of notesBeside(store)) {
+    if (note?.serves === undefined || note.owner.pid === process.pid) continue;
+    if ((await runs(note.owner)) && (await isLeft(note))) found.push(note.serves);
+  }
+  return found;
+}
 
 /**
  * Ends daemons that earlier processes with this store started and could not end. Those whose owner runs are left

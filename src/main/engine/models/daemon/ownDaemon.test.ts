@@ -242,6 +242,17 @@ test('a stop in the middle of the start ends it', async () => {
   expect(fake.survivors()).toEqual([]);
 });
 
+test('one that is stopped before it has answered is not waited for, though it does not hear its interrupt', async () => {
+  const { fake, daemon, start } = own({ startMs: 600_000, deaf: true, child: true }, { patience: { stop: 600_000 } });
+  const started = start();
+  await reached(daemon, () => fake.lives().length > 0);
+  await expect.poll(() => fake.survivors().length).toBeGreaterThan(1);
+  await daemon.stop();
+  await started;
+  expect(fake.survivors()).toEqual([]);
+  expect(notes(fake)).toEqual([]);
+});
+
 test('several starts at once start one, and a stop without a start does nothing', async () => {
   const { fake, daemon, start } = own();
   await daemon.stop();

@@ -27,6 +27,8 @@ export interface OwnStatus
 
 export interface OwnDaemon {
   status(): OwnStatus;
+  /** Where it answers; null where it does not, and from the moment that it has ended: somebody else may listen there then. */
+  place(): string | null;
   log(): DaemonLog;
   onChange(listener: (what: 'status' | 'log') => void): () => void;
   /** Starts it, unless it was started, and resolves when it is ready or was given up. */
@@ -42,6 +44,8 @@ export interface OwnPatience {
   readonly slow: number;
   /** From asking it to end to killing it. */
   readonly stop: number;
+  /** The same for one that has not answered yet: it holds nothing that could be lost. */
+  readonly stopEarly: number;
   readonly look: number;
   /** Before it is started again, by how often it has ended soon in a row; one more end and it is given up. */
   readonly restart: readonly number[];
@@ -53,6 +57,7 @@ const usualPatience: OwnPatience = {
   ready: 60_000,
   slow: 5_000,
   stop: 5_000,
+  stopEarly: 500,
   look: 100,
   restart: [500, 2_000, 5_000, 15_000],
   kept: 60_000,
@@ -112,6 +117,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
   /** Counts the stops, so that a start that waits for the end of an earlier one starts nothing when it is stopped itself. */
   let stops = 0;
   let nextStart: number | null = null;
+  let life: DaemonProcess | null = null;
   let keeping: { readonly controller: AbortController; readonly over: Promise<void> } | null = null;
   let callOffLog: (() => void) | null = null;
 
@@ -182,6 +188,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
         env: daemonEnvironment(env, settings, { port, mark }),
         mark,
         store,
+        serves: { url, slots: slotsOf(settings), reproducible: settings.reproducible },
         onOutput(stream, text) {
           log.write(stream, text);
           lines.write(stream, text);
@@ -194,9 +201,9 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
         problem: `Ollama cannot be started: ${error instanceof Error ? error.message : String(error)}.`,
       };
     }
-    const stopped = async (): Promise<Life> => {
+    const stopped = async (patienceMs: number): Promise<Life> => {
       if (daemon.end() === null) enter({ state: 'stopping', problem: null });
-      await daemon.stop(patience.stop);
+      await daemon.stop(patienceMs);
       return { kind: 'stopped' };
     };
     const died = async (answeredMs: number): Promise<Life> => {
@@ -208,9 +215,10 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       if (isSoon && lines.read().lines.some(({ text }) => portTaken.test(text))) return { kind: 'port-taken' };
       return { kind: 'died', end, answeredMs, reason };
     };
+    life = daemon;
     enter({ pid: daemon.pid });
     const answer = await answering(daemon, url, signal);
-    if (signal.aborted) return stopped();
+    if (signal.aborted) return stopped(patience.stopEarly);
     if (daemon.end() !== null) return died(0);
     if (answer === null) {
       await daemon.stop(patience.stop);
@@ -232,20 +240,21 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     const since = clock.now();
     enter({ state: 'ready', version, cloud, standin, problem: cloud === null && !standin ? unsure : null });
     await Promise.race([daemon.ended, aborted(signal)]);
-    return signal.aborted ? stopped() : died(clock.now() - since);
+    return signal.aborted ? stopped(patience.stop) : died(clock.now() - since);
   }
 
   async function keep(words: OwnWords, signal: AbortSignal): Promise<void> {
-    let port = await freePort(lastPort);
     let taken = 0;
     let soon = 0;
     let hasAnswered = false;
     while (!signal.aborted) {
+      // Who took the port meanwhile would answer in the place of ours.
+      const port = await freePort(lastPort);
       lastPort = port;
-      const life = await live(words, port, signal);
-      if (life.kind === 'stopped') break;
-      if (life.kind === 'given-up') return enter({ ...nobody, state: 'failed', problem: life.problem });
-      if (life.kind === 'port-taken') {
+      const past = await live(words, port, signal);
+      if (past.kind === 'stopped') break;
+      if (past.kind === 'given-up') return enter({ ...nobody, state: 'failed', problem: past.problem });
+      if (past.kind === 'port-taken') {
         taken += 1;
         if (taken >= mostPorts) {
           return enter({
@@ -254,10 +263,10 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
             problem: `Ollama found ${taken} ports taken one after the other. Start it again.`,
           });
         }
-        port = await freePort();
+        lastPort = 0;
         continue;
       }
-      const { end, answeredMs, reason } = life;
+      const { end, answeredMs, reason } = past;
       taken = 0;
       soon = answeredMs >= patience.kept ? 1 : soon + 1;
       const last_end = { at: new Date().toISOString(), ...end };
@@ -293,6 +302,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
 
   return {
     status: () => ({ ...status, next_start_ms: nextStart === null ? null : Math.max(0, nextStart - clock.now()) }),
+    place: () => (status.state === 'ready' && life?.runs() === true ? status.url : null),
     log: log.read,
     onChange(listener) {
       listeners.add(listener);

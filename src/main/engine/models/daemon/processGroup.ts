@@ -29,6 +29,13 @@ function stateOf(pid: string): { state: string; group: number } | null {
   }
 }
 
+/** Whether a process has ended, also where its parent was not told yet. Only Linux tells; false on other systems. */
+export function hasEnded(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  const found = stateOf(String(pid));
+  return found === null || found.state === 'Z' || found.state === 'X';
+}
+
 const processNumbers = (): string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
 
 /** Whether anybody of a group runs. Who has ended counts as there until its parent takes note of it; only Linux tells. */

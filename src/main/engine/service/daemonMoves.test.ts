@@ -1,0 +1,141 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { verifyStore } from '../audit/verify.ts';
+import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
+import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { parseChain } from '../store/parseChain.ts';
+import { openStoreReadOnly } from '../store/store.ts';
+import { type DaemonHost, openDaemonHost, ownReady } from './testing/daemonHost.ts';
+import { draft, reached, until } from './testing/runs.ts';
+
+const ends: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function host(behaviour: FakeBehaviour): Promise<DaemonHost> {
+  const opened = await openDaemonHost(behaviour);
+  ends.push(opened.end);
+  await opened.host.ready();
+  return opened;
+}
+
+/** Takes a port as soon as it is free. */
+async function standinAt(port: number): Promise<Standin> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const standin = await startStandin({ port, profile: 'instant' });
+      ends.push(() => standin.close());
+      return standin;
+    } catch (error) {
+      if (tries > 2_000) throw error;
+      await sleep(1);
+    }
+  }
+}
+
+const setup = z.object({ url: z.string() });
+
+/** Keys of the answered calls of each trial, the addresses that they went to, and what the log of the runs says. */
+function recorded(path: string, experiment: string) {
+  const store = openStoreReadOnly(path);
+  try {
+    const chains = store.trials.ofExperiment(experiment).map(({ trial }) => parseChain(store.events.chain(trial)));
+    const calls = chains.map((chain) => chain.flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : [])));
+    return {
+      keys: calls.map((payloads) => payloads.map(({ key }) => key)),
+      failures: calls.flat().filter(({ failure }) => failure !== undefined).length,
+      urls: [...new Set(calls.flat().map((payload) => setup.parse(JSON.parse(store.blobs.need(payload.setup))).url))],
+      log: store.runLog.of(experiment).map(({ event, detail }) => ({ event, detail: JSON.parse(detail) })),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+test('a run keeps the Ollama that it began with where another address is set meanwhile; with the run that one ends', async () => {
+  const { host: engine, fake } = await host({ standin: true });
+  const { client } = engine.connect();
+  const own = await ownReady(client);
+  const theirs = await startStandin({ profile: 'instant' });
+  ends.push(() => theirs.close());
+  const { experiment } = await client.experiments.start(draft('first', 40));
+  await reached(client, experiment, ({ calls }) => calls > 5);
+  await client.settings.change({ ollamaUrl: theirs.url });
+  expect(await client.daemon.status({})).toMatchObject({ state: 'ready', own: false, url: theirs.url });
+  const next = await client.experiments.start(draft('second', 2));
+  expect(await reached(client, next.experiment, ({ state }) => state === 'finished' || state === 'failed')).toMatchObject({
+    state: 'finished',
+  });
+  const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
+  expect(run).toMatchObject({ state: 'finished', done: 40, decided: 40 });
+  expect(fake.lives()).toHaveLength(1);
+  expect(fake.survivors().filter((pid) => pid !== engine.child().pid)).toEqual([]);
+  expect(recorded(engine.store, experiment).urls).toEqual([own.url]);
+  expect(recorded(engine.store, next.experiment).urls).toEqual([theirs.url]);
+}, 120_000);
+
+test('a run follows its Ollama to another port; no call is lost, doubled, or answered by who took the old one', async () => {
+  const { host: engine, fake } = await host({ standin: true });
+  const { client } = engine.connect();
+  const first = await ownReady(client);
+  const { experiment } = await client.experiments.start(draft('moved', 40));
+  await reached(client, experiment, ({ calls }) => calls > 5);
+  process.kill(first.pid ?? 0, 'SIGKILL');
+  const stranger = await standinAt(Number(new URL(first.url).port));
+  const second = await until(async () => {
+    const status = await client.daemon.status({});
+    return status.state === 'ready' && status.url !== first.url && status;
+  });
+  const run = await reached(client, experiment, ({ state }) => state === 'finished' || state === 'failed');
+  expect(run).toMatchObject({ state: 'finished', done: 40, decided: 40 });
+  expect(stranger.requests()).toEqual([]);
+  const { keys, failures, urls, log } = recorded(engine.store, experiment);
+  expect(urls.sort()).toEqual([first.url, second.url].sort());
+  expect(keys.every((each) => each.length > 0 && new Set(each).size === each.length)).toBe(true);
+  expect(failures).toBe(0);
+  expect(log.filter(({ event }) => event === 'run-move')).toEqual([
+    { event: 'run-move', detail: { backend: 'default', url: second.url } },
+  ]);
+  expect(fake.lives()).toHaveLength(2);
+  await engine.stop();
+  const store = openStoreReadOnly(engine.store);
+  ends.push(() => store.close());
+  expect(verifyStore(store, {})).toMatchObject({ result: 'intact' });
+}, 120_000);
+
+/** An engine with an experiment that is begun, and whose own Ollama is being started for it and never ready. */
+async function starting() {
+  const opened = await host({ startMs: 600_000, deaf: true, child: true });
+  const { client } = opened.host.connect();
+  const standin = await startStandin({ profile: 'instant' });
+  await client.settings.change({ ollamaUrl: standin.url });
+  const { experiment } = await client.experiments.start(draft('waits', 40));
+  await reached(client, experiment, ({ calls }) => calls > 0);
+  await client.runs.stop({ experiment });
+  await reached(client, experiment, ({ state }) => state === 'stopped');
+  await standin.close();
+  const before = opened.fake.lives().length;
+  await client.runs.resume({ experiment });
+  await until(async () => opened.fake.lives().length > before);
+  return { ...opened, client, experiment };
+}
+
+test('a run that waits for its Ollama to start is stopped without it', async () => {
+  const { host: engine, client, experiment, fake } = await starting();
+  await client.runs.stop({ experiment });
+  await reached(client, experiment, ({ state }) => state === 'stopped');
+  expect(await client.daemon.status({})).toMatchObject({ state: 'starting', own: true });
+  expect(await client.daemon.stop({})).toMatchObject({ state: 'away', own: false });
+  expect(fake.survivors().filter((pid) => pid !== engine.child().pid)).toEqual([]);
+}, 30_000);
+
+test('the program ends without waiting for an Ollama that is starting, and leaves nothing of it', async () => {
+  const { host: engine, fake } = await starting();
+  await engine.stop();
+  expect(fake.survivors()).toEqual([]);
+  expect(readdirSync(fake.folder).filter((name) => name.includes('.ollama-'))).toEqual([]);
+}, 30_000);
