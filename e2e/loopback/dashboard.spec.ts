@@ -198,7 +198,7 @@ test('a figure is saved as picture and as numbers', async ({ page }) => {
     return readFileSync(await download.path());
   };
   const svg = (await save(/SVG/)).toString('utf8');
-  expect(svg).toMatch(/^<svg xmlns=[\s\S]*Accuracy and F1 of each arm[\s\S]*n = 12 finished trials[\s\S]*<\/svg>\n$/);
+  expect(svg).toMatch(/^<svg xmlns=[\s\S]*Accuracy and F1 of each arm[\s\S]*12 finished trials of 12 cases[\s\S]*<\/svg>\n$/);
   expect(svg).not.toContain('<script');
   const png = await save(/PNG/);
   expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');

@@ -58,6 +58,29 @@ export const bench = (id: string, counts: Record<string, number>, prediction: st
   };
 };
 
+/** What to give `figuresOf` for trials of `debateOverSets`. */
+export const setTerms = { labels: ['damp', 'heating', 'noise'], positive: null, multiLabel: true };
+
+/** A trial of debate-feedback about which of three labels apply, from what the judge holds at first and after each round. */
+export function debateOverSets(
+  id: string,
+  beliefs: readonly (readonly [number, number, number])[],
+  { truth, prediction }: { readonly truth: string[] | null; readonly prediction: string[] },
+): EndedTrial {
+  const script = trialEvents();
+  const beliefOf = (shares: readonly number[]) =>
+    Object.fromEntries(setTerms.labels.map((label, place) => [label, shares[place] ?? 0]));
+  beliefs.forEach((shares, round) => {
+    const key = round === 0 ? 'initial/judge/belief' : `round-${round}/belief`;
+    script.believes('judge', round === 0 ? 'prior' : 'live', prediction, beliefOf(shares), null, key);
+  });
+  script.rules('judge', prediction, beliefOf(beliefs.at(-1) ?? []));
+  return {
+    line: line('court', trial(id, { prediction, truth }), { protocol: 'debate-feedback', trial: `court/${id}` }),
+    way: wayOf(script.events, {}, null),
+  };
+}
+
 const terms: DeliberationTerms = {
   arms: [
     { name: 'court', protocol: 'agentic-sim' },

@@ -3,7 +3,7 @@ import type { DeliberationFigures } from '../../shared/api/deliberation.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { line, trial } from '../statistics/measures/trials.fixture.ts';
 import { trialEvents, yes } from '../statistics/trialPath.fixture.ts';
-import { bench, claims, court, figuresOf } from './deliberation.fixture.ts';
+import { bench, claims, court, debateOverSets, figuresOf, setTerms } from './deliberation.fixture.ts';
 import { mostEffects } from './deliberation.ts';
 import type { EndedTrial } from './endedTrials.ts';
 import { wayOf } from './way.ts';
@@ -109,6 +109,52 @@ describe('the figures of deliberation', () => {
     expect([unknown.follows.rule, unknown.points.value]).toEqual(['predicted', [0.2, 0.7]]);
     // A trial without a truth has no line among those that have one, rather than a line of something else.
     expect(figuresOf([of('B'), of(null)], three).lines.row).toEqual([0]);
+  });
+
+  test('follow the mean of the true labels where several can apply, and have that of the labels of the verdict by rounds', () => {
+    const verdict = { prediction: ['heating', 'noise'] };
+    const a = debateOverSets(
+      'a',
+      [
+        [0.9, 0.5, 0.3],
+        [0.6, 0.8, 0.7],
+      ],
+      { truth: ['damp', 'heating'], ...verdict },
+    );
+    const none = debateOverSets(
+      'none',
+      [
+        [0.1, 0.5, 0.3],
+        [0.1, 0.8, 0.7],
+      ],
+      { truth: [], ...verdict },
+    );
+    const known = figuresOf([a, none], setTerms);
+    expect(known.follows).toEqual({ rule: 'true-labels', label: null });
+    // (0.9 + 0.5) / 2, then twice (0.6 + 0.8) / 2; a case of which no label is true has no line.
+    expect(written(known)).toEqual(['court/a: start 0.7, round 1 0.7, verdict 0.7']);
+    expect(known.rows.flips).toEqual([-1, -1]);
+    const measured = (name: string, step: string) =>
+      known.measures.find((each) => each.measure.name === name && known.steps[each.step ?? -1]?.name === step)?.measure;
+    expect(measured('true_probability', 'round 1')).toMatchObject({ n: 1, value: expect.closeTo(0.7, 12) });
+    expect(measured('verdict_probability', 'start')).toMatchObject({ n: 2, value: expect.closeTo(0.4, 12) });
+    expect(measured('verdict_probability', 'round 1')).toMatchObject({ n: 2, value: expect.closeTo(0.75, 12) });
+    expect(measured('leading_probability', 'round 1')).toBeUndefined();
+    const unknown = figuresOf(
+      [
+        debateOverSets(
+          'x',
+          [
+            [0.9, 0.5, 0.3],
+            [0.6, 0.8, 0.7],
+          ],
+          { truth: null, ...verdict },
+        ),
+      ],
+      setTerms,
+    );
+    expect(unknown.follows.rule).toBe('predicted-labels');
+    expect(unknown.points.value).toEqual([0.4, 0.75, 0.75]);
   });
 
   test('never have what was recalled in a line', () => {

@@ -5,7 +5,7 @@ import { answerChange } from '../statistics/answerChanges.ts';
 import { deliberationMeasures } from '../statistics/measures/deliberationMeasures.ts';
 import { splitOf } from './benchVotes.ts';
 import { type DeliberationTerms, type EndedTrial, flipsOf } from './endedTrials.ts';
-import { followedLabel } from './moves.ts';
+import { followedLabel, meanShare } from './moves.ts';
 import { inOrder, type PlacedStep } from './steps.ts';
 
 /** Speeches beyond which single ones are not looked at. */
@@ -34,19 +34,25 @@ function changeOf({ line: { truth, prediction, outcome }, way }: EndedTrial): nu
 
 type Follows = DeliberationFigures['follows'];
 
-function followed(trials: readonly EndedTrial[], { labels, positive }: DeliberationTerms): Follows {
+function followed(trials: readonly EndedTrial[], { labels, positive, multiLabel }: DeliberationTerms): Follows {
+  if (multiLabel) {
+    const isKnown = trials.some(({ line }) => Array.isArray(line.truth));
+    return { rule: isKnown ? 'true-labels' : 'predicted-labels', label: null };
+  }
   if (labels.length <= 2) return { rule: 'positive', label: followedLabel(labels, positive) ?? null };
   return { rule: trials.some(({ line }) => typeof line.truth === 'string') ? 'true' : 'predicted', label: null };
 }
 
-/** The label whose probability a trial's lines tell; null where there is none, so that it has no lines. */
-function labelOf({ line: { truth, prediction } }: EndedTrial, { rule, label }: Follows): string | null {
-  if (rule === 'positive') return label;
-  const own = rule === 'true' ? truth : prediction;
-  return typeof own === 'string' ? own : null;
+/** The labels whose probability a trial's lines tell; none where it has no lines. More than one only where several can apply. */
+function labelsOf({ line: { truth, prediction } }: EndedTrial, { rule, label }: Follows): readonly string[] {
+  if (rule === 'positive') return label === null ? [] : [label];
+  const own = rule === 'true' || rule === 'true-labels' ? truth : prediction;
+  const ofSets = rule === 'true-labels' || rule === 'predicted-labels';
+  if (Array.isArray(own)) return ofSets ? own : [];
+  return ofSets || own === null ? [] : [own];
 }
 
-const shareOf = (belief: Belief, label: string) => rounded(Math.min(1, belief[label] ?? 0));
+const shareOf = (belief: Belief, labels: readonly string[]) => rounded(Math.min(1, meanShare(belief, labels) ?? 0));
 
 function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
   const arms = places<string>();
@@ -89,8 +95,8 @@ function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
     rows.recalled.push(way?.path.steps.some(({ moment }) => moment === 'recalled') === true ? 1 : 0);
     const split = way?.votes == null ? null : splitOf(way.votes);
     rows.split.push(split === null ? -1 : benchSplits.indexOf(split));
-    const label = terms.multiLabel ? null : labelOf(trial, follows);
-    if (label === null || way === null) return;
+    const followedLabels = labelsOf(trial, follows);
+    if (followedLabels.length === 0 || way === null) return;
     for (const { role, rules, points: held } of way.lines) {
       lines.row.push(row);
       lines.role.push(roles.place(role, role));
@@ -98,7 +104,7 @@ function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
       lines.from.push(points.step.length);
       for (const { step, belief } of held) {
         points.step.push(stepPlace(step));
-        points.value.push(shareOf(belief, label));
+        points.value.push(shareOf(belief, followedLabels));
       }
     }
   });

@@ -33,6 +33,10 @@ export interface Move {
 
 const of = (belief: Belief, label: string) => belief[label] ?? 0;
 
+/** Mean probability of some labels, 0-1; a label that the belief does not name has 0. Null of no label. */
+export const meanShare = (belief: Belief, labels: readonly string[]): number | null =>
+  labels.length === 0 ? null : labels.reduce((sum, label) => sum + of(belief, label), 0) / labels.length;
+
 /** The likeliest label; of equals, up to rounding, the first. Null for a belief without labels. */
 export function leadingLabel(belief: Belief): string | null {
   const [first, ...rest] = Object.keys(belief);

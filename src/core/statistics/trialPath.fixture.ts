@@ -24,7 +24,7 @@ export function trialEvents() {
     believes(
       role: string,
       moment: Moment,
-      prediction: string,
+      prediction: Prediction,
       belief: Belief | null,
       after: string | null = null,
       key = `${events.length}`,

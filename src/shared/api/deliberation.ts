@@ -44,8 +44,12 @@ export const deliberationFiguresSchema = z.strictObject({
   /**
    * Whose probability the values of `points` are: `positive`, of two labels the positive one (the last where none is), in
    * `label`; of more labels the `true` one of each case, or where no case has a known truth the one that was `predicted` in the end.
+   * Where several labels can apply to a case, the mean over its `true-labels`, or over its `predicted-labels`.
    */
-  follows: z.strictObject({ rule: z.enum(['positive', 'true', 'predicted']), label: z.string().nullable() }),
+  follows: z.strictObject({
+    rule: z.enum(['positive', 'true', 'predicted', 'true-labels', 'predicted-labels']),
+    label: z.string().nullable(),
+  }),
   arms: z.array(
     z.strictObject({
       name: z.string(),
@@ -94,7 +98,7 @@ export const deliberationFiguresSchema = z.strictObject({
   }),
   points: z.strictObject({
     step: z.array(index),
-    /** Probability of the followed label, 0-1, to four places. */
+    /** Probability of the followed label, or mean of those of the followed labels, 0-1, to four places. */
     value: z.array(share),
   }),
   /** What single speeches moved; empty, and counted in `leftOut`, where there are more than can be looked at one by one. */

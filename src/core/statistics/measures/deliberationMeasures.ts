@@ -1,8 +1,9 @@
 import { benchSplits, type DeliberationFigures, type DeliberationMeasure } from '../../../shared/api/deliberation.ts';
-import type { Belief } from '../../../shared/domain.ts';
+import type { Belief, Prediction, Truth } from '../../../shared/domain.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { pairAgreement, splitOf } from '../../figures/benchVotes.ts';
 import { type DeliberationTerms, type EndedTrial, flipsOf } from '../../figures/endedTrials.ts';
+import { meanShare } from '../../figures/moves.ts';
 import { estimates, isDrawn, workOf } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials } from './trials.ts';
@@ -60,8 +61,13 @@ function benchMeasures(arm: number, trials: CasedTrials<Trial>): Planned[] {
 
 const leading = (belief: Belief) => Math.max(...Object.values(belief));
 
-/** Of each role and round: the mean probability of the true label, and of the one that it holds likeliest. */
-function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, steps }: Places): Planned[] {
+const setOf = (labels: Prediction | Truth): readonly string[] => (Array.isArray(labels) ? labels : []);
+
+/**
+ * Of each role and round: the mean probability of the true label, and of the one that it holds likeliest. Where several
+ * labels can apply, of the labels that are true and of those of the verdict, each trial with the mean over its labels.
+ */
+function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, steps }: Places, multiLabel: boolean): Planned[] {
   const isOfRounds = (place: number) => /^(?:round|opening|first)/.test(steps[place]?.name ?? '');
   const own = arms[arm]?.steps ?? [];
   if (!own.some(isOfRounds)) return [];
@@ -76,16 +82,19 @@ function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, s
           trials,
           (trial) => {
             const [belief, { truth }] = [heldBy(trial), trial.line];
-            return belief === null || typeof truth !== 'string' ? null : (belief[truth] ?? 0);
+            if (belief === null) return null;
+            if (multiLabel) return meanShare(belief, setOf(truth));
+            return typeof truth === 'string' ? (belief[truth] ?? 0) : null;
           },
           noBelief,
         ),
         plannedMean(
-          { name: 'leading_probability', over: 'decided' },
+          { name: multiLabel ? 'verdict_probability' : 'leading_probability', over: 'decided' },
           trials,
           (trial) => {
             const belief = heldBy(trial);
-            return belief === null ? null : leading(belief);
+            if (belief === null) return null;
+            return multiLabel ? meanShare(belief, setOf(trial.line.prediction)) : leading(belief);
           },
           noBelief,
         ),
@@ -111,11 +120,7 @@ export function deliberationMeasures(
     const mine = casedTrials((byArm.get(name) ?? []).map((trial): Trial => ({ ...trial, case: trial.line.case })));
     return mine.trials.length === 0
       ? []
-      : [
-          ...flipMeasures(arm, mine, multiLabel),
-          ...benchMeasures(arm, mine),
-          ...(multiLabel ? [] : roundMeasures(arm, mine, places)),
-        ];
+      : [...flipMeasures(arm, mine, multiLabel), ...benchMeasures(arm, mine), ...roundMeasures(arm, mine, places, multiLabel)];
   });
   const work = plans.map((planned) =>
     workOf(

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeKinds, type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
@@ -181,6 +181,45 @@ test('what was made of the same record and part is kept, and a part is a part', 
   expect(part.rows.trial).toEqual(rowsOf(whole, 'court').map((row) => whole.rows.trial[row]));
   expect(readdirSync(cache)).toHaveLength(2);
 });
+
+test('a debate about several labels has timelines of the true ones, as its judge held them', async () => {
+  const folder = openFolder('deliberation-sets');
+  const notices = resolve(import.meta.dirname, '../../../../resources/samples/notices/notices.jsonl');
+  const dataset = {
+    path: notices,
+    kind: 'text',
+    id: 'id',
+    label: { column: 'matters', multiple: 'json' },
+    labels: ['heating', 'damp', 'noise', 'electricity', 'locks'],
+    question: 'Which matters does the caretaker have to look at?',
+    sample: { n: 3 },
+  };
+  const one = { name: 'debate', protocol: 'debate-feedback', params: { assistant: 'none', rounds: 2 }, cast: model };
+  const store = await makeSampleStore(folder.folder, { cases: 3, change: { dataset, arms: [one] }, fault: () => null });
+  const own = openQueryPool(store);
+  try {
+    const figures = deliberationFiguresSchema.parse(await own.run('deliberation', { experiment }));
+    expect(figures.follows.rule).toBe('true-labels');
+    expect(stepsOf(figures, 'debate')).toEqual(['start', 'round 1', 'round 2', 'verdict']);
+    expect(figures.lines.row.length).toBeGreaterThan(0);
+    for (const [place, row] of figures.lines.row.entries()) {
+      const { entries, line } = await own.run('trial', { trial: figures.rows.trial[row] ?? '' });
+      const truth = Array.isArray(line.truth) ? line.truth : [];
+      expect(truth.length).toBeGreaterThan(0);
+      const held = entries.flatMap((entry) =>
+        (entry.kind === 'belief' || entry.kind === 'ruling') && entry.role === 'judge' && entry.belief !== null
+          ? [entry.belief]
+          : [],
+      );
+      const means = held.map((belief) => truth.reduce((sum, label) => sum + (belief[label] ?? 0), 0) / truth.length);
+      const drawn = figures.points.value.slice(figures.lines.from[place], figures.lines.from[place + 1]);
+      expect(drawn).toEqual(means.map((mean) => expect.closeTo(mean, 4)));
+    }
+  } finally {
+    await own.close();
+    folder.remove();
+  }
+}, 60_000);
 
 test('arms with something exchanged are left out unless they are asked for by name', async () => {
   const folder = openFolder('deliberation-swaps');

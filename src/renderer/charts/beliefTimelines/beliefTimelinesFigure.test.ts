@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
+import { court, debateOverSets, figuresOf, setTerms } from '../../../core/figures/deliberation.fixture.ts';
 import { deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import { at, drawnOf, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
 import { beliefTimelinesFigure as figure } from './beliefTimelinesFigure.ts';
@@ -98,6 +98,25 @@ test('where nothing was held there is a sentence that names what would record it
   const memory = { ...recalled, rows: { ...recalled.rows, recalled: [1, 1, 1] } };
   expect(figure.data(sourcesOf(memory))).toMatchObject({ absent: expect.stringContaining('recalled at the end') });
   expect(figure.data(sourcesOf(null))).toMatchObject({ absent: expect.any(String) });
+});
+
+test('where several labels can apply the axis, the table and the caption name the labels that are followed', () => {
+  const truth = { truth: ['damp', 'heating'], prediction: ['heating'] };
+  const first = [0.9, 0.5, 0.3] as const;
+  const sets = figuresOf([debateOverSets('a', [first, [0.6, 0.8, 0.7]], truth)], setTerms);
+  const drawnSets = drawnOf(figure, sourcesOf(sets));
+  expect(figure.caption(drawnSets)).toMatch(
+    /^Several labels can apply to a case: a line is the mean probability of the labels that are true of the case, .*\. 1 trial\. Every trial is drawn/,
+  );
+  expect(figure.table(drawnSets).columns.map(({ name }) => name)).toContain('mean P(true labels), median');
+  const { yAxis } = figure.option(drawnSets, paint, size) as { yAxis: { name: string }[] };
+  expect(yAxis.map(({ name }) => name)).toEqual(['mean P(true labels)']);
+  const unknown = drawnOf(
+    figure,
+    sourcesOf(figuresOf([debateOverSets('a', [first, first], { ...truth, truth: null })], setTerms)),
+  );
+  expect(figure.caption(unknown)).toContain('of the labels that its verdict names');
+  expect(figure.table(unknown).columns.map(({ name }) => name)).toContain('mean P(labels of the verdict), median');
 });
 
 test('of a hundred thousand beliefs some lines are drawn, which is said, and every number is of all', () => {

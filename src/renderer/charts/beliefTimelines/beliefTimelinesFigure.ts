@@ -20,6 +20,8 @@ interface Data {
   /** Whose probability it is: `P(YES)`, `P(true label)`. */
   readonly follows: string;
   readonly crosses: boolean;
+  /** What is followed where several labels can apply; null for cases of one label. */
+  readonly sets: string | null;
   /** Decided trials of the arms drawn that have no line, and those of them with recalled beliefs. */
   readonly without: number;
   readonly recalled: number;
@@ -28,8 +30,22 @@ interface Data {
 
 const kindOf = (correct: number | undefined): Kind => (correct === 1 ? 'right' : correct === 0 ? 'wrong' : 'unknown');
 
+const ruleWords = {
+  true: 'P(true label)',
+  predicted: 'P(label of the verdict)',
+  'true-labels': 'mean P(true labels)',
+  'predicted-labels': 'mean P(labels of the verdict)',
+} as const;
+
 const followedWords = ({ rule, label }: DeliberationFigures['follows']): string =>
-  rule === 'positive' ? `P(${label})` : rule === 'true' ? 'P(true label)' : 'P(label of the verdict)';
+  rule === 'positive' ? `P(${label})` : ruleWords[rule];
+
+/** What is followed where several labels can apply, in the caption's words; null for cases of one label. */
+const setWords = ({ rule }: DeliberationFigures['follows']): string | null => {
+  if (rule !== 'true-labels' && rule !== 'predicted-labels') return null;
+  const which = rule === 'true-labels' ? 'that are true of the case' : 'that its verdict names';
+  return `Several labels can apply to a case: a line is the mean probability of the labels ${which}, each label a question of its own. A trial without such labels has no line.`;
+};
 
 function panelsOf(source: DeliberationFigures): Panel[] {
   const { arms, rows, steps, cases } = source;
@@ -89,7 +105,7 @@ const why = (source: DeliberationFigures): string => {
   if (rows.recalled.includes(1)) {
     return 'The beliefs were recalled at the end and not held at the time, so that they are no timeline. An arm of agentic-sim with "beliefUpdates": "live" records what the judge holds after each speech.';
   }
-  return 'No finished trial of a case with one label has a role that rules and that told what it believed on the way. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince do.';
+  return 'No finished trial has a role that rules and that told what it believed on the way. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince do.';
 };
 
 /** What the role that rules believed from step to step: each trial a line, with median and quartiles, arm by arm. */
@@ -116,17 +132,19 @@ export const beliefTimelinesFigure: Figure<Data> = {
       leftOut: all.slice(mostPanels).map(({ arm }) => arm),
       follows: followedWords(source.follows),
       crosses: source.follows.rule === 'positive',
+      sets: setWords(source.follows),
       without: without.length,
       recalled: without.filter((row) => source.rows.recalled[row] === 1).length,
       failed: mine.length - decided.length,
     };
   },
-  caption({ panels, leftOut, crosses, without, recalled, failed }) {
+  caption({ panels, leftOut, crosses, sets, without, recalled, failed }) {
     const counted = panels.map(({ arm, lines }) => {
       const changed = lines.filter((line) => line.crosses).length;
       const verb = changed === 1 ? ['crosses', 'changes'] : ['cross', 'change'];
       const what = crosses ? `${verb[0]} the line` : `${verb[1]} the likeliest label`;
-      const words = `${quantityOf(changed, lines.length, 'trial')} ${what} at least once`;
+      const words =
+        sets === null ? `${quantityOf(changed, lines.length, 'trial')} ${what} at least once` : quantity(lines.length, 'trial');
       return panels.length === 1 ? words : `${arm}: ${words}`;
     });
     const missing = [
@@ -144,7 +162,7 @@ export const beliefTimelinesFigure: Figure<Data> = {
         ? 'Every trial is drawn'
         : `${quantityOf(shown, all, 'trial')} are drawn, chosen at random and always the same; all numbers, the median and the band are of all`;
     const fewest = Math.min(...panels.map(({ lines }) => new Set(lines.map((line) => line.case)).size));
-    return `${counted.join('. ')}. ${drawn}; heavy line: median, band: the middle half of the trials. Drag to pan, zoom with Ctrl and the wheel.${missing.map((each) => ` ${each}.`).join('')}${smallN(fewest)}`;
+    return `${sets === null ? '' : `${sets} `}${counted.join('. ')}. ${drawn}; heavy line: median, band: the middle half of the trials. Drag to pan, zoom with Ctrl and the wheel.${missing.map((each) => ` ${each}.`).join('')}${smallN(fewest)}`;
   },
   height: ({ panels }) => 44 + panels.length * panelHeight,
   option: ({ panels, follows, crosses }, paint, size) => timelinesOption({ panels, follows, crosses }, paint, size),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
+import { court, debateOverSets, figuresOf, setTerms } from '../../../core/figures/deliberation.fixture.ts';
 import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
 import { wayOf } from '../../../core/figures/way.ts';
 import { line, trial } from '../../../core/statistics/measures/trials.fixture.ts';
@@ -49,6 +49,30 @@ test('each role has a mean by round, of the true label and of its own likeliest'
 test('the caption says that later rounds have fewer trials', () => {
   expect(figure.caption(data)).toContain(' 1 to 2 decided trials behind each mark. Later rounds have fewer trials');
   expect(figure.caption(data)).toContain('Only 1 case:');
+});
+
+test('where several labels can apply, means are of the true labels and of those of the verdict, and say so', () => {
+  const one = debateOverSets(
+    'a',
+    [
+      [0.9, 0.5, 0.3],
+      [0.6, 0.8, 0.7],
+    ],
+    { truth: ['damp', 'heating'], prediction: ['heating', 'noise'] },
+  );
+  const sets = drawnOf(figure, sourcesOf(figuresOf([one], setTerms)));
+  const { columns, rows } = figure.table(sets);
+  expect(columns.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['mean P(true labels)', 'mean P(labels of the verdict)']),
+  );
+  expect(rows.map(([, role, step, truth, , , , verdict]) => [role, step, truth, verdict])).toEqual([
+    ['Judge', 'start', expect.closeTo(0.7, 9), expect.closeTo(0.4, 9)],
+    ['Judge', 'round 1', expect.closeTo(0.7, 9), expect.closeTo(0.75, 9)],
+    ['Judge', 'verdict', expect.closeTo(0.7, 9), expect.closeTo(0.75, 9)],
+  ]);
+  expect(figure.caption(sets)).toMatch(
+    /^Solid: mean probability of the labels that are true of a case, .* Dashed: mean probability of the labels that the verdict names\./,
+  );
 });
 
 test('a mark leads to the trials that got so far', () => {

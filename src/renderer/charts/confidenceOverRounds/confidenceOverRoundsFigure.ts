@@ -14,7 +14,7 @@ interface Point {
   readonly at: number;
   /** Mean probability of the true label; null where no truth is known. */
   readonly truth: Measure | null;
-  /** Mean probability of the label that the role itself holds likeliest. */
+  /** Mean probability of the label that the role itself holds likeliest; where several can apply, of those of the verdict. */
   readonly leading: Measure;
   readonly trials: readonly string[];
 }
@@ -30,6 +30,8 @@ interface Data {
   readonly roles: readonly string[];
   readonly leftOut: number;
   readonly level: number;
+  /** Several labels can apply to a case, each a question of its own. */
+  readonly ofSets: boolean;
 }
 
 const mostPanels = 6;
@@ -48,7 +50,7 @@ function panelsOf(source: DeliberationFigures): Panel[] {
       const points = own.flatMap((step, at): Point[] => {
         const find = (name: string) =>
           mine.find((each) => each.role === rolePlace && each.step === step && each.measure.name === name)?.measure;
-        const leading = find('leading_probability');
+        const leading = find('leading_probability') ?? find('verdict_probability');
         if (leading === undefined) return [];
         const trials = ofArm
           .filter((line) => line.role === rolePlace && line.points.some((point) => point.step === step))
@@ -117,6 +119,12 @@ function roleSeries(data: Data, panel: Panel, index: number, paint: Paint) {
 
 const interval = ({ low, high }: Measure) => (low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`);
 
+/** What both lines of a role are of. */
+const lineNames = (ofSets: boolean) =>
+  ofSets
+    ? { truth: 'mean P(true labels)', leading: 'mean P(labels of the verdict)', brief: 'of the verdict' }
+    : { truth: 'P(true label)', leading: 'P(likeliest label)', brief: 'likeliest' };
+
 /** What each role believes from round to round: how much of it is on the true label, and how sure it is at all. */
 export const confidenceOverRoundsFigure: Figure<Data> = {
   id: 'confidence-over-rounds',
@@ -140,20 +148,21 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
       roles: [...new Set(panels.flatMap(({ roles }) => roles.map(({ role }) => role)))],
       leftOut: all.length - panels.length,
       level: sources.report.interval.level,
+      ofSets: source.follows.rule === 'true-labels' || source.follows.rule === 'predicted-labels',
     };
   },
   caption(data) {
     const counts = data.panels.flatMap(({ roles }) => roles.flatMap(({ points }) => points.map(({ leading }) => leading.n)));
     const cases = data.panels.flatMap(({ roles }) => roles.flatMap(({ points }) => points.map(({ leading }) => leading.cases)));
     const solid = hasTruth(data)
-      ? `Solid: mean probability of the true label, with ${percent(data.level)} bootstrap intervals over cases. `
+      ? `Solid: mean probability of the ${data.ofSets ? 'labels that are true of a case' : 'true label'}, with ${percent(data.level)} bootstrap intervals over cases. `
       : 'No truth is known. ';
     const fewer =
       new Set(counts).size > 1
         ? ' Later rounds have fewer trials where some stopped earlier, so that their means are of other trials.'
         : '';
     const more = data.leftOut === 0 ? '' : ` ${quantityIs(data.leftOut, 'further arm')} not drawn.`;
-    return `${solid}Dashed: mean probability of the label that the role holds likeliest then. ${countsWords(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...cases))}`;
+    return `${solid}Dashed: mean probability of the ${data.ofSets ? 'labels that the verdict names' : 'label that the role holds likeliest then'}. ${countsWords(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...cases))}`;
   },
   height: ({ panels }) => top + panels.length * panelHeight,
   option(data, paint, size) {
@@ -169,8 +178,8 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
           const point = found?.points[dataIndex];
           const measure = found === null || point === undefined ? null : point[found.what];
           if (found === null || point === undefined || measure === null) return '';
-          const of = found.what === 'truth' ? 'P(true label)' : 'P(likeliest label)';
-          return `${found.role}, ${found.panel.steps[point.at]}, n = ${measure.n}\n${of} ${percent(measure.value ?? 0)}${interval(measure)}`;
+          const of = lineNames(data.ofSets);
+          return `${found.role}, ${found.panel.steps[point.at]}, n = ${measure.n}\n${of[found.what]} ${percent(measure.value ?? 0)}${interval(measure)}`;
         },
       },
       ...stackedPanels(
@@ -188,18 +197,18 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
       series: panels.flatMap((panel, index) => roleSeries(data, panel, index, paint)),
     };
   },
-  table: ({ panels }) => ({
+  table: ({ panels, ofSets }) => ({
     columns: [
       { name: 'arm', as: 'text' },
       { name: 'role', as: 'text' },
       { name: 'step', as: 'text' },
-      { name: 'P(true label)', as: 'share' },
+      { name: lineNames(ofSets).truth, as: 'share' },
       { name: 'low', as: 'share' },
       { name: 'high', as: 'share' },
       { name: 'n with a truth', as: 'count' },
-      { name: 'P(likeliest label)', as: 'share' },
-      { name: 'likeliest, low', as: 'share' },
-      { name: 'likeliest, high', as: 'share' },
+      { name: lineNames(ofSets).leading, as: 'share' },
+      { name: `${lineNames(ofSets).brief}, low`, as: 'share' },
+      { name: `${lineNames(ofSets).brief}, high`, as: 'share' },
       { name: 'n', as: 'count' },
     ],
     rows: pointsIn(panels).map(({ panel, role, point: { at, truth, leading } }) => [

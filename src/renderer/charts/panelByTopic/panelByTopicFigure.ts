@@ -141,7 +141,7 @@ export const panelByTopicFigure: Figure<Data> = {
           column,
           value: mean,
           words: String(Number(mean.toFixed(1))),
-          title: `${shownName(arm)}, n = ${sheets} sheets`,
+          title: `${shownName(arm)}, n = ${quantity(sheets, 'sheet')}`,
         })),
         room: Math.min(36, across - 8),
       }),

@@ -5,6 +5,7 @@ import { isSame } from '../../../core/statistics/sameNumber.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
 import { deliberationIn } from '../deliberation/ways.ts';
 import { baselineLine, cutName, dodge, legend, shownName, smallN, tooltip, valueAxis, whiskers } from '../kit/axes.ts';
 import { countsWords, quantityIs } from '../kit/counts.ts';
@@ -167,7 +168,7 @@ function findingOf({ panels, leftOut }: Data): FigureFinding | null {
 }
 
 const pointWords = ({ side, turn, value, low, high, n }: Point) =>
-  `${side}, ${turn}, n = ${n} speeches\n${pointsWords(value)} points${low === null || high === null ? '' : `, ${pointsWords(low)} to ${pointsWords(high)}`}`;
+  `${side}, ${turn}, n = ${quantity(n, 'speech', 'speeches')}\n${pointsWords(value)} points${low === null || high === null ? '' : `, ${pointsWords(low)} to ${pointsWords(high)}`}`;
 
 /** Place across of one of many dots: the golden ratio spreads them evenly, and the same way each time. */
 const spread = (index: number) => ((index * 0.618_033_988_75) % 1) - 0.5;
