@@ -54,7 +54,7 @@ test('an experiment with percent signs in its name is opened from the list, and 
   await expect(filter(page).getByRole('status')).toHaveText('All 16 finished trials');
   await page.getByRole('link', { name: 'Figures', exact: true }).click();
   await expect(page.getByRole('heading', { name: experiment })).toBeVisible();
-  await expect(page.locator('[data-figure="accuracy-by-arm"] svg')).toBeVisible();
+  await expect(page.locator('[data-figure="accuracy-by-arm"] [role="group"] svg')).toBeVisible();
   await goTo(page, host(), '/experiments/%E0%A4%A/figures');
   await expect(page.getByRole('heading', { name: 'No screen has this address' })).toBeVisible();
 });
@@ -66,7 +66,7 @@ test('arms, labels and groups called like what every object has are drawn and fi
   await goTo(page, host(), `${route}/figures`);
   for (const id of ['accuracy-by-arm', 'confusion', 'group-rates', 'belief-timelines']) {
     await page.locator(`#figure-${id}`).scrollIntoViewIfNeeded();
-    await expect(page.locator(`[data-figure="${id}"] svg`).first()).toBeVisible();
+    await expect(page.locator(`[data-figure="${id}"] [role="group"] svg`)).toBeVisible();
   }
   const inherited = await page.evaluate(() => {
     const names: string[] = [];
