@@ -146,11 +146,17 @@ test('a card without its driver, a tool that fails, and a GPU that others have f
 
 test.each([
   ['0.4.9', 'problem', 'knows no schemas'],
-  ['0.12.10', 'warning', 'no probabilities of tokens'],
+  ['0.4.9', 'problem', 'older than 0.12.11: it tells no probabilities of tokens'],
+  ['0.6.3', 'warning', 'older than 0.6.4: it does not tell what a model can do'],
+  ['0.8.0', 'warning', 'older than 0.9.0: thinking cannot be turned off'],
+  ['0.12.10', 'warning', '0.12.10: older than 0.12.11: it tells no probabilities of tokens'],
   ['0.12.11', 'ok', '0.12.11'],
   ['0.33.0-rc1', 'ok', '0.33.0'],
   ['1.0.0', 'ok', '1.0.0'],
-  ['0.0.0', 'ok', 'built from source'],
+  ['0.0.0', 'ok', 'no release that is known'],
+  ['7', 'ok', 'no release that is known'],
+  ['nightly-2031', 'ok', 'no release that is known'],
+  ['99.0.0-beta', 'ok', '99.0.0'],
   [null, 'warning', 'does not tell its version'],
 ])('version %s is %s', (version, state, words) => {
   expect(checkVersion(version)).toMatchObject({ state, found: expect.stringContaining(words) });
@@ -162,6 +168,9 @@ test('cloud features that are on, or of which the server says nothing, are warne
   expect(on.ollama?.cloud).toBe('on');
   const silent = await look(await fakeOllama({}));
   expect(check(silent, 'cloud')).toMatchObject({ state: 'warning', found: expect.stringContaining('does not say') });
+  expect(check(silent, 'cloud')?.mend).not.toContain('0.16.2');
+  const old = await look(await fakeOllama({ version: '0.16.1' }));
+  expect(check(old, 'cloud')?.mend).toContain('update Ollama to 0.16.2 or newer');
 });
 
 test('models that run elsewhere are listed as refused and count for none', async () => {

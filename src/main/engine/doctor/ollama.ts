@@ -10,7 +10,7 @@ import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts
 import { ollamaLibrary } from '../models/library/client.ts';
 import type { ListedModel } from '../models/library/listed.ts';
 import { ok, problem, warning } from './check.ts';
-import { checkVersion } from './version.ts';
+import { checkVersion, cloudSwitchSince, predatesCloudSwitch } from './version.ts';
 
 type FoundOllama = NonNullable<DoctorReport['ollama']>;
 type Ready = Extract<Answer, { kind: 'ollama' }>;
@@ -54,9 +54,10 @@ function checkAway(answer: Exclude<Answer, Ready>, url: string, program: FoundPr
   }
 }
 
-function checkCloud(cloud: Ready['cloud']): DoctorCheck {
-  const mend =
-    'set OLLAMA_NO_CLOUD=1 in the environment of Ollama and start it again, or let Assize start its own; cloud models are refused in any case';
+function checkCloud(cloud: Ready['cloud'], version: string | null): DoctorCheck {
+  const mend = predatesCloudSwitch(version)
+    ? `update Ollama to ${cloudSwitchSince} or newer and set OLLAMA_NO_CLOUD=1 in its environment: older ones cannot turn them off; cloud models are refused in any case`
+    : 'set OLLAMA_NO_CLOUD=1 in the environment of Ollama and start it again, or let Assize start its own; cloud models are refused in any case';
   if (cloud === 'off') return ok('cloud', 'off: the server itself says so (/api/status)');
   if (cloud === 'on') return warning('cloud', 'the cloud features of this server are on', mend);
   return warning('cloud', 'the server does not say whether its cloud features are off (/api/status)', mend);
@@ -175,7 +176,7 @@ export async function examineOllama(
     : ok('ollama', `${url}, version ${version ?? 'unknown'}, attached to; ${programWords(program)}`);
   const checks = [
     server,
-    ...(standin ? [] : [checkVersion(version), checkCloud(cloud)]),
+    ...(standin ? [] : [checkVersion(version), checkCloud(cloud, version)]),
     ...(installed === null
       ? [problem('models', 'the server does not list them', 'look at the log of the server')]
       : checkInstalled(installed)),

@@ -105,10 +105,12 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
         <h3 dir="auto">
           <HiddenText text={title} />
         </h3>
-        {own ? <Pill>yours</Pill> : null}
-        <Pill tone={installed === models.length ? 'good' : 'plain'}>
-          {installed} of {models.length} installed
-        </Pill>
+        <span className={styles.pullActions}>
+          {own ? <Pill>yours</Pill> : null}
+          <Pill tone={installed === models.length ? 'good' : 'plain'}>
+            {installed} of {models.length} installed
+          </Pill>
+        </span>
       </div>
       <p className={styles.quiet} dir="auto">
         <HiddenText text={source} />
