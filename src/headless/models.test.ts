@@ -74,6 +74,26 @@ test('a server that does not tell what is in its memory still lists its models a
   }
 });
 
+test.each([
+  ['llama3.1:8b', ['POST /api/chat', 'DELETE /api/delete']],
+  ['other:1b', ['DELETE /api/delete']],
+])('a model that is deleted is first put out of the memory where it lies there: %s', async (name, asked) => {
+  const loaded = { models: [{ name: 'llama3.1:8b', size: 5e9, size_vram: 5e9 }] };
+  const memory = await serve((request, response) => {
+    response.end(request.url === '/api/ps' ? JSON.stringify(loaded) : '{}');
+  });
+  try {
+    const { code, errors } = await ask(memory.url, 'delete', name);
+    expect(code, errors).toBe(0);
+    const changing = memory.requests.filter(({ method }) => method !== 'GET');
+    expect(changing.map(({ method, path }) => `${method} ${path}`)).toEqual(asked);
+    for (const { body } of changing) expect(JSON.parse(body)).toMatchObject({ model: name });
+    if (asked.length > 1) expect(JSON.parse(changing[0]?.body ?? '')).toMatchObject({ messages: [], keep_alive: 0 });
+  } finally {
+    await memory.close();
+  }
+});
+
 test('fetches models that break off on the way, with progress beside the results', async () => {
   const standin = await server({ pullFault: ({ lines, earlier }) => (lines === 2 && earlier < 2 ? 'cut' : null) });
   const { code, output, errors } = await ask(standin.url, 'pull', 'newcomer:3b', 'other:1b', '--json');

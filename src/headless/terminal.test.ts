@@ -25,7 +25,7 @@ test('what would move the cursor or turn the text round is told by name; lines, 
   expect(harmless(plain)).toBe(plain);
 });
 
-test('on a terminal no result, remark or progress can write over what stands there', () => {
+test('security 28: on a terminal no result, remark or progress can write over what stands there', () => {
   const { written, process } = streams(true);
   const { out, say, progress } = terminalSurroundings(new AbortController().signal, process);
   out(`${hostile}\n`);

@@ -1,14 +1,16 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DoctorReport } from '../../../shared/outputs.ts';
 import type { MachineReading } from '../hardware/machine.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { startStandin } from '../models/standin/standin.ts';
+import { openStore } from '../store/store.ts';
 import { adviceOf, ok, problem, warning } from './check.ts';
 import { type Examination, examine } from './examine.ts';
+import { checkStore } from './places.ts';
 import { checkVersion } from './version.ts';
 
 const gibibyte = 1024 ** 3;
@@ -260,6 +262,20 @@ test('a disk that is nearly full is a warning, for the store and for the models'
   const report = await look(await fakeOllama({ cloudOff: true }), {}, { free: { store: gibibyte / 2, models: 3 * gibibyte } });
   expect(check(report, 'disk')).toMatchObject({ state: 'warning', found: '536.9 MB free' });
   expect(check(report, 'disk of the models')).toMatchObject({ state: 'warning', mend: expect.stringContaining('OLLAMA_MODELS') });
+});
+
+test('a record that can be read and not written is told', () => {
+  const store = join(folder(), 'store.db');
+  openStore(store, { create: true }).close();
+  expect(checkStore(store)).toMatchObject({ state: 'ok', found: `${store} (0 experiments)` });
+  for (const locked of [store, dirname(store)]) {
+    expect(checkStore(store, (path) => path !== locked)).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('no run can use it'),
+    });
+  }
+  const none = join(folder(), 'none.db');
+  expect(checkStore(none, () => false)).toMatchObject({ state: 'problem', found: `${none} cannot be made` });
 });
 
 test('what is to be done is told problems first, and by what stops most', () => {

@@ -16,21 +16,34 @@ function nearestFolder(path: string): string {
   return folder;
 }
 
-export function checkStore(path: string): DoctorCheck {
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param writable in place of asking the system */
+export function checkStore(path: string, writable = isWritable): DoctorCheck {
   if (!existsSync(path)) {
-    try {
-      accessSync(nearestFolder(path), constants.W_OK);
-      return ok('store', `${path} (not there yet; the first run makes it)`);
-    } catch {
-      const mend = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
-      return problem('store', `${path} cannot be made`, mend);
-    }
+    if (writable(nearestFolder(path))) return ok('store', `${path} (not there yet; the first run makes it)`);
+    const mend = `make ${nearestFolder(path)} writable, or use --store or ASSIZE_STORE`;
+    return problem('store', `${path} cannot be made`, mend);
   }
   try {
     const store = openStoreReadOnly(path);
     const count = store.experiments.names().length;
     store.close();
-    return ok('store', `${path} (${count} experiment${count === 1 ? '' : 's'})`);
+    const found = `${path} (${count} experiment${count === 1 ? '' : 's'})`;
+    // The database writes files beside its own.
+    if ([path, dirname(path)].every(writable)) return ok('store', found);
+    return warning(
+      'store',
+      `${found} can be read and not written: no run can use it`,
+      'make the file and its folder writable for this user, or use another --store; verify, replay and export read it as it is',
+    );
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
     return problem('store', error.describe(), 'use another --store, or restore this one from a copy');

@@ -81,6 +81,17 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
     }
   };
 
+  /** Ollama keeps a model that is deleted in memory until its time is over, and no longer knows it by its name then. */
+  const freeMemoryOf = async (library: OllamaLibrary, model: string, signal: AbortSignal): Promise<void> => {
+    try {
+      const loaded = await library.loaded(signal);
+      if (loaded.some(({ name }) => fullModelName(name) === fullModelName(model))) await library.unload(model, signal);
+    } catch (error) {
+      // It can be deleted all the same.
+      if (signal.aborted) throw error;
+    }
+  };
+
   const diskFreeAt = async (url: string, standin: boolean): Promise<number | null> =>
     standin || !isOnThisMachine(url) ? null : (options.diskFree ?? freeForModels)();
 
@@ -138,7 +149,11 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
           field: 'model',
         });
       }
-      await answered(async () => (await options.library()).delete(model, signal));
+      await answered(async () => {
+        const library = await options.library();
+        await freeMemoryOf(library, model, signal);
+        await library.delete(model, signal);
+      });
       tell('installed');
     },
     async unload(model, signal) {
