@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const name of names) {
     const path = join(folder, `${name}.db`);
     if (name === 'imported') await recordImported(path, folder);
-    else await recordExperiments(path, odd[name]?.files ?? [], { malformed: odd[name]?.malformed ?? 0 });
+    else await recordExperiments(path, odd[name]?.files ?? [], { empty: odd[name]?.empty ?? 0 });
     const store = openRecorded(path);
     stores.set(name, { store, sources: await store.sources(name) });
   }

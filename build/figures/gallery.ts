@@ -53,7 +53,7 @@ async function sampleSources(folder: string): Promise<FigureSources[]> {
     .map((name) => join(root, samples, name));
   const gallery = writeDemo(folder, 'gallery', 24, twoModels);
   const settings = writeDemo(folder, settingsName, 24, { arms: settingsArms });
-  await recordExperiments(store, [gallery], { malformed: 0.03 });
+  await recordExperiments(store, [gallery], { empty: 0.03 });
   await recordExperiments(store, [...files, settings]);
   const recorded = openRecorded(store);
   try {

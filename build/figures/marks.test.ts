@@ -69,8 +69,8 @@ beforeAll(async () => {
     [0, 1].map((shots) => ({ name: `${protocol} ${shots}`, protocol, params: { shots }, cast })),
   );
   const files = readdirSync(join(root, samples)).filter((name) => name.endsWith('.json'));
-  await recordExperiments(path, [writePartly()], { malformed: 0.06, maxTrials: 150 });
-  await recordExperiments(path, odd['all-failed']?.files ?? [], { malformed: 1 });
+  await recordExperiments(path, [writePartly()], { empty: 0.06, maxTrials: 150 });
+  await recordExperiments(path, odd['all-failed']?.files ?? [], { empty: 1 });
   await recordExperiments(path, [
     ...['rich', 'one-arm', 'no-truth', 'many-labels', 'hostile'].flatMap((name) => odd[name]?.files ?? []),
     ...files.map(written),

@@ -31,18 +31,18 @@ function withInventedTimes(sources: FigureSources): FigureSources {
 
 /**
  * Runs experiment files one after the other into a store, each call in its turn, so that the record is the same every time.
- * @param malformed share of the answers that are malformed
+ * @param empty share of the answers that are empty: what is malformed is mostly read all the same
  * @param maxTrials trials after which the run of each file stops
  */
 export async function recordExperiments(
   store: string,
   files: readonly string[],
-  { malformed = 0, maxTrials = null }: { malformed?: number; maxTrials?: number | null } = {},
+  { empty = 0, maxTrials = null }: { empty?: number; maxTrials?: number | null } = {},
 ): Promise<void> {
-  /** Which answers are malformed depends on what is asked alone. */
-  const isMalformed = (bodySha256: string) => Number.parseInt(bodySha256.slice(0, 4), 16) < malformed * 0x10000;
+  /** Which answers are empty depends on what is asked alone. */
+  const isEmpty = (bodySha256: string) => Number.parseInt(bodySha256.slice(0, 4), 16) < empty * 0x10000;
   const standin = await startStandin({
-    fault: ({ bodySha256 }) => (isMalformed(bodySha256) ? { kind: 'malformed' } : null),
+    fault: ({ bodySha256 }) => (isEmpty(bodySha256) ? { kind: 'empty' } : null),
   });
   try {
     for (const file of files) {
@@ -132,7 +132,7 @@ const tableOf = (cases: number, label: (index: number) => string) =>
   }));
 
 /** Files of experiments in which figures could go wrong, by what is odd in them. */
-export function oddExperiments(folder: string): Readonly<Record<string, { files: readonly string[]; malformed?: number }>> {
+export function oddExperiments(folder: string): Readonly<Record<string, { files: readonly string[]; empty?: number }>> {
   const labels = { column: 'label' };
   return {
     rich: { files: [writeDemo(folder, 'rich', 8)] },
@@ -159,7 +159,7 @@ export function oddExperiments(folder: string): Readonly<Record<string, { files:
         ),
       ],
     },
-    'all-failed': { files: [writeDemo(folder, 'all-failed', 2)], malformed: 1 },
+    'all-failed': { files: [writeDemo(folder, 'all-failed', 2)], empty: 1 },
     'many-labels': {
       files: [
         writeTable(

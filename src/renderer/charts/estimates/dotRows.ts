@@ -44,15 +44,18 @@ const lanesOf = (panels: readonly DotPanel[]) => Math.max(1, ...panels.map(({ se
 const headOf = ({ panels, legend: hasLegend = true }: DotRows) =>
   (hasLegend ? 34 : 10) + (panels.some(({ lines = [] }) => lines.length > 0) ? 18 : 0);
 const lineHeight = 14;
+/** Pixels of an average letter of a title; it may reach a little beyond its scale. */
+const titleLetter = 6.2;
 /** Letters of a line under a scale in the narrowest window, by panels side by side. */
 const narrowest = [32, 14, 9];
 
-/** Lines of a title of so many letters each, broken between words. */
-function linesOf(title: string, letters: number): number {
-  let [lines, used] = [1, 0];
-  for (const { length } of title.split(' ')) {
-    if (used > 0 && used + 1 + length > letters) [lines, used] = [lines + 1, length];
-    else used += (used > 0 ? 1 : 0) + length;
+/** A title in lines of so many letters, broken between words. */
+function linesOf(title: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of title.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= letters) lines[lines.length - 1] = longer;
+    else lines.push(word);
   }
   return lines;
 }
@@ -60,7 +63,7 @@ function linesOf(title: string, letters: number): number {
 /** Pixels under a scale: titles are broken into lines, and have room for them in a narrow window too. */
 function belowOf({ panels, columns = 1 }: DotRows): number {
   const letters = narrowest[Math.min(columns, panels.length, narrowest.length) - 1] ?? 9;
-  const lines = Math.max(0, ...panels.map(({ title }) => (title === undefined ? 0 : linesOf(shownName(title), letters))));
+  const lines = Math.max(0, ...panels.map(({ title }) => (title === undefined ? 0 : linesOf(shownName(title), letters).length)));
   return lines === 0 ? 28 : 46 + (lines - 1) * lineHeight;
 }
 /** Heights of the rows of panels: as many lanes as the fullest panel of each needs. */
@@ -163,14 +166,15 @@ export function dotRows(rows: DotRows, paint: Paint, size: FigureSize): EChartsC
   };
   const grids = panels.map((_panel, place) => gridOf(rows, place, size));
   const axis = ({ scale, title }: DotPanel, place: number) => {
-    const words = title === undefined ? {} : { name: shownName(title), nameGap: 24 };
+    const letters = Math.floor((grids[place]?.width ?? 0) / titleLetter);
+    const words = title === undefined ? {} : { name: linesOf(shownName(title), letters).join('\n'), nameGap: 24 };
     const scaled =
       scale === 'share' ? shareAxis(paint, words) : valueAxis(paint, { min: scale === 'signed' ? -1 : 0, max: 1, ...words });
     const aligned = columns > 1 ? { alignMinLabel: 'left' as const, alignMaxLabel: 'right' as const } : {};
     return {
       ...scaled,
       splitNumber: columns > 1 ? 2 : 5,
-      nameTextStyle: { ...scaled.nameTextStyle, width: grids[place]?.width, overflow: 'break' as const, lineHeight },
+      nameTextStyle: { ...scaled.nameTextStyle, lineHeight, align: 'center' as const, verticalAlign: 'top' as const },
       axisLabel: { ...scaled.axisLabel, ...aligned },
     };
   };

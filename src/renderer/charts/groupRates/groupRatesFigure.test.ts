@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import { dataOf, linesOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
+import { paintOf } from '../kit/paint.ts';
 import { groupRatesFigure as figure } from './groupRatesFigure.ts';
 
 const tried = (sex: string, pairs: readonly (readonly [string, string])[], from: number) =>
@@ -85,4 +86,12 @@ test('the most frequent groups are drawn, and all are in the table', () => {
   expect(wide.attributes[0]?.groups.map(({ value }) => value)).toContain('town 11');
   expect(figure.table(wide).rows).toHaveLength(12);
   expect(figure.caption(wide)).toContain('4 rarer groups are in the table alone.');
+});
+
+test('in a narrow window the words under the scales are broken into lines, and none is cut', () => {
+  const size = { width: 320, height: figure.height?.(data) ?? 300 };
+  const paint = paintOf('light', () => '#6b665d');
+  const { xAxis } = figure.option(data, paint, size) as { xAxis: { name: string; nameTruncate?: object }[] };
+  expect(xAxis.map(({ name }) => name)).toEqual(['accuracy of\nall', 'false\npositives', 'false\nnegatives']);
+  expect(xAxis.every(({ nameTruncate }) => nameTruncate === undefined)).toBe(true);
 });

@@ -190,7 +190,12 @@ export function baselineLine(
       data: lines.map((line) => ({
         ...(sideways ? { xAxis: line.value } : { yAxis: line.value }),
         name: shownName(line.name),
-        label: { show: line === named, formatter: cutName(line.name, 28) },
+        label: {
+          show: line === named,
+          formatter: cutName(line.name, 28),
+          // Over the right end of a scale a name would leave the drawing.
+          ...(sideways && line.value > 0.6 ? { align: 'right' as const } : {}),
+        },
       })),
     },
   };

@@ -47,7 +47,7 @@ export interface Counted {
 }
 
 /** Two arms, or an arm and a baseline, that a mark holds against each other. */
-export interface ComparedPair {
+interface ComparedPair {
   readonly a: string;
   readonly b: string;
   readonly baseline: boolean;

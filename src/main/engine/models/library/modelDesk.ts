@@ -1,6 +1,7 @@
 import type { Ensemble, Fit, LoadedModel, ModelsView } from '../../../../shared/api/models.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { BackendOutage } from '../../../../shared/model.ts';
+import { fullModelName } from '../../lab/backends.ts';
 import { isOnThisMachine } from '../dispatcher.ts';
 import { asInstalled, openCatalogue } from './catalogue.ts';
 import type { OllamaLibrary } from './client.ts';
