@@ -245,11 +245,14 @@ test('a reproducible run shares no Ollama', async () => {
 test('where the other program ends its Ollama under a run, the run says so and goes on with one of its own', async () => {
   const { host: screens, client, fake, bench, store, words } = await withScreens(slow);
   await ownReady(client);
+  // A store that is being made cannot be read.
+  expect((await bench.assize([...words, '--max-trials', '1'])).code).toBe(0);
+  const patient = { timeout: 60_000 };
   const started = bench.start(words);
-  await until(() => existsSync(store) && runStarts(store).length > 0);
+  await expect.poll(() => runStarts(store).length, patient).toBe(2);
   await screens.stop();
-  await until(() => fake.lives().length === 2);
-  await until(() => logOf(store, 'run-move').length > 0);
+  await expect.poll(() => logOf(store, 'run-move').length, patient).toBe(1);
+  expect(fake.lives()).toHaveLength(2);
   started.kill('SIGINT');
   const ended = await started.ended;
   expect(ended.code, ended.errors).toBe(130);
@@ -257,4 +260,4 @@ test('where the other program ends its Ollama under a run, the run says so and g
   expect(fake.survivors()).toEqual([]);
   expect(notesBeside(store)).toEqual([]);
   expect((await bench.assize(['verify', store])).code).toBe(0);
-}, 60_000);
+}, 120_000);
