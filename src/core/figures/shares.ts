@@ -8,3 +8,6 @@ export function points(change: number): string {
   const rounded = Number((change * 100).toFixed(1));
   return rounded > 0 ? `+${rounded}` : String(rounded).replace('-', '−');
 }
+
+/** `4.5 points`: the size of a change, whichever way it goes. */
+export const pointsOf = (change: number): string => `${points(Math.abs(change)).replace('+', '')} points`;

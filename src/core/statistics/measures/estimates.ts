@@ -1,6 +1,7 @@
 import type { Measure, Resampling } from '../../../shared/statistics.ts';
 import { type BootstrapInterval, bootstrapMany, type IntervalGap } from '../bootstrap.ts';
 import { type CaseStatistic, valueOfAll } from '../caseStatistic.ts';
+import { isSame } from '../sameNumber.ts';
 import { wilson } from '../wilson.ts';
 import type { PlannedMeasure } from './planned.ts';
 
@@ -45,12 +46,12 @@ const biased =
 const rounding = 1e-9;
 
 /**
- * Where all resamples are alike, percentiles are a point: as an interval it would claim certainty. An interval beside its
+ * Where all resamples are alike but for rounding, percentiles are a point: as an interval it would claim certainty. An interval beside its
  * value rests on the few most extreme resamples, and moves by its own width with the seed.
  */
 function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
   const { value } = interval;
-  const isPoint = low !== null && low === high;
+  const isPoint = low !== null && high !== null && isSame(low, high);
   const isBeside = value !== null && low !== null && high !== null && (value < low - rounding || value > high + rounding);
   const reason = isPoint && gap !== 'one-case' ? 'no-variance' : gap;
   const why = reason === null ? null : gapWords[reason];

@@ -115,7 +115,7 @@ describe('the finding', () => {
   it('says that few cases show little', () => {
     const comparisons = [against('court', 'majority', [-0.2, 0.1, 0.4], 20), against('court', 'forest', [-0.2, 0.1, 0.4], 20)];
     expect(say({ arms: [ranked('court', 0.7, 20)], comparisons })).toMatch(
-      / 20 cases are few: a difference under 31% would mostly go unseen\.$/,
+      / 20 cases are few: a difference under 31 points would mostly go unseen\.$/,
     );
   });
 

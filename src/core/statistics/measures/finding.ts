@@ -1,5 +1,5 @@
 import type { Comparison, Finding, Measure } from '../../../shared/statistics.ts';
-import { percent, points } from '../../figures/shares.ts';
+import { percent, points, pointsOf } from '../../figures/shares.ts';
 
 /** An arm or a baseline with its accuracy over all. */
 export interface Ranked {
@@ -63,7 +63,7 @@ function fewness(comparisons: readonly Comparison[], told: readonly Ranked[]): s
   const cases = `${fewest} ${fewest === 1 ? 'case is' : 'cases are'} few`;
   if (pairs.length === 0) return ` ${cases}.`;
   if (seen.length === 0) return ` ${cases}: hardly any difference could be seen.`;
-  return ` ${cases}: a difference under ${percent(Math.min(...seen))} would mostly go unseen.`;
+  return ` ${cases}: a difference under ${pointsOf(Math.min(...seen))} would mostly go unseen.`;
 }
 
 /** A pair in which an arm does not beat a baseline: that with the best one, else the one that speaks least for the arm. */

@@ -66,6 +66,14 @@ describe('accuracy', () => {
     expect(alike?.why_null).toMatch(/^no interval: nothing varies/);
   });
 
+  it('has none either where resamples differ by rounding alone', () => {
+    // As a sum in another order: the last place of 0.9 is 1.1e-16.
+    const alike = { cases: 7, at: (weights: Uint32Array) => 0.9 - (weights[0] ?? 0) * 1.2e-16 };
+    const [estimate] = drawnEstimates([alike], drawing(200), silent);
+    expect(estimate).toMatchObject({ low: null, high: null, interval_method: null });
+    expect(estimate?.why_null).toMatch(/^no interval: nothing varies/);
+  });
+
   it('says why there is none', () => {
     expect(valuesOf(accuracyMeasures(casedTrials([])))['accuracy all']).toMatchObject({
       value: null,

@@ -32,7 +32,7 @@ describe('what may be said', () => {
 
   test('is no equality where nothing is shown', () => {
     expect(verdictWords(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
-      'court and alone are not shown to differ, nor to be equal: the difference seen is 10 points for court, and the interval reaches from −2 to +20. A difference under 15% would mostly have gone unseen here.',
+      'court and alone are not shown to differ, nor to be equal: the difference seen is 10 points for court, and the interval reaches from −2 to +20. A difference under 15 points would mostly have gone unseen here.',
     );
     expect(verdictWords(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
       'the difference seen is 10 points for alone, and the interval reaches from −2 to +20.',

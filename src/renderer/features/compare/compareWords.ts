@@ -1,4 +1,4 @@
-import { percent, points } from '../../../core/figures/shares.ts';
+import { points, pointsOf } from '../../../core/figures/shares.ts';
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -39,7 +39,7 @@ export function verdictWords(comparison: Comparison, isPart = false): string {
   const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
   const { value, low, high } = difference;
   if (value === null || cases === 0) return 'There is no case with a known truth that both have tried.';
-  const size = `${points(Math.abs(value)).replace('+', '')} points`;
+  const size = pointsOf(value);
   if (isPart || comparison.mcnemar.p_adjusted === null) {
     const more =
       value === 0
@@ -57,7 +57,7 @@ export function verdictWords(comparison: Comparison, isPart = false): string {
   const seen =
     least === null
       ? 'So few cases differ that even the largest difference that they allow would mostly have gone unseen.'
-      : `A difference under ${percent(least)} would mostly have gone unseen here.`;
+      : `A difference under ${pointsOf(least)} would mostly have gone unseen here.`;
   // For whom the difference is told, for them the interval is told.
   const ends = low === null || high === null ? null : value < 0 ? [0 - high, 0 - low] : [low, high];
   const interval = ends === null ? '' : `, and the interval reaches from ${ends.map(points).join(' to ')}`;
