@@ -27,7 +27,10 @@ export function movingOllama(
     if (place !== current.url) current = at(place);
     return current;
   };
-  const at = (place: string): LanguageModel => ({ ...ollamaModel(dispatcher, { ...limits, url: place }), present });
+  const at = (place: string): LanguageModel => ({
+    ...ollamaModel(dispatcher, { ...limits, url: place }, () => now() === place),
+    present,
+  });
   let current = at(url);
   return current;
 }

@@ -1,7 +1,13 @@
 import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
-import type { CompletionRequest, CompletionResult, DoneReason, TokenReport } from '../../../shared/model.ts';
+import {
+  BackendOutage,
+  type CompletionRequest,
+  type CompletionResult,
+  type DoneReason,
+  type TokenReport,
+} from '../../../shared/model.ts';
 import { mostBytes } from './answerLines.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
 import { type Asking, CutStream, modelServer, ProbeOutage, type ServerKind, type ServerOptions } from './modelServer.ts';
@@ -92,8 +98,11 @@ export const ollamaKind: ServerKind = {
   withoutSecrets: (text) => text,
 };
 
-/** A server speaking Ollama's native API. */
-export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOptions): LanguageModel {
+/**
+ * A server speaking Ollama's native API.
+ * @param isStill false where the server has left that address since: whoever answers there now is another one
+ */
+export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOptions, isStill = () => true): LanguageModel {
   const server = modelServer(dispatcher, options, ollamaKind);
   const { base } = server;
 
@@ -107,6 +116,11 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
       await server.get(`${base}/api/tags`, tagsBody, signal);
       return { version: 'unknown', standin: false };
     }
+  };
+
+  const alive = async (signal: AbortSignal): Promise<void> => {
+    await version(signal);
+    if (!isStill()) throw new BackendOutage(`${base} is no longer the server that was asked`);
   };
 
   /** A client whose requests end with the call and whose failures are typed before the package sees them. */
@@ -157,7 +171,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
         request,
         signal,
         async (asking) => collect(await clientFor(asking, request.options.numPredict).chat(chatRequest(request)), onText),
-        () => version(signal),
+        () => alive(signal),
       ),
     embed: ({ model, texts, numCtx }, signal) =>
       server.call(
@@ -177,7 +191,7 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
             standin,
           };
         },
-        () => version(signal),
+        () => alive(signal),
       ),
   };
 }
