@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { serve } from '../main/engine/models/testing/server.ts';
 import { doctorReportSchema } from '../shared/outputs.ts';
 import {
   errorOf,
@@ -226,6 +227,25 @@ test('doctor tells a broken store and a missing server as problems, and makes no
   expect(well.code, well.output).toBe(0);
   expect(doctorReportSchema.parse(JSON.parse(well.output)).ok).toBe(true);
   expect(snapshot(room)).toEqual(before);
+});
+
+test('doctor ends with 4 for an Ollama that is too old for trials', async () => {
+  const bodies: Readonly<Record<string, unknown>> = {
+    '/api/version': { version: '0.4.9' },
+    '/api/tags': { models: [{ name: 'llama3.1:8b', size: 5e9 }] },
+    '/api/ps': { models: [] },
+  };
+  const old = await serve(({ url = '' }, response) => {
+    response.end(url === '/' ? 'Ollama is running' : JSON.stringify(bodies[url] ?? {}));
+  });
+  try {
+    const { code, output } = await bench.assize(['doctor', '--store', join(bench.room('old'), 's.db'), '--ollama', old.url]);
+    expect(output).toMatch(/^PROBLEM {2}ollama version: 0\.4\.9: older than 0\.5\.0: it knows no schemas/m);
+    expect(output.match(/^PROBLEM/gm)).toHaveLength(1);
+    expect(code, output).toBe(4);
+  } finally {
+    await old.close();
+  }
 });
 
 test('doctor looks at every server of an experiment', async () => {

@@ -128,7 +128,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
     process.stderr.write(`assize: ${harmless(error.describe())}\n`);
-    if (args.includes('--json')) process.stdout.write(`${JSON.stringify(errorReport(error))}\n`);
+    if (args.includes('--json')) terminalSurroundings(controller.signal).out(`${JSON.stringify(errorReport(error))}\n`);
     // The entry point keeps the details of what should not have happened, and ends with its exit code.
     if (error.code === 'internal') throw error;
     return error.exitCode;

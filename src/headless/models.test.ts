@@ -168,9 +168,22 @@ test('own ensembles lie beside the record: listed and fetched like the others, a
   ]);
   const pulled = await ask(url, 'pull', '--ensemble', 'my-court', ...store);
   expect(pulled.output).toBe('1 of 1 fetched.\n');
-  const spoilt = await ask(url, 'pull', '--ensemble', 'spoilt.json', ...store);
-  expect(spoilt.code).toBe(2);
-  expect(spoilt.errors).toContain('spoilt.json: line 3');
+  for (const name of ['spoilt.json', 'spoilt']) {
+    const spoilt = await ask(url, 'pull', '--ensemble', name, ...store);
+    expect(spoilt.code).toBe(2);
+    expect(spoilt.errors).toContain('spoilt.json: line 3');
+  }
+});
+
+test('ensembles are listed without a server, and it is told that nothing is known of what is there', async () => {
+  const { url, close } = await server();
+  await close();
+  const { code, output, errors } = await ask(url, 'ensembles');
+  expect(output).toMatch(/^agenticsim-16 +0 of 16/m);
+  expect(errors).toMatch(/^WARNING: no answer from .*start Ollama there.*no model counts as there\.$/m);
+  expect(code).toBe(4);
+  const refused = await ask('http://192.0.2.1:11434', 'ensembles');
+  expect(refused.code, refused.errors).toBe(2);
 });
 
 test('a model that is nowhere fails with what to do; the others are fetched', async () => {

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { errorReportSchema } from '../shared/outputs.ts';
+import { main } from './main.ts';
 import { harmless, terminalSurroundings } from './terminal.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 /** Streams that keep what is written. */
 function streams(isTTY: boolean) {
@@ -42,4 +48,22 @@ test('into a file results go as they are, and remarks do not', () => {
   out(hostile);
   say(hostile);
   expect(written).toEqual({ stdout: hostile, stderr: `${told}\n` });
+});
+
+test.each([true, false])('an error as JSON goes into a file as it is, and tells a terminal by name: %s', async (isTTY) => {
+  const before = process.stdout.isTTY;
+  let output = '';
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    output += String(text);
+    return true;
+  });
+  process.stdout.isTTY = isTTY;
+  try {
+    expect(await main(['judge\u009b31m', '--json'])).toBe(2);
+  } finally {
+    process.stdout.isTTY = before;
+  }
+  const { message } = errorReportSchema.parse(JSON.parse(output)).error;
+  expect(message).toContain(isTTY ? 'judge[control character U+009B]31m' : 'judge\u009b31m');
 });

@@ -46,7 +46,9 @@ export const doctorCommand: Command = {
         out(`\nWhat to do, the most important first:\n${lines.join('')}`);
       }
     }
-    const away = report.checks.some(({ name, state }) => state === 'problem' && /^(ollama|models|backend .*)$/.test(name));
-    return report.ok ? exitCode.ok : away ? exitCode.noBackend : exitCode.badInput;
+    // An Ollama that refuses the calls of a trial is no backend for one.
+    const useless = /^(ollama|ollama version|models|backend .*)$/;
+    const isAway = report.checks.some(({ name, state }) => state === 'problem' && useless.test(name));
+    return report.ok ? exitCode.ok : isAway ? exitCode.noBackend : exitCode.badInput;
   },
 };

@@ -48,12 +48,13 @@ async function wanted({ words, names, models, surroundings }: Question): Promise
   if ((id === undefined) === (names.length === 0)) throw badInput(`name models, or an ensemble with --ensemble. Usage: ${usage}`);
   if (id === undefined) return names;
   const all = await models.ensembles(surroundings.signal);
-  const found = all.find((ensemble) => ensemble.id === id);
+  // A file that cannot be used is called by its name.
+  const found = all.find((ensemble) => ensemble.id === id || (ensemble.problem !== null && ensemble.id === `${id}.json`));
   if (found === undefined) {
     const known = all.map((ensemble) => ensemble.id).join(', ');
     throw badInput(`there is no ensemble ${JSON.stringify(id)}; there are ${known}`, { field: '--ensemble' });
   }
-  if (found.problem !== null) throw badInput(`${id}: ${found.problem}`, { field: '--ensemble' });
+  if (found.problem !== null) throw badInput(`${found.id}: ${found.problem}`, { field: '--ensemble' });
   const missing = found.models.filter(({ installed }) => !installed);
   for (const { name, note } of missing) if (note !== null) surroundings.say(`Note: ${name}: ${note}`);
   const size = missing.reduce((sum, model) => sum + (model.bytes ?? 0), 0);
@@ -112,9 +113,17 @@ const pull: Action = async (question) => {
 const ensembles: Action = async (question) => {
   refuseNames(question);
   const { models, surroundings, tell, url } = question;
+  const away = await models.loaded(surroundings.signal).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof AssizeError && error.code === 'no-backend') return error;
+      throw error;
+    },
+  );
+  if (away !== null) surroundings.say(`WARNING: ${away.message}. Until then no model counts as there.`);
   const report: EnsemblesReport = { url, ensembles: await models.ensembles(surroundings.signal) };
   tell(report, ensemblesText(report.ensembles));
-  return exitCode.ok;
+  return away === null ? exitCode.ok : exitCode.noBackend;
 };
 
 const remove: Action = async ({ names, models, surroundings, tell, url }) => {

@@ -296,4 +296,23 @@ describe('a server that moves', () => {
     expect(asked).toEqual(['before', 'after', 'before']);
     expect(moves).toEqual([`default ${after.url}`, `default ${before.url}`]);
   });
+
+  test('is asked where it is when a call has got its place, and not where it was while the call waited for one', async () => {
+    let answer: () => void = () => undefined;
+    const before = await serving((request, response) => {
+      answer = () => answers(request, response);
+    });
+    const after = await serving(answers);
+    let place = before.url;
+    const moving = movingOllama(dispatcher, { timeoutMs: 5000, idleMs: 2000 }, { url: before.url, now: () => place });
+    const backends = await readyBackends(new Map([['default', moving]]), new Map([['default', new Map([['m:1', 512]])]]));
+    const { perform } = performing(backends, { limits: new Map([['default', 1]]) });
+    const first = perform();
+    await vi.waitFor(() => expect(before.requests.filter(({ path }) => path === '/api/chat')).toHaveLength(1));
+    const second = perform();
+    place = after.url;
+    answer();
+    expect((await first).sentTo.url).toBe(before.url);
+    expect((await second).sentTo.url).toBe(after.url);
+  });
 });

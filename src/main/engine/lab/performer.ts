@@ -80,38 +80,6 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     }
   };
 
-  const once = async <T>(backend: ReadyBackend, asked: string, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
-    const leave = await enter(backend.name);
-    const startedAt = performance.now();
-    const report = (outcome: Pick<Report<T>, 'result' | 'failure'>): Report<T> => ({
-      ...outcome,
-      wallMs: performance.now() - startedAt,
-      sentTo: {
-        kind: backend.model.kind,
-        url: backend.model.url,
-        version: backend.version,
-        digest: backend.digests.get(asked) ?? null,
-        standin: backend.standin,
-      },
-      at: new Date().toISOString(),
-    });
-    try {
-      return report({ result: await ask(backend.model), failure: null });
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      return report({ result: null, failure: { kind: error.kind, message: error.message, permanent: error.permanent } });
-    } finally {
-      leave();
-    }
-  };
-
-  /** Gives a backend that failed an answer a moment before it is asked again. What failed is kept even if this is cut short. */
-  const holdBack = async ({ failure }: Pick<CallReport, 'failure'>): Promise<void> => {
-    if (failure === null || failure.permanent || failure.kind !== 'backend_error') return;
-    const ms = (options.retryPauseMs ?? usualRetryPauseMs) * (0.5 + Math.random());
-    await sleep(ms, undefined, { signal }).catch(() => undefined);
-  };
-
   /** The backend as it was last seen; looked at anew after an outage, and where it has moved. */
   const seen = async (name: string): Promise<ReadyBackend> => {
     const known = current.get(name);
@@ -125,6 +93,42 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
     return fresh;
   };
 
+  /** Looks where the server is once there is a place at it: it can move while its calls wait for one. */
+  const once = async <T>(name: string, asked: string, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
+    const leave = await enter(name);
+    try {
+      const backend = await seen(name);
+      const startedAt = performance.now();
+      const report = (outcome: Pick<Report<T>, 'result' | 'failure'>): Report<T> => ({
+        ...outcome,
+        wallMs: performance.now() - startedAt,
+        sentTo: {
+          kind: backend.model.kind,
+          url: backend.model.url,
+          version: backend.version,
+          digest: backend.digests.get(asked) ?? null,
+          standin: backend.standin,
+        },
+        at: new Date().toISOString(),
+      });
+      try {
+        return report({ result: await ask(backend.model), failure: null });
+      } catch (error) {
+        if (!(error instanceof CallFailure)) throw error;
+        return report({ result: null, failure: { kind: error.kind, message: error.message, permanent: error.permanent } });
+      }
+    } finally {
+      leave();
+    }
+  };
+
+  /** Gives a backend that failed an answer a moment before it is asked again. What failed is kept even if this is cut short. */
+  const holdBack = async ({ failure }: Pick<CallReport, 'failure'>): Promise<void> => {
+    if (failure === null || failure.permanent || failure.kind !== 'backend_error') return;
+    const ms = (options.retryPauseMs ?? usualRetryPauseMs) * (0.5 + Math.random());
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
+  };
+
   /** Asks until there is an answer or a failure of the backend's own; while it is away, waits. */
   const patiently = async <T>(name: string, asked: string, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
     let waitedMs = 0;
@@ -133,7 +137,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
       for (let round = 0; ; round++) {
         if (signal.aborted) throw interrupted();
         try {
-          const report = await once(await seen(name), asked, ask);
+          const report = await once(name, asked, ask);
           if (report.result !== null) answers.set(name, answersOf(name) + 1);
           if (away.delete(name)) options.onResume(name);
           await holdBack(report);

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, posix, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { homeFolder } from '../homeFolder.ts';
 
 /** Where the platform keeps logs: the same file as the command line's (bin/assize.js, which no module can import). */
 export function logFile(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform, home: string): string {
@@ -20,7 +20,7 @@ export function keepError(error: unknown): void {
   const heading = `${new Date().toISOString()} assize engine, Node ${process.version}, ${process.platform} ${process.arch}`;
   const text = `${heading}\n${inspect(error)}\n\n`;
   try {
-    const file = logFile(process.env, process.platform, homedir());
+    const file = logFile(process.env, process.platform, homeFolder() ?? posix.sep);
     mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
     appendFileSync(file, text, { mode: 0o600 });
   } catch {

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { AssizeError, type ErrorCode } from '../../../shared/errors.ts';
+import { homeFolder } from '../homeFolder.ts';
 import { replacePaths } from './absolutePaths.ts';
 
 /** What a screen is told: a code, a sentence, and the place in what the user gave; never a stack, never a path. */
@@ -37,7 +37,7 @@ export function hideFolders(home: string): (message: string) => string {
   };
 }
 
-const hideOwnFolders = hideFolders(homedir());
+const hideOwnFolders = hideFolders(homeFolder() ?? '');
 
 /** `hideFolders` with the home of whoever runs the program. */
 export function withoutFolders(message: string): string {

@@ -13,9 +13,12 @@ const lookMs = 200;
 /**
  * An Ollama that another program with this store has started and keeps running; null where there is none. One in
  * reproducible mode is none: nobody else may ask it. Throws interrupted when the signal fires.
+ * @param patienceMs how long one that does not answer is waited for
  */
-export async function findNeighbour(ask: Ask, store: string, signal: AbortSignal): Promise<Serves | null> {
-  for (let waited = 0; waited < readyMs; waited += lookMs) {
+export async function findNeighbour(ask: Ask, store: string, signal: AbortSignal, patienceMs = readyMs): Promise<Serves | null> {
+  const begun = performance.now();
+  // To ask one that says nothing takes seconds, too.
+  while (performance.now() - begun < patienceMs) {
     const others = (await daemonsOfOthers(store)).filter(({ reproducible }) => !reproducible);
     if (others.length === 0) return null;
     for (const other of others) {

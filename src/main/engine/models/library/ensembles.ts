@@ -58,8 +58,17 @@ function refusal(path: string): string | null {
   return stats.size === 0 ? 'The file is empty.' : null;
 }
 
+const unusable = (name: string, problem: string): KnownEnsemble => ({
+  id: name,
+  title: name,
+  source: '',
+  models: [],
+  own: true,
+  problem,
+});
+
 function readOwn(folder: string, name: string, taken: ReadonlySet<string>): KnownEnsemble {
-  const broken = (problem: string): KnownEnsemble => ({ id: name, title: name, source: '', models: [], own: true, problem });
+  const broken = (problem: string): KnownEnsemble => unusable(name, problem);
   try {
     const path = join(folder, name);
     const refused = refusal(path);
@@ -79,6 +88,17 @@ function readOwn(folder: string, name: string, taken: ReadonlySet<string>): Know
   }
 }
 
+function ownEnsembles(folder: string, taken: ReadonlySet<string>): KnownEnsemble[] {
+  let names: string[];
+  try {
+    names = jsonFilesIn(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    return [unusable(basename(folder), 'Your own lists are to lie in this folder, and it is none, or may not be read.')];
+  }
+  return names.slice(0, mostFiles).map((name) => readOwn(folder, name, taken));
+}
+
 /**
  * The ensembles of the program and, after them, those that a user has put into a folder. A file there that cannot be used
  * is told in its place, with what is wrong, and costs no other.
@@ -87,16 +107,7 @@ function readOwn(folder: string, name: string, taken: ReadonlySet<string>): Know
 export function knownEnsembles(resources: string, ownFolder: string): KnownEnsemble[] {
   const provided = readEnsembles(resources);
   const taken = new Set(provided.map(({ id }) => id));
-  let names: string[] = [];
-  try {
-    names = jsonFilesIn(ownFolder).slice(0, mostFiles);
-  } catch {
-    // Without the folder there are none.
-  }
-  return [
-    ...provided.map((file) => ({ ...file, own: false, problem: null })),
-    ...names.map((name) => readOwn(ownFolder, name, taken)),
-  ];
+  return [...provided.map((file) => ({ ...file, own: false, problem: null })), ...ownEnsembles(ownFolder, taken)];
 }
 
 /** @param installed names of the models that the server has */

@@ -38,6 +38,14 @@ test('a folder that is not there is none', () => {
   expect(knownEnsembles(resources, join(folder, 'nowhere')).some((each) => each.own)).toBe(false);
 });
 
+test('a folder that cannot be read, as where a file lies in its place, is told by its name', () => {
+  write('store.ensembles', 'no folder');
+  const [told, ...more] = knownEnsembles(resources, join(folder, 'store.ensembles')).filter((each) => each.own);
+  expect(told).toMatchObject({ id: 'store.ensembles', models: [], problem: expect.stringContaining('may not be read') });
+  expect(told?.problem).not.toContain(folder);
+  expect(more).toEqual([]);
+});
+
 test.each<[string, () => void, RegExp]>([
   ['no JSON', () => write('bad.json', '{\n"id": "bad",\n'), /^line 3: this is not valid JSON/],
   ['nothing', () => write('bad.json', ''), /^The file is empty/],

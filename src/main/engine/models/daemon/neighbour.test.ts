@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createDispatcher } from '../dispatcher.ts';
+import { serve } from '../testing/server.ts';
+import { processIdentity } from './identity.ts';
+import { newMark } from './leftovers.ts';
+import { findNeighbour } from './neighbour.ts';
+
+/** A store whose Ollama another program is said to keep running at an address. */
+async function storeWithNeighbour(url: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-neighbour-'));
+  const mark = newMark();
+  const child = spawn('/bin/sh', ['-c', 'exec sleep 600'], { stdio: 'ignore', env: { ASSIZE_DAEMON: mark } });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+  const other = { pid: child.pid ?? 0, identity: (await processIdentity(child.pid ?? 0)) ?? '' };
+  const serves = { url, slots: 2, reproducible: false };
+  const note = { version: 1, mark, owner: other, daemon: other, serves };
+  writeFileSync(join(folder, `store.ollama-${mark}.json`), JSON.stringify(note));
+  return join(folder, 'store.db');
+}
+
+function dispatcher() {
+  const opened = createDispatcher({ allowedHosts: [] });
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+test('the Ollama of another program is found by its note', async () => {
+  const server = await serve((request, response) => {
+    response.end(request.url === '/' ? 'Ollama is running' : JSON.stringify({ version: '0.33.0' }));
+  });
+  onTestFinished(server.close);
+  const store = await storeWithNeighbour(server.url);
+  const found = await findNeighbour(dispatcher(), store, new AbortController().signal);
+  expect(found).toEqual({ url: server.url, slots: 2, reproducible: false });
+});
+
+test('one that says nothing is waited for by the clock, and not by how often it was asked', async () => {
+  const server = await serve(() => undefined);
+  onTestFinished(server.close);
+  const store = await storeWithNeighbour(server.url);
+  expect(await findNeighbour(dispatcher(), store, new AbortController().signal, 1_000)).toBeNull();
+  expect(server.requests).toHaveLength(1);
+}, 60_000);
