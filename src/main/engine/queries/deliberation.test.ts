@@ -95,6 +95,14 @@ test('trials of a pair are of the cases that both have', async () => {
   const wrong = await page(decidedPair, { matched: { arms: pair, by: 'case' }, correct: false });
   expect(wrong.lines.length).toBeGreaterThan(0);
   expect(wrong.lines).toEqual(twins.lines.filter(({ correct }) => correct === false));
+  const paired = new Set(twins.lines.map(({ trial }) => trial));
+  let answered = 0;
+  for (const first of whole.labels) {
+    const expected = (await page({ ...decidedPair, first: [first] })).lines.filter(({ trial }) => paired.has(trial));
+    expect((await page(decidedPair, { matched: { arms: pair, by: 'case' }, first })).lines).toEqual(expected);
+    answered += expected.length;
+  }
+  expect(answered).toBeGreaterThan(0);
   const decided = await page({ arms: ['bench', 'alone'], outcomes: ['decided'] });
   const hasBoth = decided.lines.filter(
     (line) => decided.lines.filter((twin) => twin.case === line.case && twin.replicate === line.replicate).length === 2,

@@ -142,6 +142,7 @@ export function behindWords({
   correct,
   prediction,
   truth,
+  first,
   ambiguous,
   confidence,
   trials,
@@ -162,6 +163,7 @@ export function behindWords({
       ? null
       : `of a ${matched.by === 'case' ? 'case' : 'case and replicate'} that ${matched.arms.join(' and ')} have`,
     truth === undefined ? null : `truth ${truth}`,
+    first === undefined ? null : `first answer ${first}`,
     ambiguous === undefined ? null : ambiguous ? 'ambiguous' : 'not ambiguous',
     confidence === undefined ? null : `confidence ${percent(confidence.from)} to ${percent(confidence.to)}`,
     trials === undefined ? null : `${trials.length} named`,
