@@ -181,7 +181,13 @@ export function countedWords(counts: Counted | undefined, listed: number): strin
       ? null
       : `The mark counts ${quantity(n, 'trial')}: not every one of them is known by its name, or more have ended since.`;
   }
-  const units = { cases: 'case', speeches: 'speech', pairs: 'pair', 'pairs of replicates': 'pair', sheets: 'sheet' } as const;
-  const words = n === 1 ? `1 ${units[of]}` : of === 'pairs of replicates' ? `${n} pairs of replicates` : `${n} ${of}`;
-  return `The mark counts ${words}: these are the trials that they are of.`;
+  const singular = {
+    cases: 'case',
+    speeches: 'speech',
+    pairs: 'pair',
+    'pairs of replicates': 'pair of replicates',
+    sheets: 'sheet',
+  } as const;
+  const which = listed === 1 ? 'this is the trial' : 'these are the trials';
+  return `The mark counts ${quantity(n, singular[of], of)}: ${which} that ${n === 1 ? 'it is' : 'they are'} of.`;
 }
