@@ -9,5 +9,8 @@ export function points(change: number): string {
   return rounded > 0 ? `+${rounded}` : String(rounded).replace('-', '−');
 }
 
-/** `4.5 points`: the size of a change, whichever way it goes. */
-export const pointsOf = (change: number): string => `${points(Math.abs(change)).replace('+', '')} points`;
+/** `4.5 points`, `1 point`: the size of a change, whichever way it goes. */
+export function pointsOf(change: number): string {
+  const size = points(Math.abs(change)).replace('+', '');
+  return `${size} ${size === '1' ? 'point' : 'points'}`;
+}

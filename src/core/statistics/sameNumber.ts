@@ -1,5 +1,5 @@
 /** How far two numbers of size one may be apart and still be the same. Token probabilities are recorded to 1e-9. */
-const noise = 1e-10;
+export const noise = 1e-10;
 
 /**
  * Whether two numbers are the same but for rounding: |a - b| <= 1e-10 max(1, |a|, |b|). It is the one rule by which

@@ -117,8 +117,10 @@ export const trialQuerySchema = z.strictObject({
   matched: z.strictObject({ arms: z.array(z.string().max(200)).max(100), by: z.enum(['case', 'replicate']) }).optional(),
   prediction: z.string().max(2000).optional(),
   truth: z.string().max(2000).optional(),
+  /** A decided trial's answer from before its verdict is this label, or has it among several. */
+  first: z.string().max(2000).optional(),
   ambiguous: z.boolean().optional(),
-  /** Stated confidence at least `from` and below `to`; up to and with 1 where `to` is 1. */
+  /** Stated confidence at least `from` and below `to`, both up to rounding; up to and with 1 where `to` is 1. */
   confidence: z.strictObject({ from: z.number().min(0).max(1), to: z.number().min(0).max(1) }).optional(),
   /** These trials alone. */
   trials: z

@@ -110,6 +110,16 @@ test('a baseline has verdicts without trials', async () => {
   expect(cases.every(({ b }) => b.length === 1 && b[0]?.trial === null && b[0].prediction !== null)).toBe(true);
 });
 
+test('a baseline answers the cases of a part that no trial decided, as in the report', async () => {
+  const failed = lines.find(({ outcome, truth }) => outcome !== null && outcome !== 'decided' && truth !== null);
+  const subset = { outcomes: failed?.outcome ? [failed.outcome] : [], known: ['truth' as const] };
+  const report = await pool.run('statistics', { experiment, subset, resamples: 0, cache: null });
+  const row = report.comparisons.find(({ a, baseline }) => baseline && a === failed?.arm);
+  const { total } = await compare({ a: row?.a ?? '', b: row?.b ?? '', baseline: true, subset });
+  expect(row?.paired_cases).toBeGreaterThan(0);
+  expect(total).toBe(row?.paired_cases);
+});
+
 test('an arm is not compared with itself, nor with what the experiment does not have', async () => {
   await expect(compare({ b: 'court' })).rejects.toThrow('cannot be compared with itself');
   await expect(compare({ b: 'nobody' })).rejects.toThrow('no arm "nobody"');

@@ -38,9 +38,9 @@ export function contendersOf(
     return baselineLines(found, lines);
   };
   const terms = { labels: dataset.labels ?? [], multiLabel: isMultiLabel(dataset) };
-  // A baseline has no model and no way to its verdict: those conditions are on the arms alone.
-  const { models: _models, first: _first, known, ...ofCases } = subset ?? {};
-  const ofBaseline = { ...ofCases, ...(known?.includes('truth') ? { known: ['truth' as const] } : {}) };
+  // A baseline has no trial, and an answer to every case: conditions on trials are on the arms alone, as in the report.
+  const { groups, truths, paired } = subset ?? {};
+  const ofBaseline: Subset = { groups, truths, paired };
   const contending = (name: string, isBaseline: boolean, all: readonly TrialLine[]): ContendingLines => {
     const some = all.filter(subsetReader(store, frozen, isBaseline ? ofBaseline : subset));
     const trials = measured(some, new Map());

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeKinds, type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
@@ -95,6 +95,14 @@ test('trials of a pair are of the cases that both have', async () => {
   const wrong = await page(decidedPair, { matched: { arms: pair, by: 'case' }, correct: false });
   expect(wrong.lines.length).toBeGreaterThan(0);
   expect(wrong.lines).toEqual(twins.lines.filter(({ correct }) => correct === false));
+  const paired = new Set(twins.lines.map(({ trial }) => trial));
+  let answered = 0;
+  for (const first of whole.labels) {
+    const expected = (await page({ ...decidedPair, first: [first] })).lines.filter(({ trial }) => paired.has(trial));
+    expect((await page(decidedPair, { matched: { arms: pair, by: 'case' }, first })).lines).toEqual(expected);
+    answered += expected.length;
+  }
+  expect(answered).toBeGreaterThan(0);
   const decided = await page({ arms: ['bench', 'alone'], outcomes: ['decided'] });
   const hasBoth = decided.lines.filter(
     (line) => decided.lines.filter((twin) => twin.case === line.case && twin.replicate === line.replicate).length === 2,
@@ -172,7 +180,11 @@ test('what was made of the same record and part is kept, and a part is a part', 
   const cache = join(room.folder, 'kept');
   const first = await pool.run('deliberation', { experiment, cache });
   expect(first).toEqual(whole);
-  expect(readdirSync(cache)).toHaveLength(1);
+  const [file = '', ...others] = readdirSync(cache);
+  expect(others).toEqual([]);
+  expect(first.cases).toHaveLength(3);
+  const { report } = JSON.parse(readFileSync(join(cache, file), 'utf8')) as { report: string };
+  for (const id of first.cases) expect(report).not.toContain(JSON.stringify(id));
   const told: QueryProgress[] = [];
   expect(await pool.run('deliberation', { experiment, cache }, undefined, (progress) => told.push(progress))).toEqual(first);
   // Read from the file: no trial is read again.

@@ -31,7 +31,19 @@ function telling(tell: TellProgress) {
 }
 
 /** Raised by any change after which the same record gives other figures. */
-const computation = 4;
+const computation = 5;
+
+/** What is kept: trials under their hashes, without the ids of their cases, which stand in the data set and go with it. */
+const keptSchema = deliberationFiguresSchema.omit({ cases: true });
+
+/** The ids of the cases, each in the place that the rows have for it. */
+function casesOf(store: Store, { trial, case: places }: DeliberationFigures['rows']): string[] {
+  const cases: string[] = [];
+  places.forEach((place, row) => {
+    cases[place] ??= store.trials.get(trial[row] ?? '')?.case_id ?? '';
+  });
+  return cases;
+}
 
 interface Input {
   readonly experiment: string;
@@ -71,6 +83,10 @@ export const deliberation: Query<Input, DeliberationFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, { name: 'deliberation', computation, experiment, subset });
-    return keptOr({ folder: cache, keyOf, schema: deliberationFiguresSchema }, () => figuresOf(store, frozen, subset, tell));
+    const kept = keptOr({ folder: cache, keyOf, schema: keptSchema }, () => {
+      const { cases: _cases, ...rest } = figuresOf(store, frozen, subset, tell);
+      return rest;
+    });
+    return { ...kept, cases: casesOf(store, kept.rows) };
   },
 };

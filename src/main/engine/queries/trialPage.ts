@@ -11,7 +11,7 @@ import type { Query } from './query.ts';
 
 /** Conditions on what stands in no column of the store: the cases' truth and groups, and lists as JSON. */
 function onLines(
-  { correct, prediction, truth, subset }: Pick<TrialQuery, 'correct' | 'prediction' | 'truth' | 'subset'>,
+  { correct, prediction, truth, first, subset }: Pick<TrialQuery, 'correct' | 'prediction' | 'truth' | 'first' | 'subset'>,
   isIn: (rest: Subset) => (line: TrialLine) => boolean,
 ) {
   const conditions: ((line: TrialLine) => boolean)[] = [];
@@ -20,6 +20,7 @@ function onLines(
   if (truth !== undefined) conditions.push((line) => namesLabel(line.truth, truth));
   const { arms: _arms, outcomes: _outcomes, ...rest } = subset ?? {};
   if (!isEverything(rest)) conditions.push(isIn(rest));
+  if (first !== undefined) conditions.push(isIn({ first: [first] }));
   return conditions;
 }
 
@@ -33,12 +34,12 @@ function onMatches({ arms, by }: NonNullable<TrialQuery['matched']>, among: read
 
 /** Trials of an experiment that have begun, sorted and filtered. */
 export const trialPage: Query<TrialQuery, TrialPage> = {
-  run(store, { offset, limit, correct, prediction, truth, subset, matched, ...rest }) {
+  run(store, { offset, limit, correct, prediction, truth, first, subset, matched, ...rest }) {
     const filter = { ...rest, arms: subset?.arms, outcomes: subset?.outcomes };
     const frozen = loadFrozen(store, filter.experiment);
     const lineOf = lineReader(store, frozen);
     const line = (row: TrialRow) => liveLine(store, lineOf(plannedAs(row), row));
-    const conditions = onLines({ correct, prediction, truth, subset }, (part) => subsetReader(store, frozen, part));
+    const conditions = onLines({ correct, prediction, truth, first, subset }, (part) => subsetReader(store, frozen, part));
     if (matched !== undefined) {
       const { experiment, arms, outcomes, trials, order } = filter;
       const isIn = subsetReader(store, frozen, subset);

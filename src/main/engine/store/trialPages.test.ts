@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
+import { confidenceBins } from '../../../core/statistics/confidenceBins.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { openStore } from './store.ts';
 import { pageQuery, type TrialFilter } from './trialPages.ts';
@@ -41,4 +42,20 @@ describe.each(filters)('a page in the order of $order', (filter) => {
   test('binds what it is given and has none of it in its text', () => {
     for (const value of ['one', 'court', 'timeout', 'a%_b']) expect(rows).not.toContain(`'${value}'`);
   });
+});
+
+test('a confidence that differs from an edge by rounding alone is above it, as bins count it', () => {
+  const memory = new Database(':memory:');
+  memory.exec('CREATE TABLE trials (experiment, case_id, arm, replicate, confidence)');
+  const confidences = [0.1 + 0.2, 0.3, 1 - 0.9, 0.1, 0.2, 0.7 + 0.1, 0.8, 0.999, 1];
+  const insert = memory.prepare("INSERT INTO trials VALUES ('one', ?, 'court', 1, ?)");
+  for (const [index, confidence] of confidences.entries()) insert.run(String(index), confidence);
+  const stated = confidences.map((confidence) => ({ confidence, correct: null }));
+  const { bins } = confidenceBins(stated, 10);
+  const listed = bins.map(({ from, to }) => {
+    const { total, bound } = pageQuery('*', { experiment: 'one', order: 'case', confidence: { from, to } });
+    return memory.prepare<[object], { total: number }>(total).get(bound)?.total;
+  });
+  memory.close();
+  expect(listed).toEqual(bins.map(({ unknown }) => unknown));
 });

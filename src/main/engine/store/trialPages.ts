@@ -1,3 +1,4 @@
+import { noise } from '../../../core/statistics/sameNumber.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import type { Connection } from './connection.ts';
 
@@ -53,8 +54,9 @@ export function pageQuery(columns: string, filter: TrialFilter) {
     outcomes: listed(outcomes),
     trials: listed(trials),
     ambiguous: ambiguous === undefined ? undefined : Number(ambiguous),
-    from: confidence?.from,
-    to: confidence?.to,
+    // As bins count: what differs from an edge by rounding alone is on it, and so above it.
+    from: confidence && confidence.from - noise,
+    to: confidence && (confidence.to === 1 ? 1 : confidence.to - noise),
   });
   return {
     rows: `SELECT ${columns} FROM trials WHERE ${conditions} ORDER BY ${orders[order]} LIMIT :limit OFFSET :offset`,

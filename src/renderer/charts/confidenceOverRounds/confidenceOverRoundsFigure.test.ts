@@ -86,6 +86,24 @@ test('a mark leads to the trials that got so far', () => {
   expect(figure.behindRow(data, 2)).toEqual({ trials: ['court/a'], counts: { n: 1, of: 'trials' } });
 });
 
+test('a mark tells how many trials it counts, where some of unknown truth are not named', () => {
+  const beliefs = [
+    [0.9, 0.5, 0.3],
+    [0.6, 0.8, 0.7],
+  ] as const;
+  const prediction = ['heating', 'noise'];
+  const debates = [
+    debateOverSets('a', beliefs, { truth: ['damp'], prediction }),
+    debateOverSets('b', beliefs, { truth: null, prediction }),
+  ];
+  const sets = drawnOf(figure, sourcesOf(figuresOf(debates, setTerms)));
+  const counts = { n: 2, of: 'trials' };
+  expect(figure.table(sets).rows[0]?.at(-1)).toBe(2);
+  expect(figure.behind(sets, at('leading:0:0', 0))).toEqual({ trials: ['court/a'], counts });
+  expect(figure.behindRow(sets, 0)).toEqual({ trials: ['court/a'], counts });
+  expect(figure.behind(sets, at('truth:0:0', 0))).toMatchObject({ trials: ['court/a'], counts: { n: 1 } });
+});
+
 test('without a truth only certainty is drawn, and without rounds there is a sentence', () => {
   const unknown = drawnOf(
     figure,

@@ -229,14 +229,17 @@ export const confidenceOverRoundsFigure: Figure<Data> = {
     const found = marked(data, seriesId);
     const point = found?.points[dataIndex];
     if (point === undefined) return null;
-    if (found?.what !== 'truth') return namedTrials(point.trials);
+    if (found?.what !== 'truth') return heldBehind(point);
     return { ...namedTrials(point.trials, { n: point.truth?.n ?? 0, of: 'trials' }), subset: { known: ['truth'] } };
   },
   behindRow({ panels }, row) {
     const found = pointsIn(panels)[row];
-    return found === undefined ? null : namedTrials(found.point.trials);
+    return found === undefined ? null : heldBehind(found.point);
   },
 };
+
+/** Trials that hold a belief at a step, as far as they are named: one whose truth alone is not known has no line. */
+const heldBehind = ({ trials, leading }: Point) => namedTrials(trials, { n: leading.n, of: 'trials' });
 
 const pointsIn = (panels: readonly Panel[]) =>
   panels.flatMap((panel) => panel.roles.flatMap(({ role, points }) => points.map((point) => ({ panel, role, point }))));

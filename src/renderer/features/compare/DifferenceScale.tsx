@@ -1,4 +1,4 @@
-import { points } from '../../../core/figures/shares.ts';
+import { points, pointsOf } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { intervalWords } from '../experiments/estimateWords.ts';
 import styles from './Compare.module.css';
@@ -24,7 +24,7 @@ export function DifferenceScale({ comparison }: { comparison: Comparison }) {
   const label = [
     value === null ? 'No difference can be computed' : `Difference of accuracy: ${points(value)} points`,
     interval === null ? 'without an interval' : `interval ${interval}`,
-    least === null ? null : `smallest difference that is mostly found: ${points(least).replace('+', '')} points`,
+    least === null ? null : `smallest difference that is mostly found: ${pointsOf(least)}`,
   ]
     .filter((part) => part !== null)
     .join(', ');

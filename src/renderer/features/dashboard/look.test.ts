@@ -22,6 +22,8 @@ function readBack(address: string): Look {
 }
 
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => text.isWellFormed());
+/** What checks the conditions of an address knows no column `__proto__`. */
+const columnName = name.filter((text) => text !== '__proto__');
 const some = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 3 }), { nil: undefined });
 const given = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
 
@@ -37,7 +39,7 @@ test('an address keeps every look, whatever the names are', () => {
         truths: some,
         first: some,
         paired: some,
-        column: name,
+        column: columnName,
         values: some,
       })
       .map(({ column, values, ...rest }) => given({ ...rest, groups: values === undefined ? undefined : { [column]: values } })),
@@ -118,8 +120,11 @@ test('a request is told in words', () => {
     'known truth; first answer NO; truth not known',
   );
   expect(behindWords({})).toBe('all trials');
-  expect(countedWords({ n: 1, of: 'speeches' }, 1)).toBe('The mark counts 1 speech: these are the trials that they are of.');
+  expect(countedWords({ n: 1, of: 'speeches' }, 1)).toBe('The mark counts 1 speech: this is the trial that it is of.');
   expect(countedWords({ n: 12, of: 'cases' }, 24)).toBe('The mark counts 12 cases: these are the trials that they are of.');
+  expect(countedWords({ n: 1, of: 'pairs of replicates' }, 2)).toBe(
+    'The mark counts 1 pair of replicates: these are the trials that it is of.',
+  );
   expect(countedWords({ n: 7, of: 'trials' }, 7)).toBeNull();
   expect(countedWords({ n: 9, of: 'trials' }, 7)).toContain('The mark counts 9 trials');
 });

@@ -142,6 +142,7 @@ export function behindWords({
   correct,
   prediction,
   truth,
+  first,
   ambiguous,
   confidence,
   trials,
@@ -162,6 +163,7 @@ export function behindWords({
       ? null
       : `of a ${matched.by === 'case' ? 'case' : 'case and replicate'} that ${matched.arms.join(' and ')} have`,
     truth === undefined ? null : `truth ${truth}`,
+    first === undefined ? null : `first answer ${first}`,
     ambiguous === undefined ? null : ambiguous ? 'ambiguous' : 'not ambiguous',
     confidence === undefined ? null : `confidence ${percent(confidence.from)} to ${percent(confidence.to)}`,
     trials === undefined ? null : `${trials.length} named`,
@@ -179,7 +181,13 @@ export function countedWords(counts: Counted | undefined, listed: number): strin
       ? null
       : `The mark counts ${quantity(n, 'trial')}: not every one of them is known by its name, or more have ended since.`;
   }
-  const units = { cases: 'case', speeches: 'speech', pairs: 'pair', 'pairs of replicates': 'pair', sheets: 'sheet' } as const;
-  const words = n === 1 ? `1 ${units[of]}` : of === 'pairs of replicates' ? `${n} pairs of replicates` : `${n} ${of}`;
-  return `The mark counts ${words}: these are the trials that they are of.`;
+  const singular = {
+    cases: 'case',
+    speeches: 'speech',
+    pairs: 'pair',
+    'pairs of replicates': 'pair of replicates',
+    sheets: 'sheet',
+  } as const;
+  const which = listed === 1 ? 'this is the trial' : 'these are the trials';
+  return `The mark counts ${quantity(n, singular[of], of)}: ${which} that ${n === 1 ? 'it is' : 'they are'} of.`;
 }

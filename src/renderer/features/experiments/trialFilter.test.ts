@@ -10,7 +10,7 @@ test('each part filters by itself', () => {
     arm: 'court',
     outcome: 'timeout',
     correct: false,
-    subset: { first: ['NO'] },
+    first: 'NO',
     order: 'case',
     search: '12',
   });
@@ -21,9 +21,10 @@ test('what is on trial now has no outcome to be asked for', () => {
   expect(queryOf({ ...noFilter, outcome: 'running' })).toEqual({ order: 'newest', status: 'running' });
 });
 
-test('within a part, a first answer is one of those that the part leaves', () => {
-  const query = queryOf({ ...noFilter, first: 'NO' });
-  expect(queryWithin(query, { subset: { arms: ['court'] } })).toMatchObject({ subset: { arms: ['court'], first: ['NO'] } });
-  expect(queryWithin(query, { subset: { first: ['YES'] } })).toMatchObject({ subset: { first: [] } });
-  expect(queryWithin(queryOf(noFilter), { subset: { arms: ['court'] } })).toMatchObject({ subset: { arms: ['court'] } });
+test('a first answer is asked for beside the part, so that it makes no other pairs of it', () => {
+  const within = {
+    subset: { arms: ['court', 'alone'], first: ['YES'] },
+    matched: { arms: ['court', 'alone'], by: 'case' as const },
+  };
+  expect(queryWithin(queryOf({ ...noFilter, first: 'NO' }), within)).toEqual({ order: 'newest', first: 'NO', ...within });
 });

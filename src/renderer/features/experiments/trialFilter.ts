@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { bothSubsets } from '../../../core/figures/subset.ts';
 import { type TrialQuery, trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import type { TrialsBehind } from '../../charts/kit/figure.ts';
@@ -34,7 +33,7 @@ export function queryOf({
     ...(arm === any ? {} : { arm }),
     ...(outcome === any ? {} : outcome === 'running' ? { status: 'running' as const } : { outcome }),
     ...(correct === any ? {} : { correct: correct === 'correct' }),
-    ...(first === noLabel ? {} : { subset: { first: [first] } }),
+    ...(first === noLabel ? {} : { first }),
     ...(search === '' ? {} : { search }),
   };
 }
@@ -45,6 +44,5 @@ type Filtering = ReturnType<typeof queryOf>;
 export function queryWithin(query: Filtering, within: TrialsBehind): Filtering {
   const keys = ['arm', 'status', 'outcome', 'correct', 'search'] as const;
   const isContrary = keys.some((key) => query[key] !== undefined && within[key] !== undefined && query[key] !== within[key]);
-  const subset = query.subset === undefined ? within.subset : bothSubsets(query.subset, within.subset);
-  return { ...within, ...query, ...(subset === undefined ? {} : { subset }), ...(isContrary ? { trials: [] } : {}) };
+  return { ...within, ...query, ...(isContrary ? { trials: [] } : {}) };
 }
