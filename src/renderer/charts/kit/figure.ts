@@ -3,6 +3,7 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ExperimentView, TrialQuery } from '../../../shared/api/experiments.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Counted } from './counted.ts';
 import type { Decal } from './palette.ts';
 
 /** What figures are drawn from: the record, as the engine has summed it up. */
@@ -35,15 +36,6 @@ export interface FigureTable {
   /** `share`: 0-1, shown in percent; the CSV has the number itself. */
   readonly columns: readonly { readonly name: string; readonly as: 'text' | 'number' | 'share' | 'count' }[];
   readonly rows: readonly (readonly Cell[])[];
-}
-
-/** What the number of a mark counts: trials, or something that several of are in a trial, or that several trials make. */
-export const countedUnits = ['trials', 'cases', 'speeches', 'pairs', 'pairs of replicates', 'sheets'] as const;
-
-/** The n of a mark. */
-export interface Counted {
-  readonly n: number;
-  readonly of: (typeof countedUnits)[number];
 }
 
 /** Two arms, or an arm and a baseline, that a mark holds against each other. */

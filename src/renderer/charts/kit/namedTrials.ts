@@ -1,4 +1,5 @@
-import type { Counted, TrialsBehind } from './figure.ts';
+import type { Counted } from './counted.ts';
+import type { TrialsBehind } from './figure.ts';
 
 /** Trials that one request can name. */
 const mostNamed = 5000;
