@@ -46,8 +46,8 @@ const biased =
 const rounding = 1e-9;
 
 /**
- * Where all resamples are alike but for rounding, percentiles are a point: as an interval it would claim certainty. An interval beside its
- * value rests on the few most extreme resamples, and moves by its own width with the seed.
+ * Where all resamples are alike but for rounding, percentiles are a point: as an interval it would claim certainty. An
+ * interval beside its value rests on the few most extreme resamples, and moves by its own width with the seed.
  */
 function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterval): Estimate {
   const { value } = interval;

@@ -7,6 +7,7 @@ import { openCatalogue } from '../models/library/catalogue.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
 import { type FitsAsked, fitsOf, freeAt, namedModels } from '../models/library/fits.ts';
 import type { MachineMemory } from '../models/library/freeMemory.ts';
+import type { ListedModel } from '../models/library/listed.ts';
 import { fullModelName, type NeededModels } from './backends.ts';
 
 /** An Ollama server that tells of its models. */
@@ -56,17 +57,22 @@ export async function fitNotes(source: FitSource, needed: NeededModels, slots: S
   }
 }
 
-/** A server that is asked for what is named, and once. */
+/** A server that is asked once what it has, and for what is named alone. */
 function fitSource(dispatcher: NetworkDispatcher, url: string, memory: () => Promise<MachineMemory>): FitSource {
   const library = ollamaLibrary(dispatcher, { url });
   const catalogue = openCatalogue();
+  let listed: Promise<ListedModel[]> | null = null;
+  const installed = (signal: AbortSignal) => {
+    listed ??= library.installed(signal);
+    return listed;
+  };
   return {
     async read(signal) {
-      const [{ standin }, installed] = await Promise.all([library.version(signal), library.installed(signal)]);
-      return { standin, installed };
+      const [{ standin }, models] = await Promise.all([library.version(signal), installed(signal)]);
+      return { standin, installed: models };
     },
     async fits({ models = [], ...asked }, signal) {
-      const named = namedModels(models, await library.installed(signal), (listed) => listed);
+      const named = namedModels(models, await installed(signal), (model) => model);
       const known = await catalogue.describe(library, named, signal);
       return fitsOf(known, asked, await freeAt(library, memory, signal));
     },

@@ -14,7 +14,7 @@ import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import type { Query, TellProgress } from './query.ts';
+import type { FiguresInput, Query, TellProgress } from './query.ts';
 
 const level = 0.95;
 /** Share of the time that reading takes, roughly. */
@@ -45,13 +45,6 @@ function casesOf(store: Store, { trial, case: places }: DeliberationFigures['row
   return cases;
 }
 
-interface Input {
-  readonly experiment: string;
-  readonly subset?: Subset | undefined;
-  /** Folder of the answers that were made before; null or absent: neither look nor keep. */
-  readonly cache?: string | null | undefined;
-}
-
 function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): DeliberationFigures {
   const { dataset, seed } = frozen.definition;
   const claimsOf = claimsIn(frozen);
@@ -79,7 +72,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
 }
 
 /** What the figures about deliberation are drawn from. Reads every trial: seconds for ten thousand of them, where nothing is kept. */
-export const deliberation: Query<Input, DeliberationFigures> = {
+export const deliberation: Query<FiguresInput, DeliberationFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, { name: 'deliberation', computation, experiment, subset });

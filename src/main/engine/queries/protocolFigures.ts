@@ -24,7 +24,7 @@ import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import type { Query, TellProgress } from './query.ts';
+import type { FiguresInput, Query, TellProgress } from './query.ts';
 import { textOf } from './trial.ts';
 
 /** Trials of an arm whose values are told one by one; means are over all. */
@@ -110,13 +110,6 @@ const wholePanel = (store: Store, { trial, arm, sheets }: KeptPanel): Panel => (
   sheets,
 });
 
-interface Input {
-  readonly experiment: string;
-  readonly subset?: Subset | undefined;
-  /** Folder of the answers that were made before; null or absent: neither look nor keep. */
-  readonly cache?: string | null | undefined;
-}
-
 function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): KeptFigures {
   const { dataset, seed } = frozen.definition;
   const isIn = subsetReader(store, frozen, subset);
@@ -141,7 +134,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
 }
 
 /** What the figures of single protocols are drawn from. Reads the trials of these protocols, where nothing is kept. */
-export const protocolFigures: Query<Input, ProtocolFigures> = {
+export const protocolFigures: Query<FiguresInput, ProtocolFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, { name: 'protocol-figures', computation, experiment, subset });

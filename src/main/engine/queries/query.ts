@@ -1,3 +1,4 @@
+import type { Subset } from '../../../shared/api/subset.ts';
 import type { Store } from '../store/store.ts';
 
 /** How far an answer is that takes its time: the share that is done, 0-1, and what is being done. */
@@ -17,6 +18,14 @@ export interface Query<Input, Output> {
   run(store: Store, input: Input, tell: TellProgress): Output | Promise<Output>;
   /** The answer where there is no store yet; without it, the question fails with not-found. */
   readonly withoutStore?: (input: Input) => Output;
+}
+
+/** What figures over a part of an experiment are asked with. */
+export interface FiguresInput {
+  readonly experiment: string;
+  readonly subset?: Subset | undefined;
+  /** Folder of the answers that were made before; null or absent: neither look nor keep. */
+  readonly cache?: string | null | undefined;
 }
 
 /** A question that needs no store: what is in a file, for example. */

@@ -16,9 +16,11 @@ import { pathKinds } from './trialPaths.ts';
 function once<Value>(find: (key: string) => Value): (key: string) => Value {
   const known = new Map<string, Value>();
   return (key) => {
-    const found = known.get(key) ?? find(key);
-    known.set(key, found);
-    return found;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const fresh = find(key);
+    known.set(key, fresh);
+    return fresh;
   };
 }
 
@@ -30,20 +32,15 @@ export function subsetReader(store: Store, frozen: FrozenExperiment, subset: Sub
   const { dataset } = frozen.definition;
   const labels = dataset.labels ?? [];
   const lossOf = isMultiLabel(dataset) ? labelSetLoss(labels) : lossReader(labels);
-  const answers = new Map<string, Prediction>();
+  const answerOf = once(
+    (trial): Prediction => trialPath(lastAttempt(parseChain(store.events.ofKinds(trial, pathKinds))))?.initial ?? null,
+  );
   const casesOf = once((arm) => {
     const { rows } = store.trials.page({ experiment: frozen.name, arm, status: 'done', order: 'case' }, null);
     return new Set(rows.map((row) => row.case_id));
   });
   const reading: SubsetReading<TrialLine> = {
-    firstAnswer({ trial, status, outcome }) {
-      if (status !== 'done' || outcome !== 'decided') return null;
-      const known = answers.get(trial);
-      if (known !== undefined) return known;
-      const answer = trialPath(lastAttempt(parseChain(store.events.ofKinds(trial, pathKinds))))?.initial ?? null;
-      answers.set(trial, answer);
-      return answer;
-    },
+    firstAnswer: ({ trial, status, outcome }) => (status === 'done' && outcome === 'decided' ? answerOf(trial) : null),
     hasBelief: (line) => lossOf({ ...line, path: null }) !== null,
     isPaired: (line, arms) => arms.every((arm) => casesOf(arm).has(line.case)),
   };

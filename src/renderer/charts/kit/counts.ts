@@ -1,6 +1,6 @@
 import { quantity, quantityRange } from '../../ui/quantity.ts';
 
-interface Counted {
+interface CountWording {
   /** What is counted, singular: `trial`, `decided trial`. */
   readonly noun?: string;
   readonly plural?: string;
@@ -21,7 +21,7 @@ const range = (counts: readonly number[], noun: string, plural?: string) =>
  */
 export function countsWords(
   counts: readonly number[],
-  { noun = 'trial', plural, about = '', cases = [], each = 'in each arm' }: Counted = {},
+  { noun = 'trial', plural, about = '', cases = [], each = 'in each arm' }: CountWording = {},
 ): string {
   if (counts.length === 0) return '';
   const parts = [

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Check, Download } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Ensemble, Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -48,16 +48,24 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
   );
 }
 
+function CardHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.cardHead}>
+      <h3 dir="auto">
+        <HiddenText text={title} />
+      </h3>
+      {children}
+    </div>
+  );
+}
+
 /** A file of the user that cannot be used. */
 function BrokenCard({ title, problem }: { title: string; problem: string }) {
   return (
     <article className={styles.card} aria-label={title}>
-      <div className={styles.cardHead}>
-        <h3 dir="auto">
-          <HiddenText text={title} />
-        </h3>
+      <CardHead title={title}>
         <Pill tone="bad">cannot be used</Pill>
-      </div>
+      </CardHead>
       <p className={styles.bad} dir="auto">
         <HiddenText text={sentence(problem)} />
       </p>
@@ -101,17 +109,14 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
   const noted = models.filter(({ note, name, called }) => note !== null || called !== name);
   return (
     <article className={styles.card} aria-label={title}>
-      <div className={styles.cardHead}>
-        <h3 dir="auto">
-          <HiddenText text={title} />
-        </h3>
+      <CardHead title={title}>
         <span className={styles.pullActions}>
           {own ? <Pill>yours</Pill> : null}
           <Pill tone={installed === models.length ? 'good' : 'plain'}>
             {installed} of {models.length} installed
           </Pill>
         </span>
-      </div>
+      </CardHead>
       <p className={styles.quiet} dir="auto">
         <HiddenText text={source} />
       </p>
