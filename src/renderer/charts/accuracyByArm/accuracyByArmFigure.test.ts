@@ -10,7 +10,7 @@ type Arm = FigureSources['report']['arms'][number];
 
 const measure = (name: string, over: string, value: number | null, low: number | null, high: number | null, n: number) => ({
   name,
-  label: null,
+  label: name === 'f1' ? 'YES' : null,
   over,
   value,
   low,
@@ -34,11 +34,12 @@ const arm = (name: string, accuracy: number | null, n: number, swap: string | nu
         n,
       ),
       measure('f1', 'decided', 0.5, null, null, n - 1),
+      measure('macro_f1', 'decided', 0.6, null, null, n - 1),
     ],
   }) as unknown as Arm;
 
-const sources = (arms: readonly Arm[], baselines: readonly Arm[] = []) =>
-  ({ report: { arms, baselines, interval: { level: 0.95 } } }) as unknown as FigureSources;
+const sources = (arms: readonly Arm[], baselines: readonly Arm[] = [], positive: string | null = 'YES') =>
+  ({ report: { arms, baselines, positive, interval: { level: 0.95 } } }) as unknown as FigureSources;
 
 function dataOf(arms: readonly Arm[], baselines: readonly Arm[] = []) {
   const data = figure.data(sources(arms, baselines));
@@ -68,9 +69,20 @@ test('arms come best first, each with its accuracy of all and its F1, and their 
   expect(figure.table(data).rows[0]).toEqual(['alone', 0.75, 0.65, 0.85, 40, 0.5, null, null, 39]);
 });
 
+test('the F1 is of the positive label and without one the mean over the labels, and says which', () => {
+  const namesAndValue = (positive: string | null) => {
+    const data = figure.data(sources([arm('court', 0.5, 40)], [], positive));
+    if (isAbsent(data)) throw new Error(data.absent);
+    const { columns, rows } = figure.table(data);
+    return [columns[5]?.name, rows[0]?.[5]];
+  };
+  expect(namesAndValue('YES')).toEqual(['F1 of YES', 0.5]);
+  expect(namesAndValue(null)).toEqual(['macro-F1', 0.6]);
+});
+
 test('the caption says n, how the intervals were drawn, and that few cases are few', () => {
   expect(figure.caption(dataOf([arm('court', 0.5, 40)]))).toBe(
-    '40 finished trials of 40 cases. Lines are 95% intervals over cases. A failed trial counts as not correct; F1 is of decided trials.',
+    '40 finished trials of 40 cases. Lines are 95% intervals over cases. A failed trial counts as not correct; F1 of YES is of decided trials.',
   );
   expect(figure.caption(dataOf([arm('court', 0.5, 12), arm('alone', 0.5, 40)]))).toMatch(
     /^12 to 40 finished trials of 12 to 40 cases in each arm\. .* Only 12 cases: one more could change the picture\.$/,

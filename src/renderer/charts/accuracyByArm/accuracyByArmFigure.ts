@@ -1,16 +1,18 @@
+import { ledF1In, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { countedTrials } from '../estimates/countedTrials.ts';
-import { baselineLine, dodge, legend, nameAxis, shareAxis, smallN, tooltip, whiskers } from '../kit/axes.ts';
+import { baselineLine, dodge, legend, nameAxis, shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
 
-const series = [
+type Kind = 'accuracy' | 'f1';
+
+const seriesWith = (f1Name: string): readonly { readonly id: Kind; readonly name: string }[] => [
   { id: 'accuracy', name: 'accuracy of all finished' },
-  { id: 'f1', name: 'F1' },
-] as const;
-type Kind = (typeof series)[number]['id'];
+  { id: 'f1', name: f1Name },
+];
 
 interface Point {
   readonly value: number;
@@ -28,6 +30,8 @@ interface Data {
   /** Best accuracy first. */
   readonly rows: readonly Row[];
   readonly baselines: readonly { readonly name: string; readonly accuracy: number }[];
+  /** Which F1 it is: `F1 of YES`. */
+  readonly f1Name: string;
   readonly level: number;
   readonly withIntervals: boolean;
 }
@@ -40,13 +44,13 @@ const pointOf = (measure: Measure | undefined): Point | null =>
     ? null
     : { value: measure.value, low: measure.low, high: measure.high, n: measure.n };
 
-function rowOf(arm: ArmStatistics): Row {
+function rowOf(arm: ArmStatistics, positive: string | null): Row {
   const accuracy = find(arm, 'accuracy', 'all');
   return {
     arm: arm.arm,
     cases: accuracy?.cases ?? 0,
     accuracy: pointOf(accuracy),
-    f1: pointOf(find(arm, 'f1') ?? find(arm, 'macro_f1')),
+    f1: pointOf(ledF1In(arm.measures, positive)),
   };
 }
 
@@ -67,16 +71,22 @@ export const accuracyByArmFigure: Figure<Data> = {
   data({ report }: FigureSources) {
     const rows = report.arms
       .filter(({ swap }) => swap === null)
-      .map(rowOf)
+      .map((arm) => rowOf(arm, report.positive))
       .filter(({ accuracy }) => accuracy !== null)
       .toSorted((one, other) => (other.accuracy?.value ?? 0) - (one.accuracy?.value ?? 0));
     if (rows.length === 0) {
       return { absent: 'No finished trial has a case whose truth is known. A data set with a label column has accuracies.' };
     }
     const withIntervals = rows.some(({ accuracy }) => accuracy?.low !== null);
-    return { rows, baselines: baselinesOf(report), level: report.interval.level, withIntervals };
+    return {
+      rows,
+      baselines: baselinesOf(report),
+      f1Name: shownName(ledF1Name(report.positive)),
+      level: report.interval.level,
+      withIntervals,
+    };
   },
-  caption({ rows, baselines, level, withIntervals }) {
+  caption({ rows, baselines, f1Name, level, withIntervals }) {
     const counts = countsWords(
       rows.map(({ accuracy }) => accuracy?.n ?? 0),
       { noun: 'finished trial', cases: rows.map(({ cases }) => cases) },
@@ -84,11 +94,12 @@ export const accuracyByArmFigure: Figure<Data> = {
     const intervals = withIntervals ? `. Lines are ${percent(level)} intervals over cases` : ', without intervals';
     const listed = baselines.map(({ name, accuracy }) => `${name} ${percent(accuracy)}`).join(', ');
     const lines = baselines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`;
-    return `${counts}${intervals}. A failed trial counts as not correct; F1 is of decided trials.${lines}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
+    return `${counts}${intervals}. A failed trial counts as not correct; ${f1Name} is of decided trials.${lines}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`;
   },
   height: ({ rows }) => 90 + rows.length * 34,
-  option({ rows, baselines }, paint, { width }) {
+  option({ rows, baselines, f1Name }, paint, { width }) {
     const room = Math.min(200, Math.max(80, width * 0.3));
+    const series = seriesWith(f1Name);
     const of = ({ id, name }: (typeof series)[number], index: number) => {
       const { colour, symbol } = paint.series(index);
       const offset = dodge(index, series.length, 11);
@@ -134,10 +145,10 @@ export const accuracyByArmFigure: Figure<Data> = {
       ],
     };
   },
-  table: ({ rows }) => ({
+  table: ({ rows, f1Name }) => ({
     columns: [
       { name: 'arm', as: 'text' },
-      ...series.flatMap(({ name }) => [
+      ...seriesWith(f1Name).flatMap(({ name }) => [
         { name, as: 'share' as const },
         { name: `${name}, low`, as: 'share' as const },
         { name: `${name}, high`, as: 'share' as const },
@@ -146,7 +157,12 @@ export const accuracyByArmFigure: Figure<Data> = {
     ],
     rows: rows.map((row) => [
       row.arm,
-      ...series.flatMap(({ id }) => [row[id]?.value ?? null, row[id]?.low ?? null, row[id]?.high ?? null, row[id]?.n ?? null]),
+      ...seriesWith(f1Name).flatMap(({ id }) => [
+        row[id]?.value ?? null,
+        row[id]?.low ?? null,
+        row[id]?.high ?? null,
+        row[id]?.n ?? null,
+      ]),
     ]),
   }),
   behind({ rows }, { seriesId, dataIndex }) {

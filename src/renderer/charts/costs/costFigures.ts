@@ -1,3 +1,4 @@
+import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { conditionsOf } from '../estimates/conditions.ts';
@@ -49,11 +50,12 @@ const prices = {
 
 function gainOf(arm: ArmStatistics, gain: Gain, { positive }: StatsReport): Point | null {
   if (gain === 'accuracy') return pointOf(arm, 'accuracy', 'all');
-  return positive === null ? pointOf(arm, 'macro_f1', 'decided') : pointOf(arm, 'f1', 'decided', positive);
+  const { measure, label } = ledF1(positive);
+  return pointOf(arm, measure, 'decided', label);
 }
 
 const nameOf = (gain: Gain, { positive }: StatsReport) =>
-  gain === 'accuracy' ? 'accuracy of all finished' : positive === null ? 'macro-F1' : `F1 of ${shownName(positive)}`;
+  gain === 'accuracy' ? 'accuracy of all finished' : shownName(ledF1Name(positive));
 
 function whyNoGain(gain: Gain, price: Price, arms: readonly ArmStatistics[], { positive }: StatsReport): string {
   const toSet = `so that there is no ${gain === 'f1' ? 'F1' : 'accuracy'} to set against the ${price}.`;

@@ -1,3 +1,4 @@
+import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { fisherInterval } from '../../../core/statistics/fisherInterval.ts';
 import { pearsonCorrelation } from '../../../core/statistics/pearsonCorrelation.ts';
@@ -65,7 +66,7 @@ const scored = (arm: ArmStatistics, positive: string | null): Scored => ({
   arm: arm.arm,
   models: modelsOf(arm),
   accuracy: pointOf(arm, 'accuracy', 'all'),
-  f1: positive === null ? pointOf(arm, 'macro_f1', 'decided') : pointOf(arm, 'f1', 'decided', positive),
+  f1: pointOf(arm, ledF1(positive).measure, 'decided', ledF1(positive).label),
 });
 
 function correlationOf(arms: readonly Scored[], level: number): Correlation {
@@ -145,7 +146,7 @@ function dataOf(report: StatsReport, [first, second]: readonly [Group, Group], g
     models,
     sides,
     leftOut: groups.filter((group) => group !== first && group !== second).map(({ words }) => words),
-    f1Name: report.positive === null ? 'macro-F1' : `F1 of ${report.positive}`,
+    f1Name: ledF1Name(report.positive),
     level,
     better: models.map((_name, row) => betterOf(report, sides[0].arms[row]?.arm ?? '', sides[1].arms[row]?.arm ?? '')),
   };

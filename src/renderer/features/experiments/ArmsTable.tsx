@@ -1,3 +1,4 @@
+import { ledF1In, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { swapTitles } from '../../../core/figures/swapWords.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -27,13 +28,15 @@ function rangeWords(accuracy: Measure): string {
   return `${percent(accuracy.value ?? 0)} of ${accuracy.n}${interval === null ? '' : `, ${interval}`}; ${methodWords(accuracy)}`;
 }
 
-/** F1 of the positive label; where there is none, the mean over the labels. */
-const f1Of = (figures: ArmStatistics | undefined) =>
-  figures?.measures.find(({ name, label }) => name === 'f1' && label === null) ??
-  figures?.measures.find(({ name }) => name === 'macro_f1');
+/** What stands beside the accuracies of every row. */
+interface Beside {
+  /** Accuracies of the baselines. */
+  readonly lines: readonly number[];
+  readonly positive: string | null;
+}
 
-function AccuracyCells({ figures, lines }: { figures: ArmStatistics | undefined; lines: readonly number[] }) {
-  const f1 = f1Of(figures);
+function AccuracyCells({ figures, lines, positive }: Beside & { figures: ArmStatistics | undefined }) {
+  const f1 = figures === undefined ? undefined : ledF1In(figures.measures, positive);
   const of = (over: Measure['over']) => figures?.measures.find((measure) => measure.name === 'accuracy' && measure.over === over);
   const [decided, all] = [of('decided'), of('all')];
   return (
@@ -70,12 +73,12 @@ function ArmRow({
   arm,
   figures,
   withTruth,
-  lines,
+  beside,
 }: {
   arm: ExperimentView['arms'][number];
   figures: ArmStatistics | undefined;
   withTruth: boolean;
-  lines: readonly number[];
+  beside: Beside;
 }) {
   const { decided, failed, failures } = countsOf(arm);
   const tokens =
@@ -107,7 +110,7 @@ function ArmRow({
           {failed === 0 ? 'none' : failures.map(({ outcome, trials }) => `${trials} ${outcomeWords(outcome)}`).join(', ')}
         </span>
       </td>
-      {withTruth ? <AccuracyCells figures={figures} lines={lines} /> : null}
+      {withTruth ? <AccuracyCells figures={figures} {...beside} /> : null}
       <td className={styles.number}>
         {tokens === null ? <span className={styles.note}>none yet</span> : Math.round(tokens).toLocaleString('en-GB')}
       </td>
@@ -122,11 +125,11 @@ const aboutWords = ({ trained_on, columns }: StatsReport['baselines'][number]['a
 function BaselineRow({
   figures,
   withTruth,
-  lines,
+  beside,
 }: {
   figures: StatsReport['baselines'][number];
   withTruth: boolean;
-  lines: readonly number[];
+  beside: Beside;
 }) {
   return (
     <tr className={styles.baseline}>
@@ -137,7 +140,7 @@ function BaselineRow({
       <td className={styles.number}>{figures.n}</td>
       <td className={styles.number}>{figures.decided}</td>
       <td className={styles.note}>none</td>
-      {withTruth ? <AccuracyCells figures={figures} lines={lines} /> : null}
+      {withTruth ? <AccuracyCells figures={figures} {...beside} /> : null}
       <td className={styles.number}>
         <span className={styles.note}>no calls</span>
       </td>
@@ -167,6 +170,8 @@ export function ArmsTable({
 }) {
   const level = report?.interval.level ?? 0.95;
   const lines = report?.baselines.flatMap(({ accuracy_all: all }) => (all.value === null ? [] : [all.value])) ?? [];
+  const beside = { lines, positive: report?.positive ?? null };
+  const f1Name = ledF1Name(beside.positive);
   const withTruth = report?.arms.some(({ accuracy_all: all }) => all.n > 0) ?? false;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
@@ -192,9 +197,11 @@ export function ArmsTable({
                 <th scope="col" className={styles.number}>
                   of all finished
                 </th>
-                <th scope="col">{percent(level)} intervals from 0 to 100 %: ● of all, ■ F1, ⋮ baselines</th>
+                <th scope="col">
+                  {percent(level)} intervals from 0 to 100 %: ● of all, ■ <HiddenText text={f1Name} />, ⋮ baselines
+                </th>
                 <th scope="col" className={styles.number}>
-                  F1
+                  <HiddenText text={f1Name} />
                 </th>
                 <th scope="col" className={styles.number}>
                   ECE
@@ -213,11 +220,11 @@ export function ArmsTable({
               arm={arm}
               figures={report?.arms.find((each) => each.arm === arm.name)}
               withTruth={withTruth}
-              lines={lines}
+              beside={beside}
             />
           ))}
           {report?.baselines.map((figures) => (
-            <BaselineRow key={`baseline ${figures.arm}`} figures={figures} withTruth={withTruth} lines={lines} />
+            <BaselineRow key={`baseline ${figures.arm}`} figures={figures} withTruth={withTruth} beside={beside} />
           ))}
         </tbody>
       </table>
