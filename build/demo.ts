@@ -2,8 +2,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProtocol } from '../src/core/protocols/index.ts';
-import { progressLine } from '../src/headless/commands/run.ts';
 import { count, duration, standinBanner, table } from '../src/headless/format.ts';
+import { followRun } from '../src/headless/liveRun.ts';
 import { estimate } from '../src/headless/statisticsText.ts';
 import { terminalSurroundings } from '../src/headless/terminal.ts';
 import { replay, run, startStandin, stats, verify } from '../src/main/engine/engine.ts';
@@ -22,7 +22,7 @@ const files = readdirSync(join(root, experiments))
 
 const controller = new AbortController();
 const { signal } = controller;
-const { out, progress, finish } = terminalSurroundings(signal);
+const { out, progress, live, finish } = terminalSurroundings(signal);
 
 const folder = openTemporaryFolder('demo');
 const store = join(folder, 'assize.db');
@@ -41,6 +41,15 @@ const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 10
 async function runExperiment(file: string, url: string): Promise<StatsReport> {
   const startedAt = performance.now();
   let calls = 0;
+  const { text, onProgress, onCall } = followRun();
+  const inFile = (words: string) => `${file}: ${words}`;
+  const leave = live({
+    line() {
+      const { head, tail } = text.line();
+      return { head: inFile(head), tail };
+    },
+    report: () => inFile(text.report()),
+  });
   const report = await run(join(root, experiments, file), {
     store,
     url,
@@ -51,9 +60,11 @@ async function runExperiment(file: string, url: string): Promise<StatsReport> {
     signal,
     onProgress: (state) => {
       calls = state.calls;
-      progress(`${file}: ${progressLine(state)}`);
+      onProgress(state);
     },
+    onCall,
   });
+  leave();
   const { experiment, planned, decided, waiting } = report;
   if (waiting > 0) throw new Error(`${file}: ${waiting} trials wait for a moderator, whom a demonstration does not have`);
   out(`${file}: ${decided} of ${planned} trials decided, ${count(calls)} calls, ${duration(secondsSince(startedAt))}\n`);

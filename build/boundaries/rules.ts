@@ -83,6 +83,7 @@ export const layers: readonly Layer[] = [
       'csv-parse',
       'jsonc-parser',
       'ollama',
+      'systeminformation',
       'undici',
       '@orpc/server',
       'piscina',
@@ -95,7 +96,7 @@ export const layers: readonly Layer[] = [
     place: 'src/headless/',
     tsconfig: 'src/headless/tsconfig.json',
     imports: ['engine', 'shared'],
-    packages: ['zod', 'ws'],
+    packages: ['zod', 'ws', 'string-width'],
     ...hosted,
   },
   {
@@ -177,7 +178,7 @@ export const preserves: readonly Preserve[] = [
   },
   {
     name: 'processes',
-    modules: ['node:child_process', 'node:cluster'],
+    modules: ['node:child_process', 'node:cluster', 'systeminformation'],
     globals: [],
     places: ['src/main/engine/models/daemon/', 'src/main/engine/hardware/', 'src/main/shell/', 'src/headless/'],
     advice: 'Whoever starts a program must see that it ends: hand the work to one of these places.',
@@ -195,7 +196,7 @@ export const preserves: readonly Preserve[] = [
 export const sqlPlace = 'src/main/engine/store/';
 
 /** Ends of names of files that may stand in a layer. */
-export const knownFiles = ['.ts', '.tsx', '.json', '.css', '.html', '.svg', '.txt', '.db.gz'];
+export const knownFiles = ['.ts', '.tsx', '.json', '.css', '.html', '.svg', '.txt', '.md', '.db.gz'];
 
 /** Folders (and where they have them, ends of names) whose files have an upper length. */
 export const measuredPlaces = ['src/', 'build/', 'bench/', 'e2e/', 'bin/'];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type GgufValue, gguf } from './gguf.ts';
 import { cacheFolder, firstMirror } from './packages.ts';
+import { fastestBuild } from './processor.ts';
 import { tinyModel } from './tinyModel.ts';
 
 /** Reads a GGUF file's beginning as the format's description says, apart from what wrote it. */
@@ -101,4 +102,18 @@ test('of several lists the first with an address counts', () => {
 test('the packages are kept outside the repository', () => {
   expect(cacheFolder('llama.cpp', { XDG_CACHE_HOME: '/kept' })).toBe('/kept/assize/llama.cpp');
   expect(cacheFolder('ollama-v1', { XDG_CACHE_HOME: '' })).toMatch(/\/\.cache\/assize\/ollama-v1$/);
+});
+
+test('the ggml build is the fastest that is there and that the processor can run', () => {
+  const files = ['x64', 'sse42', 'haswell', 'skylakex', 'zen4'].map((build) => `libggml-cpu-${build}.so`);
+  const haswell = ['sse4_2', 'avx', 'f16c', 'fma', 'bmi2', 'avx2'];
+  const withAvx512 = [...haswell, 'avx512f', 'avx512cd', 'avx512bw', 'avx512dq', 'avx512vl'];
+  const chosen = (abilities: readonly string[]) => fastestBuild(files, new Set(abilities));
+  expect(chosen([])).toBe('libggml-cpu-x64.so');
+  expect(chosen(haswell)).toBe('libggml-cpu-haswell.so');
+  expect(chosen(withAvx512)).toBe('libggml-cpu-skylakex.so');
+  expect(chosen([...withAvx512, 'avx512vbmi', 'avx512_vnni', 'avx512_bf16'])).toBe('libggml-cpu-zen4.so');
+  // AVX-512 without all of its parts does not run what needs them.
+  expect(chosen([...haswell, 'avx512f'])).toBe('libggml-cpu-haswell.so');
+  expect(fastestBuild([], new Set(haswell))).toBe(null);
 });

@@ -71,7 +71,10 @@ function typed(value: GgufValue): Buffer {
 const padding = (length: number) => Buffer.alloc((alignment - (length % alignment)) % alignment);
 const padded = (bytes: Buffer) => Buffer.concat([bytes, padding(bytes.length)]);
 
-/** The bytes of a GGUF file whose tensors are of 32-bit floats. Throws on a tensor whose values do not fill its shape. */
+/**
+ * The bytes of a GGUF file whose tensors are of 32-bit floats, on a machine that is little-endian too. Throws on a
+ * tensor whose values do not fill its shape.
+ */
 export function gguf(keys: Readonly<Record<string, GgufValue>>, tensors: readonly GgufTensor[]): Buffer {
   let offset = 0;
   const directory: Buffer[] = [];
@@ -81,7 +84,7 @@ export function gguf(keys: Readonly<Record<string, GgufValue>>, tensors: readonl
     if (places !== values.length) throw new Error(`tensor ${name} has ${values.length} values for ${places} places`);
     // Type 0 is a 32-bit float.
     directory.push(text(name), u32(shape.length), ...shape.map(u64), u32(0), u64(offset));
-    const bytes = padded(Buffer.concat(Array.from(values, f32)));
+    const bytes = padded(Buffer.from(values.buffer, values.byteOffset, values.byteLength));
     data.push(bytes);
     offset += bytes.length;
   }

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheFolder, failureOf, unpackLlamaCpp } from './packages.ts';
+import { processorBuild } from './processor.ts';
 
 const version = 'v0.33.0';
 /** A first build takes minutes, on a small machine many. */
@@ -15,7 +16,7 @@ const starter = (unpacked: string, program: string): string => {
   const libraries = `${unpacked}/usr/lib/x86_64-linux-gnu`;
   return [
     '#!/bin/sh',
-    `export GGML_BACKEND_PATH='${libraries}/ggml/backends0/libggml-cpu-x64.so'`,
+    `export GGML_BACKEND_PATH='${processorBuild(`${libraries}/ggml/backends0`)}'`,
     `exec '${unpacked}/lib64/ld-linux-x86-64.so.2' --library-path '${libraries}:${libraries}/llama' '${unpacked}/usr/bin/${program}' "$@"`,
     '',
   ].join('\n');

@@ -1,9 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { post, startLlamaCpp } from './support/engine.ts';
+import { post } from '../../build/engine/ollamaModels.ts';
+import { readAnswer } from '../../src/core/answers/read.ts';
+import { jsonSchemaOf } from '../../src/core/answers/schema.ts';
+import { settingsOfSpecs, specsOf } from '../../src/core/protocols/testing/answerSpecs.ts';
+import { slots, startLlamaCpp } from './support/engine.ts';
 import { testEngine } from './support/suite.ts';
 
+/** Tokens of an answer, each a letter: more than the longest that a schema admits. */
+const mostTokens = 7000;
+
 describe('llama.cpp', () => {
-  const { engine } = testEngine(startLlamaCpp);
+  const { engine, model, request } = testEngine(startLlamaCpp);
+
+  describe.each([...settingsOfSpecs])('%s', (_protocol, settings) => {
+    test('what its grammar makes of a schema, the reader accepts', { timeout: 600_000 }, async () => {
+      const specs = await specsOf(settings);
+      const draws = specs.flatMap((spec) => [1, 2, 3].map((seed) => ({ spec, seed })));
+      let ended = 0;
+      const worker = async () => {
+        for (let next = draws.shift(); next !== undefined; next = draws.shift()) {
+          const { spec, seed } = next;
+          const wanted = request({ temperature: 1.5, seed, numPredict: mostTokens }, jsonSchemaOf(spec));
+          const { text, doneReason } = await model().complete(wanted, new AbortController().signal);
+          // Random letters can repeat themselves, or go on to the limit.
+          if (doneReason !== 'stop') continue;
+          ended += 1;
+          expect(readAnswer(spec, text), `${spec.name}: ${text}`).toMatchObject({ ok: true, method: 'json' });
+        }
+      };
+      await Promise.all(Array.from({ length: slots }, worker));
+      expect(ended).toBeGreaterThan(specs.length);
+    });
+  });
 
   test('computes what two prompts have in common only once', async () => {
     const shared = 'Rules of the court. '.repeat(40);

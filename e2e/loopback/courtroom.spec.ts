@@ -86,7 +86,6 @@ test.describe('trials that are done', () => {
     const sides = region(page, 'Arguments');
     await expect(sides.getByRole('article')).toHaveCount(2);
     await expect(sides.getByRole('heading', { level: 3 }).first()).toHaveText(/^Prosecution, for \S+$/);
-    await expect(sides.getByText(/^cut: \d+ of \d+ words were heard$/)).toHaveCount(2);
     const precedents = region(page, 'Precedents');
     await expect(precedents.getByText(/TF-IDF/)).toBeVisible();
     await expect(precedents.getByRole('listitem')).toHaveCount(3);

@@ -31,8 +31,15 @@ const otherParts = [
   /entries, seed/,
   /href="#\/experiments\/\w+(\/\w+)?">\w+<\/a> .*partially obscured/,
 ];
-/** And underlined facts that go on in the next line, whose lines lie over each other by a pixel. */
-const inDebates = [chartWords, /_mention_.*partially overlaps other elements/];
+/**
+ * And underlined facts that go on in the next line, whose lines lie over each other by a pixel, and long speeches: axe's
+ * grid of the page misses a line of some, and finds only the elements around them, which cover nothing.
+ */
+const inDebates = [
+  chartWords,
+  /_mention_.*partially overlaps other elements/,
+  /^color-contrast: <p class="_speech_.*overlapped by another element/,
+];
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: typeof name === 'string' });
 
 /** Texts that would run, and texts that would not show themselves, as facts and as labels. */
@@ -151,7 +158,6 @@ test.describe('debates that are done', () => {
     const round = region(page, 'Round 1 of 1');
     await expect(round.getByRole('article')).toHaveCount(4);
     await expect(round.getByText('free', { exact: true })).toHaveCount(2);
-    await expect(round.getByText(/^cut: \d+ of \d+ words were heard$/).first()).toBeVisible();
     await expect(round.getByText('nobody rates, every round passes: the opinion moves')).toBeVisible();
   });
 

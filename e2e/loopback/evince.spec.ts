@@ -101,9 +101,7 @@ test.describe('trials that are done', () => {
     await expect(debate.getByText(/^contentiousness 0\.67 of 1 · WD /)).toBeVisible();
     await debate.getByRole('button', { name: 'Call behind the answer of Agent B in round 2' }).click();
     const call = page.getByRole('complementary', { name: 'Calls of this trial' });
-    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText(
-      'Contentiousness: 0.67. Answer Agent A',
-    );
+    await expect(call.getByRole('region', { name: 'Messages, as they were sent' })).toContainText('Contentiousness: 0.67 of 1.');
     expect(await region(page, 'Recommendations').getByRole('listitem').count()).toBeGreaterThan(0);
   });
 

@@ -15,7 +15,6 @@ needsChromium();
 
 const atEnd = endings();
 const pictures = 'test-results/screens';
-const gibibyte = 2 ** 30;
 
 test.beforeAll(() => mkdirSync(pictures, { recursive: true }));
 
@@ -49,14 +48,13 @@ async function openRun(page: Page, ollama: Standin, path: string | undefined) {
   return { engine, experiment, machine: page.getByRole('region', { name: 'Machine' }) };
 }
 
-/** A server that takes its time, on a GPU with so much memory. */
-const standinWith = (videoMemory: number): Promise<Standin> =>
-  startStandin({
-    profile: {
-      base: 'workstation',
-      machine: { promptRate: 20_000, decodeRate: 600, loadRate: 2 ** 40, memory: 2 ** 50, videoMemory },
-    },
-  });
+/** A server that takes its time, with so much of its models on a GPU. */
+async function standinWith(gpuShare: number): Promise<Standin> {
+  const machine = { promptRate: 20_000, decodeRate: 600, loadRate: 2 ** 40 };
+  const standin = await startStandin({ profile: { base: 'workstation', machine } });
+  standin.showGpuShare(gpuShare);
+  return standin;
+}
 
 /** The axes of the figure below the panel: what lies behind letters in a drawing cannot be found out. */
 const drawn = [/^color-contrast: <text/];
@@ -76,7 +74,7 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   await page.setViewportSize({ width: 1280, height: 1800 });
   const gpu = imitatedGpu();
   gpu.show(one + two);
-  const ollama = await standinWith(24 * gibibyte);
+  const ollama = await standinWith(1);
   const { engine, experiment, machine } = await openRun(page, ollama, gpu.folder);
   const card = machine.getByRole('group', { name: 'NVIDIA GeForce RTX 4090, 71 °C' });
   await expect(card.getByRole('meter', { name: 'Its memory' })).toHaveAttribute('aria-valuetext', '18 GiB of 24 GiB');
@@ -92,10 +90,10 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   await photograph(page, 'hardware-strip');
   await expectNoFaults(page, 'a run on GPUs', drawn);
 
-  ollama.leaveVideoMemory(4 * gibibyte);
+  ollama.showGpuShare(0.7);
   await expect(machine.getByText(/^llama3\.1:8b is only \d+% on the GPU now, after 100% on the GPU: /)).toBeVisible();
   await expect(model.getByText(/^\d+ %, the rest computed by the processor$/)).toBeVisible();
-  ollama.leaveVideoMemory(0);
+  ollama.showGpuShare(0);
   await expect(machine.getByText(/^llama3\.1:8b is wholly on the processor now, .*restart Ollama and go on\.$/)).toBeVisible();
   await expect(machine.getByRole('status')).toHaveCount(1);
   await photograph(page, 'hardware-fallen');
@@ -106,7 +104,7 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(beyond).toBe(0);
 
-  ollama.leaveVideoMemory(24 * gibibyte);
+  ollama.showGpuShare(1);
   await expect(machine.getByRole('status')).toHaveCount(0);
   gpu.show(one);
   await expect(machine.getByText(/^NVIDIA RTX A2000 is not there any more: /)).toBeVisible();

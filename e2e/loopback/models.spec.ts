@@ -150,8 +150,8 @@ test('installed ones are sorted and searched; deleting one asks first and leaves
 test('a loaded model says how much of it is on the GPU and is unloaded', async ({ page }) => {
   const { host, server } = await desk({
     models: ['llama3.1:8b'],
-    profile: { base: 'instant', machine: { memory: 24 * 2 ** 30, videoMemory: 3 * 2 ** 30 } },
   });
+  server.showGpuShare(0.5);
   const load = await fetch(`${server.url}/api/chat`, {
     method: 'POST',
     body: JSON.stringify({ model: 'llama3.1:8b', messages: [{ role: 'user', content: 'x' }], stream: false }),

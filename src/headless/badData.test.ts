@@ -101,7 +101,7 @@ test.concurrent.for(refusals)(
     const room = bench.room(name);
     const file = writeExperiment(room, sampleExperiment, data);
     const before = snapshot(room);
-    const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+    const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
     expect(ended.code, ended.errors).toBe(2);
     expect(errorOf(ended)).toMatchObject({ code: 'bad-input', file: join(room, 'data.csv'), line, field });
     expect(ended.errors).toMatch(message);
@@ -112,7 +112,7 @@ test.concurrent.for(refusals)(
 test('a data file that is missing, or a folder, or of another kind', async () => {
   const room = bench.room('missing');
   const file = writeExperiment(room);
-  const run = () => bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  const run = () => bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
   rmSync(join(room, 'data.csv'));
   const missing = await run();
   expect(missing.code).toBe(2);
@@ -133,7 +133,7 @@ test.for(['quoted', 'bare'] as const)('a cell of 100 MB (%s) is refused soon, wi
   const room = bench.room(`huge-${kind}`);
   const start = `${header}${good}c,50,${kind === 'quoted' ? '"' : ''}x`;
   const file = writeExperiment(room, sampleExperiment, Buffer.concat([Buffer.from(start), Buffer.alloc(hugeCellBytes, 'x')]));
-  const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
   rmSync(join(room, 'data.csv'));
   expect(ended.code, ended.errors).toBe(2);
   expect(errorOf(ended)).toMatchObject({ line: 4, field: 'sex' });
@@ -147,7 +147,7 @@ test('byte order mark, CRLF, blank lines at the end and quoted line breaks are n
   const data = `\uFEFF${sampleData()}c17,"4,\n0",,\n`.replaceAll('\n', '\r\n').concat('\r\n \r\n');
   const file = writeExperiment(room, changed(sampleExperiment, ['"from": "test", "n": 3', '"from": "all"']), data);
   const store = join(room, 'store.db');
-  const ended = await bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--json', '--concurrency', '8']);
+  const ended = await bench.here(['run', file, '--store', store, '--ollama', standin.url, '--json', '--concurrency', '8']);
   expect(ended.code, ended.errors).toBe(0);
   expect(runReportSchema.parse(JSON.parse(ended.output))).toMatchObject({
     planned: 17,
@@ -155,7 +155,7 @@ test('byte order mark, CRLF, blank lines at the end and quoted line breaks are n
     notes: ['1 case has no label', '1 empty cell of facts is left out'],
   });
   const lines = parseTrialLines(
-    (await bench.assize(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-'])).output,
+    (await bench.here(['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-'])).output,
   );
   expect(lines.map((line) => line.case).toSorted()).toEqual(
     Array.from({ length: 17 }, (_, index) => `c${String(index + 1).padStart(2, '0')}`),

@@ -182,7 +182,7 @@ test.concurrent.for(refusals)(
     const text = changed(sampleExperiment, ...changes);
     const file = writeExperiment(room, text);
     const before = snapshot(room);
-    const ended = await bench.assize(['run', file, '--store', join(room, 'new/store.db'), '--ollama', standin.url, '--json']);
+    const ended = await bench.here(['run', file, '--store', join(room, 'new/store.db'), '--ollama', standin.url, '--json']);
     expect(ended.code, ended.errors).toBe(2);
     const error = errorOf(ended);
     const line = lineOf(text, at ?? changes[0]?.[1] ?? '');
@@ -211,7 +211,7 @@ describe('an experiment file that is none', () => {
     if (content !== null) writeFileSync(file, content);
     if (name.includes('/')) writeFileSync(join(file, '..'), '{}');
     const before = snapshot(room);
-    const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+    const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
     expect(ended.code, ended.errors).toBe(2);
     expect(errorOf(ended)).toMatchObject({ code: 'bad-input', file, line });
     expect(ended.errors).toMatch(message);
@@ -221,7 +221,7 @@ describe('an experiment file that is none', () => {
   test.concurrent('folder', async ({ expect }) => {
     const file = join(bench.room('folder'), 'experiment.json');
     mkdirSync(file);
-    const ended = await bench.assize(['run', file, '--store', bench.path('folder/store.db')]);
+    const ended = await bench.here(['run', file, '--store', bench.path('folder/store.db')]);
     expect(ended).toMatchObject({ code: 2, output: '' });
     expect(ended.errors).toBe(`assize: ${file}: this is a folder; name the experiment file in it\n`);
     expect(Object.keys(snapshot(bench.path('folder')))).toEqual(['experiment.json']);
@@ -232,13 +232,13 @@ test('a model that the server does not have: exit 4 before anything is written o
   const room = bench.room('model');
   const file = writeExperiment(room, changed(sampleExperiment, ['llama3.1:8b', 'lawyer:7b'], [arm, '"name": "law"']));
   const before = snapshot(room);
-  const ended = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
+  const ended = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--json']);
   expect(ended.code).toBe(4);
   expect(errorOf(ended)).toMatchObject({ code: 'missing-model' });
   expect(ended.errors).toContain('ollama pull lawyer:7b');
   expect(snapshot(room)).toEqual(before);
   expect(standin.requests()).toEqual([]);
-  const plan = await bench.assize(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--plan', '--json']);
+  const plan = await bench.here(['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url, '--plan', '--json']);
   expect(plan.code, plan.errors).toBe(0);
   expect(JSON.parse(plan.output)).toMatchObject({ missing_models: ['lawyer:7b'] });
   expect(snapshot(room)).toEqual(before);
@@ -250,7 +250,7 @@ test('no server: exit 4 at once, nothing written', async ({ expect }) => {
   const before = snapshot(room);
   const away = await startStandin({ port: 0 });
   await away.close();
-  const ended = await bench.assize(['run', file, '--store', join(room, 'new/store.db'), '--ollama', away.url, '--json']);
+  const ended = await bench.here(['run', file, '--store', join(room, 'new/store.db'), '--ollama', away.url, '--json']);
   expect(ended.code).toBe(4);
   expect(ended.seconds).toBeLessThan(5);
   expect(errorOf(ended)).toMatchObject({ code: 'no-backend', field: 'backends.default' });
@@ -262,7 +262,7 @@ test('a server on another machine is refused by name', async ({ expect }) => {
   const room = bench.room('remote');
   const file = writeExperiment(room);
   const before = snapshot(room);
-  const ended = await bench.assize([
+  const ended = await bench.here([
     'run',
     file,
     '--store',

@@ -31,7 +31,7 @@ async function allCommands(path: string, out: string) {
     ['export', 'rain', '--store', path, '--format', 'trials-csv', '--out', out],
     ['run', file, '--store', path, '--ollama', standin.url],
   ];
-  return Promise.all(commands.map(async (words) => ({ name: words[0], ...(await bench.assize(words)) })));
+  return Promise.all(commands.map(async (words) => ({ name: words[0], ...(await bench.here(words)) })));
 }
 
 describe('a store that cannot be used: every command exits 2 and leaves it as it is', () => {
@@ -86,11 +86,11 @@ test('no command but run makes a store', async () => {
   const room = bench.room('none');
   const path = join(room, 'below/store.db');
   const results = await Promise.all([
-    bench.assize(['verify', path, '--json']),
-    bench.assize(['replay', path, '--json']),
-    bench.assize(['stats', 'rain', '--store', path, '--json']),
-    bench.assize(['export', 'rain', '--store', path, '--format', 'trials-csv', '--out', join(room, 'out.csv')]),
-    bench.assize(['run', file, '--store', path, '--ollama', standin.url, '--plan']),
+    bench.here(['verify', path, '--json']),
+    bench.here(['replay', path, '--json']),
+    bench.here(['stats', 'rain', '--store', path, '--json']),
+    bench.here(['export', 'rain', '--store', path, '--format', 'trials-csv', '--out', join(room, 'out.csv')]),
+    bench.here(['run', file, '--store', path, '--ollama', standin.url, '--plan']),
   ]);
   const planned = results.pop();
   expect(planned?.code, planned?.errors).toBe(0);

@@ -1,5 +1,13 @@
 import type { ExitCode } from '../shared/errors.ts';
 
+/** Words about work under way, made anew whenever they are shown. */
+export interface LiveText {
+  /** For one line of a terminal. Where it is too long, the end of `tail` is kept. */
+  line(): { readonly head: string; readonly tail: string };
+  /** For a file or another program, one line every 15 s. */
+  report(): string;
+}
+
 /** What a command gets from its host. */
 export interface Surroundings {
   /** Fires at the first interrupt. */
@@ -10,6 +18,8 @@ export interface Surroundings {
   readonly say: (line: string) => void;
   /** A line that replaces the last such line on a terminal, and is thinned out elsewhere. */
   readonly progress: (line: string) => void;
+  /** Shows the text until the function that it returns is called, or the command ends. */
+  readonly live: (text: LiveText) => () => void;
   readonly readInput: () => Promise<string>;
 }
 

@@ -1,9 +1,4 @@
-/** `12 s`, `4 min`, `3.2 h`. */
-export function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
-}
+export { duration } from '../shared/sizes.ts';
 
 /** `1,234`. */
 export function count(value: number): string {

@@ -90,7 +90,7 @@ test('an experiment of truths needs two labels, one truth for each case, and no 
   const [source, store] = [join(room, 'p.csv'), join(room, 'store.db')];
   const take = (text: string, ...more: string[]) => {
     writeFileSync(source, text);
-    return desk.bench.assize(
+    return desk.bench.here(
       ['import-predictions', source, '--store', store, '--experiment', 'new', '--arm', 'a', '--json'].concat([
         '--case',
         'id',

@@ -8,10 +8,11 @@ import { randomSource } from '../core/cases/shuffle.ts';
 import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
+import { exhaustive } from '../shared/exhaustive.fixture.ts';
 import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 
 /** The run is killed with SIGKILL at this many random moments and run again each time. */
-const kills = 50;
+const kills = exhaustive ? 50 : 8;
 const concurrency = 3;
 /** From before the program has loaded to well into the run. */
 const moments = { from: 250, to: 1100 };

@@ -16,7 +16,7 @@ import { trainAssistantCommand } from './commands/trainAssistant.ts';
 import { tryCommand } from './commands/try.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { webCommand } from './commands/web.ts';
-import { harmless, terminalSurroundings } from './terminal.ts';
+import { harmless, type Streams, terminalSurroundings } from './terminal.ts';
 
 const commands: readonly Command[] = [
   runCommand,
@@ -75,9 +75,12 @@ function errorReport(error: AssizeError): ErrorReport {
 }
 
 /** The first interrupt asks the command to end in order; a second one ends the process. */
-function listenForInterrupts(controller: AbortController): () => void {
+function listenForInterrupts(controller: AbortController, leave: () => void): () => void {
   const onSignal = () => {
-    if (controller.signal.aborted) process.exit(exitCode.interrupted);
+    if (controller.signal.aborted) {
+      leave();
+      process.exit(exitCode.interrupted);
+    }
     controller.abort();
   };
   process.on('SIGINT', onSignal);
@@ -88,8 +91,7 @@ function listenForInterrupts(controller: AbortController): () => void {
   };
 }
 
-async function dispatch(args: readonly string[], controller: AbortController): Promise<ExitCode> {
-  const surroundings = terminalSurroundings(controller.signal);
+async function dispatch(args: readonly string[], surroundings: ReturnType<typeof terminalSurroundings>): Promise<ExitCode> {
   const [name, ...rest] = args;
   if (name === undefined || isHelpOption(name)) {
     surroundings.out(overview());
@@ -119,16 +121,18 @@ async function dispatch(args: readonly string[], controller: AbortController): P
  * Runs the command line and returns its exit code. Expected failures end in a sentence on stderr (and,
  * with `--json`, as JSON on stdout); every other error is thrown to the entry point.
  * @param args the words after the program's name
+ * @param streams where it reads and writes; those of the process
  */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], streams: Streams = process): Promise<number> {
   const controller = new AbortController();
-  const stopListening = listenForInterrupts(controller);
+  const surroundings = terminalSurroundings(controller.signal, streams);
+  const stopListening = listenForInterrupts(controller, surroundings.finish);
   try {
-    return await dispatch(args, controller);
+    return await dispatch(args, surroundings);
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    process.stderr.write(`assize: ${harmless(error.describe())}\n`);
-    if (args.includes('--json')) terminalSurroundings(controller.signal).out(`${JSON.stringify(errorReport(error))}\n`);
+    streams.stderr.write(`assize: ${harmless(error.describe())}\n`);
+    if (args.includes('--json')) surroundings.out(`${JSON.stringify(errorReport(error))}\n`);
     // The entry point keeps the details of what should not have happened, and ends with its exit code.
     if (error.code === 'internal') throw error;
     return error.exitCode;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '../main/engine/models/daemon/freePort.ts';
+import { freePort } from '../main/engine/models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../main/engine/models/daemon/testing/fakeOllama.ts';
 import { startStandin } from '../main/engine/models/standin/standin.ts';
 import { type DaemonHost, openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';

@@ -15,8 +15,8 @@ const chance = (p: number | null) => (p === null ? '-' : p < 0.001 ? '<0.001' : 
 const measureOf = ({ measures }: ArmStatistics, name: string, over?: Measure['over']) =>
   measures.find((measure) => measure.name === name && measure.label === null && (over === undefined || measure.over === over));
 
-function failuresText(failures: Readonly<Record<string, number>>): string {
-  const entries = Object.entries(failures);
+function countsText(counts: Readonly<Record<string, number>>): string {
+  const entries = Object.entries(counts);
   return entries.length === 0 ? 'none' : entries.map(([kind, number]) => `${kind} ${number}`).join(', ');
 }
 
@@ -30,7 +30,7 @@ const rowOf = (arm: ArmStatistics, name: string) => [
   proportion(arm.recall),
   proportion(arm.f1),
   estimate(measureOf(arm, 'macro_f1')),
-  failuresText(arm.failures),
+  countsText(arm.failures),
 ];
 
 /** Arms first, then baselines, told apart by more than their place. */
@@ -172,6 +172,20 @@ function groupsTable({ arms }: StatsReport): string[] {
   return ['', 'By group:', table(header, rows)];
 }
 
+/** How answers were read, one line an arm; nothing where no model was asked. */
+function answersTable({ arms }: StatsReport): string[] {
+  const rows = arms.flatMap(({ arm, answers }) => {
+    if (answers === undefined) return [];
+    const { requests, first, first_usable, methods, rejected, looped, flags } = answers;
+    const loops = looped === 0 ? '' : ` (${count(looped)} looped)`;
+    const usable = `${count(first_usable)}/${count(first)}`;
+    return [[arm, count(requests), usable, countsText(methods), `${countsText(rejected)}${loops}`, countsText(flags)]];
+  });
+  if (rows.length === 0) return [];
+  const header = ['arm', 'requests', 'first answers usable', 'read as', 'refused', 'flags'];
+  return ['', 'Answers of ended trials, further attempts included (docs/answers.md):', table(header, rows)];
+}
+
 function explanations({ arms, interval: { level }, resampling, missing_baselines, notes }: StatsReport): string[] {
   const unknown = arms.reduce((sum, arm) => sum + arm.without_truth, 0);
   const drawn =
@@ -187,17 +201,19 @@ function explanations({ arms, interval: { level }, resampling, missing_baselines
 }
 
 /** Open questions: how many trials ended, and how. */
-function openText({ arms, experiment, notes }: StatsReport): string[] {
+function openText(report: StatsReport): string[] {
+  const { arms, experiment, notes } = report;
   const rows = arms.map((arm) => [
     arm.arm,
     `${count(arm.n)}/${count(arm.planned)}`,
     count(arm.decided),
-    failuresText(arm.failures),
+    countsText(arm.failures),
   ]);
   return [
     `Experiment ${experiment}. Its questions are open: without labels there is no accuracy, no baseline and no comparison of arms.`,
     '',
     table(['arm', 'n', 'decided', 'failures'], rows).trimEnd(),
+    ...answersTable(report).map((part) => part.trimEnd()),
     '',
     ...notes,
   ];
@@ -224,6 +240,7 @@ export function statisticsText(report: StatsReport): string {
       ...ambiguityTable(report),
       ...measuresTable(report),
       ...groupsTable(report),
+      ...answersTable(report),
     ].map((part) => part.trimEnd()),
     '',
     ...explanations(report),

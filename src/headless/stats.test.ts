@@ -32,6 +32,7 @@ test('the finding comes first, baselines stand in the table, and nothing is writ
   expect(output).toMatch(/^baseline majority +3\/3/m);
   expect(output).toMatch(/^plain against baseline random-forest +3 /m);
   expect(output).toMatch(/^plain +sex (fe)?male /m);
+  expect(output).toMatch(/^plain +3 +3\/3 +json 3 +none +none$/m);
   expect(output).toContain('Wilson for shares of single trials, BCa bootstrap over cases');
   expect(snapshot(bench.path('good'))).toEqual(before);
   expect(existsSync(cache())).toBe(false);

@@ -1,10 +1,13 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
 import { afterEach, expect, test, vi } from 'vitest';
 import { errorReportSchema } from '../shared/outputs.ts';
 import { main } from './main.ts';
-import { harmless, terminalSurroundings } from './terminal.ts';
+import { fitLine, harmless, terminalSurroundings } from './terminal.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** Streams that keep what is written. */
@@ -40,6 +43,52 @@ test('security 28: on a terminal no result, remark or progress can write over wh
   expect(written.stderr).toBe(`${told}\n`);
   progress(hostile);
   expect(written.stderr).toBe(`${told}\n${told.slice(0, 79)}`);
+});
+
+test('a line of a terminal never is wider than it, holds nothing that moves the cursor, and keeps the last words', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', ' ', '判', '👩‍⚖️', '\u001b[2K', '\r', '\n', '\u202e', 'é', '\ud800') });
+  fc.assert(
+    fc.property(text, text, fc.integer({ min: 20, max: 120 }), (head, tail, width) => {
+      const line = fitLine({ head, tail }, width);
+      expect(stringWidth(line)).toBeLessThanOrEqual(width);
+      expect(line).toBe(harmless(line).replace(/\s/g, ' '));
+    }),
+  );
+  expect(fitLine({ head: 'judge', tail: 'so I hold the defendant guilty' }, 24)).toBe('judge: …defendant guilty');
+  expect(fitLine({ head: 'judge', tail: 'guilty' }, 24)).toBe('judge: guilty');
+});
+
+test('the live line is drawn ten times a second at most, gives way to what is said, and is gone at the end', () => {
+  vi.useFakeTimers();
+  const { written, process } = streams(true);
+  const { live, say, finish } = terminalSurroundings(new AbortController().signal, process);
+  let made = 0;
+  live({ line: () => ({ head: `line ${++made}`, tail: '' }), report: () => 'never' });
+  vi.advanceTimersByTime(1000);
+  expect(made).toBe(10);
+  expect(written.stderr.endsWith('\rline 10\u001b[K')).toBe(true);
+  written.stderr = '';
+  say('paused');
+  expect(written.stderr).toBe('\r\u001b[Kpaused\n');
+  vi.advanceTimersByTime(100);
+  written.stderr = '';
+  finish();
+  vi.advanceTimersByTime(1000);
+  expect(written.stderr).toBe('\r\u001b[K');
+});
+
+test('a log gets a line every 15 s', () => {
+  vi.useFakeTimers();
+  const { written, process } = streams(false);
+  const { live, finish } = terminalSurroundings(new AbortController().signal, process);
+  live({ line: () => ({ head: 'never', tail: '' }), report: () => `a call\nof ${hostile.slice(0, 9)}` });
+  vi.advanceTimersByTime(14_999);
+  expect(written.stderr).toBe('');
+  vi.advanceTimersByTime(15_001);
+  expect(written.stderr).toBe('a call of guilty[escape U+001B][2\n'.repeat(2));
+  finish();
+  vi.advanceTimersByTime(60_000);
+  expect(written.stderr.split('\n')).toHaveLength(3);
 });
 
 test('into a file results go as they are, and remarks do not', () => {

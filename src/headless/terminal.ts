@@ -1,8 +1,14 @@
+import stringWidth from 'string-width';
 import { segmentsOf } from '../main/engine/engine.ts';
-import type { Surroundings } from './command.ts';
+import type { LiveText, Surroundings } from './command.ts';
 
 const terminalIntervalMs = 200;
 const plainIntervalMs = 5000;
+/** Ten pictures a second at most. */
+const redrawMs = 100;
+const reportMs = 15_000;
+/** Where a terminal does not tell its width, or tells less than a line of words needs. */
+const leastColumns = 20;
 
 /**
  * Text as a terminal may be given it: what moves the cursor, changes colours or turns the order of characters is told by
@@ -13,7 +19,30 @@ export function harmless(text: string): string {
   return shown.join('').replace(/\r(?!\n)/g, '[carriage return U+000D]');
 }
 
-type Streams = Pick<NodeJS.Process, 'stdin'> & {
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const charactersOf = (text: string) => [...characters.segment(text)].map(({ segment }) => segment);
+
+/** As many of the characters as fit into a width, from the first on. */
+function startOf(text: readonly string[], width: number): string[] {
+  let used = 0;
+  const end = text.findIndex((character) => {
+    used += stringWidth(character);
+    return used > width;
+  });
+  return text.slice(0, end < 0 ? undefined : end);
+}
+
+/** One line of at most `width` columns: the head, and as much of the tail's end as there is room for. Harmless. */
+export function fitLine({ head, tail }: ReturnType<LiveText['line']>, width: number): string {
+  const [start, end] = [head, tail].map((text) => harmless(text.replace(/\s+/g, ' ').trim())) as [string, string];
+  const room = width - stringWidth(start) - stringWidth(': …');
+  if (end === '' || room < 1) return startOf(charactersOf(start), width).join('');
+  const kept = startOf(charactersOf(end).toReversed(), room).toReversed().join('');
+  return `${start}: ${kept.length < end.length ? '…' : ''}${kept}`;
+}
+
+/** What the command line reads and writes. */
+export type Streams = Pick<NodeJS.Process, 'stdin'> & {
   readonly stdout: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
   readonly stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;
 };
@@ -28,9 +57,15 @@ export function terminalSurroundings(
 ): Surroundings & { finish(): void } {
   let shown = '';
   let shownAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  const width = () => Math.max(leastColumns, (stderr.columns || 80) - 1);
   const clear = () => {
     if (shown !== '' && stderr.isTTY) stderr.write('\r\u001B[K');
     shown = '';
+  };
+  const finish = () => {
+    clearInterval(timer);
+    clear();
   };
   return {
     signal,
@@ -47,15 +82,28 @@ export function terminalSurroundings(
       const now = performance.now();
       if (now - shownAt < (stderr.isTTY ? terminalIntervalMs : plainIntervalMs) || line === shown) return;
       clear();
-      stderr.write(stderr.isTTY ? line.slice(0, Math.max(20, stderr.columns - 1)) : `${line}\n`);
+      stderr.write(stderr.isTTY ? fitLine({ head: line, tail: '' }, width()) : `${line}\n`);
       shown = line;
       shownAt = now;
+    },
+    live: (text) => {
+      clearInterval(timer);
+      const redraw = () => {
+        const line = fitLine(text.line(), width());
+        if (line === shown) return;
+        stderr.write(`\r${line}\u001B[K`);
+        shown = line;
+      };
+      const report = () => stderr.write(`${harmless(text.report().replace(/\s+/g, ' '))}\n`);
+      timer = stderr.isTTY ? setInterval(redraw, redrawMs) : setInterval(report, reportMs);
+      timer.unref();
+      return finish;
     },
     async readInput() {
       const chunks: Buffer[] = [];
       for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
       return Buffer.concat(chunks).toString('utf8');
     },
-    finish: clear,
+    finish,
   };
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { errorReportSchema } from '../shared/outputs.ts';
 import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
+import { main } from './main.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/assize.js');
 
@@ -32,6 +33,8 @@ export interface Workbench {
   room(name: string): string;
   start(args: readonly string[]): Started;
   assize(args: readonly string[]): Promise<Ended>;
+  /** The same in the process of the test: for what ends at once. Its environment stays that of the workbench. */
+  here(args: readonly string[]): Promise<Ended>;
   /** Runs a line of shell in which `assize` is the program. */
   shell(line: string): Promise<Ended>;
   remove(): void;
@@ -83,6 +86,19 @@ export function openWorkbench(environment: Readonly<Record<string, string>> = {}
     },
     start,
     assize: (args) => start(args).ended,
+    async here(args) {
+      for (const name of Object.keys(process.env)) if (/^(?:ASSIZE|OLLAMA|XDG)_/.test(name)) delete process.env[name];
+      for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+      const startedAt = performance.now();
+      const [output, errors] = [[] as string[], [] as string[]];
+      const into = (texts: string[]) => ({
+        isTTY: false,
+        columns: 80,
+        write: (text: string | Uint8Array) => texts.push(String(text)) > 0,
+      });
+      const code = await main(args, { stdin: process.stdin, stdout: into(output), stderr: into(errors) });
+      return { code, output: output.join(''), errors: errors.join(''), seconds: (performance.now() - startedAt) / 1000 };
+    },
     shell: (line) => begin('bash', ['-c', `assize() { '${process.execPath}' '${program}' "$@"; }\n${line}`]).ended,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

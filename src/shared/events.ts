@@ -34,6 +34,8 @@ const experimentFreezeSchema = z.strictObject({
   definition: ref,
   /** List of the cases on trial, in order, and of the hash of the source file, salted. */
   dataset: z.strictObject({ manifest: ref, file: ref }),
+  /** Version of the rules by which answers are read; absent in records from before they were strict, and where no arm was run. */
+  reader: z.int().min(5).optional(),
   arms: z.array(frozenArmSchema),
 });
 
@@ -97,10 +99,15 @@ const callAnswerSchema = z.strictObject({
   /** How the answer was read; absent where it was rejected. */
   method: z.string().optional(),
   rejected: failureOutcomeSchema.optional(),
+  /** What is odd about an answer that was accepted, such as `embedded`; absent where nothing is. */
+  flags: z.array(z.string()).min(1).optional(),
   promptTokens: z.int().min(0),
   completionTokens: z.int().min(0),
   modelMs: milliseconds,
   loadMs: milliseconds,
+  /** Of `modelMs`: reading the prompt, writing the answer; absent where the server did not tell. */
+  promptMs: milliseconds.optional(),
+  completionMs: milliseconds.optional(),
   wallMs: milliseconds,
 });
 

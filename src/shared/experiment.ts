@@ -175,6 +175,10 @@ export const runtimeSchema = z.strictObject({
 });
 export type Runtime = z.infer<typeof runtimeSchema>;
 
+/** How answers are read: one whole JSON object and nothing beside it, or by the four methods of the AgenticSimLaw paper. */
+export const readingModeSchema = z.enum(['strict', 'paper']);
+export type ReadingMode = z.infer<typeof readingModeSchema>;
+
 export const experimentSchema = z.strictObject({
   version: z.literal(1),
   name,
@@ -183,6 +187,7 @@ export const experimentSchema = z.strictObject({
   dataset: datasetSchema,
   backends: z.record(z.string(), backendSchema).default({ default: { kind: 'ollama', url: 'http://127.0.0.1:11434' } }),
   runtime: runtimeSchema.prefault({}),
+  reading: readingModeSchema.default('strict'),
   arms: z.array(armSchema).min(1),
 });
 

@@ -31,8 +31,11 @@ export interface CompletionRequest {
   readonly options: CallOptions;
 }
 
-/** Why a model stopped: `stop` is a complete answer, `length` a cut one. */
-export type DoneReason = 'stop' | 'length' | 'load' | 'unload';
+/**
+ * Why an answer ended: `stop` is a complete one, `length` one cut by the server at its limit, `loop` one that repeated
+ * itself and was cut by us.
+ */
+export type DoneReason = 'stop' | 'length' | 'load' | 'unload' | 'loop';
 
 /** A token with the natural logarithm of its probability. */
 export interface TokenLogprob {
@@ -53,12 +56,16 @@ export interface CompletionResult {
   readonly logprobs?: readonly TokenReport[] | undefined;
   readonly thinking: string | null;
   readonly doneReason: DoneReason;
+  /** Tokens by the server's count. Of a `loop` the server gives none: 0, and the pieces that came, about one a token. */
   readonly promptTokens: number;
   readonly completionTokens: number;
   /** Milliseconds that the backend itself reports for the whole call, loading included. */
   readonly modelMs: number;
   /** Milliseconds spent in loading the model. */
   readonly loadMs: number;
+  /** Of `modelMs` what went into reading the prompt and into writing the answer; absent where the server does not tell. */
+  readonly promptMs?: number | undefined;
+  readonly completionMs?: number | undefined;
   /** Whether the answer came from the stand-in and not from a model. */
   readonly standin: boolean;
 }
@@ -104,6 +111,25 @@ export class BackendOutage extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'BackendOutage';
+  }
+}
+
+/**
+ * The connection broke under a call though the server is healthy: the call may be what breaks it, or the server breaks
+ * every call. Whoever makes the calls has to find out.
+ */
+export class BrokenCall extends CallFailure {
+  constructor(message: string) {
+    super('backend_error', message, false);
+    this.name = 'BrokenCall';
+  }
+}
+
+/** The server went away under a call that it had begun to serve. */
+export class DiedUnderCall extends BackendOutage {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DiedUnderCall';
   }
 }
 

@@ -4,6 +4,7 @@ import { hardwareSchema } from './api/hardware.ts';
 import { installedModelSchema, loadedModelSchema } from './api/models.ts';
 import {
   ambiguityStatisticsSchema,
+  answerCountsSchema,
   baselineAboutSchema,
   comparisonSchema,
   findingSchema,
@@ -60,7 +61,7 @@ export const replayReportSchema = z.strictObject({
   unfinished: z.int(),
   /** Every trial that is not `identical`. */
   trials: z.array(replayedTrialSchema),
-  /** Trials among the `identical` ones with answers that this program reads otherwise: there the older readings stand. */
+  /** Always empty: answers are read by one set of rules, and what was read by others is not replayable. Kept for scripts that read it. */
   older_readings: z.array(replayedTrialSchema),
 });
 export type ReplayReport = z.infer<typeof replayReportSchema>;
@@ -75,6 +76,8 @@ export const runReportSchema = z.strictObject({
   decided: z.int(),
   /** Finished trials by outcome. */
   outcomes: z.record(z.string(), z.int()),
+  /** Of the truncated ones those whose answers repeated themselves until they were cut. */
+  looped: z.int(),
   complete: z.boolean(),
   /** Trials that wait for their moderator; the run ends without them. */
   waiting: z.int(),
@@ -104,9 +107,11 @@ export const planReportSchema = z.strictObject({
       remaining: z.int(),
       /** Model calls, retries not counted. */
       calls: rangeSchema,
-      /** Estimated from a rehearsal with one case; text in characters / 4. */
+      /** From past calls, else from a rehearsal with one case; text in characters / 4. */
       prompt_tokens: z.int(),
       completion_tokens: rangeSchema,
+      /** Calls of one trial whose tokens are the median of such calls on the record; those of the others are estimated. */
+      measured_calls: z.int().min(0),
       /** Voters of a `vote` arm that would take about as many tokens; null for arms of one call, votes, and where none is to be had. */
       matched_voters: z.int().min(1).nullable(),
     }),
@@ -123,8 +128,27 @@ export const planReportSchema = z.strictObject({
   preparation_calls: rangeSchema,
   preparation_prompt_tokens: rangeSchema,
   preparation_completion_tokens: rangeSchema,
-  /** Time of the calls one after the other, from a fast to a slow machine. */
+  /** Backend -> calls that a run of now asks it at a time; absent where nobody has looked at the servers. */
+  calls_at_a_time: z.record(z.string(), z.int().min(1)).optional(),
+  /** Time of the calls one after the other; where `timing.unmeasured` names a model, from a fast to a slow machine. */
   hours: rangeSchema,
+  timing: z.strictObject({
+    /** What is known of the time, and from what. */
+    sentence: z.string(),
+    /** Tokens a second that are known of models; `prompt` is null where the server does not tell reading from writing. */
+    speeds: z.array(
+      z.strictObject({
+        model: z.string(),
+        prompt: z.number().nullable(),
+        completion: z.number(),
+        /** Calls behind it. */
+        calls: z.int(),
+        source: z.enum(['record', 'measurement']),
+      }),
+    ),
+    /** Models of unknown speed. */
+    unmeasured: z.array(z.string()),
+  }),
   disk_bytes: z.int(),
   /** Models that the servers do not have; null where a server did not answer. */
   missing_models: z.array(z.string()).nullable(),
@@ -209,6 +233,8 @@ export const armStatisticsSchema = z.strictObject({
   reliability: z.array(reliabilityBinSchema),
   /** Error rates by group, for each group column of the data set. */
   groups: z.array(groupStatisticsSchema),
+  /** How answers were read; absent where no model was asked, and while trials are under way. */
+  answers: answerCountsSchema.optional(),
 });
 export type ArmStatistics = z.infer<typeof armStatisticsSchema>;
 

@@ -1,5 +1,5 @@
 /**
- * How sizes read, everywhere: what lies on a disk or comes over the network in thousands (`GB`), as disks and Ollama count
+ * How sizes and times read, everywhere: what lies on a disk or comes over the network in thousands (`GB`), as disks and Ollama count
  * it, and what lies in memory in powers of 1024 (`GiB`), as memory is built and as GPUs tell it.
  */
 const grouped = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
@@ -18,4 +18,12 @@ const memoryUnits = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 export function memorySize(bytes: number): string {
   const step = Math.min(memoryUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
   return `${grouped.format(bytes / 1024 ** step)} ${memoryUnits[step]}`;
+}
+
+/** `12 s`, `4 min`, `3.2 h`, `2.1 days`. */
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  const hours = seconds / 3600;
+  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
 }

@@ -5,6 +5,27 @@ import { swapSchema } from './swaps.ts';
 
 const share = z.number().min(0).max(1);
 
+/**
+ * How the answers to requests of ended trials were read. Requests that are made once for several trials count in no arm.
+ * A request whose answer was taken is in `methods`, any other in `rejected`.
+ */
+export const answerCountsSchema = z.strictObject({
+  /** Requests that were sent, further attempts included. */
+  requests: z.int(),
+  /** First attempts, and those of them whose answer was taken. */
+  first: z.int(),
+  first_usable: z.int(),
+  /** Answers that were taken by the method by which they were read, such as `json`. */
+  methods: z.record(z.string(), z.int()),
+  /** Requests without a usable answer by what was wrong, such as `malformed`. */
+  rejected: z.record(z.string(), z.int()),
+  /** Of those under `truncated`: answers that repeated themselves and were cut. */
+  looped: z.int(),
+  /** Answers that were taken by what is odd about them, such as `embedded`. An answer can have several flags. */
+  flags: z.record(z.string(), z.int()),
+});
+export type AnswerCounts = z.infer<typeof answerCountsSchema>;
+
 /** An estimate with its interval; where there is none, `why_null` says why. */
 export const estimateShape = {
   value: z.number().nullable(),

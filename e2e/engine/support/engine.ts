@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { importModel, post } from '../../../build/engine/ollamaModels.ts';
 import { findLlamaServer, findOllama } from '../../../build/engine/programs.ts';
+import { freePort, type ServerProcess, startServer } from '../../../build/engine/server.ts';
 import { tinyModel } from '../../../build/engine/tinyModel.ts';
 import type { BackendDefinition } from '../../../src/shared/experiment.ts';
-import { freePort, type ServerProcess, startServer } from './server.ts';
 
 /** A real engine with the tiny model. */
 export interface RealEngine {
@@ -31,18 +31,6 @@ export interface EmbeddingServer {
 /** Calls at once that a server of ours takes, and tokens that each of them has. */
 export const slots = 4;
 export const contextOfSlot = 8192;
-
-/** The answer to JSON, as JSON. Throws where the status is not of success. */
-export async function post<T>(url: string, body: unknown): Promise<T> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${new URL(url).pathname} answers HTTP ${response.status}: ${text}`);
-  return JSON.parse(text) as T;
-}
 
 /** llama.cpp's server, started here, with a second one for embeddings while they are asked for. */
 export async function startLlamaCpp(): Promise<RealEngine> {
@@ -88,14 +76,6 @@ export async function startLlamaCpp(): Promise<RealEngine> {
 }
 
 const ollamaModels = { talking: 'assize-tiny', embedding: 'assize-tiny-embedding' } as const;
-
-/** Gives Ollama a model over its interface alone, as somebody would who has no network. */
-export async function importModel(url: string, name: string, bytes: Buffer): Promise<void> {
-  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-  const blob = await fetch(`${url}/api/blobs/${digest}`, { method: 'POST', body: new Uint8Array(bytes) });
-  if (!blob.ok) throw new Error(`/api/blobs answers HTTP ${blob.status}: ${await blob.text()}`);
-  await post(`${url}/api/create`, { model: name, files: { 'tiny.gguf': digest }, stream: false });
-}
 
 /** Ollama: the one that runs where `OLLAMA_HOST` says, or one started here with models of its own. */
 export async function startOllama(): Promise<RealEngine> {

@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importModel, post } from '../../../build/engine/ollamaModels.ts';
 import { tinyModel } from '../../../build/engine/tinyModel.ts';
 import { type OwnDaemon, openOwnDaemon } from '../../../src/main/engine/models/daemon/ownDaemon.ts';
-import { markedProcesses } from '../../../src/main/engine/models/daemon/processGroup.ts';
+import { markedProcesses } from '../../../src/main/engine/models/daemon/processes.ts';
 import { createDispatcher, type NetworkDispatcher } from '../../../src/main/engine/models/dispatcher.ts';
 import { openDaemonDesk } from '../../../src/main/engine/service/daemon.ts';
 import { systemClock } from '../../../src/main/engine/service/supervisor.ts';
 import { daemonSettingsSchema } from '../../../src/shared/api/daemon.ts';
 import { settingsSchema } from '../../../src/shared/api/engine.ts';
-import { importModel, post } from './engine.ts';
 
 const model = 'assize-tiny';
 

@@ -40,7 +40,7 @@ const options: CallOptions = { temperature: 0.7, seed: 1, numCtx: contextOfSlot,
 export function testEngine(start: () => Promise<RealEngine>): {
   engine(): RealEngine;
   model(): LanguageModel;
-  request(): CompletionRequest;
+  request(change?: Partial<CallOptions>, schema?: JsonSchema): CompletionRequest;
 } {
   let engine: RealEngine;
   const opened: { close(): Promise<void> }[] = [];

@@ -12,7 +12,7 @@ export const slowStandin = (): Promise<Standin> =>
   startStandin({
     profile: {
       base: 'workstation',
-      machine: { promptRate: 20_000, decodeRate: 600, slots: 8, contention: 0, loadRate: 2 ** 40, memory: 2 ** 50 },
+      machine: { promptRate: 20_000, decodeRate: 600, slots: 8, loadRate: 2 ** 40 },
     },
   });
 

@@ -9,7 +9,16 @@ export interface AnswerSpec<T> {
   readonly labelFields: readonly string[];
   /** The candidate labels; empty where no field is a label. */
   readonly labels: readonly string[];
+  /** What is odd about a value that the schema admits; see `answerFlags`. */
+  flags?(value: T): readonly AnswerFlag[];
 }
+
+/**
+ * What is worth counting about an answer that was accepted: it stood in a fence, a key that nobody asked for was
+ * dropped, a list named something twice, all numbers were 0, a speech was very short.
+ */
+export const answerFlags = ['embedded', 'dropped-key', 'repeated', 'no-mass', 'short'] as const;
+export type AnswerFlag = (typeof answerFlags)[number];
 
 /**
  * How the value was found in the raw text, strictest first:
@@ -20,16 +29,18 @@ export type ParseMethod = (typeof parseMethods)[number];
 
 /**
  * Version of the rules by which raw texts are read; recorded with every answer. Raise it with any change by
- * which a text is read otherwise than before. 1: read whatever stood beside an answer. 2: an answer that its
- * text contradicts, denies or takes back is none; labels by their words; a percentage's note; rows of tables.
- * 3: nor is one beside which anything else names another verdict; scales that are stated; more forms of thoughts.
- * 4: shares beside an answer, diagnoses and ratings count as verdicts; names that are no label have no part of a distribution.
+ * which a text is read otherwise than before.
  */
-export const readerVersion = 4;
+export const readerVersion = 6;
 
-export const answerFailureKinds = ['malformed', 'invalid_label', 'undecided'] as const;
-export type AnswerFailureKind = (typeof answerFailureKinds)[number];
+export type AnswerFailureKind = 'malformed' | 'invalid_label' | 'undecided';
+
+export interface AnswerFailure {
+  readonly ok: false;
+  readonly kind: AnswerFailureKind;
+  readonly message: string;
+}
 
 export type AnswerReading<T> =
-  | { readonly ok: true; readonly value: T; readonly method: ParseMethod }
-  | { readonly ok: false; readonly kind: AnswerFailureKind; readonly message: string };
+  | { readonly ok: true; readonly value: T; readonly method: ParseMethod; readonly flags: readonly AnswerFlag[] }
+  | AnswerFailure;

@@ -1,99 +1,54 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { AnswerSpec } from './answer.ts';
 import { readAnswer } from './read.ts';
-import { jsonSchemaOf, longestRetryMessage, retryMessage, unboundedPaths } from './schema.ts';
-import { verdictSpec } from './verdict.fixture.ts';
+import { jsonSchemaOf, retryMessage } from './schema.ts';
 
-const specOf = (schema: z.ZodType<unknown>) => ({ name: 'x', schema, labelFields: [], labels: [] });
+const specOf = (labels: readonly string[]): AnswerSpec<unknown> => ({
+  name: 'verdict',
+  schema: z.object({ reason: z.string().min(1).max(9), prediction: z.literal(labels), confidence: z.int().min(0).max(100) }),
+  labelFields: ['prediction'],
+  labels,
+});
+const spec = specOf(['NO', 'YES']);
 
-describe('jsonSchemaOf', () => {
-  test('keeps the order of keys and leaves out $schema', () => {
-    const schema = jsonSchemaOf(verdictSpec);
-    expect(schema).toEqual({
-      type: 'object',
-      properties: {
-        prediction: { type: 'string', enum: ['NO', 'YES'] },
-        confidence: { anyOf: [{ type: 'number', minimum: 0, maximum: 100 }, { type: 'null' }] },
-        reasoning: { type: 'string', maxLength: 2000 },
-      },
-      required: ['prediction', 'confidence'],
-      additionalProperties: false,
-    });
-    expect(JSON.stringify(schema)).toMatch(/prediction.*confidence.*reasoning/);
-  });
+function messageFor(answer: unknown, asked = spec): string {
+  const reading = readAnswer(asked, JSON.stringify(answer));
+  if (reading.ok) throw new Error('the answer should have been refused');
+  return retryMessage(reading, asked);
+}
 
-  test('throws on what JSON Schema cannot say', () => {
-    expect(() => jsonSchemaOf(specOf(z.object({ at: z.date() })))).toThrow();
-  });
+test('the schema keeps the order of keys, and throws on what JSON Schema cannot say', () => {
+  expect(Object.keys(Object(jsonSchemaOf(spec).properties))).toEqual(['reason', 'prediction', 'confidence']);
+  expect(() => jsonSchemaOf({ ...spec, schema: z.object({ at: z.date() }) })).toThrow();
 });
 
-describe('unboundedPaths', () => {
-  test('a bounded schema has none', () => {
-    expect(unboundedPaths(jsonSchemaOf(verdictSpec))).toEqual([]);
-  });
-
-  test('names strings, arrays and records that can grow without end', () => {
-    const schema = z.object({
-      text: z.string(),
-      list: z.array(z.string().max(5)),
-      items: z.array(z.object({ note: z.string() })).max(3),
-      maybe: z.string().nullable(),
-      pair: z.tuple([z.string(), z.string().max(5)]),
-      open: z.record(z.string().max(5), z.number()),
-      closed: z.record(z.enum(['A', 'B']), z.string()),
-      fixed: z.literal('x'),
-      kind: z.enum(['a', 'b']),
-      number: z.number(),
-    });
-    expect(unboundedPaths(jsonSchemaOf(specOf(schema)))).toEqual([
-      '$.text',
-      '$.list',
-      '$.items.items.note',
-      '$.maybe',
-      '$.pair.prefixItems.0',
-      '$.open',
-      '$.closed.additionalProperties',
-    ]);
-  });
-});
-
-describe('retryMessage', () => {
-  const messageFor = (raw: string): string => {
-    const reading = readAnswer(verdictSpec, raw);
-    if (reading.ok) throw new Error('the answer should have been refused');
-    return retryMessage(reading, verdictSpec);
-  };
-
+describe('a retry message', () => {
   test('says what was wrong and what to answer', () => {
-    expect(messageFor('{"prediction":"MAYBE","confidence":55}')).toBe(
+    expect(messageFor({ reason: 'r', prediction: 'MAYBE', confidence: 5 })).toBe(
       'Your last answer could not be used: prediction: "MAYBE" is not one of the labels. Answer again with one complete JSON ' +
-        'object and nothing else, with the fields prediction, confidence, reasoning, in this order. prediction must be exactly ' +
+        'object and nothing else, with the fields reason, prediction, confidence, in this order. prediction must be exactly ' +
         'one of "NO", "YES".',
     );
-    expect(messageFor('{"prediction":"YES"}')).toMatch(/confidence: missing\. Answer again/);
-    expect(messageFor('{"prediction":"UNKNOWN"}')).toMatch(/declined to decide: "UNKNOWN"\. Answer again/);
-    expect(messageFor('')).toMatch(/empty answer\. Answer again/);
   });
 
-  test('names all labels or none, so that it suggests no value', () => {
-    const labels = Array.from({ length: 200 }, (_, index) => `label ${index}`);
-    const many = { name: 'x', schema: z.object({ label: z.enum(labels) }), labelFields: ['label'], labels };
-    const reading = readAnswer(many, '{"label":"other"}');
-    const message = reading.ok ? '' : retryMessage(reading, many);
-    expect(message).toMatch(/label must be exactly one of the labels given above\.$/);
-    expect(message).not.toMatch(/label \d/);
+  test.each([
+    [{ reason: 'r', prediction: 'YES' }, 'confidence is missing.'],
+    [{ reason: 'r', prediction: 'YES', confidence: 1.11 }, 'confidence must be a whole number.'],
+    [{ reason: 'r', prediction: 'YES', confidence: 111 }, 'confidence must be at most 100.'],
+    [{ reason: 'r', prediction: 'YES', confidence: '5' }, 'confidence must be a number.'],
+    [{ reason: '', prediction: 'YES', confidence: 5 }, 'reason must be at least 1 characters.'],
+    [{ reason: 'longer than nine', prediction: 'YES', confidence: 5 }, 'reason must be at most 9 characters.'],
+    [{ reason: 'r', prediction: 'YES', confidence: 5, other: 1 }, 'the key other was not asked for.'],
+    [{ reason: 'r', prediction: 'unknown', confidence: 5 }, '"unknown" declines to decide.'],
+  ])('names the first error of %j', (answer, named) => {
+    expect(messageFor(answer)).toContain(`${named} Answer again`);
   });
 
-  test('property: never longer than the limit', () => {
-    const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 30 });
-    const labels = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 50 });
-    fc.assert(
-      fc.property(names, labels, fc.string({ maxLength: 2000 }), (fields, candidates, message) => {
-        const schema = z.object(Object.fromEntries(fields.map((name) => [name, z.enum(candidates)])));
-        const spec = { name: 'x', schema, labelFields: fields, labels: candidates };
-        return retryMessage({ ok: false, kind: 'malformed', message }, spec).length <= longestRetryMessage;
-      }),
-    );
+  test('names all labels or none, and stays short', () => {
+    const many = specOf(Array.from({ length: 200 }, (_, index) => `label ${index}`));
+    const message = messageFor({ reason: 'r', prediction: 'x'.repeat(900), confidence: 5 }, many);
+    expect(message).toMatch(/prediction must be exactly one of the labels given above\.$/);
+    expect(message.length).toBeLessThan(600);
   });
 });

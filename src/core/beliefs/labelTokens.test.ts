@@ -39,8 +39,8 @@ describe('the tokens of a label', () => {
     ]);
   });
 
-  test('are found in an object with text around it, and after the thinking', () => {
-    for (const answer of ['So: {"prediction":"NO"} I think.', '<think>{"prediction":"YES"}</think>\n{"prediction":"NO"}']) {
+  test('are found in a fenced object, and after the thinking', () => {
+    for (const answer of ['```json\n{"prediction":"NO"}\n```', '<think>{"prediction":"YES"}</think>\n{"prediction":"NO"}']) {
       expect(at(answer, reports(...answer))).toEqual([{ path: 'prediction', lead: '"', tokens: ['"', 'N'] }]);
     }
   });

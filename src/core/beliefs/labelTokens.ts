@@ -1,8 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { z } from 'zod';
 import type { TokenLogprob, TokenReport } from '../../shared/model.ts';
-import { isRecord } from '../answers/fields.ts';
-import { findObjects } from '../answers/regions.ts';
+import { soleObject } from '../answers/soleObject.ts';
 
 /**
  * The tokens with which a model wrote a label into its JSON answer, cut out of the whole answer's.
@@ -66,28 +65,6 @@ function stringValues(json: string): StringPlace[] {
   return found;
 }
 
-function isObject(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text));
-  } catch {
-    return false;
-  }
-}
-
-const objectsIn = (text: string): string[] =>
-  findObjects(text).regions.flatMap((region) => (isObject(region.text) ? [region.text] : []));
-
-/** Where the one JSON object of an answer begins, and its text; null where there is none, or not one alone. */
-function soleObject(text: string): { readonly json: string; readonly from: number } | null {
-  if (isObject(text)) return { json: text, from: 0 };
-  const [json, ...others] = objectsIn(text);
-  if (json === undefined || others.length > 0) return null;
-  const from = text.lastIndexOf(json);
-  // A thought may hold a draft in the same words: the answer's object is the one without which there is none.
-  const isDraft = text.indexOf(json) < from && objectsIn(text.slice(0, from) + text.slice(from + json.length)).length > 0;
-  return isDraft ? null : { json, from };
-}
-
 /**
  * Index of the answer's first byte among those of all tokens, or -1. The answer comes last: a thought that the
  * server keeps out of its text may hold a draft in the same words. Behind it there is white space at most, and
@@ -123,7 +100,7 @@ export function labelTokens(
   const ends: number[] = [];
   for (const piece of pieces) ends.push((ends.at(-1) ?? 0) + piece.length);
   const shift = startOfAnswer(byteString(answer), pieces, ends);
-  if (object === null || shift < 0) return [];
+  if (typeof object === 'string' || shift < 0) return [];
   const endings = labels.map(writtenLabel);
 
   const cut = ({ path, start, end }: StringPlace): LabelTokens[] => {

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../answers/answer.ts';
+import { repeatFlags } from '../protocols/repeats.ts';
+import { textOf } from '../protocols/texts.ts';
 
 /** Reasons and rivals that one answer lists at most: an answer has to end within its limit of tokens. */
-export const mostReasons = 5;
-export const mostRivals = 4;
+export const mostReasons = 3;
+export const mostRivals = 2;
 
-/** Room for about 30 words. */
-const longestReason = 260;
-const longestClaim = 400;
-const longestJustification = 700;
+/** Credibility as it is asked for: of so many. */
+export const credibilityScale = 10;
 
 const weighed = {
-  validity: z.number().min(1).max(10),
-  credibility: z.number().min(0).max(1),
+  validity: z.int().min(1).max(10),
+  credibility: z.int().min(0).max(credibilityScale),
 };
-const text = z.string().min(1).max(longestReason);
+const text = textOf(20);
 
 export interface CritAnswer {
   readonly claim: string;
@@ -29,12 +29,13 @@ export function critSpec(deep: boolean): AnswerSpec<CritAnswer> {
   return {
     name: 'crit',
     schema: z.object({
-      claim: z.string().min(1).max(longestClaim),
+      claim: textOf(30),
       reasons: z.array(reason).max(mostReasons),
       rivals: z.array(z.object({ text, ...weighed })).max(mostRivals),
-      justification: z.string().min(1).max(longestJustification),
+      justification: textOf(40),
     }),
     labelFields: [],
     labels: [],
+    flags: ({ reasons, rivals }) => repeatFlags([...reasons, ...rivals], ({ text: said }) => said),
   };
 }

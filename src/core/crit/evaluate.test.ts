@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { evaluationSchema } from '../../shared/crit.ts';
 import type { EventKind, EventPayload } from '../../shared/events.ts';
-import { jsonSchemaOf, unboundedPaths } from '../answers/schema.ts';
 import { protocols } from '../protocols/index.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../protocols/testing/memoryTrial.ts';
 import { answered, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
 import { askedKeys, baseKey, textOf } from '../protocols/testing/settings.ts';
-import { critSpec } from './answer.ts';
 import { type CritDepth, critCalls, evaluate } from './evaluate.ts';
-import { critTemplates } from './prompts.ts';
+import { templates } from './prompts.ts';
 
 const [anyProtocol = missing()] = protocols;
 function missing(): never {
@@ -43,16 +41,16 @@ async function critOf(depth: CritDepth, says: (key: string) => string, record: M
         'critic',
         {
           subject: 'Agent A',
-          promptOf: (own) => [
+          promptOf: (task) => [
             { role: 'system', parts: ['The rules.'] },
-            { role: 'user', parts: ['What was said.', own] },
+            { role: 'user', parts: ['What was said.', ...task] },
           ],
         },
         { depth, temperature: 0.7 },
       );
     },
   };
-  const terms = { ...termsFor(anyProtocol, [], 1), templates: critTemplates };
+  const terms = { ...termsFor(anyProtocol, [], 1), templates };
   const effects = scriptedEffects((call) => answered(says(baseKey(call))));
   const end = await runInMemory(record, bound, terms, kase, effects);
   const before = JSON.stringify(record.events);
@@ -74,8 +72,8 @@ describe('evaluate', () => {
   test('records claim, reasons, rivals and the score that follows from them', async () => {
     const { record, end } = await critOf(0, () =>
       saying({
-        reasons: [reason('Harm is rare.', 8, 0.5), reason('It is wanted.', 6, 0.5)],
-        rivals: [reason('It costs.', 10, 1)],
+        reasons: [reason('Harm is rare.', 8, 5), reason('It is wanted.', 6, 5)],
+        rivals: [reason('It costs.', 10, 10)],
       }),
     );
     expect(end).toEqual({ outcome: 'decided', incomplete: false });
@@ -94,8 +92,8 @@ describe('evaluate', () => {
   test('a reason that is itself a claim is examined, and its score takes the place of its validity', async () => {
     const { record, effects } = await critOf(1, (key) =>
       key === 'round-1/critic'
-        ? saying({ reasons: [reason('A fact.', 4, 0.5, false), reason('A claim.', 9, 0.5, true)] })
-        : saying({ reasons: [reason('Weak.', 2, 1)] }),
+        ? saying({ reasons: [reason('A fact.', 4, 5, false), reason('A claim.', 9, 5, true)] })
+        : saying({ reasons: [reason('Weak.', 2, 10)] }),
     );
     expect(askedKeys(effects.calls)).toEqual(['round-1/critic', 'round-1/critic/reason-2']);
     const inner = effects.calls.find(({ key }) => key.startsWith('round-1/critic/reason-2'));
@@ -112,7 +110,7 @@ describe('evaluate', () => {
     [2, 7],
   ] as const)('at depth %i asks at most %i times, whatever is a claim', async (depth, most) => {
     expect(critCalls(depth)).toEqual({ min: 1, max: most });
-    const claims = [1, 2, 3, 4].map((number) => reason(`Claim ${number}.`, 5, 1, true));
+    const claims = [1, 2, 3].map((number) => reason(`Claim ${number}.`, 5, 10, true));
     const plain = claims.map(({ is_claim: _, ...rest }) => rest);
     const levels = (key: string) => key.split('/reason-').length - 1;
     const { effects } = await critOf(depth, (key) => saying({ reasons: levels(key) < depth ? claims : plain }));
@@ -122,7 +120,7 @@ describe('evaluate', () => {
 
   test('where a reason cannot be examined its stated validity stands, and the trial is incomplete', async () => {
     const { record, end } = await critOf(1, (key) =>
-      key === 'round-1/critic' ? saying({ reasons: [reason('A claim.', 9, 0.5, true)] }) : 'Rather not.',
+      key === 'round-1/critic' ? saying({ reasons: [reason('A claim.', 9, 5, true)] }) : 'Rather not.',
     );
     expect(end).toEqual({ outcome: 'decided', incomplete: true });
     expect(evaluationIn(record).evaluation).toMatchObject({ score: 9, reasons: [{ validity: 9, examined: null }] });
@@ -132,13 +130,9 @@ describe('evaluate', () => {
   });
 
   test('an argument that cannot be evaluated is a failure, and no score is made up', async () => {
-    const { record, end } = await critOf(0, () => saying({ reasons: [reason('Too good.', 11, 0.5)] }));
+    const { record, end } = await critOf(0, () => saying({ reasons: [reason('Too good.', 11, 5)] }));
     expect(end).toEqual({ outcome: 'malformed', incomplete: false });
     expect(payloads(record, 'argument-evaluate')).toEqual([]);
     expect(payloads(record, 'measure-take')).toEqual([]);
-  });
-
-  test('every answer has an end', () => {
-    for (const deep of [false, true]) expect(unboundedPaths(jsonSchemaOf(critSpec(deep)))).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import type { CritReason, Evaluation } from '../../shared/crit.ts';
 import { orFailure } from '../protocols/bench.ts';
 import { type Court, type Prompt, TurnFailure } from '../protocols/court.ts';
-import { type CritAnswer, critSpec, mostReasons, mostRivals } from './answer.ts';
+import { withoutRepeats } from '../protocols/repeats.ts';
+import { type CritAnswer, credibilityScale, critSpec, mostReasons, mostRivals } from './answer.ts';
 import { critScore } from './score.ts';
 
 /** Levels of reasons that are examined as claims of their own. */
@@ -26,8 +27,8 @@ export function critCalls(depth: CritDepth): { readonly min: number; readonly ma
 export interface CritDocument {
   /** As the prompt names it: `Agent A`. */
   readonly subject: string;
-  /** Rules, facts and the record before the critic's own instruction. */
-  readonly promptOf: (own: string) => Prompt;
+  /** Rules, facts and the record before the parts of the critic's own instruction. */
+  readonly promptOf: (task: readonly string[]) => Prompt;
 }
 
 interface Inquiry {
@@ -37,15 +38,28 @@ interface Inquiry {
   readonly temperature: number;
 }
 
+/** Reasons as they count: each once, and with the credibility of the record, 0-1. */
+const listed = <T extends CritAnswer['reasons'][number]>(reasons: readonly T[]): T[] =>
+  withoutRepeats(reasons, ({ text }) => text).map((reason) => ({
+    ...reason,
+    credibility: reason.credibility / credibilityScale,
+  }));
+
 /** @param claim the reason that is examined as a claim; null: the argument itself */
 async function inquire(inquiry: Inquiry, key: string, claim: string | null, depth: number): Promise<Evaluation> {
   const { court, role, document, temperature } = inquiry;
-  const slots = { subject: document.subject, reasons: String(mostReasons), rivals: String(mostRivals) };
-  const task = claim === null ? court.text('crit', slots) : court.text('critOfReason', { ...slots, claim });
-  const fields = court.text(depth > 0 ? 'critFieldsDeep' : 'critFields');
-  const prompt = document.promptOf(`${court.text('critic')}\n\n${task}\n\n${fields}`);
-  const { value } = await court.ask(key, role, prompt, critSpec(depth > 0), { temperature });
-  return evaluationOf(value, await examine(inquiry, key, value, depth));
+  const isDeep = depth > 0;
+  const slots = { subject: document.subject };
+  const steps = court.text('critSteps', { reasons: String(mostReasons), rivals: String(mostRivals) });
+  const prompt = document.promptOf([
+    court.text('critic'),
+    claim === null ? court.text('crit', slots) : court.text('critOfReason', { ...slots, claim }),
+    isDeep ? `${steps}\n${court.text('critStepsDeep')}` : steps,
+    court.text(isDeep ? 'critFieldsDeep' : 'critFields'),
+  ]);
+  const { value } = await court.ask(key, role, prompt, critSpec(isDeep), { temperature });
+  const found = { ...value, reasons: listed(value.reasons), rivals: listed(value.rivals) };
+  return evaluationOf(found, await examine(inquiry, key, found, depth));
 }
 
 /** Examines the reasons that are claims themselves. One that cannot be examined keeps the validity that was stated. */
@@ -75,7 +89,7 @@ function evaluationOf(
     }),
   );
   const support = weighed.map((reason) => ({ ...reason, validity: reason.examined?.score ?? reason.validity }));
-  return { claim, reasons: weighed, rivals: [...rivals], justification, score: critScore(support, rivals) };
+  return { claim, reasons: weighed, rivals, justification, score: critScore(support, rivals) };
 }
 
 /**
@@ -88,7 +102,7 @@ function evaluationOf(
  * these. At most `mostExamined` reasons of an argument are.
  *
  * Puts on the record the whole evaluation under `<key>/evaluation` and its score as the measure `crit` under
- * `<key>/score`. Needs `critTemplates` among the templates of the protocol. The role sees what the document's prompt
+ * `<key>/score`. Needs the templates of CRIT among those of the protocol. The role sees what the document's prompt
  * shows and, where it examines a reason, its own words. Throws `TurnFailure` where the argument itself cannot be
  * evaluated; a reason that cannot be examined is a forfeited turn.
  */

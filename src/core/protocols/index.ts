@@ -55,16 +55,12 @@ export interface RegisteredProtocol extends ProtocolFacts {
   readonly paramsSchema: JsonSchema;
   /** Checks parameters and fills in defaults. Throws a `ZodError`. The cast matters where it settles who takes part. */
   bind(params: unknown, cast?: Cast): BoundProtocol;
-  /** The templates that an arm with such parameters is frozen with. Throws a `ZodError`. */
-  armTemplates(params: unknown, multiLabel: boolean): Readonly<Record<string, string>>;
 }
 
 function register<P>(protocol: Protocol<P>): RegisteredProtocol {
   return {
     ...protocol,
     paramsSchema: z.toJSONSchema(protocol.params, { io: 'input' }),
-    armTemplates: (params, multiLabel) =>
-      protocol.armTemplates?.(protocol.params.parse(params), multiLabel) ?? protocol.templates,
     bind(given, cast = {}) {
       const params = protocol.params.parse(given);
       return {
@@ -108,4 +104,13 @@ export function findProtocol(id: string, version?: number): RegisteredProtocol |
   return protocols
     .filter((protocol) => protocol.id === id && (version === undefined || protocol.version === version))
     .toSorted((a, b) => b.version - a.version)[0];
+}
+
+/**
+ * Whether the parameters are a chosen `preset: paper`: each is the paper's own, and they are not what an arm without a
+ * word on them has too.
+ */
+export function isPaperPreset({ preset, bind }: RegisteredProtocol, params: unknown): boolean {
+  const [given, papers, usual] = [params, preset, {}].map((each) => JSON.stringify(bind(each).params));
+  return given === papers && papers !== usual;
 }

@@ -1,43 +1,47 @@
 import { z } from 'zod';
+import type { AnswerFlag } from '../answers/answer.ts';
 import { distributionBelief, pairBelief } from '../beliefs/verbalBelief.ts';
 import type { StatedBelief } from './court.ts';
 
 /** Percent, as the papers ask for it. */
-const percent = z.number().min(0).max(100);
+export const percent = z.int().min(0).max(100);
 
 /** The schema of a label field: one of the candidate labels, in their order also where they look like numbers. */
 export function labelSchema(labels: readonly string[]): z.ZodType<string> {
   return z.literal(labels);
 }
 
+/** A number for each label. */
+export const percentEach = (labels: readonly string[]): z.ZodType<Record<string, number>> =>
+  z.strictObject(Object.fromEntries(labels.map((label) => [label, percent])));
+
 /** With two labels one number says it all; with more the whole distribution is asked for, never spread. */
 export function certaintyShape(labels: readonly string[]): Record<string, z.ZodType> {
-  if (labels.length === 2) return { confidence: percent };
-  const distribution = z
-    .strictObject(Object.fromEntries(labels.map((label) => [label, percent])))
-    .refine((stated) => Object.values(stated).some((value) => value > 0), {
-      message: 'some answer must be possible: all numbers are 0',
-    });
-  return { distribution };
+  return labels.length === 2 ? { confidence: percent } : { distribution: percentEach(labels) };
 }
 
-/** The likeliest labels alone, where there are more than anybody wants to hear of. */
+/** Names of the places of a ranking. */
+const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'] as const;
+
+/** Names of the first places. */
+export const rankingPlaces = (most: number): readonly string[] => places.slice(0, most);
+
+/**
+ * The likeliest labels alone, where there are more than anybody wants to hear of, by the names of their places: an
+ * object has as many as it is asked for.
+ *
+ * @param most at most 10
+ */
 export function rankingShape(labels: readonly string[], most: number): Record<string, z.ZodType> {
-  const ranking = z
-    .array(z.strictObject({ label: labelSchema(labels), percent }))
-    .min(1)
-    .max(most)
-    .refine((stated) => stated.some((part) => part.percent > 0), {
-      message: 'some answer must be possible: all numbers are 0',
-    });
-  return { ranking };
+  const place = z.strictObject({ label: labelSchema(labels), percent });
+  return { ranking: z.strictObject(Object.fromEntries(rankingPlaces(most).map((name) => [name, place]))) };
 }
 
 const certaintySchema = z.object({
   prediction: z.string(),
   confidence: percent.optional(),
   distribution: z.record(z.string(), percent).optional(),
-  ranking: z.array(z.object({ label: z.string(), percent })).optional(),
+  ranking: z.record(z.string(), z.object({ label: z.string(), percent })).optional(),
 });
 
 type Certainty = z.infer<typeof certaintySchema>;
@@ -45,7 +49,8 @@ type Certainty = z.infer<typeof certaintySchema>;
 /** A label that the ranking leaves out has 0; the parts of one that it names twice are added. */
 function partsOf(labels: readonly string[], { distribution, ranking }: Certainty): Record<string, number> | undefined {
   if (ranking === undefined) return distribution;
-  const part = (name: string) => ranking.reduce((sum, { label, percent: stated }) => (label === name ? sum + stated : sum), 0);
+  const ranked = Object.values(ranking);
+  const part = (name: string) => ranked.reduce((sum, { label, percent: stated }) => (label === name ? sum + stated : sum), 0);
   return Object.fromEntries(labels.map((label) => [label, part(label)]));
 }
 
@@ -55,10 +60,23 @@ export function rawSumIn(labels: readonly string[], answer: unknown): number | n
   return parts === undefined ? null : Object.values(parts).reduce((sum, part) => sum + part, 0);
 }
 
+/** What is odd about the numbers of an answer whose shape came from `certaintyShape` or `rankingShape`. */
+export function certaintyFlags(answer: unknown): AnswerFlag[] {
+  const { distribution, ranking } = certaintySchema.parse(answer);
+  const ranked = Object.values(ranking ?? {});
+  const numbers = [...Object.values(distribution ?? {}), ...ranked.map((place) => place.percent)];
+  const isRepeated = new Set(ranked.map(({ label }) => label)).size < ranked.length;
+  const hasNoMass = numbers.length > 0 && numbers.every((number) => number === 0);
+  return [...(isRepeated ? (['repeated'] as const) : []), ...(hasNoMass ? (['no-mass'] as const) : [])];
+}
+
 /** The label in an answer whose shape came from `labelSchema`. Throws where there is none. */
 export const predictionIn = (answer: unknown): string => certaintySchema.parse(answer).prediction;
 
-/** Reads prediction and certainty of an answer whose shape came from `certaintyShape` or `rankingShape`, as a verbal belief. */
+/**
+ * Reads prediction and certainty of an answer whose shape came from `certaintyShape` or `rankingShape`, as a verbal
+ * belief, which is null where all numbers are 0.
+ */
 export function statedBelief(labels: readonly string[], answer: unknown): StatedBelief {
   const certainty = certaintySchema.parse(answer);
   const { prediction, confidence } = certainty;

@@ -1,15 +1,10 @@
 import { z } from 'zod';
-import type { Case } from '../../shared/domain.ts';
 import type { BeliefChoice } from '../../shared/experiment.ts';
-import type { AnswerSpec } from '../answers/answer.ts';
+import type { AnswerFlag } from '../answers/answer.ts';
 import { isRecord } from '../answers/fields.ts';
 import { independentBelief, labelSetOf } from '../beliefs/independentBelief.ts';
 import type { StatedBelief } from './court.ts';
-import { certaintyShape, labelSchema } from './labelBelief.ts';
-import { reasonSchema } from './verdict.ts';
-
-/** Percent, as in answers with one label. */
-const percent = z.number().min(0).max(100);
+import { labelSchema, percent, percentEach } from './labelBelief.ts';
 
 /**
  * The fields that ask a multi-label case's verdict: which labels apply, none being an empty list, and for every label
@@ -19,14 +14,7 @@ export function labelSetShape(labels: readonly string[]): {
   readonly applies: z.ZodType<string[]>;
   readonly likelihoods: z.ZodType<Record<string, number>>;
 } {
-  return {
-    applies: z.array(labelSchema(labels)).max(labels.length),
-    likelihoods: z
-      .strictObject(Object.fromEntries(labels.map((label) => [label, percent])))
-      .refine((stated) => !Object.values(stated).every((number) => number <= 1) || !Object.values(stated).includes(1), {
-        message: 'nothing but 0 and 1: parts of one, or percent?',
-      }),
-  };
+  return { applies: z.array(labelSchema(labels)).max(labels.length), likelihoods: percentEach(labels) };
 }
 
 const labelSetSchema = z.object({
@@ -41,43 +29,27 @@ export const hasLabelSet = (answer: unknown): boolean => isRecord(answer) && Obj
 export const labelSetIn = (labels: readonly string[], answer: unknown): string[] =>
   labelSetOf(labels, labelSetSchema.parse(answer).applies);
 
+/** Whether labels apply though every number says that none can. */
+const hasNoMass = ({ applies, likelihoods }: z.infer<typeof labelSetSchema>): boolean =>
+  applies.length > 0 && Object.values(likelihoods).every((number) => number === 0);
+
+/** What is odd about an answer whose shape came from `labelSetShape`. */
+export function labelSetFlags(answer: unknown): AnswerFlag[] {
+  const stated = labelSetSchema.parse(answer);
+  const isRepeated = new Set(stated.applies).size < stated.applies.length;
+  return [...(isRepeated ? (['repeated'] as const) : []), ...(hasNoMass(stated) ? (['no-mass'] as const) : [])];
+}
+
 /**
- * Reads the set and its numbers, as a verbal belief. There is no confidence: nobody was asked how likely it is that
- * the set as a whole is right, and the product of the numbers is what nobody said.
+ * Reads the set and its numbers, as a verbal belief, which is null where labels apply and all numbers are 0. There is
+ * no confidence: nobody was asked how likely it is that the set as a whole is right, and the product of the numbers is
+ * what nobody said.
  */
 export function statedLabelSet(labels: readonly string[], answer: unknown): StatedBelief {
-  const { applies, likelihoods } = labelSetSchema.parse(answer);
-  const { belief, inconsistent } = independentBelief(labels, applies, likelihoods);
-  return { prediction: labelSetOf(labels, applies), confidence: null, belief, source: 'verbal', inconsistent };
-}
-
-/** A case as far as the form of its verdict goes. */
-export type VerdictCase = Pick<Case, 'labels' | 'multiLabel'>;
-
-/** The fields of a verdict: one label with its certainty, or the labels that apply with theirs. */
-export function verdictFields({ labels, multiLabel }: VerdictCase): {
-  readonly shape: Readonly<Record<string, z.ZodType>>;
-  readonly labelFields: readonly string[];
-} {
-  return multiLabel
-    ? { shape: labelSetShape(labels), labelFields: ['applies'] }
-    : { shape: { prediction: labelSchema(labels), ...certaintyShape(labels) }, labelFields: ['prediction'] };
-}
-
-/** A set of labels with a reason. */
-export interface LabelSetVerdict {
-  readonly reason: string;
-  readonly applies: readonly string[];
-}
-
-/** The labels that apply, with a reason and how likely each is: `verdictSpec` for multi-label cases. */
-export function labelSetSpec(name: string, labels: readonly string[]): AnswerSpec<LabelSetVerdict> {
-  return {
-    name,
-    schema: z.object({ reason: reasonSchema, ...labelSetShape(labels) }),
-    labelFields: ['applies'],
-    labels,
-  };
+  const stated = labelSetSchema.parse(answer);
+  const prediction = labelSetOf(labels, stated.applies);
+  if (hasNoMass(stated)) return { prediction, confidence: null, belief: null, source: 'verbal', inconsistent: false };
+  return { prediction, confidence: null, source: 'verbal', ...independentBelief(labels, stated.applies, stated.likelihoods) };
 }
 
 /** Why beliefs cannot come from there for cases of several labels, or null. */

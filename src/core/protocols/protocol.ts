@@ -75,8 +75,6 @@ export interface Protocol<P> {
   readonly accepts: Acceptance;
   /** Prompt templates by name, with `{{slots}}`. */
   readonly templates: Readonly<Record<string, string>>;
-  /** Those of the templates that an arm freezes and its prompts are made from; absent: all. */
-  armTemplates?(params: P, multiLabel: boolean): Readonly<Record<string, string>>;
   /** Who sees what. */
   readonly sees: Readonly<Record<string, Sight>>;
   /** The labels in dispute, where the parameters narrow them. */

@@ -45,9 +45,9 @@ const promptOf = ({ calls }: { calls: readonly PreparedCall[] }, key: string): s
   return textOf(call);
 };
 
-/** Every choice of parameters and number of labels; what a case is made of is nothing to a swap, and without labels there is none. */
-const swapped = all
-  .filter(({ kind, labels }) => kind === 'text' && labels > 0)
+/** Every choice of parameters: what a case is made of is nothing to a swap, and without labels there is none. */
+const swapped = perParameters
+  .filter(({ labels }) => labels > 0)
   .flatMap((setting) =>
     swaps.filter((swap) => setting.bound.swaps[swap] !== undefined).map((swap) => ({ setting, swap, name: setting.name })),
   );
@@ -104,9 +104,7 @@ test('labels: every list of them is turned round, in prompts and in the schema, 
       expect(asked.length).toBeGreaterThan(0);
       for (const call of asked) {
         expect(JSON.stringify(call.request.schema)).toContain(`["${from}","${to}"]`);
-        // The judge of `agentic-sim` is told the choices in the order of the sides, the positive label first.
-        const list = id === 'agentic-sim' ? `"prediction": "${to}" or "${from}"` : `${from}, ${to}`;
-        expect(textOf(call)).toContain(list);
+        expect(textOf(call)).toContain(`Possible answers:\n- "${from}"\n- "${to}"`);
       }
     }
     const beliefs = turned.record.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload.belief] : []));
@@ -117,44 +115,46 @@ test('labels: every list of them is turned round, in prompts and in the schema, 
 describe('agentic-sim', () => {
   const sim = (swap: Swap | null, params: object = {}) => hold('agentic-sim', { swap, params });
 
-  test('sides: each argues for the label of the other, and the answers are asked for in the same words', async () => {
+  const argues = (side: string, label: string) => `You are the ${side}.\nYou argue that the answer is "${label}".`;
+
+  test('sides: each argues for the label of the other, and the answers stay in their order', async () => {
     const [usual, exchanged] = [await sim(null), await sim('sides')];
-    expect(promptOf(usual, 'turn-1/prosecutor')).toContain('You are the prosecutor. You argue that the answer is label 2');
-    expect(promptOf(exchanged, 'turn-1/prosecutor')).toContain('You are the prosecutor. You argue that the answer is label 1');
-    expect(promptOf(exchanged, 'turn-1/defense')).toContain(
-      'You are the advocate of the defense. You argue that the answer is label 2',
-    );
-    for (const call of exchanged.calls)
-      expect(textOf(call)).toContain(
-        'The prosecution holds that the answer is label 1. The defense holds that the answer is label 2.',
-      );
-    const fields = (trial: typeof usual) => promptOf(trial, 'ruling/judge').split('Fields:')[1];
-    expect(fields(exchanged)).toBe(fields(usual));
-    expect(fields(usual)).toContain('"label 2" or "label 1"');
+    expect(promptOf(usual, 'turn-1/prosecutor')).toContain(argues('prosecutor', 'label 2'));
+    expect(promptOf(exchanged, 'turn-1/prosecutor')).toContain(argues('prosecutor', 'label 1'));
+    expect(promptOf(exchanged, 'turn-1/defense')).toContain(argues('defense', 'label 2'));
+    for (const call of exchanged.calls) {
+      expect(textOf(call)).toContain('The prosecution argues for "label 1".\nThe defense argues for "label 2".');
+      expect(textOf(call)).toContain('- "label 1"\n- "label 2"');
+    }
   });
 
-  test('order: the defense speaks first in each turn, the rules say so, and each has its own label still', async () => {
+  test('order: the defense speaks first in each turn, each has its own label still, and only who has spoken is judged', async () => {
     const spoken = ({ record }: Awaited<ReturnType<typeof sim>>) =>
       record.events.flatMap((event) => (event.kind === 'utterance-make' ? [event.payload.role] : []));
     const [usual, exchanged] = [await sim(null), await sim('order')];
     expect(spoken(usual)).toEqual(['prosecutor', 'defense', 'prosecutor', 'defense', 'prosecutor', 'defense']);
     expect(spoken(exchanged)).toEqual(['defense', 'prosecutor', 'defense', 'prosecutor', 'defense', 'prosecutor']);
-    for (const call of usual.calls)
-      expect(textOf(call)).toContain('the prosecution first, so that the defense has the last word');
-    for (const call of exchanged.calls) {
-      expect(textOf(call)).toContain('the defense first, so that the prosecution has the last word');
-      expect(textOf(call)).not.toContain('the prosecution first');
-    }
-    expect(promptOf(exchanged, 'turn-1/prosecutor')).toContain('You are the prosecutor. You argue that the answer is label 2');
+    expect(promptOf(exchanged, 'turn-1/prosecutor')).toContain(argues('prosecutor', 'label 2'));
+    const critiquesIn = ({ calls }: typeof usual, key: string) => {
+      const schema = JSON.stringify(calls.find((call) => baseKey(call) === key)?.request.schema);
+      return ['prosecution', 'defense'].filter((side) => schema.includes(`critique_${side}`));
+    };
+    expect(critiquesIn(usual, 'turn-1/after-prosecutor')).toEqual(['prosecution']);
+    expect(critiquesIn(exchanged, 'turn-1/after-defense')).toEqual(['defense']);
+    expect(critiquesIn(usual, 'turn-1/after-defense')).toEqual(['prosecution', 'defense']);
+    const prior = await sim(null, { priorBelief: true });
+    expect(critiquesIn(prior, 'prior/judge')).toEqual([]);
+    expect(promptOf(usual, 'turn-1/after-prosecutor')).not.toContain('critique_defense');
   });
 
-  test('labels: only the choices of the judge are turned round, also those that parameters name', async () => {
-    const exchanged = await sim('labels');
-    expect(promptOf(exchanged, 'turn-1/prosecutor')).toBe(promptOf(await sim(null), 'turn-1/prosecutor'));
+  test('labels: only the list of answers is turned round, also of those that parameters name', async () => {
+    const [usual, exchanged] = [await sim(null), await sim('labels')];
+    const rest = (trial: typeof usual) => promptOf(trial, 'turn-1/prosecutor').replace(/^- .*\n/gm, '');
+    expect(rest(exchanged)).toBe(rest(usual));
     const params = { contested: ['label 1', 'label 3'] };
     const three = await hold('agentic-sim', { swap: 'labels', labels: 3, params });
-    expect(promptOf(three, 'turn-1/prosecutor')).toContain('You argue that the answer is label 3');
-    expect(promptOf(three, 'ruling/judge')).toContain('"prediction": "label 1" or "label 3"');
+    expect(promptOf(three, 'turn-1/prosecutor')).toContain(argues('prosecutor', 'label 3'));
+    expect(promptOf(three, 'ruling/judge')).toContain('Possible answers:\n- "label 3"\n- "label 1"\n');
   });
 
   test('what a screen says of the claims is what was argued', async () => {
@@ -162,7 +162,7 @@ describe('agentic-sim', () => {
     for (const swap of [null, ...swaps]) {
       const trial = await sim(swap);
       for (const [role, label] of Object.entries(bound?.claims(caseOf('text', 2), swap) ?? {}))
-        expect(promptOf(trial, `turn-1/${role}`)).toContain(`You argue that the answer is ${label}`);
+        expect(promptOf(trial, `turn-1/${role}`)).toContain(`You argue that the answer is "${label}"`);
     }
   });
 });
@@ -180,8 +180,8 @@ describe('courtroom', () => {
     const { prosecutor = '', attorney = '' } = usual.assignment?.sides ?? {};
     expect(exchanged.assignment?.sides).toEqual({ prosecutor: attorney, attorney: prosecutor });
     expect(exchanged.assignment?.order).toEqual(usual.assignment?.order);
-    expect(promptOf(exchanged, 'argument/prosecutor')).toContain(`You argue that the answer is ${attorney}.`);
-    expect(promptOf(exchanged, 'argument/attorney')).toContain(`the other label in dispute, ${attorney}, is weak`);
+    expect(promptOf(exchanged, 'argument/prosecutor')).toContain(`You argue that the answer is "${attorney}".`);
+    expect(promptOf(exchanged, 'argument/attorney')).toContain(`Say why "${attorney}" is wrong.`);
   });
 
   test.each(['prosecutor-first', 'random'])(
@@ -203,7 +203,7 @@ describe('courtroom', () => {
     const found = ({ record }: typeof usual) =>
       record.events.flatMap((event) => (event.kind === 'precedent-retrieve' ? [event.payload] : []));
     expect(found(turned)).toEqual(found(usual));
-    for (const call of turned.shared) expect(textOf(call)).toContain('label 2, label 1');
+    for (const call of turned.shared) expect(textOf(call)).toContain('- "label 2"\n- "label 1"');
   });
 
   test('labels: equally likely ones are told apart by the usual order', async () => {
@@ -230,8 +230,8 @@ describe('debate-feedback', () => {
     const [usual, exchanged] = [await debate(null), await debate('sides')];
     expect(usual.positions).toEqual({ debater1: 'label 1', debater2: 'label 2' });
     expect(exchanged.positions).toEqual({ debater1: 'label 2', debater2: 'label 1' });
-    expect(promptOf(exchanged, 'round-1/opinion/debater-1')).toContain('The position that you defend: the answer is label 2.');
-    expect(promptOf(exchanged, 'round-2/answer/debater-2')).toContain('The position that you defend: the answer is label 1.');
+    expect(promptOf(exchanged, 'round-1/opinion/debater-1')).toContain('The position that you defend: the answer is "label 2".');
+    expect(promptOf(exchanged, 'round-2/answer/debater-2')).toContain('The position that you defend: the answer is "label 1".');
     expect(findProtocol('debate-feedback')?.bind({ debaters: 3 }).swaps.sides).toBeUndefined();
   });
 
@@ -276,20 +276,15 @@ describe('debate-feedback', () => {
 });
 
 describe('evince', () => {
-  test('order: B states first, from the facts alone, A answers it, and the rules say so', async () => {
+  test('order: B states first, from the facts alone, and A answers it', async () => {
     const [usual, exchanged] = [await hold('evince', { swap: null }), await hold('evince', { swap: 'order' })];
     const spoken = ({ record }: typeof usual) =>
       record.events.flatMap(({ kind, payload }) => (kind === 'utterance-make' ? [payload.role] : [])).slice(0, 4);
     expect(spoken(usual)).toEqual(['agentA', 'agentB', 'agentA', 'agentB']);
     expect(spoken(exchanged)).toEqual(['agentB', 'agentA', 'agentB', 'agentA']);
-    expect(promptOf(exchanged, 'round-1/agentB')).toContain('Make the first statement, from the facts alone');
-    expect(promptOf(exchanged, 'round-1/agentA')).toContain('Contentiousness: 0.9. Answer Agent B at that level.');
-    for (const call of exchanged.calls) {
-      expect(textOf(call)).toContain(
-        'Agent B answers what Agent A has said last, and Agent A answers what Agent B has just said',
-      );
-      expect(textOf(call)).not.toContain('Agent A answers what Agent B has said last');
-    }
+    expect(promptOf(exchanged, 'round-1/agentB')).toContain('Which answer is right, and why?');
+    expect(promptOf(exchanged, 'round-1/agentB')).not.toContain('What was said so far:');
+    expect(promptOf(exchanged, 'round-1/agentA')).toContain('Reply to Agent B.');
     expect(Object.keys(findProtocol('evince')?.bind({ modulation: 'mixture' }).swaps ?? {})).toEqual(['labels']);
   });
 
@@ -323,7 +318,7 @@ describe('socrasynth', () => {
       [exchanged, 'label 1', 'label 2'],
     ] as const) {
       for (const call of trial.calls)
-        expect(textOf(call)).toContain(`Agent A defends the answer ${labelA}. Agent B defends the answer ${labelB}.`);
+        expect(textOf(call)).toContain(`Agent A defends the answer "${labelA}". Agent B defends the answer "${labelB}".`);
       const rulings = trial.record.events.flatMap((event) => (event.kind === 'ruling-give' ? [event.payload] : []));
       expect(rulings).toMatchObject([{ prediction: labelA, belief: { [labelA]: 1, [labelB]: 0 } }]);
     }
@@ -341,8 +336,8 @@ describe('socrasynth', () => {
     const { agentA = '', agentB = '' } = bound.claims(kase, 'labels');
     expect([agentA, agentB]).toEqual(['label 2', 'label 1']);
     for (const call of effects.calls) {
-      expect(textOf(call)).toContain('The only possible answers: label 2, label 1.');
-      expect(textOf(call)).toContain(`Agent A defends the answer ${agentA}. Agent B defends the answer ${agentB}.`);
+      expect(textOf(call)).toContain('Possible answers:\n- "label 2"\n- "label 1"');
+      expect(textOf(call)).toContain(`Agent A defends the answer "${agentA}". Agent B defends the answer "${agentB}".`);
     }
   });
 

@@ -8,10 +8,10 @@ import { readLabelTokens } from '../beliefs/labelTokens.ts';
 import type { Court, Prompt } from '../protocols/court.ts';
 import type { BoundProtocol } from '../protocols/index.ts';
 import { certaintyShape, labelSchema } from '../protocols/labelBelief.ts';
-import { labelSetSpec } from '../protocols/labelSetBelief.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory } from '../protocols/testing/memoryTrial.ts';
 import { answered, failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
+import { labelSetSpec } from '../protocols/verdict.ts';
 import type { CallReport, PreparedCall, TrialTerms } from './effects.ts';
 
 const kase = caseOf('text', 2);
@@ -55,6 +55,7 @@ const terms = (belief: BeliefChoice): TrialTerms => ({
   examples: [],
   runtime: runtimeSchema.parse({ retries: 2 }),
   belief,
+  reading: 'strict',
   castOf: () => ({ model: 'model', backend: 'default', options: { temperature: 0.9 } }),
   retriever: null,
 });

@@ -1,6 +1,6 @@
 import type { Example } from '../../shared/domain.ts';
 import type { EventKind, EventPayload } from '../../shared/events.ts';
-import type { BeliefChoice, CastMember, Runtime } from '../../shared/experiment.ts';
+import type { BeliefChoice, CastMember, ReadingMode, Runtime } from '../../shared/experiment.ts';
 import type { CallFailureKind, CompletionRequest, CompletionResult } from '../../shared/model.ts';
 import type { Moderation, ModerationRequest } from '../../shared/moderation.ts';
 import type { Swap } from '../../shared/swaps.ts';
@@ -14,6 +14,8 @@ export interface PreparedCall {
   readonly role: string;
   readonly backend: string;
   readonly request: CompletionRequest;
+  /** A failure of it is followed by a further attempt, unless it is for good. Absent: it is not. */
+  readonly again?: boolean;
 }
 
 /** What came of a call: an answer, or a failure that belongs to the record. */
@@ -109,6 +111,9 @@ export interface TrialTerms {
   readonly runtime: Runtime;
   /** Where beliefs come from. */
   readonly belief: BeliefChoice;
+  readonly reading: ReadingMode;
+  /** Every parameter is the paper's own: nothing is sent that the paper does not have. Absent: not so. */
+  readonly paper?: boolean;
   castOf(role: string): CastMember;
   /** What is exchanged in the arm; absent: nothing. */
   readonly swap?: Swap | null;

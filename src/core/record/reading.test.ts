@@ -15,8 +15,14 @@ const raw = (answer: string | null, done: string | null = 'stop') => ({ answer, 
 
 describe('readAttempt', () => {
   test('a complete answer has its value and how it was found', () => {
-    expect(readAttempt(spec, raw(good))).toEqual({ rejected: null, method: 'json', value: { prediction: 'YES' } });
-    expect(readAttempt(spec, raw(`So: ${good}`))).toMatchObject({ rejected: null, method: 'embedded-json' });
+    const value = { prediction: 'YES' };
+    expect(readAttempt(spec, raw(good), 'strict')).toEqual({ rejected: null, method: 'json', value, flags: [] });
+    expect(readAttempt(spec, raw(`\`\`\`json\n${good}\n\`\`\``), 'strict')).toEqual({
+      rejected: null,
+      method: 'embedded-json',
+      value,
+      flags: ['embedded'],
+    });
   });
 
   test.each([
@@ -26,7 +32,7 @@ describe('readAttempt', () => {
     ['invalid_label', '{"prediction":"PERHAPS"}'],
     ['undecided', '{"prediction":"undecided"}'],
   ])('%s: %j', (rejected, answer) => {
-    expect(readAttempt(spec, raw(answer))).toMatchObject({
+    expect(readAttempt(spec, raw(answer), 'strict')).toMatchObject({
       rejected,
       method: null,
       correction: expect.stringContaining('could not be used'),
@@ -35,20 +41,18 @@ describe('readAttempt', () => {
 
   test('a cut answer is never read, not even a complete one', () => {
     for (const answer of [good, '{"prediction":"YE', ''])
-      expect(readAttempt(spec, raw(answer, 'length'))).toMatchObject({ rejected: 'truncated' });
+      expect(readAttempt(spec, raw(answer, 'length'), 'strict')).toMatchObject({ rejected: 'truncated' });
   });
 
-  test('only a reported end closes a labelled field', () => {
-    const labelled = 'prediction: YES';
-    expect(readAttempt(spec, raw(labelled, 'stop'))).toMatchObject({ rejected: null, method: 'labelled-fields' });
-    expect(readAttempt(spec, raw(labelled, null))).toMatchObject({ rejected: 'malformed' });
-    expect(readAttempt(spec, raw(labelled, 'unload'))).toMatchObject({ rejected: 'malformed' });
+  test('words beside the object are refused, unless answers are read as in the paper', () => {
+    expect(readAttempt(spec, raw(`So: ${good}`), 'strict')).toMatchObject({ rejected: 'malformed' });
+    expect(readAttempt(spec, raw(`So: ${good}`), 'paper')).toMatchObject({ rejected: null, method: 'embedded-json' });
   });
 
   test('a failure of the call stands for itself, whatever came with it', () => {
     for (const kind of ['overflow', 'timeout', 'backend_error', 'cancelled'] as const) {
       const failure = { kind, message: 'said the server', permanent: false };
-      expect(readAttempt(spec, { answer: good, done: 'stop', failure })).toEqual({
+      expect(readAttempt(spec, { answer: good, done: 'stop', failure }, 'strict')).toEqual({
         rejected: kind,
         method: null,
         message: 'said the server',

@@ -25,6 +25,7 @@ const terms = (attempt = 1): TrialTerms => ({
   examples: [],
   runtime: runtimeSchema.parse({ retries: 1 }),
   belief: 'verbal',
+  reading: 'strict',
   castOf: () => ({ model: 'model', backend: 'default', options: {} }),
   retriever: null,
 });

@@ -1,7 +1,6 @@
 import { datasetCaseSchema } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
 import { type AnswerSpec, readerVersion } from '../answers/answer.ts';
-import { jsonSchemaOf } from '../answers/schema.ts';
 import {
   type Court,
   type Precedent,
@@ -12,7 +11,7 @@ import {
 } from '../protocols/court.ts';
 import { fillTemplate } from '../protocols/template.ts';
 import type { PromptGuard } from '../text/guard.ts';
-import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
+import { Divergence } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { refOf } from './hash.ts';
 import { trialSeed } from './identity.ts';
@@ -54,16 +53,8 @@ export function sharedEffects(context: SharedContext): SharedCourt {
     return refOf(terms.salt, JSON.stringify({ backend, ...request, options, seed: question.seed, number: question.number ?? 1 }));
   };
 
-  const recordedShare = <T>(
-    key: string,
-    role: string,
-    request: string,
-    spec: AnswerSpec<T>,
-    recorded: EventPayload<'answer-share'>,
-  ): RawAttempt => {
+  const recordedShare = (key: string, role: string, request: string, recorded: EventPayload<'answer-share'>): RawAttempt => {
     if (recorded.request !== request) {
-      const { schema }: { schema?: unknown } = JSON.parse(ledger.text(recorded.setup));
-      if (JSON.stringify(schema) !== JSON.stringify(jsonSchemaOf(spec))) throw new OtherSchema(key);
       throw new Divergence(key, 'the recorded question is not the one that the protocol asks');
     }
     if (recorded.role !== role) throw new Divergence(key, 'the recorded question was put to another role');
@@ -89,10 +80,9 @@ export function sharedEffects(context: SharedContext): SharedCourt {
     const asked = { name: request, role, question, terms };
     const recorded = ledger.find('answer-share', key);
     if (recorded !== undefined) {
-      const raw = recordedShare(key, role, request, question.answer, recorded);
-      const reading = readAttempt(question.answer, raw);
+      const raw = recordedShare(key, role, request, recorded);
+      const reading = readAttempt(question.answer, raw, terms.reading);
       if (reading.method !== (recorded.method ?? null) || reading.rejected !== (recorded.rejected ?? null)) {
-        if (recorded.reader !== readerVersion) throw new OtherReader(key, recorded.reader);
         throw new Divergence(key, 'the recorded answer is not read as it was when it was given');
       }
       noteDigest(role, question, ledger.text(recorded.setup));
@@ -101,7 +91,7 @@ export function sharedEffects(context: SharedContext): SharedCourt {
     }
     const { call, setup, raw } = await effects.askOnce(asked);
     noteDigest(role, question, setup);
-    const reading = readAttempt(question.answer, raw);
+    const reading = readAttempt(question.answer, raw, terms.reading);
     const { texts, keep } = context.collector();
     ledger.append(
       'answer-share',

@@ -38,6 +38,7 @@ function terms(change: Partial<TrialTerms> = {}): TrialTerms {
     examples: [],
     runtime: runtimeSchema.parse({ retries: 2, numCtx: 4096 }),
     belief: 'verbal',
+    reading: 'strict',
     castOf: () => ({ model: 'model', backend: 'default', options: {} }),
     retriever: null,
     ...change,
@@ -125,6 +126,24 @@ describe('ask', () => {
     expect(second?.[1]).toContain('cut off');
   });
 
+  const castWith = (repeatPenalty: number) => ({
+    castOf: () => ({ model: 'm', backend: 'default', options: { repeatPenalty } }),
+  });
+  test.each([
+    { given: {}, penalties: [undefined, 1.15] },
+    { given: castWith(1.3), penalties: [1.3, 1.3] },
+    { given: { belief: 'logprobs', ...castWith(1.05) } as const, penalties: [1.05, 1.05] },
+    { given: { paper: true }, penalties: [undefined, undefined] },
+  ])('an answer that looped is asked for anew, with penalties $penalties, and not shown again', async ({ given, penalties }) => {
+    const { calls, record } = await attempts([answered('{"reason":"high high', 'loop'), good], oneCall, terms(given));
+    expect(calls.map(({ request }) => request.options.repeatPenalty)).toEqual(penalties);
+    expect(new Set(calls.map(({ request }) => request.options.seed)).size).toBe(2);
+    expect(spoken(calls[1])).toHaveLength(2);
+    expect(spoken(calls[1])[1]).toContain('repeated itself');
+    expect(callsOf(record)[0]).toMatchObject({ done: 'loop', rejected: 'truncated' });
+    expect((await replayInMemory(record, oneCall, terms(given), kase)).end.outcome).toBe('decided');
+  });
+
   test('a failed call is made again as it was', async () => {
     const { calls, end } = await attempts([failed('timeout', false), good]);
     expect(spoken(calls[1])).toEqual(spoken(calls[0]));
@@ -135,6 +154,7 @@ describe('ask', () => {
     { reports: ['', 'x', 'y'], outcome: 'malformed', left: 0 },
     { reports: ['', failed('backend_error', false), failed('timeout', false)], outcome: 'timeout', left: 0 },
     { reports: ['x', 'y', answered(good, 'length')], outcome: 'truncated', left: 0 },
+    { reports: ['x', 'y', answered('high high', 'loop')], outcome: 'truncated', left: 0 },
     { reports: [failed('overflow', true), good], outcome: 'overflow', left: 1 },
     { reports: ['x', failed('backend_error', true), good], outcome: 'backend_error', left: 1 },
     { reports: ['{"prediction":"undecided"}', good], outcome: 'undecided', left: 1 },
@@ -204,7 +224,7 @@ describe('what is recorded', () => {
       court.utter('say', { role: 'judge', turn: 'opening', text: 'so\ud83d', plan: '\udfff' });
       court.rule('ruling', { role: 'judge', ...stated(value.prediction) });
     });
-    const { record } = await attempts([`${good}\ud800`], odd);
+    const { record } = await attempts([`{"prediction":"${no}","note":"\ud800"}`], odd);
     for (const text of record.texts.values()) expect(text.isWellFormed()).toBe(true);
     expect(await replayInMemory(record, odd, terms(), kase)).toEqual({
       end: { outcome: 'decided', incomplete: false },
@@ -342,6 +362,7 @@ describe('resume and replay', () => {
       {},
       'first/attempt-2',
     ],
+    ['another flag', (record) => Object.assign(payload(record, 2), { flags: ['embedded'] }), {}, 'first/attempt-2'],
     [
       'a rejected answer that is none',
       (record) => Object.assign(payload(record, 2), { method: undefined, rejected: 'malformed' }),
@@ -352,18 +373,6 @@ describe('resume and replay', () => {
     ['another belief', (record) => Object.assign(record.events[4]?.payload ?? {}, { confidence: 0.6 }), {}, 'belief'],
     ['another ruling', (record) => Object.assign(record.events[6]?.payload ?? {}, { prediction: no }), {}, 'ruling'],
   ];
-
-  test('a record with another form of answer is not for this program to replay, which is told from a difference', async () => {
-    const record = await recorded();
-    const call = payload(record, 1);
-    const setup = JSON.parse(record.texts.get(call.setup) ?? '{}');
-    record.texts.set(call.setup, JSON.stringify({ ...setup, schema: { type: 'object' } }));
-    Object.assign(call, { request: 'r'.repeat(43) });
-    await expect(replayInMemory(record, speaking, terms(), kase)).rejects.toMatchObject({
-      name: 'OtherSchema',
-      key: 'first/attempt-1',
-    });
-  });
 
   test.each(divergences)('%s stops a replay at its key', async (_name, change, given, key) => {
     const record = await recorded();

@@ -10,14 +10,13 @@ import { type PromptGuard, promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { debateEffects } from './debateEffects.ts';
 import { debateSteps } from './debateSteps.ts';
-import { Divergence, OtherReader, OtherSchema } from './divergence.ts';
+import { Divergence } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
 import { evaluationStep } from './evaluationStep.ts';
 import { exchangeSteps } from './exchangeSteps.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { moderation } from './moderation.ts';
-import { olderReading } from './olderReading.ts';
 import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
 import { openRounds } from './rounds.ts';
 import { sharedEffects } from './sharedEffects.ts';
@@ -47,8 +46,6 @@ export interface TrialCourt extends Court {
   learn(facts: readonly Fact[]): void;
   readonly ruled: boolean;
   readonly forfeits: number;
-  /** Older versions of the rules of reading whose readings stand though the present rules read otherwise. */
-  readonly olderReaders: ReadonlySet<number>;
 }
 
 /** What stands between the parts of a message. */
@@ -56,6 +53,12 @@ export const separator = '\n\n';
 
 /** Alternatives asked for with every token: the most that Ollama tells. */
 const topLogprobs = 20;
+
+/**
+ * The least penalty of an attempt that follows one that looped: enough that SmolLM2-135M leaves its loops, and small
+ * enough that the words of a schema can still be repeated.
+ */
+const penaltyAfterLoop = 1.15;
 
 /** Milliseconds to three digits: more is noise. */
 const toMicroseconds = (milliseconds: number) => Math.round(milliseconds * 1000) / 1000;
@@ -71,7 +74,6 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   const guard = promptGuard(terms.templates);
   for (const { facts } of terms.examples) guard.learnFacts(facts);
   const rounds = openRounds();
-  const olderReaders = new Set<number>();
   let ruled = false;
   let forfeits = 0;
 
@@ -103,8 +105,17 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     return { texts, keep };
   };
 
-  const prepare = <T>(role: string, key: string, prompt: Prompt, spec: AnswerSpec<T>, temperature: number): PreparedCall => {
+  const prepare = <T>(
+    role: string,
+    key: string,
+    prompt: Prompt,
+    spec: AnswerSpec<T>,
+    temperature: number,
+    looped = false,
+  ): PreparedCall => {
     const { model, backend, options } = terms.castOf(role);
+    // A penalty shifts the probabilities that a belief is read from, and is not in the papers.
+    const penalised = looped && terms.belief !== 'logprobs' && terms.paper !== true;
     const messages: ChatMessage[] = prompt.map((message) => ({
       role: message.role,
       content: message.parts.join(separator).toWellFormed(),
@@ -124,7 +135,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
           topP: options.topP,
           topK: options.topK,
           minP: options.minP,
-          repeatPenalty: options.repeatPenalty,
+          repeatPenalty: penalised ? Math.max(penaltyAfterLoop, options.repeatPenalty ?? 0) : options.repeatPenalty,
           topLogprobs: terms.belief === 'logprobs' && spec.labelFields.length > 0 ? topLogprobs : undefined,
           seed: callSeed(terms.seed, terms.attempt, terms.seedKey?.(key) ?? key),
         },
@@ -139,16 +150,13 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     return known.apply(prompt);
   };
 
-  /** The recorded reading of an answer: by the present rules, or, where these read otherwise, as older ones did. */
+  /** The reading of a recorded answer, which has to be the recorded one. */
   const readAgain = <T>(spec: AnswerSpec<T>, raw: RawAttempt, recorded: EventPayload<'call-answer'>): AttemptReading<T> => {
-    const { key, reader = 1, method = null, rejected = null } = recorded;
-    const current = readAttempt(spec, raw);
-    if (current.method === method && current.rejected === rejected) return current;
-    if (reader === readerVersion) throw new Divergence(key, 'the recorded answer is not read as it was when it was given');
-    const older = reader < readerVersion ? olderReading(spec, raw, { method, rejected }, current) : null;
-    if (older === null) throw new OtherReader(key, reader);
-    olderReaders.add(reader);
-    return older;
+    const reading = readAttempt(spec, raw, terms.reading);
+    const { method = null, rejected = null, flags = [] } = recorded;
+    const now = reading.rejected === null ? reading.flags : [];
+    if (reading.method === method && reading.rejected === rejected && now.join() === flags.join()) return reading;
+    throw new Divergence(recorded.key, 'the recorded answer is not read as it was when it was given');
   };
 
   /** One attempt: from the record if it is there, else performed and recorded. */
@@ -157,12 +165,8 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     const requestRef = refOf(terms.salt, JSON.stringify(call.request));
     const recorded = ledger.find('call-answer', call.key);
     if (recorded !== undefined) {
-      const { backend, schema }: { backend?: unknown; schema?: unknown } = JSON.parse(ledger.text(recorded.setup));
-      const { reader = 1 } = recorded;
+      const { backend }: { backend?: unknown } = JSON.parse(ledger.text(recorded.setup));
       if (recorded.request !== requestRef) {
-        if (JSON.stringify(schema) !== JSON.stringify(call.request.schema)) throw new OtherSchema(call.key);
-        // A further attempt repeats what was wrong with the answer before it, in the reader's words.
-        if (reader !== readerVersion && !call.key.endsWith('/attempt-1')) throw new OtherReader(call.key, reader);
         throw new Divergence(call.key, 'the recorded request is not the one that the protocol makes');
       }
       if (recorded.role !== call.role || backend !== call.backend) {
@@ -182,7 +186,7 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     const report = await effects.perform(call);
     const { result, failure } = report;
     const raw = { answer: result?.text.toWellFormed() ?? null, done: result?.doneReason ?? null, failure };
-    const reading = readAttempt(spec, raw);
+    const reading = readAttempt(spec, raw, terms.reading);
     const tokens = reading.rejected === null ? tokensOf(spec, call, raw, result?.logprobs) : null;
     const { texts, keep } = collector();
     const { seed, ...options } = call.request.options;
@@ -214,10 +218,13 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
         ...(failure === null ? {} : { failure: { ...failure, message: keep(failure.message) } }),
         reader: readerVersion,
         ...(reading.rejected === null ? { method: reading.method } : { rejected: reading.rejected }),
+        ...(reading.rejected === null && reading.flags.length > 0 ? { flags: [...reading.flags] } : {}),
         promptTokens: result?.promptTokens ?? 0,
         completionTokens: result?.completionTokens ?? 0,
         modelMs: toMicroseconds(result?.modelMs ?? 0),
         loadMs: toMicroseconds(result?.loadMs ?? 0),
+        ...(result?.promptMs === undefined ? {} : { promptMs: toMicroseconds(result.promptMs) }),
+        ...(result?.completionMs === undefined ? {} : { completionMs: toMicroseconds(result.completionMs) }),
         wallMs: toMicroseconds(report.wallMs),
       },
       texts,
@@ -237,7 +244,6 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
   return {
     random,
     examples: terms.examples,
-    olderReaders,
     caseSeed: terms.caseSeed,
     swapped: (what) => terms.swap === what,
     get ruled() {
@@ -265,20 +271,29 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       const known = guard.snapshot();
       const heard: (readonly [text: string, value: unknown])[] = [];
       const first = inspect(known, `${key}/attempt-1`, prompt);
-      const send = (callKey: string, { sent, found }: Inspected) =>
-        attempt(prepare(role, callKey, sent, spec, temperature), sent, found, spec);
+      const send = (callKey: string, number: number, { sent, found }: Inspected, looped = false) => {
+        const call = prepare(role, callKey, sent, spec, temperature, looped);
+        return attempt({ ...call, again: number <= terms.runtime.retries }, sent, found, spec);
+      };
       /** What the model said is not asked for again; what it was not asked is. */
       const sample = async (sampleNumber: number) => {
         for (let number = 1; ; number++) {
-          const { reading, raw } = await send(`${key}/sample-${sampleNumber}/attempt-${number}`, first);
+          const { reading, raw } = await send(`${key}/sample-${sampleNumber}/attempt-${number}`, number, first);
           if (raw.failure === null || raw.failure.permanent || number > terms.runtime.retries) return reading;
         }
       };
       const untilAnswered = async () => {
         let current = prompt;
+        let looped = false;
         for (let number = 1; ; number++) {
           const callKey = `${key}/attempt-${number}`;
-          const { reading, raw, tokens } = await send(callKey, number === 1 ? first : inspect(known, callKey, current));
+          const { reading, raw, tokens } = await send(
+            callKey,
+            number,
+            number === 1 ? first : inspect(known, callKey, current),
+            looped,
+          );
+          looped ||= raw.done === 'loop';
           const text = raw.answer ?? '';
           const value = reading.rejected === null ? reading.value : null;
           heard.push([text, value]);

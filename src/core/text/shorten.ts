@@ -1,7 +1,7 @@
 import { wordsIn } from './words.ts';
 
-/** Characters for each word of a limit that a model is told, spaces included: room to overshoot, which is then cut. */
-export const charactersPerWord = 12;
+/** Characters for each word of a limit that a model is told, with the space behind it. */
+export const charactersPerWord = 7;
 
 /** A text held to a number of words. */
 export interface Shortened {

@@ -7,21 +7,18 @@ import { jsonOption, parseWords } from '../options.ts';
 const usage = 'assize replay <store> [--trial ID] [--json]';
 const shown = 20;
 
-function text({ identical, different, not_replayable, unfinished, trials, older_readings }: ReplayReport): string {
+function text({ identical, different, not_replayable, unfinished, trials }: ReplayReport): string {
   const lines = trials
     .slice(0, shown)
-    .map(({ trial, arm, case: id, result, problem }) => `  ${trial} (${arm}, case ${id}): ${result}: ${problem ?? ''}`);
+    .map(
+      ({ trial, arm, case: id, result, problem }) =>
+        `  ${trial} (${arm}, case ${id}): ${result.replace('-', ' ')}: ${problem ?? ''}`,
+    );
   const more = trials.length > shown ? [`  and ${trials.length - shown} more`] : [];
   return [
     `Replayed without a model: ${identical} verdicts re-derived, ${different} different, ${not_replayable} not replayable, ${unfinished} unfinished.`,
     ...lines,
     ...more,
-    ...older_readings
-      .slice(0, shown)
-      .map(({ trial, arm, case: id, problem }) => `  ${trial} (${arm}, case ${id}): ${problem ?? ''}`),
-    ...(older_readings.length === 0
-      ? []
-      : [`${older_readings.length} of the verdicts follow from readings of older rules, which stand as they were recorded.`]),
     '',
   ].join('\n');
 }

@@ -4,11 +4,12 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
 import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { amount, count, duration, standinBanner, table } from '../format.ts';
+import { amount, count, standinBanner, table } from '../format.ts';
+import { followRun } from '../liveRun.ts';
 import { jsonOption, parseWords, serverOptions, startOption, storeOption } from '../options.ts';
 
 const usage =
-  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--plan] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama]';
+  'assize run <experiment.json> [--store FILE] [--ollama URL] [--concurrency N] [--json] [--max-trials N] [--plan [--measure]] [--retry KIND[,KIND]] [--allow-host HOST] [--start-ollama]';
 
 function retryKinds(text: string | undefined): Outcome[] {
   if (text === undefined) return [];
@@ -20,13 +21,6 @@ function retryKinds(text: string | undefined): Outcome[] {
       });
     return known;
   });
-}
-
-export function progressLine({ planned, done, decided, calls, perMinute, secondsLeft, paused }: RunProgress): string {
-  if (paused !== null) return `${done}/${planned} trials · paused until backend ${paused.backend} answers`;
-  const rate =
-    perMinute === null || secondsLeft === null ? '' : ` · ${perMinute.toFixed(1)} a minute · ${duration(secondsLeft)} left`;
-  return `${done}/${planned} trials · ${decided} decided · ${done - decided} failed · ${count(calls)} calls${rate}`;
 }
 
 /** Says once when a run pauses, and once when it goes on. */
@@ -46,11 +40,28 @@ function pauseTeller(say: (line: string) => void): (state: RunProgress) => void 
 
 /** What to do about an outcome, where something can be done. */
 const advice: Readonly<Record<string, string>> = {
-  truncated: 'the answers did not fit: a larger runtime.numPredict, in an experiment of another name, gives them room',
   overflow: 'the prompts did not fit: a larger runtime.numCtx, in an experiment of another name, gives them room',
+  malformed:
+    'the answers did not keep to the form that was asked for: try another model, or a server that binds answers to a schema; "reading": "paper" takes looser ones, in an experiment of another name',
   timeout: 'raise runtime.timeoutSeconds and run again with --retry timeout',
   backend_error: 'look at the log of the server, then run again with --retry backend_error',
 };
+
+/** What to do about answers that were cut, by why they were. */
+function cutAdvice(truncated: number, looped: number): string {
+  const parts: (readonly [number, string])[] = [
+    [
+      looped,
+      'the answers repeated themselves until they were cut: another model, or a repeatPenalty in the options of the cast, can help, in an experiment of another name',
+    ],
+    [
+      truncated - looped,
+      'the answers did not fit: a larger runtime.numPredict, in an experiment of another name, gives them room',
+    ],
+  ];
+  const there = parts.filter(([number]) => number > 0);
+  return there.map(([number, words]) => (there.length === 1 ? words : `${number}: ${words}`)).join('; ');
+}
 
 function notComplete(experiment: string, waiting: number): string {
   if (waiting === 0) return 'Not complete: run again to go on.';
@@ -58,14 +69,16 @@ function notComplete(experiment: string, waiting: number): string {
   return `Not complete: ${trials} for a moderator. See them with: assize moderate ${experiment} --show, answer with --accept or --file, and run again to go on.`;
 }
 
-function resultText({ experiment, planned, done, decided, outcomes, waiting, standin, store, complete }: RunReportJson): string {
+function resultText(report: RunReportJson): string {
+  const { experiment, planned, done, decided, outcomes, looped, waiting, standin, store, complete } = report;
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
   return [
     ...(standin ? [standinBanner] : []),
     `Experiment ${experiment}: ${done} of ${planned} trials done, ${decided} decided${failures.length === 0 ? '' : `, ${done - decided} failed`}.`,
-    ...failures.map(
-      ([outcome, number]) => `  ${outcome}: ${number}${advice[outcome] === undefined ? '' : ` (${advice[outcome]})`}`,
-    ),
+    ...failures.map(([outcome, number]) => {
+      const words = outcome === 'truncated' ? cutAdvice(number, looped) : advice[outcome];
+      return `  ${outcome}: ${number}${words === undefined ? '' : ` (${words})`}`;
+    }),
     ...(complete ? [] : [notComplete(experiment, waiting)]),
     `Record: ${store}`,
     '',
@@ -96,7 +109,8 @@ function planText(report: PlanReport): string {
       ? []
       : [`Made once for several trials, beside those of the arms: ${range(report.preparation_calls)} calls.`]),
     `All calls: ${range(report.calls)}.`,
-    `Time: ${duration(report.hours.min * 3600)} on a large GPU to ${duration(report.hours.max * 3600)} on a laptop without one (estimate).`,
+    ...Object.entries(report.calls_at_a_time ?? {}).map(([backend, calls]) => `Calls at a time at ${backend}: ${calls}.`),
+    `Time: ${report.timing.sentence}.${report.timing.unmeasured.length === 0 ? '' : ' To measure: add --measure to --plan.'}`,
     `Disk: about ${byteSize(report.disk_bytes)}.`,
     `Missing models: ${missing}.`,
     ...report.notes.map((note) => `Note: ${note}`),
@@ -120,17 +134,21 @@ export const runCommand: Command = {
     optionHelp.allowHost,
     [
       '--concurrency N',
-      'trials at a time, 1 without it, at each server that has no number of its own in the file; always 1 where\nruntime.reproducible is true',
+      'how many trials run at once at a server for which the file gives no concurrency; without this option, one for each\nslot of the server, or 1 if it does not report slots; always 1 if runtime.reproducible is true\ncalls at once: one for each slot; N if the server does not report slots',
     ],
     ['--max-trials N', 'ends after N trials; run again to go on'],
     ['--plan', 'tells what the run would take, and runs nothing'],
+    [
+      '--measure',
+      'with --plan: asks each model for one short answer first, about 10 s each, to tell the time that the run takes',
+    ],
     [
       '--retry KIND[,KIND]',
       `gives finished trials with such an outcome a further attempt; the earlier one stays in the record\nkinds: ${failureOutcomes.join(', ')}`,
     ],
     optionHelp.json,
   ],
-  async run(args, { signal, out, say, progress }) {
+  async run(args, { signal, out, say, live }) {
     const words = parseWords(
       args,
       {
@@ -141,6 +159,7 @@ export const runCommand: Command = {
         ...jsonOption,
         'max-trials': { type: 'string' },
         plan: { type: 'boolean' },
+        measure: { type: 'boolean' },
         retry: { type: 'string' },
       },
       ['<experiment.json>'],
@@ -149,27 +168,32 @@ export const runCommand: Command = {
     const [file = ''] = words.positionals;
     const json = words.flag('json');
     const tellPauses = pauseTeller(say);
+    const followed = followRun();
     const request = {
       store: resolveStorePath(words.text('store')),
       url: serverUrl(words.text('ollama')),
       allowedHosts: words.texts('allow-host'),
-      concurrency: words.whole('concurrency', 1) ?? 1,
+      concurrency: words.whole('concurrency', 1) ?? null,
       maxTrials: words.whole('max-trials', 0) ?? null,
       retry: retryKinds(words.text('retry')),
       signal,
       startOllama: words.flag('start-ollama') ? { say } : undefined,
       onProgress: (state: RunProgress) => {
         tellPauses(state);
-        progress(progressLine(state));
+        followed.onProgress(state);
       },
+      onCall: followed.onCall,
       onWarning: (sentence: string) => say(`WARNING: ${sentence}`),
     };
     warnOfHosts(request.allowedHosts, say);
+    const measure = words.flag('measure');
+    if (measure && !words.flag('plan')) throw badInput('it goes with --plan; add that, or leave it out', { field: '--measure' });
     if (words.flag('plan')) {
-      const report = await plan(file, request);
+      const report = await plan(file, { ...request, measure });
       out(json ? `${JSON.stringify(report, null, 2)}\n` : planText(report));
       return exitCode.ok;
     }
+    live(followed.text);
     const report = await run(file, request);
     for (const note of report.notes) say(`Note: ${note}`);
     out(json ? `${JSON.stringify(report, null, 2)}\n` : resultText(report));

@@ -1,17 +1,17 @@
-import { readProfile, startStandin } from '../../main/engine/engine.ts';
+import { biasHelp, onlyPace, profileHelp, readBias, readProfile, startStandin } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { standinBanner } from '../format.ts';
 import { parseWords, portFault } from '../options.ts';
 
-const usage = 'assize standin [--port N] [--profile NAME] [--seed N] [--log FILE]';
+const usage = 'assize standin [--port N] [--profile NAME] [--bias KIND=…]… [--seed N] [--log FILE]';
 const usualPort = 11435;
 
-function namedProfile(name: string): ReturnType<typeof readProfile> {
+function read<T>(field: string, reader: (text: string) => T, text: string): T {
   try {
-    return readProfile(name);
+    return reader(text);
   } catch (error) {
-    throw badInput(error instanceof Error ? error.message : String(error), { field: '--profile' });
+    throw badInput(error instanceof Error ? error.message : String(error), { field });
   }
 }
 
@@ -28,14 +28,9 @@ export const standinCommand: Command = {
   summary: 'serves made-up answers over the Ollama interface, to try the program without a model',
   options: [
     ['--port N', `the port, ${usualPort} without it; 0 takes any that is free`],
-    [
-      '--profile NAME',
-      'a machine, misbehaviours, or both joined by +, such as laptop+hang:0.2; instant without it\n' +
-        'machines: instant, laptop, workstation\n' +
-        'misbehaviours: malformed, prose, flaky, hang, truncated, declining, wrong-label, garbage, error-line, overflow, empty, pull-cut\n' +
-        'a number from 0 to 1 after a colon is the share of requests that are hit',
-    ],
-    ['--seed N', 'another seed, other answers; 0 without it'],
+    ['--profile NAME', profileHelp],
+    ['--bias KIND=…', `an effect planted on purpose; may be given several times\n${biasHelp}`],
+    ['--seed N', 'another seed, other answers above temperature 0; 0 without it'],
     ['--log FILE', 'writes a line for every request'],
   ],
   async run(args, { signal, say, out }) {
@@ -44,6 +39,7 @@ export const standinCommand: Command = {
       {
         port: { type: 'string' },
         profile: { type: 'string' },
+        bias: { type: 'string', multiple: true },
         seed: { type: 'string' },
         log: { type: 'string' },
       },
@@ -52,14 +48,18 @@ export const standinCommand: Command = {
     );
     const log = words.text('log');
     const port = words.whole('port', 0) ?? usualPort;
+    const profile = words.text('profile') ?? 'instant';
+    read('--profile', readProfile, profile);
     const standin = await startStandin({
       port,
-      profile: namedProfile(words.text('profile') ?? 'instant'),
+      profile,
+      biases: words.texts('bias').map((text) => read('--bias', readBias, text)),
       seed: words.whole('seed', 0) ?? 0,
       ...(log === undefined ? {} : { logFile: log }),
     }).catch((error: unknown) => {
       throw startFault(error, port);
     });
+    if (/laptop|workstation/.test(profile)) say(onlyPace);
     say(standinBanner);
     out(`${standin.url}\n`);
     say('Stop it with Ctrl+C.');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { refuseForeignPath, resolveStorePath, tryCase } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
+import { followRun } from '../liveRun.ts';
 import { jsonOption, parseWords, serverOptions, startOption, storeOption } from '../options.ts';
 import { transcriptText } from '../transcript.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
@@ -40,7 +41,7 @@ export const tryCommand: Command = {
     optionHelp.json,
   ],
   async run(args, surroundings) {
-    const { signal, out, say, progress } = surroundings;
+    const { signal, out, say, live } = surroundings;
     const words = parseWords(
       args,
       {
@@ -70,12 +71,15 @@ export const tryCommand: Command = {
       url: serverUrl(words.text('ollama')) ?? usualServer,
       numCtx: words.whole('num-ctx', 256),
     };
+    const followed = followRun();
+    live(followed.text);
     const report = await tryCase(request, {
       store: resolveStorePath(words.text('store')),
       allowedHosts,
       signal,
       startOllama: words.flag('start-ollama') ? { say } : undefined,
-      onProgress: ({ calls }) => progress(`${calls} calls answered`),
+      onProgress: followed.onProgress,
+      onCall: followed.onCall,
     });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: false }));
     return report.outcome === 'decided' ? exitCode.ok : exitCode.failedTrials;

@@ -3,7 +3,7 @@ import type { TrainReport } from '../../shared/assistants.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
-import { type Moderation, type ModerationReport, moderationSchema, type WaitingTrial } from '../../shared/moderation.ts';
+import { type Moderation, type ModerationReport, moderationSchema } from '../../shared/moderation.ts';
 import type { PlanReport, ReplayReport, RunReportJson, StatsReport, TryReport, VerifyReport } from '../../shared/outputs.ts';
 import { replayStore } from './audit/replay.ts';
 import { type VerifyOptions, verifyStore } from './audit/verify.ts';
@@ -27,36 +27,43 @@ import { retrieversOf } from './lab/embeddingProbe.ts';
 import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
 import { fitNotesOf } from './lab/fitNotes.ts';
-import { checkAgainstRecord, definitionOf, freezeExperiment } from './lab/freeze.ts';
+import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
-import { answerModeration, waitingTrials } from './lab/moderation.ts';
+import { callsAtATime } from './lab/lanes.ts';
+import { measureModels } from './lab/measureModels.ts';
+import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.ts';
 import { lookAhead, type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
 import { openArms } from './lab/openArms.ts';
+import { noPastCalls, type PastCalls, pastCalls, withMeasured } from './lab/pastCalls.ts';
 import { planExperiment } from './lab/plan.ts';
 import { precedentNotes } from './lab/precedents.ts';
+import type { RunProgress } from './lab/progressMeter.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
 import { reproducibleNotes } from './lab/reproducibleNotes.ts';
-import { divideWaiting, pendingTrials, type RunProgress } from './lab/runner.ts';
+import { divideWaiting, pendingTrials, type RunOptions } from './lab/runner.ts';
 import { runReport } from './lab/runReport.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
 import { type HardwareWatch, runWatched, withHardware } from './lab/watchedRun.ts';
 import { createDispatcher, type NetworkDispatcher } from './models/dispatcher.ts';
-import { memoryIn } from './models/library/freeMemory.ts';
+import { memoryIn } from './models/library/fits.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statisticsOptions.ts';
 import { transcript } from './report/transcript.ts';
 import { explained } from './store/databaseError.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
 
+export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
 export { segmentsOf } from '../../core/text/visible.ts';
 export { examine } from './doctor/examine.ts';
-export type { RunProgress } from './lab/runner.ts';
+export type { RunProgress } from './lab/progressMeter.ts';
+export type { CallListener } from './lab/runner.ts';
 export { ollamaHostUrl } from './models/daemon/address.ts';
-export { withModels } from './models/library/forCommands.ts';
 export type { ModelDesk } from './models/library/modelDesk.ts';
-export { readProfile } from './models/standin/profiles.ts';
+export { withModels } from './models/library/modelDesk.ts';
+export { biasHelp, readBias } from './models/standin/bias.ts';
+export { onlyPace, profileHelp, readProfile } from './models/standin/profiles.ts';
 export { startStandin } from './models/standin/standin.ts';
 export { exportFormats } from './report/export.ts';
 export { statisticsFolder } from './report/statisticsCache.ts';
@@ -69,11 +76,13 @@ export interface RunRequest extends HardwareWatch {
   readonly store: string;
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];
-  readonly concurrency: number;
+  /** Trials at a time; null: as many as the server has slots. */
+  readonly concurrency: number | null;
   readonly maxTrials: number | null;
   readonly retry: readonly Outcome[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
+  readonly onCall?: NonNullable<RunOptions['onCall']>;
   /** Has our own Ollama started for the run where none answers. */
   readonly startOllama?: OwnOllama | undefined;
 }
@@ -103,9 +112,10 @@ async function withStore<T>(store: Store, action: (store: Store) => T | Promise<
 /** Whether a run would ask anybody anything: not where the record has all that the file asks for. */
 function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { maxTrials, retry }: RunRequest): boolean {
   const { name } = prepared.experiment;
-  const row = store.experiments.get(name);
-  if (row === undefined || store.blobs.get(row.definition) !== JSON.stringify(definitionOf(prepared, data))) return true;
-  return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, loadFrozen(store, name), retry)).open.length > 0;
+  if (store.experiments.get(name) === undefined) return true;
+  const frozen = loadFrozen(store, name);
+  if (!saysTheSame(frozen, prepared, data)) return true;
+  return maxTrials !== 0 && divideWaiting(store, name, pendingTrials(store, frozen, retry)).open.length > 0;
 }
 
 /**
@@ -154,38 +164,55 @@ export async function run(path: string, request: RunRequest): Promise<RunReportJ
   return runPrepared(prepared, await readExperimentData(prepared), request);
 }
 
-/** `assize run --plan`: what a run would take; neither the store nor any model is touched. */
+/** `assize run --plan`: what a run would take. The store is not touched, and no model but to measure it. */
 export async function plan(
   path: string,
-  request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama' | 'concurrency' | 'signal' | 'hardware'>,
+  request: Pick<RunRequest, 'store' | 'url' | 'allowedHosts' | 'startOllama' | 'concurrency' | 'signal' | 'hardware'> & {
+    /** Has each model measured. */
+    readonly measure?: boolean;
+  },
 ): Promise<PlanReport> {
   const prepared = readExperiment(path);
   const data = await readExperimentData(prepared);
   const { experiment } = prepared;
   const backends = overrideUrl(experiment.backends, request.url);
   const needed = neededModels(playedArms(prepared));
-  const { missing, answerer, fits } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
+  const { missing, answerer, slots, fits, measured } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request);
     const memory = async () => memoryIn(await (request.hardware?.machine ?? openMachine()).reading());
-    return { ...found, fits: await fitNotesOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory }) };
+    const fits = await fitNotesOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory });
+    const servers = connectBackends(dispatcher, backends, experiment.runtime);
+    const measured = request.measure === true ? await measureModels(servers, playedArms(prepared), request.signal) : null;
+    return { ...found, fits, measured };
   });
   const missingModels = missing === null ? null : missing.map(({ model }) => model);
   const asRun = { ...prepared, experiment: { ...experiment, backends } };
+  const { past = noPastCalls, ...progress } = await progressOf(prepared, data, request.store);
   const report = await planExperiment(asRun, data, {
-    ...(await progressOf(prepared, data, request.store)),
+    ...progress,
+    past: withMeasured(past, measured?.speeds ?? []),
     missingModels,
     answerer,
   });
   const gone = (missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`);
-  return { ...report, notes: [...report.notes, ...gone, ...fits] };
+  const { reproducible } = experiment.runtime;
+  const atATime = [...needed.keys()].map((name) => {
+    const calls = callsAtATime(backends[name] ?? {}, request.concurrency, slots.get(name) ?? null);
+    return [name, reproducible ? 1 : calls] as const;
+  });
+  return {
+    ...report,
+    calls_at_a_time: Object.fromEntries(atATime),
+    notes: [...report.notes, ...gone, ...fits, ...(measured?.notes ?? [])],
+  };
 }
 
-/** What of the experiment the record has. */
+/** What of the experiment the record has, and what it tells of the speed of models. */
 async function progressOf(
   prepared: PreparedExperiment,
   data: Dataset,
   path: string,
-): Promise<Partial<RecordedProgress> & Pick<RecordedProgress, 'done'>> {
+): Promise<Partial<RecordedProgress> & Pick<RecordedProgress, 'done'> & { past?: PastCalls }> {
   let store: Store;
   try {
     store = openStoreReadOnly(path);
@@ -195,7 +222,7 @@ async function progressOf(
   }
   return withStore(store, () => {
     checkAgainstRecord(store, prepared, data);
-    return recordedProgress(store, prepared.experiment.name);
+    return { ...recordedProgress(store, prepared.experiment.name), past: pastCalls(store, data.fileHash) };
   });
 }
 
@@ -207,7 +234,7 @@ export async function tryCase(
   const { prepared, data } = prepareTry(request, new Date());
   refuseUnfitCases(prepared, data.labels, data.multiLabel);
   try {
-    await runPrepared(prepared, data, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: 1 });
+    await runPrepared(prepared, data, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: null });
   } catch (error) {
     if (!(error instanceof AssizeError) || error.code !== 'interrupted') throw error;
     throw new AssizeError(
@@ -236,15 +263,6 @@ export function moderate(
     answerModeration(store, experiment, trial, answer.moderation);
     return report(store, trial);
   });
-}
-
-/** The trial that is meant where none is named. Throws bad input. */
-function onlyWaiting(waiting: readonly WaitingTrial[]): string {
-  const [only, second] = waiting;
-  if (only === undefined) throw badInput('no trial of the experiment waits for a moderator', { field: '--trial' });
-  if (second === undefined) return only.trial;
-  const names = waiting.map(({ trial }) => trial).join(', ');
-  throw badInput(`${waiting.length} trials wait for a moderator; name one of ${names}`, { field: '--trial' });
 }
 
 /** A moderator's answer in a file. Throws bad input with file, line and field. */

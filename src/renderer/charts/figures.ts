@@ -60,6 +60,11 @@ export const figures: readonly FigureEntry[] = [
     load: async () => (await import('./failures/failuresFigure.ts')).failuresFigure,
   },
   {
+    id: 'answer-reading',
+    group: 'performance',
+    load: async () => (await import('./answerReading/answerReadingFigure.ts')).answerReadingFigure,
+  },
+  {
     id: 'reliability',
     group: 'calibration',
     load: async () => (await import('./reliability/reliabilityFigure.ts')).reliabilityFigure,

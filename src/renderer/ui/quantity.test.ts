@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationRange, quantity, quantityOf, quantityRange } from './quantity.ts';
+import { quantity, quantityOf, quantityRange } from './quantity.ts';
 
 describe('quantities in words', () => {
   it.each([
@@ -18,11 +18,5 @@ describe('quantities in words', () => {
   it('says a range once where both ends are the same', () => {
     expect(quantityRange({ min: 13, max: 13 }, 'call')).toBe('13 calls');
     expect(quantityRange({ min: 1, max: 26 }, 'call')).toBe('1 to 26 calls');
-  });
-
-  it('says how long something takes, from minutes to days', () => {
-    expect(durationRange({ min: 0.001, max: 0.002 })).toBe('under a minute');
-    expect(durationRange({ min: 0.25, max: 3.52 })).toBe('15 min to 3.5 h');
-    expect(durationRange({ min: 47.9, max: 96 })).toBe('47.9 h to 4 days');
   });
 });

@@ -15,16 +15,3 @@ export function quantityRange({ min, max }: { min: number; max: number }, noun: 
 /** `3,518 of 12,500 trials`, `0 of 1 trial`. */
 export const quantityOf = (part: number, whole: number, noun: string): string =>
   `${grouped.format(part)} of ${quantity(whole, noun)}`;
-
-/** `under a minute`, `25 min`, `3.5 h`, `2.1 days`. */
-export function duration(hours: number): string {
-  if (hours < 1 / 60) return 'under a minute';
-  if (hours < 1) return `${grouped.format(Math.round(hours * 60))} min`;
-  if (hours < 48) return `${grouped.format(hours)} h`;
-  return `${grouped.format(hours / 24)} days`;
-}
-
-export function durationRange({ min, max }: { min: number; max: number }): string {
-  const [from, to] = [duration(min), duration(max)];
-  return from === to ? from : `${from} to ${to}`;
-}

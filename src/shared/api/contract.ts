@@ -159,6 +159,8 @@ export const contract = {
   experiments: {
     list: base.input(nothing).output(z.array(experimentSummarySchema)),
     plan: base.input(draftSchema).output(planReportSchema),
+    /** Asks each model of a draft for one short answer, so that plans can tell the time; notes say what could not be measured. */
+    measure: base.input(draftSchema).output(z.strictObject({ notes: z.array(z.string()) })),
     preview: base.input(z.strictObject({ draft: draftSchema, arm: z.int().min(0) })).output(promptPreviewSchema),
     /** Freezes the experiment and starts its run. */
     start: base.input(draftSchema).output(byName),

@@ -105,8 +105,8 @@ export const settingsSchema = z.strictObject({
     )
     .max(50)
     .default([]),
-  /** Calls at a time. */
-  concurrency: z.int().min(1).max(64).default(1),
+  /** Calls at a time; 0: as many as the server has slots. */
+  concurrency: z.int().min(0).max(64).default(0),
   servers: serversSchema.default([]),
   daemon: daemonSettingsSchema.prefault({}),
 });

@@ -20,8 +20,8 @@ export const gpuSchema = z.strictObject({
   driver: z.string().nullable(),
   /** Its memory is the machine's own. */
   unified: z.boolean(),
-  /** What told of it. */
-  source: z.enum(['nvidia-smi', 'sysfs', 'system_profiler', 'ollama-log']),
+  /** What told of it. `systeminformation` is the library of that name, which on macOS asks `system_profiler`. */
+  source: z.enum(['nvidia-smi', 'sysfs', 'system_profiler', 'systeminformation', 'ollama-log']),
 });
 export type Gpu = z.infer<typeof gpuSchema>;
 

@@ -207,6 +207,8 @@ export const callViewSchema = z.strictObject({
   failure: z.strictObject({ kind: callFailureKindSchema, message: z.string().nullable(), permanent: z.boolean() }).nullable(),
   rejected: failureOutcomeSchema.nullable(),
   method: z.string().nullable(),
+  /** What is odd about an answer that was taken. */
+  flags: z.array(z.string()),
   promptTokens: z.int(),
   completionTokens: z.int(),
   modelMs: z.number(),

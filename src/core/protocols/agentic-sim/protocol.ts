@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import type { Swap } from '../../../shared/swaps.ts';
-import { narrate } from '../../cases/narrative.ts';
+import { casePrompt, quoted, verdictWords } from '../casePrompt.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
+import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed, usualOrder } from '../swaps.ts';
-import { advocateSpec, rulingSpec, updateSpec } from './answers.ts';
+import { advocateSpec, rulingSpec, type Side, updateSpec } from './answers.ts';
 import { contract } from './contract.ts';
-import { defenseFirst, templates } from './prompts.ts';
+import { templates } from './prompts.ts';
 
 /**
  * AgenticSimLLM: two advocates speak in turn before a judge who keeps a private belief throughout.
@@ -32,7 +33,6 @@ const paramsSchema = z.strictObject({
 });
 export type AgenticSimParams = z.infer<typeof paramsSchema>;
 
-type Side = 'prosecutor' | 'defense';
 const sides: readonly Side[] = ['prosecutor', 'defense'];
 const speakerName: Record<Side, string> = { prosecutor: 'Prosecution', defense: 'Defense' };
 
@@ -44,38 +44,38 @@ function turnName(turn: number, turns: number): 'opening' | 'rebuttal' | 'closin
 
 const contestedLabels = (labels: readonly string[], params: AgenticSimParams) => params.contested ?? labels;
 
+/** Label that each side argues for. */
 type Claims = { accusation: string; denial: string };
 
 interface Hearing {
   readonly court: Court;
   readonly params: AgenticSimParams;
+  /** The case with the two labels in dispute, in the order in which prompts list them. */
+  readonly kase: Case;
+  /** Those labels in their usual order. */
   readonly labels: readonly string[];
-  /** The labels as an answer may name them: in the order in which prompts list them. */
-  readonly listed: readonly string[];
-  /** Label that each side argues for, as template slots. */
+  /** Quoted, as template slots. */
   readonly claims: Claims;
-  /** The same slots where they only list the labels: there sides that are exchanged change nothing. */
-  readonly choices: Claims;
-  readonly rules: string;
-  readonly facts: string;
   /** Public: every speech so far, in order, with its heading and the key it was recorded under. */
-  readonly speeches: { key: string; heading: string; text: string }[];
+  readonly speeches: { side: Side; key: string; heading: string; text: string }[];
   /** Private to the judge: its own answers so far, each with its heading. */
   readonly notes: { heading: string; text: string }[];
-}
-
-/** Rules, facts and public record first and alike for every role, so that calls share the longest prefix. */
-function promptOf({ court, rules, facts, speeches }: Hearing, own: readonly string[]): Prompt {
-  const spoken = speeches.length === 0 ? [court.text('silence')] : speeches.flatMap(({ heading, text }) => [heading, text]);
-  return [
-    { role: 'system', parts: [rules] },
-    { role: 'user', parts: [facts, ...spoken, ...own] },
-  ];
 }
 
 /** Texts of the protocol's own that always stand together. */
 const together = (...texts: readonly string[]) => texts.join('\n\n');
 
+/** Rules, case and public record first and alike for every role, so that calls share the longest prefix. */
+function promptOf({ court, params, kase, claims, speeches }: Hearing, ...task: readonly string[]): Prompt {
+  const { text } = court;
+  return casePrompt(text, kase, {
+    rules: [text('rules', { turns: String(params.turns), ...claims })],
+    record: speeches.length === 0 ? [] : [text('record'), ...speeches.flatMap((speech) => [speech.heading, speech.text])],
+    task,
+  });
+}
+
+const asSlots = ({ accusation, denial }: Claims): Claims => ({ accusation: quoted(accusation), denial: quoted(denial) });
 const exchanged = ({ accusation, denial }: Claims): Claims => ({ accusation: denial, denial: accusation });
 
 /** The prosecution argues for the positive label, or for the last one where none is. */
@@ -87,17 +87,12 @@ function claimsOf(labels: readonly string[], positive: string | null): Claims {
 function openHearing(court: Court, kase: Case, params: AgenticSimParams): Hearing {
   const labels = contestedLabels(usualOrder(court, kase.labels), params);
   const usual = claimsOf(labels, kase.positive);
-  const claims = court.swapped('sides') ? exchanged(usual) : usual;
-  const turned = court.swapped('labels');
   return {
     court,
     params,
+    kase: { ...kase, labels: court.swapped('labels') ? labels.toReversed() : [...labels] },
     labels,
-    listed: turned ? labels.toReversed() : labels,
-    claims,
-    choices: turned ? exchanged(usual) : usual,
-    rules: court.text('rules', { question: kase.question, turns: String(params.turns), ...claims }),
-    facts: together(court.text('facts', { facts: narrate(kase.facts, kase.kind) }), court.text('record')),
+    claims: asSlots(court.swapped('sides') ? exchanged(usual) : usual),
     speeches: [],
     notes: [],
   };
@@ -109,11 +104,11 @@ async function speak(hearing: Hearing, side: Side, turn: number): Promise<void> 
   const key = `turn-${turn}/${side}`;
   const own = together(court.text(side, claims), court.text(name), court.text('advocateAnswer'));
   try {
-    const answer = await court.ask(key, side, promptOf(hearing, [own]), advocateSpec, params);
+    const answer = await court.ask(key, side, promptOf(hearing, own), advocateSpec, params);
     const { utterance } = answer.value;
     court.utter(`${key}/utterance`, { role: side, turn: name, text: utterance, plan: answer.text });
     const heading = court.text('heading', { speaker: speakerName[side], turn: name });
-    speeches.push({ key: `${key}/utterance`, heading, text: utterance });
+    speeches.push({ side, key: `${key}/utterance`, heading, text: utterance });
   } catch (error) {
     forfeitOrThrow(hearing, `${key}/forfeit`, side, error);
   }
@@ -128,22 +123,28 @@ function forfeitOrThrow(hearing: Hearing, key: string, role: string, error: unkn
 /** The judge's private part of a prompt: who it is, its own earlier answers, and what to do now. */
 function judgePrompt(hearing: Hearing, ...task: readonly string[]): Prompt {
   const { court, notes } = hearing;
-  if (notes.length === 0) return promptOf(hearing, [together(court.text('judge'), ...task)]);
+  if (notes.length === 0) return promptOf(hearing, together(court.text('judge'), ...task));
   const own = notes.flatMap(({ heading, text }) => [heading, text]);
-  return promptOf(hearing, [together(court.text('judge'), court.text('ownNotes')), ...own, together(...task)]);
+  return promptOf(hearing, together(court.text('judge'), court.text('ownNotes')), ...own, together(...task));
 }
 
 async function updateBelief(hearing: Hearing, key: string, moment: string): Promise<void> {
-  const { court, params, labels, listed, choices, speeches, notes } = hearing;
-  const prior = key === 'prior/judge';
-  const prompt = judgePrompt(hearing, court.text(prior ? 'prior' : 'update'), court.text('updateAnswer', choices));
+  const { court, params, kase, labels, speeches, notes } = hearing;
+  const heard = new Set(speeches.map(({ side }) => side));
+  const critiques = [
+    ...(heard.has('prosecutor') ? [court.text('critiqueOfProsecution')] : []),
+    ...(heard.has('defense') ? [court.text('critiqueOfDefense')] : []),
+  ];
+  const fields = [...critiques, verdictWords(court.text, kase)].join(', ');
+  const prompt = judgePrompt(hearing, court.text('update'), court.text('updateAnswer', { fields }));
   try {
-    const answer = await court.ask(key, 'judge', prompt, updateSpec(listed), params);
+    const answer = await court.ask(key, 'judge', prompt, updateSpec(kase.labels, heard), params);
+    const isPrior = key === 'prior/judge';
     court.believe(`${key}/belief`, {
       role: 'judge',
       ...(await court.belief(answer, labels)),
-      moment: prior ? 'prior' : 'live',
-      after: prior ? null : (speeches.at(-1)?.key ?? null),
+      moment: isPrior ? 'prior' : 'live',
+      after: isPrior ? null : (speeches.at(-1)?.key ?? null),
       notes: answer.text,
     });
     notes.push({ heading: court.text('note', { moment }), text: answer.text });
@@ -153,13 +154,15 @@ async function updateBelief(hearing: Hearing, key: string, moment: string): Prom
 }
 
 async function rule(hearing: Hearing): Promise<void> {
-  const { court, params, labels, listed, choices, speeches } = hearing;
+  const { court, params, kase, labels, speeches } = hearing;
   const recalled = params.beliefUpdates === 'retrospective' ? speeches.length : 0;
-  const task =
+  const verdict = verdictWords(court.text, kase);
+  const form =
     recalled === 0
-      ? [court.text('ruling'), court.text('rulingAnswer', choices)]
-      : [court.text('ruling'), court.text('recall', { speeches: String(recalled) }), court.text('recallAnswer', choices)];
-  const answer = await court.ask('ruling/judge', 'judge', judgePrompt(hearing, ...task), rulingSpec(listed, recalled), params);
+      ? court.text('rulingAnswer', { verdict })
+      : court.text('recallAnswer', { verdict, speeches: String(recalled) });
+  const prompt = judgePrompt(hearing, court.text('ruling'), form);
+  const answer = await court.ask('ruling/judge', 'judge', prompt, rulingSpec(kase.labels, recalled), params);
   for (const index of answer.value.belief_updates?.keys() ?? []) {
     court.believe(`ruling/judge/recalled-${index + 1}`, {
       role: 'judge',
@@ -173,7 +176,7 @@ async function rule(hearing: Hearing): Promise<void> {
 
 export const agenticSim: Protocol<AgenticSimParams> = {
   id: 'agentic-sim',
-  version: 1,
+  version: 2,
   title: 'AgenticSimLLM',
   paper: 'Linguistic Reasoning: How Multi-Agent Debate Courtroom Simulations Can Improve Recidivism Predictions',
   roles: ['prosecutor', 'defense', 'judge'],
@@ -181,7 +184,7 @@ export const agenticSim: Protocol<AgenticSimParams> = {
   preset: { beliefUpdates: 'live', priorBelief: false, turns: 3, temperature: 0.7 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 2], multiLabel: false, open: false },
-  templates,
+  templates: { ...blocks, ...templates },
   sees: {
     prosecutor: { utterances: true, ownNotes: false, examples: false },
     defense: { utterances: true, ownNotes: false, examples: false },
@@ -195,10 +198,7 @@ export const agenticSim: Protocol<AgenticSimParams> = {
   },
   swaps: () => ({
     sides: { does: 'The prosecution argues for the label that the defense argued for, and the other way round.' },
-    order: {
-      does: 'The defense speaks first in each turn, so that the prosecution has the last word.',
-      templates: { rules: defenseFirst },
-    },
+    order: { does: 'The defense speaks first in each turn, so that the prosecution has the last word.' },
     labels: labelsReversed,
   }),
   shots: () => 0,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { shuffled } from '../../cases/shuffle.ts';
-import { asHeard, charactersPerWord } from '../../text/shorten.ts';
+import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
+import { quoted } from '../casePrompt.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import { inTurn } from '../swaps.ts';
+import { speechFlags, speechOf } from '../texts.ts';
 import type { Dispute } from './hearing.ts';
 
 export const sides = ['prosecutor', 'attorney'] as const;
@@ -12,21 +14,12 @@ export type Side = (typeof sides)[number];
 
 const speakerNames: Record<Side, string> = { prosecutor: 'Prosecutor', attorney: 'Attorney' };
 
-/** Characters of an argument that is read at all: servers that cannot hold a model to a schema let it go on. */
-const longestArgument = 100_000;
-
 const argumentSpec = (words: number): AnswerSpec<{ argument: string }> => ({
   name: 'argument',
-  schema: z.object({
-    // A longer one is no fault of the answer: what the judges read is cut to the limit in words.
-    argument: z
-      .string()
-      .min(1)
-      .max(longestArgument)
-      .meta({ maxLength: words * charactersPerWord }),
-  }),
+  schema: z.object({ argument: speechOf(words) }),
   labelFields: [],
   labels: [],
+  flags: ({ argument }) => speechFlags(argument),
 });
 
 /** Who argues for which label, in the order in which the judges read the arguments. */
@@ -48,34 +41,36 @@ export function assignSides(court: Court, dispute: Dispute, terms: AssignmentTer
   return order.map((side) => ({ side, label: labelOf[side], other: side === 'prosecutor' ? other : own }));
 }
 
-/** The texts before a role's own instruction: rules, facts and what of the record it may see. */
-export type PromptMaker = (...parts: readonly string[]) => Prompt;
+/** A prompt with the texts before a role's own instruction: rules, facts and what of the record it may see. */
+export type PromptMaker = (...task: readonly string[]) => Prompt;
 
 /**
  * Both sides argue, neither knowing what the other says, and the judges get what fits the limit.
- * @returns the arguments as the judges read them, in their order
+ * @returns the arguments as the judges read them, in their order, under their heading; none where both sides failed;
+ *   and how many sides spoke
  */
 export async function hearArguments(
   court: Court,
   promptOf: PromptMaker,
   assignment: Assignment,
   { argumentWords, temperature }: { readonly argumentWords: number; readonly temperature: number },
-): Promise<string[]> {
+): Promise<{ readonly texts: readonly string[]; readonly speakers: number }> {
   const words = String(argumentWords);
   const turns = await settled(
     assignment.map(async ({ side, label, other }) => {
-      const prompt = promptOf(`${court.text(side)}\n\n${court.text('argument', { label, other, words })}`);
+      const prompt = promptOf(court.text('argument', { side, label: quoted(label), other: quoted(other), words }));
       const asked = court.ask(`argument/${side}`, side, prompt, argumentSpec(argumentWords), { temperature });
       return { side, label, answer: await orFailure(asked) };
     }),
   );
-  return turns.flatMap(({ side, label, answer }) => {
+  const heard = turns.flatMap(({ side, label, answer }) => {
     if (answer instanceof TurnFailure) {
       court.forfeit(`argument/${side}/forfeit`, side, answer);
-      return [court.text('noArgument', { speaker: side })];
+      return [];
     }
-    const heard = asHeard(answer.value.argument, argumentWords);
-    court.utter(`argument/${side}/utterance`, { role: side, turn: 'argument', ...heard });
-    return [court.text('argumentOf', { speaker: speakerNames[side], label }), heard.text];
+    const argument = asHeard(answer.value.argument, argumentWords);
+    court.utter(`argument/${side}/utterance`, { role: side, turn: 'argument', ...argument });
+    return [[court.text('argumentOf', { speaker: speakerNames[side], label: quoted(label) }), argument.text]];
   });
+  return { texts: heard.length === 0 ? [] : [court.text('arguments'), ...heard.flat()], speakers: heard.length };
 }

@@ -18,7 +18,8 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'argumentWords',
     paper: 'the length of arguments is limited (section 3.5)',
     gap: 'no number; the arguments of tables 7, 9 and 11 have 20 to 50 words',
-    decision: '150, said to both sides; a longer argument is cut behind its last sentence that fits, and the record says so',
+    decision:
+      '150, told to both sides; the schema allows 7 characters for each word; an argument with more words is cut after a sentence, and the record says so',
   },
   {
     subject: 'argumentOrder',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Belief, Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
-import { narrate } from '../../cases/narrative.ts';
 import { orFailure, settled } from '../bench.ts';
+import { casePrompt, certaintyWords, verdictWords } from '../casePrompt.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
-import { certaintyShape, labelSchema } from '../labelBelief.ts';
+import { certaintyFlags, certaintyShape, labelSchema } from '../labelBelief.ts';
 import { nextLikely } from '../nextLikely.ts';
 import { usualOrder } from '../swaps.ts';
-import { certaintyWords, labelList, reasonSchema } from '../verdict.ts';
+import { reasonSchema } from '../verdict.ts';
 
 /** Fresh hearings that tell whether a case is ambiguous (section 4.2.3). */
 export const freshHearings = 5;
@@ -36,17 +36,18 @@ function hearingSpec(labels: readonly string[]): AnswerSpec<HearingAnswer> {
         : z.object({ ...answer, alternative: labelSchema(labels), ...certainty }),
     labelFields: labels.length === 2 ? ['prediction'] : ['prediction', 'alternative'],
     labels,
+    flags: certaintyFlags,
   };
 }
 
 /** The clerk's prompt: nothing but rules, facts and its task. */
-function hearingPrompt(text: Court['text'], { question, labels, facts, kind }: Case): Prompt {
-  const certainty = certaintyWords(text, labels);
-  const fields = text(labels.length === 2 ? 'hearingOfTwo' : 'hearingOfMany', { certainty });
-  return [
-    { role: 'system', parts: [text('rules', { question, labels: labelList(labels) })] },
-    { role: 'user', parts: [text('facts', { facts: narrate(facts, kind) }), `${text('hearing')}\n\n${fields}`] },
-  ];
+function hearingPrompt(text: Court['text'], kase: Case): Prompt {
+  const { labels } = kase;
+  const form =
+    labels.length === 2
+      ? text('hearingOfTwo', { verdict: verdictWords(text, kase) })
+      : text('hearingOfMany', { certainty: certaintyWords(text, labels) });
+  return casePrompt(text, kase, { rules: [text('rules')], task: [text('hearing'), form] });
 }
 
 function disputeOf(labels: readonly string[], { prediction, alternative }: HearingAnswer, belief: Belief | null): Dispute {

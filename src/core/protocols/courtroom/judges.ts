@@ -1,8 +1,9 @@
 import type { Case } from '../../../shared/domain.ts';
 import { answeredTurns, type Opinion, orFailure, settled } from '../bench.ts';
+import { quoted, verdictWords } from '../casePrompt.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
-import { certaintyWords, type Verdict, verdictSpec } from '../verdict.ts';
+import { type Verdict, verdictSpec } from '../verdict.ts';
 import type { PromptMaker } from './arguments.ts';
 
 /** A judge's answer on the way to the record. */
@@ -19,6 +20,8 @@ interface Bench {
 export interface BenchTerms {
   readonly judges: number;
   readonly temperature: number;
+  /** Whether there are two arguments to weigh. */
+  readonly weighs: boolean;
 }
 
 const roleOf = (number: number) => `judge${number}`;
@@ -45,8 +48,8 @@ function ask(court: Court, kase: Case, number: number, prompt: Prompt, { tempera
   return court.ask(keyOf(number), roleOf(number), prompt, verdictSpec('judgement', kase.labels), { temperature });
 }
 
-const judgementText = (court: Court, kase: Case) =>
-  court.text('judgement', { certainty: certaintyWords(court.text, kase.labels) });
+const judgementText = (court: Court, kase: Case, { weighs }: BenchTerms) =>
+  [...(weighs ? [court.text('weighing')] : []), court.text('judgement', { verdict: verdictWords(court.text, kase) })].join('\n');
 
 /** Every judge by itself. Throws the first failure where no judge has answered. */
 export async function judgeInParallel(
@@ -56,7 +59,7 @@ export async function judgeInParallel(
   promptOf: PromptMaker,
   terms: BenchTerms,
 ): Promise<Bench> {
-  const prompt = promptOf(`${court.text('judge')}\n\n${judgementText(court, kase)}`);
+  const prompt = promptOf(`${court.text('judge')}\n\n${judgementText(court, kase, terms)}`);
   const turns = await settled(
     numbersTo(terms.judges).map(async (number) => {
       const asked = ask(court, kase, number, prompt, terms).then((answer): Judgement => ({ number, answer }));
@@ -82,8 +85,8 @@ export async function judgeInTurn(
   const heard: string[] = [];
   for (const number of numbersTo(terms.judges)) {
     const seat = court.text('judgeInTurn', { number: String(number), judges: String(terms.judges) });
-    const before = heard.length === 0 ? [] : [court.text('opinionHeading'), ...heard];
-    const prompt = promptOf(...before, `${seat}\n\n${judgementText(court, kase)}`);
+    const before = heard.length === 0 ? [] : [court.text('opinions'), ...heard];
+    const prompt = promptOf(...before, `${seat}\n\n${judgementText(court, kase, terms)}`);
     const answer = await orFailure(ask(court, kase, number, prompt, terms));
     if (answer instanceof TurnFailure) {
       court.forfeit(`${keyOf(number)}/forfeit`, roleOf(number), answer);
@@ -92,7 +95,7 @@ export async function judgeInTurn(
     }
     opinions.push(await recordOpinion(court, kase, disputed, { number, answer }));
     const { prediction, reason } = answer.value;
-    heard.push(court.text('opinionOf', { number: String(number), label: prediction }), reason);
+    heard.push(court.text('opinionOf', { number: String(number), label: quoted(prediction) }), reason);
   }
   const [first] = failures;
   if (opinions.length === 0 && first !== undefined) throw first;

@@ -3,8 +3,9 @@ import type { Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
 import { orFailure } from '../bench.ts';
-import { type Court, type Precedent, type Prompt, TurnFailure } from '../court.ts';
-import { labelList, reasonSchema } from '../verdict.ts';
+import { casePrompt, quoted } from '../casePrompt.ts';
+import { type Court, type Precedent, TurnFailure } from '../court.ts';
+import { reasonSchema } from '../verdict.ts';
 
 const reasonSpec: AnswerSpec<{ reason: string }> = {
   name: 'reason of a precedent',
@@ -13,20 +14,9 @@ const reasonSpec: AnswerSpec<{ reason: string }> = {
   labels: [],
 };
 
-/** The clerk's prompt for the reason of a precedent: it knows nothing of the case on trial. */
-function reasonPrompt(text: Court['text'], { question, labels, kind }: Case, { facts, label }: Precedent): Prompt {
-  return [
-    { role: 'system', parts: [text('archive', { question, labels: labelList(labels) })] },
-    {
-      role: 'user',
-      parts: [text('facts', { facts: narrate(facts, kind) }), text('precedentReason', { label })],
-    },
-  ];
-}
-
 /**
  * The precedents as the judges read them, each with the clerk's reason why its label fits, which is written once for
- * a training case and a model. Where it cannot be had the precedent stands without.
+ * a training case and a model, without the case on trial. Where it cannot be had the precedent stands without.
  */
 export async function reasonedPrecedents(
   court: Court,
@@ -34,23 +24,24 @@ export async function reasonedPrecedents(
   precedents: readonly Precedent[],
   temperature: number,
 ): Promise<string[]> {
-  const texts: string[] = [];
-  for (const [index, precedent] of precedents.entries()) {
+  if (precedents.length === 0) return [];
+  const texts = [court.text('earlierCases')];
+  for (const [index, { facts, label, seed }] of precedents.entries()) {
     const key = `precedents/reason-${index + 1}`;
     const asked = court.askOnce(key, 'clerk', {
-      facts: [...precedent.facts, { name: 'question', value: kase.question }],
-      prompt: (text) => reasonPrompt(text, kase, precedent),
+      facts: [...facts, { name: 'question', value: kase.question }],
+      prompt: (text) =>
+        casePrompt(text, { ...kase, facts: [...facts] }, { task: [text('precedentReason', { label: quoted(label) })] }),
       answer: reasonSpec,
       temperature,
-      seed: precedent.seed,
+      seed,
     });
     const answer = await orFailure(asked);
-    if (answer instanceof TurnFailure) court.forfeit(`${key}/forfeit`, 'clerk', answer);
-    const slots = { number: String(index + 1), facts: narrate(precedent.facts, kase.kind), label: precedent.label };
+    const isLost = answer instanceof TurnFailure;
+    if (isLost) court.forfeit(`${key}/forfeit`, 'clerk', answer);
+    const slots = { number: String(index + 1), facts: narrate(facts, kase.kind), label: quoted(label) };
     texts.push(
-      answer instanceof TurnFailure
-        ? court.text('precedent', slots)
-        : court.text('reasonedPrecedent', { ...slots, reason: answer.value.reason }),
+      isLost ? court.text('earlierCase', slots) : court.text('reasonedPrecedent', { ...slots, reason: answer.value.reason }),
     );
   }
   return texts;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { narrate } from '../../cases/narrative.ts';
 import { verdictOfLast, verdictOfMajority } from '../bench.ts';
+import { type CasePromptParts, casePrompt } from '../casePrompt.ts';
 import { findPrecedents } from '../precedents.ts';
+import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed, usualOrder } from '../swaps.ts';
-import { labelList } from '../verdict.ts';
 import { assignSides, hearArguments, type PromptMaker } from './arguments.ts';
 import { contract } from './contract.ts';
 import { freshHearings, holdHearing, measureAmbiguity } from './hearing.ts';
@@ -41,7 +41,7 @@ const nothing = { utterances: false, ownNotes: false, examples: false } as const
 
 export const courtroom: Protocol<CourtroomParams> = {
   id: 'courtroom',
-  version: 1,
+  version: 2,
   title: 'Courtroom-LLM',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['clerk', 'prosecutor', 'attorney', 'judge'],
@@ -62,7 +62,7 @@ export const courtroom: Protocol<CourtroomParams> = {
   },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  templates,
+  templates: { ...blocks, ...templates },
   sees: {
     clerk: nothing,
     prosecutor: nothing,
@@ -84,20 +84,15 @@ export const courtroom: Protocol<CourtroomParams> = {
   async run(court, kase, params) {
     const { temperature } = params;
     const labels = usualOrder(court, kase.labels);
-    const rules = court.text('rules', { question: kase.question, labels: labelList(kase.labels) });
-    const facts = court.text('facts', { facts: narrate(kase.facts, kase.kind) });
-    const promptWith = (...record: readonly string[]): PromptMaker => {
-      return (...own) => [
-        { role: 'system', parts: [rules] },
-        { role: 'user', parts: [facts, ...record, ...own] },
-      ];
+    const promptWith = (parts: Omit<CasePromptParts, 'task' | 'rules'>): PromptMaker => {
+      return (...task) => casePrompt(court.text, kase, { ...parts, rules: [court.text('rules')], task });
     };
 
     const dispute = await holdHearing(court, kase, temperature);
     if (params.ambiguity > 0) await measureAmbiguity(court, kase, temperature);
 
     const assignment = assignSides(court, dispute, params);
-    const spoken = await hearArguments(court, promptWith(), assignment, params);
+    const spoken = await hearArguments(court, promptWith({}), assignment, params);
 
     const disputed = [dispute.prediction, dispute.alternative];
     const found = await findPrecedents(court, {
@@ -105,13 +100,14 @@ export const courtroom: Protocol<CourtroomParams> = {
       perLabel: params.shots,
       retriever: params.retriever,
     });
-    const precedents = await reasonedPrecedents(court, kase, found, temperature);
-    const shown = precedents.length === 0 ? [] : [court.text('precedentHeading'), ...precedents];
-
-    const promptOfJudges = promptWith(...shown, court.text('argumentHeading'), ...spoken);
+    const earlier = await reasonedPrecedents(court, kase, found, temperature);
+    const promptOfJudges = promptWith({ earlier, record: spoken.texts });
     const alone = params.judges === 1;
     const judge = alone || params.deliberation === 'parallel' ? judgeInParallel : judgeInTurn;
-    const { opinions, failures } = await judge(court, kase, disputed, promptOfJudges, params);
+    const { opinions, failures } = await judge(court, kase, disputed, promptOfJudges, {
+      ...params,
+      weighs: spoken.speakers === 2,
+    });
 
     const byVote = !alone && params.deliberation === 'parallel';
     court.rule(

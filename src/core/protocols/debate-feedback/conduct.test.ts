@@ -76,7 +76,7 @@ describe('who sees what', () => {
   });
 
   test('what is over the limit is cut at a sentence end, and the others read no more of it', async () => {
-    const sentence = 'One two three four five six seven. ';
+    const sentence = 'One two three is it or so. ';
     const says = (key: string) => (key === 'round-1/opinion/debater-1' ? { opinion: sentence.repeat(5).trim() } : null);
     const { record, effects } = await hold({ params: { rounds: 1, words: 20 }, says });
     const [first] = payloads(record, 'utterance-make');

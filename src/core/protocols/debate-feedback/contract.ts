@@ -24,7 +24,8 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'opinions and answers',
     paper: 'each debater gives an opinion from x alone, then answers with the opinions of the others before it (algorithm 1)',
     gap: 'table 4 goes on in the conversation, with the own opinion in it; algorithm 1 leaves that out',
-    decision: 'as table 4: an answer knows the own opinion too',
+    decision:
+      'as table 4: an answer knows the own opinion too. A debater with a position defends it against the others; a free one says where it agrees and where it does not',
   },
   {
     subject: 'words',

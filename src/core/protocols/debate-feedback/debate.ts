@@ -1,8 +1,7 @@
 import type { Case, Prediction } from '../../../shared/domain.ts';
-import { narrate } from '../../cases/narrative.ts';
+import { casePrompt } from '../casePrompt.ts';
 import type { Court, Prompt, PromptMessage } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
-import { labelList } from '../verdict.ts';
 
 export interface DebateTerms {
   readonly debaters: number;
@@ -38,9 +37,6 @@ export interface Debate {
   /** Its labels in their usual order, in which answers are stored and settled. */
   readonly labels: readonly string[];
   readonly terms: DebateTerms;
-  readonly rules: PromptMessage;
-  /** x, as every role is told it. */
-  readonly facts: string;
   /** What was said in earlier rounds, as debaters read it: with `memory` none, nothing. */
   readonly earlier: string[];
   /** The judge's conversation so far. */
@@ -48,15 +44,11 @@ export interface Debate {
 }
 
 export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate {
-  const { question, labels, multiLabel } = kase;
-  const choice = court.text(multiLabel ? 'choiceOfSeveral' : 'choiceOfOne', { labels: labelList(labels) });
   return {
     court,
     kase,
-    labels: usualOrder(court, labels),
+    labels: usualOrder(court, kase.labels),
     terms,
-    rules: { role: 'system', parts: [court.text('rules', { question, choice })] },
-    facts: court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
     earlier: [],
     conversation: [],
   };
@@ -64,8 +56,6 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
 
 export const roleOf = (number: number) => `debater${number}`;
 
-/** Rules and facts first and alike for every role, then what this one is told. */
-export const promptOf = ({ rules, facts }: Debate, ...parts: readonly string[]): Prompt => [
-  rules,
-  { role: 'user', parts: [facts, ...parts] },
-];
+/** Rules, x first and alike for every role, then what it knows of the debate and what it is to do. */
+export const promptOf = ({ court, kase }: Debate, record: readonly string[], ...task: readonly string[]): Prompt =>
+  casePrompt(court.text, kase, { rules: [court.text('rules')], record, task });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
-import { asHeard, charactersPerWord } from '../../text/shorten.ts';
+import { asHeard } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
+import { verdictWords } from '../casePrompt.ts';
 import { type Prompt, type StatedBelief, TurnFailure } from '../court.ts';
-import { labelSetSpec } from '../labelSetBelief.ts';
 import { inTurn } from '../swaps.ts';
-import { certaintyWords, verdictSpec } from '../verdict.ts';
+import { speechFlags, speechOf } from '../texts.ts';
+import { labelSetSpec, verdictSpec } from '../verdict.ts';
 import { type Debate, promptOf } from './debate.ts';
 import type { Ratings } from './reliability.ts';
 import { type Statements, statementTexts } from './statements.ts';
@@ -19,13 +20,12 @@ export interface JudgeAnswer {
 const opinionSpec = ({ kase }: Debate): AnswerSpec<unknown> =>
   kase.multiLabel ? labelSetSpec('opinion', kase.labels) : verdictSpec('opinion', kase.labels);
 
+const verdictText = ({ court, kase }: Debate): string => court.text('verdict', { verdict: verdictWords(court.text, kase) });
+
 /** O_0 = LM(x), with which the judge's conversation begins. Throws `TurnFailure`. */
 export async function answerFirst(debate: Debate): Promise<JudgeAnswer> {
-  const { court, kase, labels, terms, conversation } = debate;
-  const form = kase.multiLabel
-    ? court.text('verdictOfSeveral')
-    : court.text('verdictOfOne', { certainty: certaintyWords(court.text, kase.labels) });
-  const prompt = promptOf(debate, `${court.text('initial')}\n\n${form}`);
+  const { court, labels, terms, conversation } = debate;
+  const prompt = promptOf(debate, [], court.text('initial'), verdictText(debate));
   const answer = await court.ask('initial/judge', 'judge', prompt, opinionSpec(debate), terms);
   const stated = await court.belief(answer, labels);
   court.believe('initial/judge/belief', { role: 'judge', ...stated, moment: 'prior', after: null, notes: answer.text });
@@ -58,19 +58,21 @@ async function summarise(debate: Debate, { number, opinions, answers, ratings }:
   const { court, terms } = debate;
   const key = `round-${number}/summary`;
   const words = String(terms.words);
+  const rated = reliabilities(debate, answers, ratings);
+  const said = [...statementTexts(debate, 'opinionHeading', opinions), ...statementTexts(debate, 'answerHeading', answers)];
   const prompt = promptOf(
     debate,
-    ...statementTexts(debate, 'opinionHeading', opinions),
-    ...statementTexts(debate, 'answerHeading', answers),
-    ...reliabilities(debate, answers, ratings),
+    [...said, ...rated],
     court.text('summarise', { words }),
+    ...(rated.length === 0 ? [] : [court.text('summariseRated')]),
+    court.text('summaryFields', { words }),
   );
-  const longest = terms.words * charactersPerWord;
   const spec: AnswerSpec<{ summary: string }> = {
     name: 'summary',
-    schema: z.object({ summary: z.string().min(1).max(longest) }),
+    schema: z.object({ summary: speechOf(terms.words) }),
     labelFields: [],
     labels: [],
+    flags: ({ summary }) => speechFlags(summary),
   };
   const answer = await orFailure(court.ask(key, 'judge', prompt, spec, terms));
   if (answer instanceof TurnFailure) {
@@ -93,7 +95,8 @@ export async function answerAgain(debate: Debate, round: Round): Promise<JudgeAn
   const summary = await summarise(debate, round);
   if (summary === null) return null;
   const shown = reliabilities(debate, round.answers, round.ratings);
-  const question: Prompt = [{ role: 'user', parts: [court.text('summaryHeading'), summary, ...shown, court.text('final')] }];
+  const task = [court.text('again'), verdictText(debate)];
+  const question: Prompt = [{ role: 'user', parts: [court.text('summaryHeading'), summary, ...shown, ...task] }];
   const key = `round-${round.number}/judge`;
   const answer = await orFailure(court.ask(key, 'judge', [...conversation, ...question], opinionSpec(debate), terms));
   if (answer instanceof TurnFailure) {

@@ -1,8 +1,8 @@
 import type { Belief } from '../../../shared/domain.ts';
 import { appliesFrom } from '../../beliefs/independentBelief.ts';
+import { quoted } from '../casePrompt.ts';
 import type { Court, StatedBelief } from '../court.ts';
 import { nextLikely } from '../nextLikely.ts';
-import { labelList } from '../verdict.ts';
 import type { Debate, Position } from './debate.ts';
 
 /** The set with its most doubtful label turned over: the label whose probability is nearest to one half. */
@@ -30,6 +30,7 @@ export function assignPositions({ court, labels, terms }: Debate, initial: State
 
 /** A position in words. */
 export function stance(court: Court, position: string | readonly string[]): string {
-  if (typeof position === 'string') return court.text('stanceOfOne', { label: position });
-  return position.length === 0 ? court.text('stanceOfNone') : court.text('stanceOfSeveral', { labels: labelList(position) });
+  if (typeof position === 'string') return court.text('stanceOfOne', { label: quoted(position) });
+  if (position.length === 0) return court.text('stanceOfNone');
+  return court.text('stanceOfSeveral', { labels: position.map(quoted).join(', ') });
 }

@@ -186,9 +186,9 @@ describe('more labels', () => {
       { from: 'distribution', positions: { debater1: 'B', debater2: 'C' } },
     ]);
     const prompt = (key: string) => textOf(effects.calls.find((call) => baseKey(call) === key) as PreparedCall);
-    expect(prompt('round-1/opinion/debater-1')).toContain('The position that you defend: the answer is B.');
-    expect(prompt('round-1/opinion/debater-2')).toContain('The position that you defend: the answer is C.');
-    expect(prompt('round-1/opinion/debater-3')).toContain('You take the position that the facts bear out');
+    expect(prompt('round-1/opinion/debater-1')).toContain('The position that you defend: the answer is "B".');
+    expect(prompt('round-1/opinion/debater-2')).toContain('The position that you defend: the answer is "C".');
+    expect(prompt('round-1/opinion/debater-3')).toContain('Take the position that the facts support.');
     const stated = payloads(record, 'utterance-make').filter(({ role }) => role === 'debater3');
     expect(stated).toHaveLength(2);
     for (const { position } of stated) expect(labels).toContain(position);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed } from '../swaps.ts';
 import { contract } from './contract.ts';
@@ -44,7 +45,7 @@ const spoken = { utterances: true, examples: false } as const;
 
 export const debateFeedback: Protocol<DebateFeedbackParams> = {
   id: 'debate-feedback',
-  version: 1,
+  version: 2,
   title: 'Debate-Feedback',
   paper: 'Debate-Feedback: A Multi-Agent Framework for Efficient Legal Judgment Prediction',
   roles: ['judge', 'debater', 'assistant'],
@@ -66,7 +67,7 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: true, open: false },
-  templates,
+  templates: { ...blocks, ...templates },
   sees: {
     judge: {
       ...spoken,

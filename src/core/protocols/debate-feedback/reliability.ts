@@ -3,18 +3,17 @@ import type { AnswerSpec } from '../../answers/answer.ts';
 import { narrate } from '../../cases/narrative.ts';
 import { orFailure, settled } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
+import { percent } from '../labelBelief.ts';
+import { textOf } from '../texts.ts';
 import { type Debate, promptOf, type Statement } from './debate.ts';
 import type { Statements } from './statements.ts';
 
 /** v: one for each debater, 0-1; null where there is no answer or no rating. */
 export type Ratings = readonly (number | null)[];
 
-/** Room for about 60 words. */
-const longestReason = 450;
-
 const ratingSpec: AnswerSpec<{ reason: string; reliability: number }> = {
   name: 'rating',
-  schema: z.object({ reason: z.string().min(1).max(longestReason), reliability: z.number().min(0).max(100) }),
+  schema: z.object({ reason: textOf(20), reliability: percent }),
   labelFields: [],
   labels: [],
 };
@@ -29,7 +28,7 @@ async function rate(debate: Debate, key: string, statement: Statement): Promise<
     });
   }
   const heading = court.text('answerHeading', { number: String(statement.number) });
-  const prompt = promptOf(debate, heading, statement.text, court.text('rate'));
+  const prompt = promptOf(debate, [heading, statement.text], court.text('rate'));
   const { value } = await court.ask(key, 'assistant', prompt, ratingSpec, terms);
   return value.reliability / 100;
 }

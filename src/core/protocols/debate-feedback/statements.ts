@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { Case, Prediction } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { labelSetOf } from '../../beliefs/independentBelief.ts';
-import { asHeard, charactersPerWord } from '../../text/shorten.ts';
+import { asHeard } from '../../text/shorten.ts';
 import { orFailure, settled } from '../bench.ts';
 import { type Prompt, TurnFailure } from '../court.ts';
 import { labelSchema } from '../labelBelief.ts';
+import { labelSetShape } from '../labelSetBelief.ts';
+import { repeatFlags } from '../repeats.ts';
 import { inTurn } from '../swaps.ts';
+import { speechFlags, speechOf } from '../texts.ts';
 import { type Debate, type Position, promptOf, roleOf, type Statement } from './debate.ts';
 import { stance } from './positions.ts';
 
@@ -18,7 +21,15 @@ type Turn = 'opinion' | 'answer';
 const spokenSchema = z.object({ position: z.union([z.string(), z.array(z.string())]).optional() });
 
 /** Name of the field that holds the text: one called `answer` would ask for a label. */
-const fieldOf = (turn: Turn) => (turn === 'opinion' ? 'opinion' : 'reply');
+const fieldOf = { opinion: 'opinion', answer: 'reply' } as const;
+
+const textIn = (turn: Turn, answer: Readonly<Record<string, unknown>>): string => z.string().parse(answer[fieldOf[turn]]);
+
+/** The labels of a position that is a set. */
+function namesIn(answer: unknown): string[] {
+  const { position } = spokenSchema.parse(answer);
+  return Array.isArray(position) ? position : [];
+}
 
 /** The text, and from a free debater the position that it takes. */
 function statementSpec(
@@ -27,17 +38,14 @@ function statementSpec(
   { labels, multiLabel }: Case,
   free: boolean,
 ): AnswerSpec<Record<string, unknown>> {
-  const text = z
-    .string()
-    .min(1)
-    .max(words * charactersPerWord);
-  const label = labelSchema(labels);
-  const position = multiLabel ? z.array(label).max(labels.length) : label;
+  const position = multiLabel ? labelSetShape(labels).applies : labelSchema(labels);
+  const field = fieldOf[turn];
   return {
     name: turn,
-    schema: z.object({ [fieldOf(turn)]: text, ...(free ? { position } : {}) }),
+    schema: z.object({ [field]: speechOf(words), ...(free ? { position } : {}) }),
     labelFields: free ? ['position'] : [],
     labels: free ? labels : [],
+    flags: (value) => [...speechFlags(textIn(turn, value)), ...repeatFlags(namesIn(value), (name) => name)],
   };
 }
 
@@ -50,16 +58,18 @@ function positionIn(labels: readonly string[], answer: unknown): Prediction {
 /** What a debater is told about itself. */
 function introduction({ court, terms }: Debate, number: number, assigned: Position): string {
   const task = assigned === null ? court.text('free') : court.text('assigned', { stance: stance(court, assigned) });
-  return court.text('debater', { number: String(number), debaters: String(terms.debaters), task });
+  return `${court.text('debater', { number: String(number), debaters: String(terms.debaters) })} ${task}`;
 }
 
+const instructions = {
+  opinion: { assigned: ['opinion', 'opinionFields'], free: ['opinion', 'freeOpinionFields'] },
+  answer: { assigned: ['reply', 'replyFields'], free: ['freeReply', 'freeReplyFields'] },
+} as const;
+
 /** The instruction of a turn and the fields of its answer. */
-function instruction({ court, terms, kase }: Debate, turn: Turn, free: boolean): string {
+function instruction({ court, terms, kase }: Debate, turn: Turn, free: boolean): string[] {
   const position = court.text(kase.multiLabel ? 'positionOfSeveral' : 'positionOfOne');
-  const fields = free
-    ? court.text(turn === 'opinion' ? 'freeOpinionFields' : 'freeAnswerFields', { position })
-    : court.text(turn === 'opinion' ? 'opinionFields' : 'answerFields');
-  return `${court.text(turn, { words: String(terms.words) })}\n\n${fields}`;
+  return instructions[turn][free ? 'free' : 'assigned'].map((name) => court.text(name, { words: String(terms.words), position }));
 }
 
 /** One debater's turn: asked, cut at its limit, put on the record. A turn without a valid answer is forfeited. */
@@ -78,7 +88,7 @@ function record({ court, labels, terms }: Debate, turn: Turn, { key, role, numbe
     court.forfeit(`${key}/forfeit`, role, result);
     return null;
   }
-  const heard = asHeard(z.string().parse(result.value[fieldOf(turn)]), terms.words);
+  const heard = asHeard(textIn(turn, result.value), terms.words);
   const position = assigned ?? positionIn(labels, result.value);
   const said = `${key}/utterance`;
   court.utter(said, { role, turn, ...heard, ...(position === null ? {} : { position }) });
@@ -87,20 +97,19 @@ function record({ court, labels, terms }: Debate, turn: Turn, { key, role, numbe
 
 const keyOf = (round: number, turn: Turn, number: number) => `round-${round}/${turn}/debater-${number}`;
 
-/** The user's part of a debater's conversation up to its opinion. */
-function opening(debate: Debate, number: number, assigned: Position): string[] {
-  const { court, earlier } = debate;
-  const before = earlier.length === 0 ? [] : [court.text('earlierHeading'), ...earlier];
-  const task = `${introduction(debate, number, assigned)}\n\n${instruction(debate, 'opinion', assigned === null)}`;
-  return [...before, task];
-}
+/** What a debater knows of earlier rounds. */
+const before = ({ court, earlier }: Debate): string[] => (earlier.length === 0 ? [] : [court.text('earlierHeading'), ...earlier]);
+
+/** A debater's conversation up to its opinion. */
+const opening = (debate: Debate, number: number, assigned: Position): Prompt =>
+  promptOf(debate, before(debate), introduction(debate, number, assigned), ...instruction(debate, 'opinion', assigned === null));
 
 /** a_k: the opinions of a round, none of which knows of the others. */
 export async function giveOpinions(debate: Debate, round: number, positions: readonly Position[]): Promise<Statements> {
   const spoken = await settled(
     positions.map((assigned, index) => {
       const number = index + 1;
-      const prompt = promptOf(debate, ...opening(debate, number, assigned));
+      const prompt = opening(debate, number, assigned);
       return speak(debate, keyOf(round, 'opinion', number), 'opinion', number, assigned, prompt);
     }),
   );
@@ -136,12 +145,16 @@ export async function giveAnswers(
       const number = index + 1;
       const own = opinions[index] ?? null;
       const others = inTurn(court, texts.toSpliced(index, 1)).flat();
-      const task = [court.text('othersHeading'), ...others, instruction(debate, 'answer', assigned === null)];
-      const start = opening(debate, number, assigned);
+      const heard = [court.text('othersHeading'), ...others];
+      const task = instruction(debate, 'answer', assigned === null);
       const prompt: Prompt =
         own === null
-          ? promptOf(debate, ...start, ...task)
-          : [...promptOf(debate, ...start), { role: 'assistant', parts: [own.answer] }, { role: 'user', parts: task }];
+          ? promptOf(debate, [...before(debate), ...heard], introduction(debate, number, assigned), ...task)
+          : [
+              ...opening(debate, number, assigned),
+              { role: 'assistant', parts: [own.answer] },
+              { role: 'user', parts: [...heard, ...task] },
+            ];
       return speak(debate, keyOf(round, 'answer', number), 'answer', number, assigned, prompt);
     }),
   );

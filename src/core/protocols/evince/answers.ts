@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import type { Recommendation } from '../court.ts';
-import { certaintyShape, labelSchema, rankingShape } from '../labelBelief.ts';
+import { certaintyFlags, certaintyShape, labelSchema, rankingShape } from '../labelBelief.ts';
+import { repeatFlags } from '../repeats.ts';
+import { speechFlags, speechOf, textOf } from '../texts.ts';
 
 export interface Statement {
   readonly arguments: string;
@@ -14,38 +16,32 @@ export function statementSpec(labels: readonly string[], topK: number): AnswerSp
   return {
     name: 'statement',
     schema: z.object({
-      arguments: z.string().min(1).max(1400),
+      arguments: speechOf(80),
       prediction: labelSchema(labels),
       ...(isWhole ? certaintyShape(labels) : rankingShape(labels, topK)),
     }),
     labelFields: isWhole ? ['prediction'] : ['prediction', 'label'],
     labels,
+    flags: (statement) => [...speechFlags(statement.arguments), ...certaintyFlags(statement)],
   };
 }
 
 export const proposalSpec: AnswerSpec<{ proposal: string }> = {
   name: 'proposal',
-  schema: z.object({ proposal: z.string().min(1).max(1400) }),
+  schema: z.object({ proposal: speechOf(80) }),
   labelFields: [],
   labels: [],
+  flags: ({ proposal }) => speechFlags(proposal),
 };
 
-export const mostRecommendations = 8;
+export const mostRecommendations = 4;
+
+const recommendationSchema = z.object({ kind: z.enum(['inquiry', 'test', 'fact']), text: textOf(20), reason: textOf(20) });
 
 export const recommendationsSpec: AnswerSpec<{ recommendations: Recommendation[] }> = {
   name: 'recommendations',
-  schema: z.object({
-    recommendations: z
-      .array(
-        z.object({
-          kind: z.enum(['inquiry', 'test', 'fact']),
-          text: z.string().min(1).max(260),
-          reason: z.string().min(1).max(260),
-        }),
-      )
-      .min(1)
-      .max(mostRecommendations),
-  }),
+  schema: z.object({ recommendations: z.array(recommendationSchema).min(1).max(mostRecommendations) }),
   labelFields: [],
   labels: [],
+  flags: ({ recommendations }) => repeatFlags(recommendations, ({ text }) => text),
 };

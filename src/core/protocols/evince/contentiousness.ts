@@ -42,6 +42,3 @@ export function nextContentiousness(
       return now;
   }
 }
-
-/** As prompts give it: two decimals are more than a model heeds. */
-export const contentiousnessWords = (k: number): string => String(Math.round(k * 100) / 100);

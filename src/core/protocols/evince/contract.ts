@@ -21,6 +21,19 @@ export const contract: readonly PaperContractEntry[] = [
       '3 by default, all labels where there are no more. The stated numbers are divided by their sum, so the named labels share all mass and the others have none; the sums as stated are on the record. A label named twice has the sum of both',
   },
   {
+    subject: 'no mass',
+    paper: 'nothing is said of an agent that gives every label 0',
+    gap: 'where it stands in the measures and in the mixture',
+    decision:
+      'it stands for its prediction with all mass; its belief is null, and so are belief and confidence of a verdict that it is part of',
+  },
+  {
+    subject: 'length',
+    paper: 'no limit is stated',
+    gap: null,
+    decision: 'about 80 words for arguments and proposal, at most four recommendations of about 20 words each',
+  },
+  {
     subject: 'class names',
     paper: 'one class appears under several names, with and without a parenthetical (appendix 7.E)',
     gap: 'how they are matched is not stated',
@@ -31,7 +44,8 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'contentiousness',
     paper: '0.9 at first, then 0.7, 0.5 (tables 7.2, 7.3) and 0.3 for the joint result',
     gap: null,
-    decision: '0.9; sent as a number, with its definition in the rules; the joint recommendations at 0.3',
+    decision:
+      '0.9; sent as a number of 1 with a sentence that says what it asks for, by the bands of SocraSynth (table 6.1); the joint recommendations at 0.3',
   },
   {
     subject: 'modulation',

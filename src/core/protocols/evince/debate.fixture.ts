@@ -1,4 +1,6 @@
+import { criticism } from '../../crit/criticism.fixture.ts';
 import type { Effects } from '../../record/effects.ts';
+import { rankingPlaces } from '../labelBelief.ts';
 import { caseOf } from '../testing/cases.ts';
 import { holdTrial, payloads, registeredProtocol, type Says } from '../testing/heldTrial.ts';
 import type { MemoryRecord } from '../testing/memoryTrial.ts';
@@ -8,23 +10,16 @@ export const registered = registeredProtocol('evince');
 export type Shares = Readonly<Record<string, number>>;
 
 /** A statement with these percentages; the first is the prediction. */
-export function statement(labels: readonly string[], shares: Shares, text = 'so it is'): object {
+export function statement(labels: readonly string[], shares: Shares, text = 'so it is, by the facts'): object {
   const [prediction = ''] = Object.keys(shares);
   if (labels.length === 2) return { arguments: text, prediction, confidence: shares[prediction] };
   if (Object.keys(shares).length < labels.length) {
-    const ranking = Object.entries(shares).map(([label, percent]) => ({ label, percent }));
+    const ranked = Object.entries(shares).map(([label, percent]) => ({ label, percent }));
+    const ranking = Object.fromEntries(rankingPlaces(ranked.length).map((place, index) => [place, ranked[index]]));
     return { arguments: text, prediction, ranking };
   }
   return { arguments: text, prediction, distribution: Object.fromEntries(labels.map((label) => [label, shares[label]])) };
 }
-
-/** CRIT of this score, 1-10: one reason, nothing against it. */
-export const criticism = (score: number): object => ({
-  claim: 'it is so',
-  reasons: [{ text: 'because', validity: score, credibility: 1 }],
-  rivals: [],
-  justification: 'one reason',
-});
 
 export interface Script {
   readonly labels: readonly string[];
@@ -51,5 +46,5 @@ export const steady =
     const place = placeOf(key);
     if (place === null) return null;
     if (place.speaker.startsWith('critic')) return criticism(score(place.round, place.speaker.slice(-1)));
-    return statement(labels, place.speaker === 'agentA' ? a : b, `${place.speaker} in round ${place.round}`);
+    return statement(labels, place.speaker === 'agentA' ? a : b, `${place.speaker} in round ${place.round}, so it is`);
   };

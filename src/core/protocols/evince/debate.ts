@@ -1,14 +1,13 @@
 import type { Case } from '../../../shared/domain.ts';
-import { narrate } from '../../cases/narrative.ts';
 import { evaluate } from '../../crit/evaluate.ts';
-import { orFailure } from '../bench.ts';
+import { orFailure, verbalOf } from '../bench.ts';
+import { casePrompt, earlierCases, quoted, verdictWords } from '../casePrompt.ts';
+import { contentiousnessNumber, contentiousnessWords } from '../contentiousness/words.ts';
 import { type Court, type Precedent, type Prompt, TurnFailure } from '../court.ts';
-import { rawSumIn } from '../labelBelief.ts';
+import { rankingPlaces, rawSumIn } from '../labelBelief.ts';
 import { usualOrder } from '../swaps.ts';
-import { certaintyWords, labelList } from '../verdict.ts';
 import { statementSpec } from './answers.ts';
-import { contentiousnessWords } from './contentiousness.ts';
-import type { Side, Stance } from './exchange.ts';
+import { certainOf, type Side, type Stance } from './exchange.ts';
 import { probabilityWords } from './words.ts';
 
 export const letters: Record<Side, 'A' | 'B'> = { agentA: 'A', agentB: 'B' };
@@ -33,8 +32,8 @@ export interface Debate {
   /** Its labels in their usual order, in which answers are stored and measured. */
   readonly labels: readonly string[];
   readonly terms: DebateTerms;
-  readonly rules: string;
-  readonly facts: string;
+  /** Cases with known labels. */
+  readonly earlier: string[];
   /** In the order in which it was said. */
   readonly entries: Entry[];
 }
@@ -45,36 +44,36 @@ export function openDebate(court: Court, kase: Case, terms: DebateTerms): Debate
     kase,
     labels: usualOrder(court, kase.labels),
     terms,
-    rules: court.text('rules', { question: kase.question, labels: labelList(kase.labels) }),
-    facts: court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
+    earlier: [],
     entries: [],
   };
 }
 
 /** Rules, facts and record first and nearly alike for every reader, so that calls share the longest prefix. */
-export function promptOf({ court, rules, facts, entries }: Debate, reader: Side | 'critic', own: string): Prompt {
-  const record = entries.flatMap((entry) => entry.partsFor(reader));
-  const heading = record.length === 0 ? [] : [court.text('recordHeading')];
-  return [
-    { role: 'system', parts: [rules] },
-    { role: 'user', parts: [facts, ...heading, ...record, own] },
-  ];
+export function promptOf({ court, kase, earlier, entries }: Debate, reader: Side | 'critic', task: readonly string[]): Prompt {
+  const said = entries.flatMap((entry) => entry.partsFor(reader));
+  const record = said.length === 0 ? [] : [court.text('recordHeading'), ...said];
+  return casePrompt(court.text, kase, { rules: [court.text('rules')], earlier, record, task });
 }
 
 /** Cases with known labels, for everybody from now on. */
-export function addPrecedents({ court, kase, entries }: Debate, precedents: readonly Precedent[]): void {
-  if (precedents.length === 0) return;
-  const texts = precedents.map(({ facts, label }, index) =>
-    court.text('precedent', { number: String(index + 1), facts: narrate(facts, kase.kind), label }),
-  );
-  const parts = [court.text('precedentHeading'), ...texts];
-  entries.push({ partsFor: () => parts });
+export function addPrecedents({ court, kase, earlier }: Debate, precedents: readonly Precedent[]): void {
+  earlier.push(...earlierCases(court.text, precedents, kase));
 }
 
-function certaintyFields({ court, kase: { labels }, terms: { topK } }: Debate): string {
-  if (topK < labels.length) return court.text('fieldsOfTop', { most: String(topK) });
-  return court.text('fieldsOfAll', { certainty: certaintyWords(court.text, labels) });
+/** The fields of a prediction with the probabilities of all labels, or of the likeliest ones. */
+function verdictText({ court, kase, terms: { topK } }: Debate): string {
+  if (topK >= kase.labels.length) return verdictWords(court.text, kase);
+  const places = rankingPlaces(topK).map((place) => court.text('placeOfTop', { place }));
+  return court.text('verdictOfTop', { places: places.join(', ') });
 }
+
+/** How contentious an answer is to be. */
+export const contentiousnessText = (court: Court, level: number): string =>
+  court.text('contentiousness', {
+    contentiousness: contentiousnessNumber(level),
+    manner: contentiousnessWords(court.text, level),
+  });
 
 /** What an agent has stated, not yet on the record of the debate. */
 export interface Statement {
@@ -91,20 +90,16 @@ export interface Statement {
 export async function state(debate: Debate, side: Side, round: number, contentiousness: number | null): Promise<Statement> {
   const { court, kase, labels, terms } = debate;
   const key = `round-${round}/${side}`;
-  const seat = court.text('agent', { agent: letters[side] });
   const task =
     contentiousness === null
-      ? court.text('opening')
-      : court.text('answer', {
-          contentiousness: contentiousnessWords(contentiousness),
-          other: letters[others[side]],
-        });
-  const prompt = promptOf(debate, side, `${seat}\n\n${task}\n\n${certaintyFields(debate)}`);
+      ? [court.text('opening')]
+      : [contentiousnessText(court, contentiousness), court.text('answer', { other: letters[others[side]] })];
+  const fields = court.text('statementFields', { verdict: verdictText(debate) });
+  const prompt = promptOf(debate, side, [court.text('agent', { agent: letters[side] }), ...task, fields]);
   const answer = await court.ask(key, side, prompt, statementSpec(kase.labels, terms.topK), terms);
   const belief = await court.belief(answer, labels);
-  const stated = belief.grounds === undefined ? belief.belief : belief.grounds.verbal;
-  if (stated === null) throw new Error('an answer of this shape states a distribution');
   const { arguments: text, prediction } = answer.value;
+  const stated = verbalOf(belief) ?? certainOf(labels, prediction);
   const rawSum = rawSumIn(labels, answer.value);
   return { side, round, text, stance: { prediction, belief, stated, rawSum, crit: null, admitted: true, answered: true } };
 }
@@ -117,7 +112,10 @@ export function hear(debate: Debate, { side, round, text, stance }: Statement, i
   court.utter(`${key}/utterance`, { role: side, turn: round === 1 ? 'opening' : 'answer', text });
   court.believe(`${key}/belief`, { role: side, ...stance.belief, moment: 'live', after: `${key}/utterance` });
   const heading = court.text('answerOf', { agent, round: String(round) });
-  const probabilities = court.text('statedBy', { agent, probabilities: probabilityWords(kase.labels, stance.stated) });
+  const probabilities =
+    stance.rawSum === 0
+      ? court.text('predictedBy', { agent, label: quoted(stance.prediction) })
+      : court.text('statedBy', { agent, probabilities: probabilityWords(kase.labels, stance.stated) });
   const withheld = court.text('withheld');
   entries.push({
     partsFor: (reader) => [heading, reader === others[side] && !isAdmitted() ? withheld : text, probabilities],
@@ -130,7 +128,7 @@ export async function criticise(debate: Debate, side: Side, round: number): Prom
   const key = `round-${round}/critic-${letters[side].toLowerCase()}`;
   const document = {
     subject: `Agent ${letters[side]}`,
-    promptOf: (own: string) => promptOf(debate, 'critic', own),
+    promptOf: (task: readonly string[]) => promptOf(debate, 'critic', task),
   };
   const found = await orFailure(evaluate(court, key, 'critic', document, { depth: 0, temperature: terms.temperature }));
   if (!(found instanceof TurnFailure)) return found.score / 10;

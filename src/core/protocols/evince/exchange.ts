@@ -22,8 +22,9 @@ export interface Stance {
   readonly prediction: string;
   /** Belief from the arm's source. */
   readonly belief: StatedBelief;
-  /** The distribution that the agent stated and the other reads, whatever the source of beliefs. */
+  /** The distribution that the agent stated and the other reads, whatever the source of beliefs; its prediction where all numbers were 0. */
   readonly stated: Belief;
+  /** Sum of the stated percentages; null where one number was stated for two labels. */
   readonly rawSum: number | null;
   /** CRIT / 10, 0.1-1; null where there is none. */
   readonly crit: number | null;
@@ -31,6 +32,10 @@ export interface Stance {
   /** Whether it is of this round. */
   readonly answered: boolean;
 }
+
+/** All mass with one label: where an agent that gives every label 0 stands. */
+export const certainOf = (labels: readonly string[], prediction: string): Belief =>
+  Object.fromEntries(labels.map((label) => [label, label === prediction ? 1 : 0]));
 
 export type Stances = Readonly<Record<Side, Stance>>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { criticism } from '../../crit/criticism.fixture.ts';
 import { rulingOf } from '../testing/heldTrial.ts';
-import { criticism, exchanges, hold, placeOf, type Shares, statement, steady } from './debate.fixture.ts';
+import { exchanges, hold, placeOf, type Shares, statement, steady } from './debate.fixture.ts';
 
 interface Round {
   readonly a: Shares;
@@ -135,17 +136,18 @@ describe('contentiousness', () => {
     close(await levels({ modulation: 'metric', maxRounds: 2 }, apart), [0.9, 0.9]);
   });
 
-  test('reaches every answer but the first as a number', async () => {
+  test('reaches every answer but the first, as a number and in words', async () => {
     const { effects } = await hold({ labels, params: { tolerance: 0 }, says: moving });
     const sent = (key: string) => {
       const call = effects.calls.find((each) => each.key === `${key}/attempt-1`);
-      return /Contentiousness: (\S+?)\. Answer Agent ([AB])/.exec(call?.request.messages.at(-1)?.content ?? '')?.slice(1) ?? null;
+      const said = call?.request.messages.at(-1)?.content ?? '';
+      return /Contentiousness: (\S+) of 1\. Be (.+?)[,.].*\n\nReply to Agent ([AB])/.exec(said)?.slice(1) ?? null;
     };
     expect(sent('round-1/agentA')).toBeNull();
-    expect(sent('round-1/agentB')).toEqual(['0.9', 'A']);
-    expect(sent('round-2/agentA')).toEqual(['0.67', 'B']);
-    expect(sent('round-3/agentB')).toEqual(['0.5', 'A']);
-    expect(sent('round-5/agentA')).toEqual(['0.28', 'B']);
+    expect(sent('round-1/agentB')).toEqual(['0.9', 'very confrontational', 'A']);
+    expect(sent('round-2/agentA')).toEqual(['0.67', 'confrontational', 'B']);
+    expect(sent('round-3/agentB')).toEqual(['0.5', 'balanced', 'A']);
+    expect(sent('round-5/agentA')).toEqual(['0.28', 'more agreeable than confrontational', 'B']);
   });
 
   test('mixture: no debate, no critic, the plain mean, neither knowing what the other says', async () => {

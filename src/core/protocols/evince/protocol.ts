@@ -1,15 +1,28 @@
 import { z } from 'zod';
+import type { Belief } from '../../../shared/domain.ts';
 import { isInconsistent } from '../../beliefs/verbalBelief.ts';
+import { templates as crit } from '../../crit/prompts.ts';
 import { orFailure, settled } from '../bench.ts';
+import { templates as manners } from '../contentiousness/prompts.ts';
 import { type Ruling, TurnFailure } from '../court.ts';
 import { findPrecedents } from '../precedents.ts';
+import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, labelsReversed } from '../swaps.ts';
 import { modulations, nextContentiousness } from './contentiousness.ts';
 import { contract } from './contract.ts';
 import { addPrecedents, type Debate, hear, openDebate, state, takeTurn, takeTurnOrStay } from './debate.ts';
-import { isSettled, type Measured, measureExchange, mixtureOf, type Stances, sides, weightsOf } from './exchange.ts';
-import { agentBFirst, templates } from './prompts.ts';
+import {
+  isSettled,
+  type Measured,
+  measureExchange,
+  mixtureOf,
+  type Stances,
+  sides,
+  statedMixture,
+  weightsOf,
+} from './exchange.ts';
+import { templates } from './prompts.ts';
 import { recommend } from './recommendations.ts';
 import { likeliest, probabilityWords } from './words.ts';
 
@@ -22,7 +35,7 @@ import { likeliest, probabilityWords } from './words.ts';
  */
 const paramsSchema = z.strictObject({
   /** Labels that each statement names; all where there are no more. */
-  topK: z.int().min(1).max(20).default(3),
+  topK: z.int().min(1).max(10).default(3),
   /** Exchanges, the first included. */
   maxRounds: z.int().min(1).max(12).default(5),
   /** Of the first answer, 0-1. */
@@ -92,25 +105,26 @@ async function stateApart(debate: Debate, params: EvinceParams): Promise<Stances
 }
 
 /** The likeliest label of the stated mixture, with the mixture of the beliefs from the arm's source. */
-function rulingOf(labels: readonly string[], stances: Stances): Ruling {
-  const stated = mixtureOf(labels, stances, (stance) => stance.stated);
+function rulingOf(labels: readonly string[], stances: Stances, stated: Belief): Ruling {
   const belief = mixtureOf(labels, stances, (stance) => stance.belief.belief);
-  const [prediction] = likeliest(labels, stated ?? {}, 1);
-  if (stated === null || prediction === undefined) throw new Error('a case has labels');
+  const [prediction] = likeliest(labels, stated, 1);
+  if (prediction === undefined) throw new Error('a case has labels');
+  // An agent that gave every label 0 has said nothing of how sure it is.
+  const isSaid = sides.every((side) => stances[side].rawSum !== 0);
   return {
     role: 'mixture',
     prediction,
-    confidence: stated[prediction] ?? null,
+    confidence: isSaid ? (stated[prediction] ?? null) : null,
     belief,
     source: 'mixture',
     inconsistent: belief !== null && isInconsistent(belief, prediction),
-    grounds: { verbal: stated, mixture: { weights: weightsOf(stances) } },
+    grounds: { verbal: isSaid ? stated : null, mixture: { weights: weightsOf(stances) } },
   };
 }
 
 export const evince: Protocol<EvinceParams> = {
   id: 'evince',
-  version: 1,
+  version: 2,
   title: 'EVINCE',
   paper:
     'SocraSynth and EVINCE, chapter 7: Optimizing Adversarial LLM Dialogues via Conditional Statistics and Information Theory',
@@ -131,7 +145,7 @@ export const evince: Protocol<EvinceParams> = {
   },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  templates,
+  templates: { ...blocks, ...manners, ...crit, ...templates },
   sees: {
     agentA: { utterances: true, ownNotes: false, examples: true },
     agentB: { utterances: true, ownNotes: false, examples: true },
@@ -139,9 +153,7 @@ export const evince: Protocol<EvinceParams> = {
   },
   swaps: ({ modulation }) => ({
     // Where both state apart nobody answers anybody.
-    ...(modulation === 'mixture'
-      ? {}
-      : { order: { does: 'Agent B states its probabilities first, and Agent A answers it.', templates: agentBFirst } }),
+    ...(modulation === 'mixture' ? {} : { order: { does: 'Agent B states its probabilities first, and Agent A answers it.' } }),
     labels: labelsReversed,
   }),
   shots: () => 0,
@@ -156,8 +168,8 @@ export const evince: Protocol<EvinceParams> = {
   async run(court, kase, params) {
     const debate = openDebate(court, kase, params);
     const stances = await (params.modulation === 'mixture' ? stateApart : holdDebate)(debate, params);
-    const ruling = rulingOf(debate.labels, stances);
-    await recommend(debate, probabilityWords(kase.labels, ruling.grounds?.verbal ?? {}));
-    court.rule('ruling', ruling);
+    const stated = statedMixture(debate.labels, stances);
+    await recommend(debate, probabilityWords(kase.labels, stated));
+    court.rule('ruling', rulingOf(debate.labels, stances, stated));
   },
 };

@@ -1,8 +1,10 @@
 import { orFailure } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
+import { withoutRepeats } from '../repeats.ts';
 import { mostRecommendations, proposalSpec, recommendationsSpec } from './answers.ts';
-import { closingContentiousness, contentiousnessWords } from './contentiousness.ts';
-import { type Debate, letters, promptOf } from './debate.ts';
+import { closingContentiousness } from './contentiousness.ts';
+import { contentiousnessText, type Debate, letters, promptOf } from './debate.ts';
+import type { Side } from './exchange.ts';
 
 /**
  * Both agents recommend what would make the result surer: A proposes, B takes up what helps and writes the list of
@@ -11,13 +13,12 @@ import { type Debate, letters, promptOf } from './debate.ts';
 export async function recommend(debate: Debate, probabilities: string): Promise<void> {
   const { court, terms, entries } = debate;
   const outcome = court.text('outcome', { probabilities });
-  const contentiousness = contentiousnessWords(closingContentiousness);
-  const ownOf = (side: 'agentA' | 'agentB', task: string) =>
-    `${outcome}\n\n${court.text('agent', { agent: letters[side] })}\n\n${task}`;
+  const manner = contentiousnessText(court, closingContentiousness);
+  const promptFor = (side: Side, ...task: readonly string[]) =>
+    promptOf(debate, side, [outcome, court.text('agent', { agent: letters[side] }), manner, ...task]);
 
-  const propose = ownOf('agentA', court.text('propose', { contentiousness }));
   const proposed = await orFailure(
-    court.ask('recommendation/agentA', 'agentA', promptOf(debate, 'agentA', propose), proposalSpec, terms),
+    court.ask('recommendation/agentA', 'agentA', promptFor('agentA', court.text('propose')), proposalSpec, terms),
   );
   if (proposed instanceof TurnFailure) court.forfeit('recommendation/agentA/forfeit', 'agentA', proposed);
   else {
@@ -27,16 +28,16 @@ export async function recommend(debate: Debate, probabilities: string): Promise<
     entries.push({ partsFor: () => parts });
   }
 
-  const agree = ownOf('agentB', court.text('agree', { contentiousness, other: 'A', most: String(mostRecommendations) }));
-  const agreed = await orFailure(
-    court.ask('recommendation/agentB', 'agentB', promptOf(debate, 'agentB', agree), recommendationsSpec, terms),
-  );
+  const listing = court.text('agree', { most: String(mostRecommendations) });
+  const taking = proposed instanceof TurnFailure ? [] : [court.text('agreeWith', { other: 'A' })];
+  const agree = promptFor('agentB', listing, ...taking, court.text('agreeFields'));
+  const agreed = await orFailure(court.ask('recommendation/agentB', 'agentB', agree, recommendationsSpec, terms));
   if (agreed instanceof TurnFailure) court.forfeit('recommendation/agentB/forfeit', 'agentB', agreed);
   else {
     court.recommend('recommendation', {
       role: 'agentB',
       contentiousness: closingContentiousness,
-      recommendations: agreed.value.recommendations,
+      recommendations: withoutRepeats(agreed.value.recommendations, ({ text }) => text),
     });
   }
 }

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { jsonSchemaOf } from '../../answers/schema.ts';
+import { criticism } from '../../crit/criticism.fixture.ts';
 import type { PreparedCall, Retrieval } from '../../record/effects.ts';
 import { caseOf } from '../testing/cases.ts';
 import { payloads, rulingOf } from '../testing/heldTrial.ts';
 import { emptyRecord, runInMemory, termsFor } from '../testing/memoryTrial.ts';
 import { answered, failed, marksIn, scriptedEffects } from '../testing/scriptedModel.ts';
 import { baseKey, textOf } from '../testing/settings.ts';
-import { criticism, exchanges, hold, placeOf, registered, statement, steady } from './debate.fixture.ts';
+import { statementSpec } from './answers.ts';
+import { exchanges, hold, placeOf, registered, statement, steady } from './debate.fixture.ts';
 
 const labels = ['joy', 'fear', 'love'];
 const unsure = { joy: 50, fear: 30, love: 20 };
@@ -44,10 +47,7 @@ describe('the mixture', () => {
       const place = placeOf(key);
       if (place === null) return null;
       if (place.speaker.startsWith('critic')) return criticism(8);
-      return statement(
-        labels,
-        place.round === 1 ? { joy: 100 / 3, fear: 100 / 3, love: 100 / 3 } : { joy: 100, fear: 0, love: 0 },
-      );
+      return statement(labels, place.round === 1 ? { joy: 20, fear: 20, love: 20 } : { joy: 100, fear: 0, love: 0 });
     };
     const rounds = exchanges((await hold({ labels, params: { maxRounds: 2 }, says })).record);
     expect(rounds[0]).toMatchObject({ informationGain: null });
@@ -55,6 +55,26 @@ describe('the mixture', () => {
     expect(rounds[1]?.informationGain).toBeCloseTo(Math.log(3), 12);
     expect(rounds[1]).toMatchObject({ mi: 0, nmi: 1, mixtureEntropy: 0 });
   });
+});
+
+test('an agent that gives every label 0 stands for its prediction, and nobody knows how sure it is', async () => {
+  const none = { love: 0, joy: 0, fear: 0 };
+  const { record, end, effects } = await hold({ labels, params: { maxRounds: 1 }, says: steady(labels, none, other) });
+  expect(end).toEqual({ outcome: 'decided', incomplete: false });
+  expect(payloads(record, 'belief-update').map(({ prediction, belief }) => [prediction, belief === null])).toEqual([
+    ['love', true],
+    ['fear', false],
+  ]);
+  expect(promptOf(effects.calls, 'round-1/agentB')).toContain('Prediction of Agent A: "love"');
+  // (1 + 0.1) / 2 of love, weighed alike
+  expect(exchanges(record)[0]?.mixture.love).toBeCloseTo(0.55, 12);
+  expect(rulingOf(record)).toMatchObject({ prediction: 'love', confidence: null, belief: null });
+});
+
+test('with no more labels than are asked for, all of them are asked for', () => {
+  const fields = (count: number) => Object.keys(jsonSchemaOf(statementSpec(labels.slice(0, count), 3)).properties ?? {});
+  expect([fields(2).at(-1), fields(3).at(-1)]).toEqual(['confidence', 'distribution']);
+  expect(Object.keys(jsonSchemaOf(statementSpec(['calm', ...labels], 3)).properties ?? {}).at(-1)).toBe('ranking');
 });
 
 describe('the gate', () => {
@@ -66,11 +86,11 @@ describe('the gate', () => {
       [false, true],
       [false, true],
     ]);
-    const weak = 'agentA in round 1';
+    const weak = 'agentA in round 1, so it is';
     for (const key of ['round-1/agentB', 'round-2/agentB', 'recommendation/agentB']) {
       expect(promptOf(effects.calls, key), key).not.toContain(weak);
       expect(promptOf(effects.calls, key), key).toContain('too weak to be passed on');
-      expect(promptOf(effects.calls, key), key).toContain('Probabilities of Agent A in percent: joy 50; fear 30; love 20');
+      expect(promptOf(effects.calls, key), key).toContain('Probabilities of Agent A in percent: "joy" 50, "fear" 30, "love" 20');
     }
     for (const key of ['round-1/critic-a', 'round-1/critic-b', 'round-2/agentA', 'recommendation/agentA']) {
       expect(promptOf(effects.calls, key), key).toContain(weak);
@@ -98,7 +118,7 @@ describe('the gate', () => {
 describe('retrieval', () => {
   test('once, after the first exchange that leaves the mixture unsure, of its likeliest labels, for all from then on', async () => {
     const six = ['joy', 'fear', 'love', 'anger', 'calm', 'grief'];
-    const says = steady(six, { fear: 60, grief: 40 }, { fear: 50, grief: 30, calm: 20 }, (round) => 5 + (round % 2));
+    const says = steady(six, { fear: 60, grief: 40, joy: 0 }, { fear: 50, grief: 30, calm: 20 }, (round) => 5 + (round % 2));
     const { record, effects } = await hold({ labels: six, params: { retrieveAbove: 0.3, maxRounds: 3 }, says });
     const found = payloads(record, 'precedent-retrieve');
     expect(found.map(({ precedents }) => precedents.map(({ label }) => label))).toEqual([['fear', 'grief', 'calm']]);
@@ -129,7 +149,7 @@ describe('retrieval', () => {
     );
     expect(end).toEqual({ outcome: 'decided', incomplete: true });
     expect(payloads(record, 'turn-forfeit')).toMatchObject([{ role: 'retriever', failure: 'overflow' }]);
-    expect(promptOf(effects.calls, 'round-2/agentA')).not.toContain('Cases whose right label is known');
+    expect(promptOf(effects.calls, 'round-2/agentA')).not.toContain('Earlier cases');
   });
 });
 
@@ -156,7 +176,9 @@ describe('who sees what', () => {
     expect(heard('round-2/agentA')).toEqual(spoken.slice(0, 2));
     expect(heard('round-2/agentB')).toEqual(spoken.slice(0, 3));
     expect(heard('round-2/critic-b')).toEqual(spoken);
-    expect(promptOf(effects.calls, 'round-1/agentB')).toContain('Probabilities of Agent A in percent: joy 50; fear 30; love 20');
+    expect(promptOf(effects.calls, 'round-1/agentB')).toContain(
+      'Probabilities of Agent A in percent: "joy" 50, "fear" 30, "love" 20',
+    );
   });
 
   test('no agent ever reads what the critic finds', async () => {
@@ -222,7 +244,7 @@ test('recommendations are made by both at 0.3, with the result before them', asy
     { kind: 'test', text: 'Measure the pulse.', reason: 'it would be high' },
   ];
   const says = (key: string) => {
-    if (key === 'recommendation/agentA') return { proposal: 'Ask when it began.' };
+    if (key === 'recommendation/agentA') return { proposal: 'Ask when all of it began.' };
     return key === 'recommendation/agentB' ? { recommendations } : steady(labels, unsure)(key);
   };
   const { record, effects } = await hold({ labels, says });
@@ -236,9 +258,9 @@ test('recommendations are made by both at 0.3, with the result before them', asy
     })),
   ).toEqual(recommendations);
   const last = promptOf(effects.calls, 'recommendation/agentB');
-  expect(last).toContain('Agent A, proposal:\n\nAsk when it began.');
-  expect(last).toContain('the probabilities in percent are: joy 50; fear 30; love 20');
-  expect(last).toContain('Contentiousness: 0.3.');
+  expect(last).toContain('Agent A, proposal:\n\nAsk when all of it began.');
+  expect(last).toContain('Result in percent: "joy" 50, "fear" 30, "love" 20');
+  expect(last).toContain('Contentiousness: 0.3 of 1. Be more agreeable than confrontational.');
 });
 
 describe('measures', () => {
@@ -284,7 +306,7 @@ test('with beliefs from elsewhere the debate is about what was stated, and the b
   const effects = scriptedEffects((call) => {
     if (!call.key.startsWith('round-1/')) return null;
     const prediction = call.key.includes('sample-1/') ? 'NO' : 'YES';
-    return answered(JSON.stringify({ arguments: 'so', prediction, confidence: 90 }));
+    return answered(JSON.stringify({ arguments: 'so it is, by the facts', prediction, confidence: 90 }));
   });
   await runInMemory(record, bound, termsFor(registered, [], 0, { sampled: 4 }), kase, effects);
   expect(rulingOf(record)).toMatchObject({ prediction: 'YES', belief: { NO: 0.25, YES: 0.75 }, source: 'mixture' });

@@ -1,12 +1,13 @@
 import type { Belief } from '../../../shared/domain.ts';
+import { quoted } from '../casePrompt.ts';
 
-/** A distribution in percent, the likeliest first; labels without mass are left out. */
+/** A distribution in percent, with quoted labels, the likeliest first; labels without mass are left out. */
 export function probabilityWords(labels: readonly string[], belief: Belief): string {
   const likely = labels.map((label) => ({ label, share: belief[label] ?? 0 })).filter(({ share }) => share > 0);
   return likely
     .toSorted((a, b) => b.share - a.share)
-    .map(({ label, share }) => `${label} ${Math.round(1000 * share) / 10}`)
-    .join('; ');
+    .map(({ label, share }) => `${quoted(label)} ${Math.round(1000 * share) / 10}`)
+    .join(', ');
 }
 
 /** Shares are told apart to nine digits: sums of the same ones in another order differ behind that. */

@@ -1,26 +1,8 @@
 import type { Case } from '../../../shared/domain.ts';
-import { narrate } from '../../cases/narrative.ts';
-import type { Answered, Court, Precedent, Prompt } from '../court.ts';
+import { casePrompt, earlierCases, verdictWords } from '../casePrompt.ts';
+import type { Answered, Court, Precedent } from '../court.ts';
 import { labelsReversed, type SwapRules } from '../swaps.ts';
-import { certaintyWords, labelList, type Verdict, verdictSpec } from '../verdict.ts';
-
-function promptOf(court: Court, kase: Case, precedents: readonly Precedent[]): Prompt {
-  const labels = labelList(kase.labels);
-  const shown = precedents.map(({ facts, label }, index) =>
-    court.text('precedent', { number: String(index + 1), facts: narrate(facts, kase.kind), label }),
-  );
-  return [
-    { role: 'system', parts: [court.text('rules', { question: kase.question, labels })] },
-    {
-      role: 'user',
-      parts: [
-        court.text('facts', { facts: narrate(kase.facts, kase.kind) }),
-        ...(shown.length === 0 ? [] : [court.text('precedentHeading'), ...shown]),
-        court.text('task', { certainty: certaintyWords(court.text, kase.labels) }),
-      ],
-    },
-  ];
-}
+import { type Verdict, verdictSpec } from '../verdict.ts';
 
 /** One classification by one role: what `single` is, and what `vote` is made of. Throws `TurnFailure`. */
 export function classify(
@@ -31,7 +13,11 @@ export function classify(
   role: string,
   { temperature }: { readonly temperature: number },
 ): Promise<Answered<Verdict>> {
-  return court.ask(key, role, promptOf(court, kase, precedents), verdictSpec('classification', kase.labels), { temperature });
+  const prompt = casePrompt(court.text, kase, {
+    earlier: earlierCases(court.text, precedents, kase),
+    task: [court.text('task', { verdict: verdictWords(court.text, kase) })],
+  });
+  return court.ask(key, role, prompt, verdictSpec('classification', kase.labels), { temperature });
 }
 
 /** What can be exchanged in a classification: the order of precedents only where there are any. */

@@ -26,7 +26,7 @@ test.each([0, 1, 2])('shows %i training cases of each label, with their labels a
   const { effects, end } = await hold('single', { shots });
   expect(end).toEqual({ outcome: 'decided', incomplete: false });
   const prompt = textOf(effects.calls[0] as PreparedCall);
-  expect(prompt.match(/^Its label: label [123]$/gm) ?? []).toHaveLength(3 * shots);
+  expect(prompt.match(/^Right answer: "label [123]"$/gm) ?? []).toHaveLength(3 * shots);
   expect(prompt.includes('Earlier cases')).toBe(shots > 0);
   expect(effects.sharedCalls).toEqual([]);
 });

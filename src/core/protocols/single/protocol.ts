@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findPrecedents } from '../precedents.ts';
+import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { classify, precedentSwaps } from './classify.ts';
@@ -22,7 +23,7 @@ export type SingleParams = z.infer<typeof paramsSchema>;
 
 export const single: Protocol<SingleParams> = {
   id: 'single',
-  version: 1,
+  version: 2,
   title: 'Single model',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['predictor'],
@@ -31,7 +32,7 @@ export const single: Protocol<SingleParams> = {
   preset: { shots: 1, temperature: 0.5 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  templates,
+  templates: { ...blocks, ...templates },
   sees: { predictor: { utterances: false, ownNotes: false, examples: true } },
   swaps: precedentSwaps,
   shots: () => 0,

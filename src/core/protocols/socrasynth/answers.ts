@@ -1,22 +1,41 @@
 import { z } from 'zod';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
-import { certaintyShape, labelSchema } from '../labelBelief.ts';
+import { certaintyFlags, certaintyShape, labelSchema } from '../labelBelief.ts';
+import { repeatFlags, withoutRepeats } from '../repeats.ts';
+import { speechFlags, speechOf, textOf } from '../texts.ts';
 
-const title = z.string().min(1).max(120);
-const scope = z.string().min(1).max(300);
-/** Room for about 60 words. */
-const argument = z.string().min(1).max(600);
-const justification = z.string().min(1).max(800);
-const item = z.string().min(1).max(300);
+const justification = textOf(40);
+const claim = textOf(30);
+const item = textOf(30);
+/** What is said on one subtopic in one turn. */
+const argument = speechOf(40);
 
 const unlabelled = { labelFields: [], labels: [] } as const;
 
-export const subtopicsSpec = (count: number): AnswerSpec<{ subtopics: Subtopic[] }> => ({
+/** Names of the fields on the subtopics in an answer, in order. */
+export const topicFields = (topics: number): string[] => Array.from({ length: topics }, (_, index) => `topic_${index + 1}`);
+
+const topicShape = <S extends z.ZodType>(topics: number, schema: S): Record<string, S> =>
+  Object.fromEntries(topicFields(topics).map((field) => [field, schema]));
+
+/** The parts of an answer on the subtopics, in order. */
+const topicsIn = <S extends z.ZodType>(topics: number, answer: Readonly<Record<string, unknown>>, schema: S): z.infer<S>[] =>
+  topicFields(topics).map((field) => schema.parse(answer[field]));
+
+const subtopicSchema = z.object({ title: textOf(10), scope: textOf(25) });
+const titleOf = ({ title }: Subtopic): string => title;
+
+export const subtopicsSpec = (count: number): AnswerSpec<Record<string, unknown>> => ({
   name: 'subtopics',
-  schema: z.object({ subtopics: z.array(z.object({ title, scope })).min(1).max(count) }),
+  schema: z.object(topicShape(count, subtopicSchema)),
   ...unlabelled,
+  flags: (answer) => repeatFlags(topicsIn(count, answer, subtopicSchema), titleOf),
 });
+
+/** The subtopics of an answer, each once. */
+export const subtopicsIn = (count: number, answer: Readonly<Record<string, unknown>>): Subtopic[] =>
+  withoutRepeats(topicsIn(count, answer, subtopicSchema), titleOf);
 
 export const balanceSpec: AnswerSpec<{ justification: string; balanced: boolean }> = {
   name: 'balance',
@@ -24,31 +43,28 @@ export const balanceSpec: AnswerSpec<{ justification: string; balanced: boolean 
   ...unlabelled,
 };
 
-/** Name of a subtopic's field in an answer. */
-export const topicField = (index: number): string => `topic_${index + 1}`;
-
-const topicShape = <S extends z.ZodType>(topics: number, schema: S): Record<string, S> =>
-  Object.fromEntries(Array.from({ length: topics }, (_, index) => [topicField(index), schema]));
-
 /** One argument for each subtopic; with labels a prediction after them. */
 export function argumentSpec(topics: number, labels: readonly string[]): AnswerSpec<Record<string, unknown>> {
-  const shape = topicShape(topics, argument);
-  if (labels.length === 0) return { name: 'arguments', schema: z.object(shape), ...unlabelled };
+  const isPredicting = labels.length > 0;
+  const prediction = isPredicting ? { prediction: labelSchema(labels), ...certaintyShape(labels) } : {};
   return {
     name: 'arguments',
-    schema: z.object({ ...shape, prediction: labelSchema(labels), ...certaintyShape(labels) }),
-    labelFields: ['prediction'],
+    schema: z.object({ ...topicShape(topics, argument), ...prediction }),
+    labelFields: isPredicting ? ['prediction'] : [],
     labels,
+    flags: (answer) => [
+      ...new Set([...argumentsIn(topics, answer).flatMap(speechFlags), ...(isPredicting ? certaintyFlags(answer) : [])]),
+    ],
   };
 }
 
 /** The arguments of an answer, subtopic by subtopic. */
 export const argumentsIn = (topics: number, answer: Readonly<Record<string, unknown>>): string[] =>
-  Array.from({ length: topics }, (_, index) => argument.parse(answer[topicField(index)]));
+  topicsIn(topics, answer, argument);
 
 export const exhaustedSpec: AnswerSpec<{ remaining: string; exhausted: boolean }> = {
   name: 'exhausted',
-  schema: z.object({ remaining: z.string().max(600), exhausted: z.boolean() }),
+  schema: z.object({ remaining: textOf(40), exhausted: z.boolean() }),
   ...unlabelled,
 };
 
@@ -58,18 +74,24 @@ export interface Proposal {
   readonly next_steps: readonly string[];
 }
 
+/** Open questions, and next steps, of a proposal. */
+export const mostItems = 3;
+
 export const proposalSpec: AnswerSpec<Proposal> = {
   name: 'proposal',
   schema: z.object({
-    proposal: z.string().min(1).max(1400),
-    open_questions: z.array(item).max(5),
-    next_steps: z.array(item).max(5),
+    proposal: speechOf(80),
+    open_questions: z.array(item).max(mostItems),
+    next_steps: z.array(item).max(mostItems),
   }),
   ...unlabelled,
+  flags: ({ proposal, open_questions, next_steps }) => [
+    ...speechFlags(proposal),
+    ...repeatFlags([...open_questions, ...next_steps], (text) => text),
+  ],
 };
 
 const points = z.int().min(1).max(10);
-const claim = z.string().min(1).max(300);
 
 /** Sides as a judge's answer names them. */
 export const sideField = { agentA: 'agent_a', agentB: 'agent_b' } as const;
@@ -99,7 +121,7 @@ export function panelSpec(topics: number, order: readonly Side[]): AnswerSpec<Re
 /** What a judge finds; scores subtopic by subtopic, 1-10. */
 export function panelAnswer(topics: number, answer: Readonly<Record<string, unknown>>) {
   const { agent_a_claim, agent_b_claim, winner, justification: why } = panelAnswerSchema.parse(answer);
-  const scores = Array.from({ length: topics }, (_, index) => scoresSchema.parse(answer[topicField(index)]));
+  const scores = topicsIn(topics, answer, scoresSchema);
   return {
     claims: { agentA: agent_a_claim, agentB: agent_b_claim },
     scores: scores.map(({ agent_a, agent_b }) => ({ agentA: agent_a, agentB: agent_b })),
@@ -110,8 +132,9 @@ export function panelAnswer(topics: number, answer: Readonly<Record<string, unkn
 
 export const plainSpec: AnswerSpec<{ answer: string }> = {
   name: 'plain-answer',
-  schema: z.object({ answer: z.string().min(1).max(3200) }),
+  schema: z.object({ answer: speechOf(240) }),
   ...unlabelled,
+  flags: ({ answer }) => speechFlags(answer),
 };
 
 const comparedSchema = z.object({ debate_depth: points, debate_quality: points, answer_depth: points, answer_quality: points });
@@ -127,7 +150,7 @@ export function comparisonSpec(topics: number): AnswerSpec<Record<string, unknow
 
 export function comparisonAnswer(topics: number, answer: Readonly<Record<string, unknown>>) {
   const { better, justification: why } = comparisonSchema.parse(answer);
-  const scores = Array.from({ length: topics }, (_, index) => comparedSchema.parse(answer[topicField(index)]));
+  const scores = topicsIn(topics, answer, comparedSchema);
   return {
     scores: scores.map(({ debate_depth, debate_quality, answer_depth, answer_quality }) => ({
       debate: { depth: debate_depth, quality: debate_quality },

@@ -1,8 +1,8 @@
 import { orFailure, settled } from '../bench.ts';
+import { verdictWords } from '../casePrompt.ts';
 import { type Answered, TurnFailure } from '../court.ts';
-import { certaintyWords } from '../verdict.ts';
-import { argumentSpec, argumentsIn, exhaustedSpec, type Side, topicField } from './answers.ts';
-import { contentiousText, type Debate, promptWithRecord, sides, speakerName, speakers, together } from './debate.ts';
+import { argumentSpec, argumentsIn, exhaustedSpec, type Side, topicFields } from './answers.ts';
+import { contentiousText, type Debate, promptWithRecord, sides, speakerName, speakers, topicWords } from './debate.ts';
 
 export type TurnName = 'opening' | 'refutation' | 'closing';
 
@@ -27,16 +27,19 @@ async function ask(
   level: number,
   own: readonly string[],
 ): Promise<Speech> {
-  const { court, params, subtopics, remarks } = debate;
+  const { court, kase, params, subtopics, remarks } = debate;
   const labels = labelsIn(debate, turn);
-  const fields = subtopics.map((_, index) => `"${topicField(index)}": text`).join(', ');
-  const wanted =
-    labels.length === 0
-      ? court.text('argumentFields', { fields })
-      : court.text('predictingFields', { fields, certainty: certaintyWords(court.text, labels) });
+  const fields = topicWords(court, 'argumentField', subtopics.length);
+  const isPredicting = labels.length > 0;
   const remark = remarks[side] === undefined ? [] : [court.text('remark', { remark: remarks[side] })];
-  const task = together(court.text(side), contentiousText(debate, level), court.text(taskOf[turn]), wanted);
-  const prompt = promptWithRecord(debate, ...remark, ...own, task);
+  const prompt = promptWithRecord(debate, [
+    ...remark,
+    ...own,
+    court.text(side),
+    contentiousText(debate, level),
+    isPredicting ? `${court.text(taskOf[turn])} ${court.text('predictingTask')}` : court.text(taskOf[turn]),
+    court.text('argumentFields', { fields: isPredicting ? `${fields}, ${verdictWords(court.text, kase)}` : fields }),
+  ]);
   const answer = await orFailure(court.ask(key, side, prompt, argumentSpec(subtopics.length, labels), params));
   return { key, side, turn, answer };
 }
@@ -52,8 +55,10 @@ async function utter(debate: Debate, { key, side, turn, answer }: Speech): Promi
     turns.push({ side, closing, texts: [court.text('noSpeech', { speaker, turn })] });
     return;
   }
-  const texts = argumentsIn(subtopics.length, answer.value).flatMap((text, index) => {
-    const speech = `${key}/${topicField(index)}`;
+  const said = argumentsIn(subtopics.length, answer.value);
+  const texts = topicFields(subtopics.length).flatMap((field, index) => {
+    const text = said[index] ?? '';
+    const speech = `${key}/${field}`;
     court.utter(speech, { role: side, turn, text, subtopic: index + 1 });
     debate.lastSpeech = speech;
     return [court.text('speech', { speaker, turn, number: String(index + 1) }), text];
@@ -115,7 +120,7 @@ export async function checkExhausted(debate: Debate): Promise<Partial<Record<Sid
   const notes: Partial<Record<Side, readonly string[]>> = {};
   const answers = await settled(
     sides.map((side) => {
-      const prompt = promptWithRecord(debate, together(court.text(side), court.text('exhausted')));
+      const prompt = promptWithRecord(debate, [court.text(side), court.text('exhausted')]);
       return orFailure(court.ask(`exhausted/${side}`, side, prompt, exhaustedSpec, params));
     }),
   );
@@ -128,7 +133,7 @@ export async function checkExhausted(debate: Debate): Promise<Partial<Record<Sid
     }
     const { exhausted, remaining } = answer.value;
     court.measure(`exhausted/${side}/measure`, 'exhausted', exhausted ? 1 : 0);
-    if (!exhausted && remaining.trim() !== '') notes[side] = [court.text('ownRemaining'), remaining];
+    if (!exhausted) notes[side] = [court.text('ownRemaining'), remaining];
   }
   return notes;
 }

@@ -25,7 +25,7 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'contentiousness',
     paper: '0.9 at first, divided by 1.2 before each round, told as a number with its two ends (table 6.2, appendix 6.B)',
     gap: 'table 6.1 describes what models do at each level, not what they are told',
-    decision: 'the number with its definition; `style: words` tells the words of table 6.1 instead',
+    decision: 'the number with its definition; `style: words` says in words what table 6.1 tells of the level',
   },
   {
     subject: 'maxRounds',
@@ -51,7 +51,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'a weighted sum of validity and credibility of reasons and rivals, in a score from 1 to 10 (table 6.3)',
     gap: 'such a sum is unbounded; how rivals enter it is not stated',
     decision:
-      'G = 1 + (s - 1)(1 - (r - 1)/18), with s and r the credibility-weighted mean validity of reasons and rivals, 1 where there are none',
+      'G = 1 + (s - 1)(1 - (r - 1)/18), with s and r the credibility-weighted mean validity of reasons and rivals, 1 where there are none; at most three reasons and two rivals. Validity is asked for from 1 to 10 and credibility from 0 to 10, which the record keeps from 0 to 1',
   },
   {
     subject: 'critDepth',
@@ -108,7 +108,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'no limit is stated',
     gap: null,
     decision:
-      'about 60 words on each subtopic in each turn, so that a debate of five subtopics and four rounds fits 8,192 tokens',
+      'about 40 words on each subtopic in each turn, so that a debate of five subtopics and four rounds fits 8,192 tokens; 80 for the joint proposal, with at most three open questions and next steps; 240 for the plain answer',
   },
   { subject: 'temperature', paper: 'not stated', gap: 'a setting of the moderator (appendix 6.B)', decision: '0.7' },
 ];

@@ -2,12 +2,14 @@ import { expect } from 'vitest';
 import type { Case } from '../../../shared/domain.ts';
 import type { EventKind, EventPayload } from '../../../shared/events.ts';
 import type { Cast } from '../../../shared/experiment.ts';
+import { criticism } from '../../crit/criticism.fixture.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
 import { findProtocol } from '../index.ts';
 import { caseOf } from '../testing/cases.ts';
 import { emptyRecord, type MemoryRecord, replayInMemory, runInMemory, termsFor } from '../testing/memoryTrial.ts';
 import { answered, scriptedEffects } from '../testing/scriptedModel.ts';
 import { askedKeys, baseKey } from '../testing/settings.ts';
+import { topicFields } from './answers.ts';
 
 export const registered = findProtocol('socrasynth') ?? missing();
 function missing(): never {
@@ -30,9 +32,8 @@ export interface Script {
 const isReport = (answer: object): answer is CallReport => 'sentTo' in answer;
 
 /** Two subtopics, or as many as the parameters say. */
-const settled = ({ params = {} }: Script) => ({
-  subtopics: Array.from({ length: Number(params.subtopics ?? 2) }, (_, index) => ({ title: `Topic ${index}`, scope: 'All.' })),
-});
+const settled = ({ params = {} }: Script) =>
+  Object.fromEntries(topicFields(Number(params.subtopics ?? 2)).map((field) => [field, { title: `On ${field}`, scope: 'All.' }]));
 
 export function effectsOf(script: Script) {
   const { says = () => null, moderate } = script;
@@ -71,10 +72,15 @@ export const critic =
     const score = round === undefined ? 5 : scores[Number(round) - 1];
     if (!key.endsWith('/critic') || score === undefined) return null;
     if (score === null) return answered('I cannot tell.');
-    return { claim: 'It should.', reasons: [{ text: 'So.', validity: score, credibility: 1 }], rivals: [], justification: 'So.' };
+    return criticism(score);
   };
 
-const predicting = (prediction: string, confidence: number) => ({ topic_1: 'one', topic_2: 'two', prediction, confidence });
+const predicting = (prediction: string, confidence: number) => ({
+  topic_1: 'what is to be said first',
+  topic_2: 'what is to be said next',
+  prediction,
+  confidence,
+});
 
 /** What both predict in each turn, A then B: `opening`, `round-1`, ... */
 export const predictions = (turns: Readonly<Record<string, readonly [string, string]>>) => (key: string) => {

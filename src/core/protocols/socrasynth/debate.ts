@@ -1,10 +1,10 @@
 import type { Case } from '../../../shared/domain.ts';
 import type { Subtopic } from '../../../shared/moderation.ts';
-import { narrate } from '../../cases/narrative.ts';
+import { casePrompt, quoted } from '../casePrompt.ts';
+import { contentiousnessNumber, contentiousnessWords } from '../contentiousness/words.ts';
 import type { Court, Prompt, StatedBelief, TurnFailure } from '../court.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
-import { labelList } from '../verdict.ts';
-import type { Side } from './answers.ts';
+import { type Side, topicFields } from './answers.ts';
 import type { SocrasynthParams } from './params.ts';
 
 export const sides: readonly Side[] = ['agentA', 'agentB'];
@@ -30,7 +30,6 @@ export interface Debate {
   /** Labels that the agents predict, as prompts list them; none in open cases and where stances are assigned. */
   readonly predicted: readonly string[];
   readonly rules: readonly string[];
-  readonly facts: string;
   subtopics: readonly Subtopic[];
   /** Public, in order. */
   readonly turns: Turn[];
@@ -62,15 +61,13 @@ export const defendedLabels = ({ court, kase: { positive }, labels }: Pick<Debat
   assignedLabels({ labels, positive }, court.swapped('sides'));
 
 function rulesOf(court: Court, kase: Case, { stances }: SocrasynthParams): string {
-  const { question, labels } = kase;
-  if (labels.length === 0) return court.text('rulesOpen', { question });
-  if (stances === 'free') return court.text('rulesFree', { question, labels: labelList(labels) });
-  const { agentA: labelA, agentB: labelB } = defendedLabels({ court, kase, labels: usualOrder(court, labels) });
-  return court.text('rulesAssigned', { question, labels: labelList(labels), labelA, labelB });
+  if (kase.labels.length === 0) return court.text('rulesOpen');
+  if (stances === 'free') return court.text('rulesFree');
+  const { agentA, agentB } = defendedLabels({ court, kase, labels: usualOrder(court, kase.labels) });
+  return court.text('rulesAssigned', { labelA: quoted(agentA), labelB: quoted(agentB) });
 }
 
 export function openDebate(court: Court, kase: Case, params: SocrasynthParams): Debate {
-  const told = narrate(kase.facts, kase.kind);
   return {
     court,
     kase,
@@ -78,7 +75,6 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
     labels: usualOrder(court, kase.labels),
     predicted: params.stances === 'free' ? kase.labels : [],
     rules: [rulesOf(court, kase, params), court.text('rules')],
-    facts: told === '' ? court.text('noFacts') : court.text('facts', { facts: told }),
     subtopics: [],
     turns: [],
     stated: {},
@@ -92,23 +88,27 @@ export function openDebate(court: Court, kase: Case, params: SocrasynthParams): 
 export const subtopicTexts = (court: Court, subtopics: readonly Subtopic[]): string[] =>
   subtopics.map(({ title, scope }, index) => court.text('subtopic', { number: String(index + 1), title, scope }));
 
-/** Texts of one kind that always stand together. */
-export const together = (...texts: readonly string[]): string => texts.join('\n\n');
+/** One of these fields for each subtopic, as the shape of an answer shows them. */
+export const topicWords = (
+  court: Court,
+  template: string,
+  topics: number,
+  slots: Readonly<Record<string, string>> = {},
+): string =>
+  topicFields(topics)
+    .map((field, index) => court.text(template, { ...slots, field, number: String(index + 1) }))
+    .join(', ');
 
 /** Rules and facts first and alike for every role, then what is given, then what was said, the own instruction last. */
-export function promptOf({ rules, facts }: Debate, ...parts: readonly string[]): Prompt {
-  return [
-    { role: 'system', parts: rules },
-    { role: 'user', parts: [facts, ...parts] },
-  ];
-}
+export const promptOf = ({ court, kase, rules }: Debate, record: readonly string[], task: readonly string[]): Prompt =>
+  casePrompt(court.text, kase, { rules, record, task });
 
 /** The prompt of a role that knows all that was said. */
-export function promptWithRecord(debate: Debate, ...own: readonly string[]): Prompt {
+export function promptWithRecord(debate: Debate, task: readonly string[]): Prompt {
   const { court, subtopics, turns } = debate;
   const topics = [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
   const spoken = turns.length === 0 ? [] : [court.text('recordHeading'), ...turns.flatMap(({ texts }) => texts)];
-  return promptOf(debate, ...topics, ...spoken, ...own);
+  return promptOf(debate, [...topics, ...spoken], task);
 }
 
 /** What a judge reads of the record, one side before the other in each pair of turns. */
@@ -130,11 +130,7 @@ export function panelTexts({ court, subtopics, turns, params }: Debate, first: S
 }
 
 /** How contentious a turn is to be, in the style of the parameters. */
-export function contentiousText({ court, params }: Debate, level: number): string {
-  if (params.style === 'number')
-    return court.text('contentiousNumber', { contentiousness: String(Math.round(level * 100) / 100) });
-  if (level >= 0.8) return court.text('contentiousMost');
-  if (level >= 0.6) return court.text('contentiousStill');
-  if (level >= 0.4) return court.text('contentiousBalanced');
-  return court.text(level >= 0.15 ? 'contentiousAgreeable' : 'contentiousNone');
-}
+export const contentiousText = ({ court, params }: Debate, level: number): string =>
+  params.style === 'words'
+    ? contentiousnessWords(court.text, level)
+    : court.text('contentiousNumber', { contentiousness: contentiousnessNumber(level) });

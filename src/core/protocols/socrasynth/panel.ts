@@ -1,17 +1,9 @@
 import { totalPoints, winnerByPoints } from '../../figures/panel.ts';
 import { orFailure, settled } from '../bench.ts';
+import { casePrompt } from '../casePrompt.ts';
 import { TurnFailure } from '../court.ts';
-import {
-  comparisonAnswer,
-  comparisonSpec,
-  panelAnswer,
-  panelSpec,
-  plainSpec,
-  type Side,
-  sideField,
-  topicField,
-} from './answers.ts';
-import { type Debate, otherSide, panelTexts, promptOf, sides, speakers, together } from './debate.ts';
+import { comparisonAnswer, comparisonSpec, panelAnswer, panelSpec, plainSpec, type Side, sideField } from './answers.ts';
+import { type Debate, otherSide, panelTexts, promptOf, sides, speakers, topicWords } from './debate.ts';
 
 /** One judge's sheet for one order of the sides. */
 export interface Sheet {
@@ -38,10 +30,10 @@ async function askJudge(debate: Debate, role: string, first: Side) {
   const key = `panel/${role}/${orderName[first]}`;
   const order = pairOf(first);
   const [firstName, secondName] = [sideField[first], sideField[otherSide(first)]];
-  const scores = `{"${firstName}": 1-10, "${secondName}": 1-10}`;
-  const fields = subtopics.map((_, index) => `"${topicField(index)}": ${scores}`).join(', ');
-  const task = together(court.text('judge'), court.text('panelTask', { firstName, secondName, fields }));
-  const prompt = promptOf(debate, ...panelTexts(debate, first), task);
+  const names = { firstName, secondName };
+  const fields = topicWords(court, 'panelField', subtopics.length, names);
+  const task = [court.text('judge'), court.text('panelTask', { ...names, fields })];
+  const prompt = promptOf(debate, panelTexts(debate, first), task);
   return { key, role, order, answer: await orFailure(court.ask(key, role, prompt, panelSpec(subtopics.length, order), params)) };
 }
 
@@ -71,19 +63,9 @@ export async function holdPanel(debate: Debate, judges: readonly string[]): Prom
 
 /** The same question put once to a model that knows of no debate. A failure leaves nothing to compare. */
 export async function askPlainly(debate: Debate): Promise<string | null> {
-  const { court, kase, params, facts } = debate;
-  const answer = await orFailure(
-    court.ask(
-      'answer/agentA',
-      'agentA',
-      [
-        { role: 'system', parts: [court.text('plainRules', { question: kase.question })] },
-        { role: 'user', parts: [facts, court.text('plainTask')] },
-      ],
-      plainSpec,
-      params,
-    ),
-  );
+  const { court, kase, params } = debate;
+  const prompt = casePrompt(court.text, kase, { rules: [court.text('plainRules')], task: [court.text('plainTask')] });
+  const answer = await orFailure(court.ask('answer/agentA', 'agentA', prompt, plainSpec, params));
   if (answer instanceof TurnFailure) {
     court.forfeit('answer/agentA/forfeit', 'agentA', answer);
     return null;
@@ -95,11 +77,10 @@ export async function askPlainly(debate: Debate): Promise<string | null> {
 /** Every judge compares the debate with the plain answer, subtopic by subtopic. */
 export async function compareWithAnswer(debate: Debate, judges: readonly string[], plain: string): Promise<void> {
   const { court, params, subtopics } = debate;
-  const scores = '{"debate_depth": 1-10, "debate_quality": 1-10, "answer_depth": 1-10, "answer_quality": 1-10}';
-  const fields = subtopics.map((_, index) => `"${topicField(index)}": ${scores}`).join(', ');
-  const task = together(court.text('judge'), court.text('comparisonTask', { fields }));
+  const fields = topicWords(court, 'comparisonField', subtopics.length);
+  const task = [court.text('judge'), court.text('comparisonTask', { fields })];
   const [first = 'agentA'] = speakers(debate);
-  const prompt = promptOf(debate, ...panelTexts(debate, first), court.text('plainHeading'), plain, task);
+  const prompt = promptOf(debate, [...panelTexts(debate, first), court.text('plainHeading'), plain], task);
   const turns = await settled(
     judges.map(async (role) => {
       const key = `comparison/${role}`;

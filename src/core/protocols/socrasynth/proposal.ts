@@ -1,15 +1,22 @@
 import { orFailure } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
-import { type Proposal, proposalSpec, type Side } from './answers.ts';
-import { contentiousText, type Debate, promptWithRecord, together } from './debate.ts';
+import { withoutRepeats } from '../repeats.ts';
+import { mostItems, type Proposal, proposalSpec, type Side } from './answers.ts';
+import { contentiousText, type Debate, promptWithRecord } from './debate.ts';
 import { conciliation } from './params.ts';
 
-async function write(debate: Debate, side: Side, task: string, ...shown: readonly string[]): Promise<Proposal | null> {
+const asIs = (text: string): string => text;
+
+async function write(debate: Debate, side: Side, task: string, shown: readonly string[]): Promise<Proposal | null> {
   const { court, params } = debate;
   const key = `proposal/${side}`;
-  const own = together(court.text(side), contentiousText(debate, conciliation), court.text(task), court.text('proposalFields'));
-  const answer = await orFailure(court.ask(key, side, promptWithRecord(debate, ...shown, own), proposalSpec, params));
-  if (!(answer instanceof TurnFailure)) return answer.value;
+  const manner = contentiousText(debate, conciliation);
+  const prompt = promptWithRecord(debate, [...shown, court.text(side), manner, task, court.text('proposalFields')]);
+  const answer = await orFailure(court.ask(key, side, prompt, proposalSpec, params));
+  if (!(answer instanceof TurnFailure)) {
+    const { proposal, open_questions, next_steps } = answer.value;
+    return { proposal, open_questions: withoutRepeats(open_questions, asIs), next_steps: withoutRepeats(next_steps, asIs) };
+  }
   court.forfeit(`${key}/forfeit`, side, answer);
   return null;
 }
@@ -21,9 +28,10 @@ const draftTexts = ({ proposal, open_questions, next_steps }: Proposal): string[
 export async function proposeJointly(debate: Debate): Promise<void> {
   const { court } = debate;
   court.measure('proposal/contentiousness', 'contentiousness', conciliation);
-  const draft = await write(debate, 'agentA', 'proposal');
+  const proposing = court.text('proposal', { most: String(mostItems) });
+  const draft = await write(debate, 'agentA', proposing, []);
   if (draft !== null) court.propose('proposal/draft', { role: 'agentA', stage: 'draft', proposal: draft });
   const shown = draft === null ? [] : [court.text('draftHeading'), ...draftTexts(draft)];
-  const joint = await write(debate, 'agentB', draft === null ? 'proposal' : 'reviseProposal', ...shown);
+  const joint = await write(debate, 'agentB', draft === null ? proposing : court.text('reviseProposal'), shown);
   if (joint !== null) court.propose('proposal/joint', { role: 'agentB', stage: 'joint', proposal: joint });
 }

@@ -82,15 +82,20 @@ describe('the course of a debate', () => {
   test('style words tells the words of table 6.1 and no number', async () => {
     const { effects } = await hold({ params: { style: 'words', maxRounds: 0 } });
     const opening = effects.calls.find(({ key }) => key.startsWith('opening/agentA'));
-    expect(opening === undefined ? '' : textOf(opening)).toContain('most confrontational');
-    for (const call of effects.calls) expect(textOf(call)).not.toContain('on a scale from 0 to 1, where');
+    expect(opening === undefined ? '' : textOf(opening)).toContain('Be very confrontational.');
+    for (const call of effects.calls) expect(textOf(call)).not.toContain('Contentiousness:');
   });
 
   test('the proposal is drafted by A, revised by B, with open questions and next steps', async () => {
-    const joint = { proposal: 'Together.', open_questions: ['Who pays?'], next_steps: ['Ask.'] };
+    const joint = { proposal: 'What both of us can accept.', open_questions: ['Who pays?'], next_steps: ['Ask.'] };
     const { record, effects } = await hold({
       params: { maxRounds: 0 },
-      says: (key) => (key === 'proposal/agentA' ? { ...joint, proposal: 'A draft.' } : key === 'proposal/agentB' ? joint : null),
+      says: (key) =>
+        key === 'proposal/agentA'
+          ? { ...joint, proposal: 'A draft of what both can accept.' }
+          : key === 'proposal/agentB'
+            ? joint
+            : null,
     });
     const made = payloads(record, 'proposal-make');
     expect(made.map(({ role, stage }) => [role, stage])).toEqual([
@@ -99,7 +104,7 @@ describe('the course of a debate', () => {
     ]);
     expect(JSON.parse(record.texts.get(made[1]?.proposal ?? '') ?? '')).toEqual(joint);
     const revision = effects.calls.find(({ key }) => key.startsWith('proposal/agentB'));
-    expect(revision === undefined ? '' : textOf(revision)).toContain('A draft.');
+    expect(revision === undefined ? '' : textOf(revision)).toContain('A draft of what both');
   });
 });
 
@@ -203,7 +208,7 @@ describe('labelled cases', () => {
     expect(payloads(record, 'belief-update')).toEqual([]);
     expect(payloads(record, 'ruling-give')).toMatchObject([{ prediction: 'jaundice', confidence: 1 }]);
     for (const call of effects.calls) {
-      expect(textOf(call)).toContain('Agent A defends the answer hepatitis. Agent B defends the answer jaundice.');
+      expect(textOf(call)).toContain('Agent A defends the answer "hepatitis". Agent B defends the answer "jaundice".');
     }
     expect(registered.bind({ stances: 'assigned' }).claims(illness)).toEqual({ agentA: 'hepatitis', agentB: 'jaundice' });
   });

@@ -1,7 +1,10 @@
 import { critCalls, evaluate } from '../../crit/evaluate.ts';
+import { templates as crit } from '../../crit/prompts.ts';
 import { orFailure } from '../bench.ts';
 import { panelRoles } from '../cast.ts';
+import { templates as manners } from '../contentiousness/prompts.ts';
 import { TurnFailure } from '../court.ts';
+import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { labelsReversed } from '../swaps.ts';
 import { agreed, checkExhausted, inTurn, open } from './arguments.ts';
@@ -31,7 +34,7 @@ async function critique(debate: Debate, name: string): Promise<number | null> {
       court,
       `${name}/critic`,
       'critic',
-      { subject: 'Agent A', promptOf: (own) => promptWithRecord(debate, own) },
+      { subject: 'Agent A', promptOf: (task) => promptWithRecord(debate, task) },
       { depth: params.critDepth, temperature: params.temperature },
     ),
   );
@@ -67,7 +70,7 @@ const isFree = ({ labels }: { labels: readonly string[] }, { stances }: Socrasyn
 
 export const socrasynth: Protocol<SocrasynthParams> = {
   id: 'socrasynth',
-  version: 1,
+  version: 2,
   title: 'SocraSynth',
   paper: 'SocraSynth: Adversarial Multi-LLM Reasoning',
   roles: ['agentA', 'agentB', 'critic', 'judge'],
@@ -88,7 +91,7 @@ export const socrasynth: Protocol<SocrasynthParams> = {
   },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections', 'open'], labels: [2, 1000], multiLabel: false, open: true },
-  templates,
+  templates: { ...blocks, ...manners, ...crit, ...templates },
   sees: {
     agentA: { utterances: true, ownNotes: true, examples: false },
     agentB: { utterances: true, ownNotes: true, examples: false },

@@ -1,8 +1,8 @@
 import type { Subtopic } from '../../../shared/moderation.ts';
 import { orFailure, settled } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
-import { balanceSpec, type Side, subtopicsSpec } from './answers.ts';
-import { type Debate, promptOf, sides, speakerName, subtopicTexts, together } from './debate.ts';
+import { balanceSpec, type Side, subtopicsIn, subtopicsSpec } from './answers.ts';
+import { type Debate, promptOf, sides, speakerName, subtopicTexts, topicWords } from './debate.ts';
 
 interface Proposals {
   readonly agentA: readonly Subtopic[] | null;
@@ -10,13 +10,13 @@ interface Proposals {
 }
 
 /** Asks for a list of subtopics; a side that gives none gives up its turn. */
-async function askForSubtopics(debate: Debate, key: string, side: Side, ...parts: readonly string[]) {
+async function askForSubtopics(debate: Debate, key: string, side: Side, template: string, shown: readonly string[]) {
   const { court, params } = debate;
-  const count = String(params.subtopics);
-  const own = together(parts.at(-1) ?? '', court.text('subtopicFields', { count }));
-  const prompt = promptOf(debate, ...parts.slice(0, -1), own);
-  const answer = await orFailure(court.ask(key, side, prompt, subtopicsSpec(params.subtopics), params));
-  if (!(answer instanceof TurnFailure)) return answer.value.subtopics;
+  const count = params.subtopics;
+  const fields = court.text('subtopicFields', { fields: topicWords(court, 'subtopicField', count) });
+  const prompt = promptOf(debate, shown, [court.text(side), court.text(template, { count: String(count) }), fields]);
+  const answer = await orFailure(court.ask(key, side, prompt, subtopicsSpec(count), params));
+  if (!(answer instanceof TurnFailure)) return subtopicsIn(count, answer.value);
   court.forfeit(`${key}/forfeit`, side, answer);
   return answer;
 }
@@ -25,10 +25,8 @@ const listOf = (proposed: Subtopic[] | TurnFailure) => (proposed instanceof Turn
 
 /** Both sides propose, neither knowing what the other does. Throws where neither proposes anything. */
 async function propose(debate: Debate): Promise<Proposals> {
-  const { court, params } = debate;
-  const task = court.text('proposeSubtopics', { count: String(params.subtopics) });
   const [agentA, agentB] = await settled(
-    sides.map((side) => askForSubtopics(debate, `subtopics/${side}`, side, together(court.text(side), task))),
+    sides.map((side) => askForSubtopics(debate, `subtopics/${side}`, side, 'proposeSubtopics', [])),
   );
   if (agentA instanceof TurnFailure && agentB instanceof TurnFailure) throw agentA;
   return { agentA: listOf(agentA ?? []), agentB: listOf(agentB ?? []) };
@@ -36,18 +34,15 @@ async function propose(debate: Debate): Promise<Proposals> {
 
 /** Agent A merges both lists, agent B settles. A step that fails leaves what the one before it gave. */
 async function merge(debate: Debate, proposals: Proposals) {
-  const { court, params } = debate;
-  const count = String(params.subtopics);
+  const { court } = debate;
   const proposed = sides.flatMap((side) => {
     const list = proposals[side];
     return list === null ? [] : [court.text('proposedBy', { speaker: speakerName[side] }), ...subtopicTexts(court, list)];
   });
-  const drafting = together(court.text('agentA'), court.text('draftSubtopics', { count }));
-  const merged = listOf(await askForSubtopics(debate, 'subtopics/merge', 'agentA', ...proposed, drafting));
+  const merged = listOf(await askForSubtopics(debate, 'subtopics/merge', 'agentA', 'draftSubtopics', proposed));
   const draft = merged ?? proposals.agentA ?? proposals.agentB ?? [];
-  const settling = together(court.text('agentB'), court.text('settleSubtopics', { count }));
   const shown = [...proposed, court.text('subtopicHeading'), ...subtopicTexts(court, draft)];
-  const final = listOf(await askForSubtopics(debate, 'subtopics/settle', 'agentB', ...shown, settling));
+  const final = listOf(await askForSubtopics(debate, 'subtopics/settle', 'agentB', 'settleSubtopics', shown));
   return { merged, final: final ?? draft };
 }
 
@@ -55,7 +50,7 @@ async function merge(debate: Debate, proposals: Proposals) {
 async function checkBalance(debate: Debate, subtopics: readonly Subtopic[]) {
   const { court, params } = debate;
   const topics = [court.text('subtopicHeading'), ...subtopicTexts(court, subtopics)];
-  const prompt = promptOf(debate, ...topics, court.text('balance'));
+  const prompt = promptOf(debate, topics, [court.text('balance')]);
   const answer = await orFailure(court.ask('subtopics/balance', 'critic', prompt, balanceSpec, params));
   if (!(answer instanceof TurnFailure)) return answer.value;
   court.forfeit('subtopics/balance/forfeit', 'critic', answer);

@@ -1,51 +1,79 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
-import { type VerdictCase, verdictFields } from '../labelSetBelief.ts';
-import { reasonSchema } from '../verdict.ts';
+import { textOf } from '../texts.ts';
+import { labelSetSpec, type VerdictCase, verdictFields, verdictSpec } from '../verdict.ts';
 
-const factor = z.strictObject({
-  factor: z.string().max(60),
-  weight: z.enum(['low', 'medium', 'high']),
-  reasoning: z.string().max(90),
-});
+/** About a dozen words. */
+const fewWords = z.string().min(1).max(80);
+const judged = { weight: z.enum(['low', 'medium', 'high']), reasoning: fewWords };
 
-/** Room for the points of a text, which are not counted beforehand. */
-const leastRoom = 40;
+/** Most factors of a case whose facts are no list of features, where each is asked for. */
+const mostOfText = 6;
 
-/** Room for about 60 words. */
-const step = z.string().min(1).max(500);
+/** The facts that are features by name; texts are no features. */
+const featuresOf = ({ kind, facts }: Case): string[] => (kind === 'tabular' ? facts.map(({ name }) => name) : []);
 
-/** What stands in front of the verdict, by style. */
-const before = {
-  system1: () => ({}),
-  cot: ({ facts }: Case) => ({ factors: z.array(factor).max(Math.max(leastRoom, facts.length)) }),
-  'cot-nshot': ({ facts }: Case) => ({ factors: z.array(factor).max(Math.max(leastRoom, facts.length)) }),
-  'few-shot': () => ({}),
-  'cot-4-step': () => ({ demand: step, facts: step, weighing: step, outcome: step }),
-} as const;
+/** Whether each feature is asked for by its name. */
+export const asksForEach = (kase: Case, factors: number): boolean => factors === 0 && featuresOf(kase).length > 0;
+
+/** Most factors that a list has. */
+export const mostFactors = (kase: Case, factors: number): number =>
+  Math.min(factors === 0 ? mostOfText : factors, featuresOf(kase).length || Number.POSITIVE_INFINITY);
+
+function factorsSchema(kase: Case, factors: number): z.ZodType {
+  const features = featuresOf(kase);
+  if (asksForEach(kase, factors)) {
+    return z.strictObject(Object.fromEntries(features.map((name) => [name, z.strictObject(judged)])));
+  }
+  const factor = features.length > 0 ? z.enum(features) : z.string().min(1).max(60);
+  return z
+    .array(z.strictObject({ factor, ...judged }))
+    .min(1)
+    .max(mostFactors(kase, factors));
+}
+
+const factorsIn = z.object({ factors: z.array(z.object({ factor: z.string() })) });
+
+/** Whether a list of factors names one of them twice; the first of them holds. */
+function repeatsFactor(answer: unknown): boolean {
+  const { success, data } = factorsIn.safeParse(answer);
+  return success && new Set(data.factors.map(({ factor }) => factor)).size < data.factors.length;
+}
+
+const step = textOf(20);
 
 /** Styles of one call. */
-export type OneCallStyle = keyof typeof before;
+export type OneCallStyle = 'system1' | 'cot' | 'cot-nshot' | 'few-shot' | 'cot-4-step';
 
-/** One label, or one list of labels for cases of several, after what the style asks for. */
-export function answerSpec(style: OneCallStyle, kase: Case): AnswerSpec<unknown> {
-  const { shape, labelFields } = verdictFields(kase);
-  return { name: style, schema: z.object({ ...before[style](kase), ...shape }), labelFields, labels: kase.labels };
+/** What stands in front of the verdict, by style. */
+function before(style: OneCallStyle, kase: Case, factors: number): Readonly<Record<string, z.ZodType>> {
+  if (style === 'cot' || style === 'cot-nshot') return { factors: factorsSchema(kase, factors) };
+  return style === 'cot-4-step' ? { demand: step, facts: step, weighing: step, outcome: step } : {};
+}
+
+/**
+ * One label, or one list of labels for cases of several, after what the style asks for.
+ *
+ * @param factors most factors that are asked for; 0: each feature of the case
+ */
+export function answerSpec(style: OneCallStyle, kase: Case, factors: number): AnswerSpec<unknown> {
+  const { shape, flags, ...labels } = verdictFields(kase);
+  return {
+    name: style,
+    schema: z.object({ ...before(style, kase, factors), ...shape }),
+    ...labels,
+    flags: (answer) => [...new Set([...(repeatsFactor(answer) ? (['repeated'] as const) : []), ...flags(answer)])],
+  };
 }
 
 /** A verdict with its reason in front. */
-export function reasonedSpec(name: string, kase: VerdictCase): AnswerSpec<{ reason: string }> {
-  const { shape, labelFields } = verdictFields(kase);
-  return { name, schema: z.object({ reason: reasonSchema, ...shape }), labelFields, labels: kase.labels };
-}
-
-/** Room for about 160 words. */
-const longestCritique = 1200;
+export const reasonedSpec = (name: string, { labels, multiLabel }: VerdictCase): AnswerSpec<{ readonly reason: string }> =>
+  multiLabel ? labelSetSpec(name, labels) : verdictSpec(name, labels);
 
 export const critiqueSpec: AnswerSpec<{ critique: string }> = {
   name: 'critique',
-  schema: z.object({ critique: z.string().min(1).max(longestCritique) }),
+  schema: z.object({ critique: textOf(60) }),
   labelFields: [],
   labels: [],
 };

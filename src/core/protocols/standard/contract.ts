@@ -17,6 +17,13 @@ export const standardContract: readonly PaperContractEntry[] = [
     gap: 'how they are drawn is not stated',
     decision: 'drawn once per arm from the training split by the experiment seed, at the base rate of the labels',
   },
+  {
+    subject: 'factors',
+    paper: 'cot weighs each factor: low, medium or high, with a reason (appendix A)',
+    gap: 'how long such an answer may get is not stated; small models run into their limit',
+    decision:
+      'at most 6, by the names of the facts; `preset: paper` has `factors` 0: each fact of a table row. A factor that is named twice counts once, and the answer is flagged',
+  },
   { subject: 'temperature', paper: '0.0 (section 3)', gap: null, decision: '0' },
   {
     subject: 'split',

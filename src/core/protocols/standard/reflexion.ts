@@ -1,15 +1,8 @@
 import type { Case } from '../../../shared/domain.ts';
-import { predictionText } from '../../../shared/predictionText.ts';
-import type { Court, PromptMessage } from '../court.ts';
+import { casePrompt, verdictWords } from '../casePrompt.ts';
+import type { Court } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
 import { critiqueSpec, reasonedSpec } from './answers.ts';
-
-/** What all three prompts begin with, and the words that ask for a verdict. */
-export interface ReflexionTexts {
-  readonly persona: string;
-  readonly facts: string;
-  readonly verdict: string;
-}
 
 /**
  * Reflexion: an answer, a critique of it by the model that gave it, and an answer that has read both; three calls.
@@ -19,41 +12,24 @@ export interface ReflexionTexts {
  * tell the model here whether it was right, so that it reflects on its own answer, once. A call that fails is the
  * failure of the trial: neither is the first answer put in the place of the last, nor is it revised without a critique.
  */
-export async function reflect(
-  court: Court,
-  kase: Case,
-  { persona, facts, verdict }: ReflexionTexts,
-  { temperature }: { readonly temperature: number },
-): Promise<void> {
+export async function reflect(court: Court, kase: Case, terms: { readonly temperature: number }): Promise<void> {
+  const { text } = court;
   const role = 'predictor';
-  const prompt = (...parts: string[]): PromptMessage[] => [
-    { role: 'system', parts: [persona] },
-    { role: 'user', parts: [facts, ...parts] },
-  ];
-  const first = await court.ask(
-    'answer',
-    role,
-    prompt(court.text('reflexionAnswer', { verdict })),
-    reasonedSpec('answer', kase),
-    {
-      temperature,
-    },
-  );
+  const task = text('reasoned', { verdict: verdictWords(text, kase) });
+
+  const first = await court.ask('answer', role, casePrompt(text, kase, { task: [task] }), reasonedSpec('answer', kase), terms);
   const labels = usualOrder(court, kase.labels);
   const held = await court.belief(first, labels);
-  court.believe('first-answer', { role, moment: 'live', after: null, ...held, notes: first.value.reason });
+  const { reason } = first.value;
+  court.believe('first-answer', { role, moment: 'live', after: null, ...held, notes: reason });
 
-  const answered = court.text('reflexionFirst', {
-    answer: predictionText(held.prediction) ?? '',
-    reason: first.value.reason,
-  });
-  const { value } = await court.ask('critique', role, prompt(answered, court.text('reflexionCritique')), critiqueSpec, {
-    temperature,
-  });
-  court.utter('critique-heard', { role, turn: 'critique', text: value.critique });
+  const answered = text('firstAnswer', { answer: JSON.stringify(held.prediction), reason });
+  const reviewed = casePrompt(text, kase, { record: [answered], task: [text('critique')] });
+  const { critique } = (await court.ask('critique', role, reviewed, critiqueSpec, terms)).value;
+  court.utter('critique-heard', { role, turn: 'critique', text: critique });
 
-  const heard = court.text('reflexionHeard', { critique: value.critique });
-  const task = court.text('reflexionRevision', { verdict });
-  const last = await court.ask('revision', role, prompt(answered, heard, task), reasonedSpec('revision', kase), { temperature });
+  const record = [answered, text('ownCritique', { critique })];
+  const revised = casePrompt(text, kase, { record, task: [text('revision'), task] });
+  const last = await court.ask('revision', role, revised, reasonedSpec('revision', kase), terms);
   court.rule('ruling', { role, ...(await court.belief(last, labels)), opinion: last.text });
 }

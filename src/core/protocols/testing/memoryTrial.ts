@@ -68,6 +68,7 @@ export function termsFor(
     examples,
     runtime: runtimeSchema.parse({ retries }),
     belief,
+    reading: 'strict',
     castOf: (role) => ({ model: `model-of-${role.replace(/\d+$/, '')}`, backend: 'default', options: {} }),
     retriever: null,
     assistant: scriptedAssistant,

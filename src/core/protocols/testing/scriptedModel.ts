@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TokenReport } from '../../../shared/model.ts';
+import type { DoneReason, TokenReport } from '../../../shared/model.ts';
 import { type RandomSource, randomSource } from '../../cases/shuffle.ts';
 import type { CallReport, Effects, PreparedCall } from '../../record/effects.ts';
 import { memoryPreparation } from '../../record/memoryPreparation.ts';
@@ -73,7 +73,7 @@ export function scriptedAnswer(call: PreparedCall): string {
   return JSON.stringify(sample(call.request.schema, '', call, randomSource(call.request.options.seed, call.key)));
 }
 
-export function answered(text: string, doneReason: 'stop' | 'length' = 'stop'): CallReport {
+export function answered(text: string, doneReason: DoneReason = 'stop'): CallReport {
   return {
     result: { text, thinking: null, doneReason, promptTokens: 10, completionTokens: 5, modelMs: 1, loadMs: 0, standin: false },
     failure: null,

@@ -1,4 +1,5 @@
 import { type CaseKind, caseKinds } from '../../../shared/domain.ts';
+import { exhaustive } from '../../../shared/exhaustive.fixture.ts';
 import type { PreparedCall } from '../../record/effects.ts';
 import { type BoundProtocol, protocols, type RegisteredProtocol } from '../index.ts';
 import { caseOf, examplesOf, labelCounts, labelCountsOfSets } from './cases.ts';
@@ -45,11 +46,37 @@ function settings(): Setting[] {
 }
 
 /** Every protocol with every choice of parameters, kind and number of labels that it accepts. */
-export const all = settings();
+const product = settings();
+
+/** What a setting tries together: each value of a parameter with every other one, with the kind and with the form of the case. */
+function pairsOf({ bound, kind, labels, multiLabel }: Setting): string[] {
+  const values = Object.entries(bound.params as object).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const form = `${labels} labels ${multiLabel}`;
+  const withCase = values.flatMap((value) => [`${value}, ${kind}`, `${value}, ${form}`]);
+  return [kind, form, ...withCase, ...values.flatMap((one, index) => values.slice(index + 1).map((other) => `${one}, ${other}`))];
+}
+
+/** Few of the settings, in which every pair of the others occurs: greedy, in a fixed order. */
+function pairwise(settings: readonly Setting[]): Setting[] {
+  const wanted = new Set(settings.flatMap(pairsOf));
+  const chosen: Setting[] = [];
+  const gain = (setting: Setting) => pairsOf(setting).filter((pair) => wanted.has(pair)).length;
+  while (wanted.size > 0) {
+    const best = settings.reduce((one, other) => (gain(other) > gain(one) ? other : one));
+    for (const pair of pairsOf(best)) wanted.delete(pair);
+    chosen.push(best);
+  }
+  return chosen;
+}
+
+/** The settings that are tried: pairwise for each protocol, or all. */
+export const all = exhaustive
+  ? product
+  : protocols.flatMap((each) => pairwise(product.filter(({ protocol }) => protocol === each)));
 /** One setting per protocol, parameter choice and form of the verdict: enough where kind and labels do not matter. */
-export const perParameters = all.filter(
+export const perParameters = product.filter(
   ({ protocol, bound, multiLabel }, index) =>
-    all.findIndex(
+    product.findIndex(
       (other) =>
         other.protocol === protocol &&
         other.multiLabel === multiLabel &&
@@ -57,10 +84,16 @@ export const perParameters = all.filter(
     ) === index,
 );
 
+/** Of each protocol and form of verdict two settings, as far apart as the choices of parameters are: what parameters hardly matter to. */
+export const few = exhaustive
+  ? perParameters
+  : [...Map.groupBy(perParameters, ({ protocol, multiLabel }) => `${protocol.id} ${multiLabel}`).values()].flatMap((settings) =>
+      settings.filter((_, index) => index === 0 || index === settings.length - 1),
+    );
+
 export function prepare({ protocol, bound, kind, labels, multiLabel }: Setting) {
   const kase = caseOf(kind, labels, multiLabel);
-  const templates = protocol.armTemplates(bound.params, multiLabel);
-  const terms = termsFor({ ...protocol, templates }, examplesOf(bound.shots, kase.labels), retries);
+  const terms = termsFor(protocol, examplesOf(bound.shots, kase.labels), retries);
   return { kase, terms };
 }
 

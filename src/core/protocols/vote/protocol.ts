@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answeredTurns, orFailure, settled, verdictOfMajority } from '../bench.ts';
 import { findPrecedents } from '../precedents.ts';
+import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
 import { classify, precedentSwaps } from '../single/classify.ts';
 import { templates } from '../single/prompts.ts';
@@ -24,7 +25,7 @@ export type VoteParams = z.infer<typeof paramsSchema>;
 
 export const vote: Protocol<VoteParams> = {
   id: 'vote',
-  version: 1,
+  version: 2,
   title: 'Majority vote',
   paper: 'Courtroom-LLM: A Legal-Inspired Multi-LLM Framework for Resolving Ambiguous Text Classifications',
   roles: ['voter'],
@@ -34,7 +35,7 @@ export const vote: Protocol<VoteParams> = {
   preset: { voters: 5, shots: 1, temperature: 0.5 },
   contract,
   accepts: { kinds: ['tabular', 'text', 'pair', 'sections'], labels: [2, 1000], multiLabel: false, open: false },
-  templates,
+  templates: { ...blocks, ...templates },
   sees: { voter: { utterances: false, ownNotes: false, examples: true } },
   swaps: precedentSwaps,
   shots: () => 0,

@@ -2,6 +2,7 @@ import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../sh
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baseline, Baselines } from '../../baselines/baseline.ts';
+import { type CountedAnswer, countAnswers } from '../answerCounts.ts';
 import { armStatistics } from '../armStatistics.ts';
 import type { TrialPath } from '../trialPath.ts';
 import { measuredAmbiguity, planAmbiguity, workOfAmbiguity } from './ambiguity.ts';
@@ -22,6 +23,8 @@ export interface ReportMaterial {
   readonly arms: readonly string[];
   /** By trial; those that are not in it have no path. */
   readonly paths: ReadonlyMap<string, TrialPath>;
+  /** Requests of ended trials by arm; an arm without any, or that was not looked up, is not in it. */
+  readonly answers?: ReadonlyMap<string, readonly CountedAnswer[]>;
   readonly terms: CaseTerms;
   readonly baselines: Baselines;
   readonly resampling: Resampling;
@@ -146,12 +149,14 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
     done += work;
     onProgress(done, whole, what);
   };
-  const statistics = entries.map(({ name, lines, plan }): ArmStatistics => {
+  const statistics = entries.map(({ name, baseline, lines, plan }): ArmStatistics => {
+    const answers = baseline === null ? material.answers?.get(name) : undefined;
     onProgress(done, whole, `intervals of ${name}`);
     return {
       ...armStatistics(lines, labels, positive),
       arm: name,
       ...measuredArm(plan, resampling, telling(`intervals of ${name}`)),
+      ...(answers === undefined ? {} : { answers: countAnswers(answers) }),
     };
   });
   const comparisons = compared(pairs, resampling, telling('comparing arms'));

@@ -1,5 +1,5 @@
 import { conductTrial, type TrialEnd } from '../../../core/record/conduct.ts';
-import { Divergence, OtherReader, OtherSchema } from '../../../core/record/divergence.ts';
+import { Divergence } from '../../../core/record/divergence.ts';
 import type { Effects, TrialLedger } from '../../../core/record/effects.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { trialId, trialSeed } from '../../../core/record/identity.ts';
@@ -9,6 +9,7 @@ import { importedProtocol, isImported } from '../../../shared/imported.ts';
 import type { ReplayedTrial, ReplayReport } from '../../../shared/outputs.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { storeLedger } from '../lab/trialRun.ts';
+import { missingProtocol, otherReader } from '../lab/versions.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
@@ -33,15 +34,6 @@ interface Walk {
 }
 
 const different = (problem: string): Walk => ({ result: 'different', problem });
-
-/** Says that older readings stood. A difference then may come from those: the values were taken from the answers once more. */
-function withOlderReadings(olderReaders: ReadonlySet<number>, { result, problem }: Walk): Walk {
-  if (olderReaders.size === 0) return { result, problem };
-  const said = `answers were read by rules of version ${[...olderReaders].join(' and ')}, and this program reads them otherwise`;
-  return result === 'identical' ? { result, problem: said } : { result: 'not-replayable', problem: `${said}: ${problem ?? ''}` };
-}
-
-const isForeign = (error: unknown): boolean => error instanceof OtherSchema || error instanceof OtherReader;
 
 const told = ({ outcome, incomplete }: TrialEnd) => `${outcome}${incomplete ? ', incomplete' : ''}`;
 
@@ -69,7 +61,7 @@ async function differenceIn(
   try {
     end = await conduct();
   } catch (error) {
-    if (!(error instanceof Divergence) || isForeign(error)) throw error;
+    if (!(error instanceof Divergence)) throw error;
     return error.message;
   }
   const [unused] = ledger.unused();
@@ -112,11 +104,9 @@ async function walk(
     const problem = importedDifference(store, frozen, attempt) ?? rowDifference(store, row);
     return problem === null ? { result: 'identical', problem: null } : different(problem);
   }
-  if (protocol === undefined) {
-    return {
-      result: 'not-replayable',
-      problem: `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program`,
-    };
+  const lacks = missingProtocol(frozen, arm) ?? otherReader(attempt);
+  if (protocol === undefined || lacks !== null) {
+    return { result: 'not-replayable', problem: `${lacks} is not in this program` };
   }
   if (unlike !== null) return different(begunOtherwise(unlike));
   const recordedLedger = storeLedger(store, row.trial, frozen.dataset.id);
@@ -131,15 +121,13 @@ async function walk(
   const court = openCourt(frozen.trialTerms(arm, kase.id, open.payload.seed, open.payload.attempt), ledger, effects);
   const conduct = () => conductTrial(protocol, court, frozen.case(kase));
   const problem = await differenceIn(conduct, recordedLedger, attempt.at(-1));
-  if (problem !== null) return withOlderReadings(court.olderReaders, different(problem));
+  if (problem !== null) return different(problem);
   const inTable = rowDifference(store, row);
-  if (inTable !== null) return different(inTable);
-  return withOlderReadings(court.olderReaders, { result: 'identical', problem: null });
+  return inTable === null ? { result: 'identical', problem: null } : different(inTable);
 }
 
 /**
- * Replays one trial, offline; an identical one has a `problem` where older readings stand. A difference is reported and
- * never thrown; a damaged file is thrown.
+ * Replays one trial, offline. A difference is reported and never thrown; a damaged file is thrown.
  * @param rechecker of the same store, where several trials are replayed
  */
 export async function replayTrial(store: Store, row: TrialRow, rechecker = openRechecker(store)): Promise<ReplayedTrial> {
@@ -152,7 +140,6 @@ export async function replayTrial(store: Store, row: TrialRow, rechecker = openR
     return { ...name, ...(await walk(store, rechecker, loadFrozen(store, row.experiment, freeze), row, events)) };
   } catch (error) {
     if (isDatabaseError(error)) throw error;
-    if (error instanceof Error && isForeign(error)) return { ...name, result: 'not-replayable', problem: error.message };
     return { ...name, ...different(error instanceof Error ? error.message : String(error)) };
   }
 }
@@ -166,13 +153,11 @@ export async function replayStore(
   const rechecker = openRechecker(store);
   const counts = { identical: 0, different: 0, 'not-replayable': 0, unfinished: 0 };
   const trials: ReplayedTrial[] = [];
-  const olderReadings: ReplayedTrial[] = [];
   for (const [index, row] of rows.entries()) {
     // A further attempt may begin meanwhile: row and events are read at one moment.
     const replayed = await store.snapshot(() => replayTrial(store, store.trials.get(row.trial) ?? row, rechecker));
     counts[replayed.result] += 1;
     if (replayed.result !== 'identical') trials.push(replayed);
-    else if (replayed.problem !== null) olderReadings.push(replayed);
     onProgress(index + 1);
   }
   return {
@@ -182,6 +167,6 @@ export async function replayStore(
     not_replayable: counts['not-replayable'],
     unfinished: counts.unfinished,
     trials,
-    older_readings: olderReadings,
+    older_readings: [],
   };
 }

@@ -18,7 +18,7 @@ let python: PythonVerifier | undefined;
 
 /** Whether a request is for the reason of a precedent, or for the vector of a case on trial. */
 function isShared(endpoint: string, body: string): boolean {
-  if (endpoint !== '/api/embed') return body.includes('is known to be');
+  if (endpoint !== '/api/embed') return body.includes('The right answer for this case is');
   const { input } = z.object({ input: z.array(z.string()) }).parse(JSON.parse(body));
   return input.length === 1 && input[0] !== probeText;
 }

@@ -7,23 +7,10 @@ export const warning = (name: string, found: string, mend: string): DoctorCheck 
 export const problem = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'problem', found, mend });
 
 /** What stops every run first, then what makes runs wrong, then what makes them slow. */
-const importance: readonly RegExp[] = [
-  /^store$/,
-  /^disk$/,
-  /^ollama$/,
-  /^ollama version$/,
-  /^backend /,
-  /^models$/,
-  /^cloud$/,
-  /^remote models$/,
-  /^key of /,
-  /^gpu driver$/,
-  /^loaded /,
-  /^other ollama/,
-  /^gpu/,
-  /^disk of the models$/,
-  /^server /,
-];
+const importance =
+  'store|disk|ollama|ollama version|backend .*|models|cloud|remote models|key of .*|gpu driver|loaded .*|other ollama|gpu.*|disk of the models|server .*'
+    .split('|')
+    .map((name) => new RegExp(`^${name}$`));
 
 const rank = ({ name }: DoctorCheck): number => {
   const found = importance.findIndex((pattern) => pattern.test(name));
@@ -32,11 +19,7 @@ const rank = ({ name }: DoctorCheck): number => {
 
 /** What is to be mended: problems before warnings, each in the order of importance. */
 export function adviceOf(checks: readonly DoctorCheck[]): { name: string; state: 'warning' | 'problem'; mend: string }[] {
-  const ill = checks.flatMap((check) => {
-    const { name, state, mend } = check;
-    return state === 'ok' || mend === null ? [] : [{ name, state, mend, rank: rank(check) }];
-  });
-  return ill
-    .sort((left, right) => Number(right.state === 'problem') - Number(left.state === 'problem') || left.rank - right.rank)
-    .map(({ name, state, mend }) => ({ name, state, mend }));
+  return checks
+    .toSorted((left, right) => Number(right.state === 'problem') - Number(left.state === 'problem') || rank(left) - rank(right))
+    .flatMap(({ name, state, mend }) => (state === 'ok' || mend === null ? [] : [{ name, state, mend }]));
 }

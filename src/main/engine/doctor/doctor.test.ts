@@ -148,17 +148,12 @@ test('a card without its driver, a tool that fails, and a GPU that others have f
 
 test.each([
   ['0.4.9', 'problem', 'knows no schemas'],
-  ['0.4.9', 'problem', 'older than 0.12.11: it tells no probabilities of tokens'],
-  ['0.6.3', 'warning', 'older than 0.6.4: it does not tell what a model can do'],
-  ['0.8.0', 'warning', 'older than 0.9.0: thinking cannot be turned off'],
-  ['0.12.10', 'warning', '0.12.10: older than 0.12.11: it tells no probabilities of tokens'],
+  ['0.12.10', 'warning', '0.12.10: older releases tell no token probabilities'],
   ['0.12.11', 'ok', '0.12.11'],
   ['0.33.0-rc1', 'ok', '0.33.0'],
   ['1.0.0', 'ok', '1.0.0'],
   ['0.0.0', 'ok', 'no release that is known'],
-  ['7', 'ok', 'no release that is known'],
   ['nightly-2031', 'ok', 'no release that is known'],
-  ['99.0.0-beta', 'ok', '99.0.0'],
   [null, 'warning', 'does not tell its version'],
 ])('version %s is %s', (version, state, words) => {
   expect(checkVersion(version)).toMatchObject({ state, found: expect.stringContaining(words) });

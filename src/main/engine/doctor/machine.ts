@@ -7,13 +7,11 @@ import { programVersion } from '../version.ts';
 import { ok, warning } from './check.ts';
 
 function gpuWords({ name, memory_total, memory_used, driver, unified, utilisation, temperature, source }: Gpu): string {
-  const memory =
-    memory_total === null
-      ? 'memory not told'
-      : `${memorySize(memory_total)} memory${unified ? ' shared with the machine' : ''}${memory_used === null ? '' : `, ${memorySize(memory_used)} of it in use`}`;
+  const shared = unified ? ' shared with the machine' : '';
+  const used = memory_used === null ? [] : [`${memorySize(memory_used)} of it in use`];
   return [
     name,
-    memory,
+    ...(memory_total === null ? ['memory not told'] : [`${memorySize(memory_total)} memory${shared}`, ...used]),
     ...(utilisation === null ? [] : [`${Math.round(utilisation * 100)}% busy`]),
     ...(temperature === null ? [] : [`${Math.round(temperature)} °C`]),
     ...(driver === null ? [] : [`driver ${driver}`]),

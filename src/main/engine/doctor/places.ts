@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { DoctorCheck } from '../../../shared/outputs.ts';
 import { byteSize } from '../../../shared/sizes.ts';
+import { attempt } from '../models/attempt.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { ok, problem, warning } from './check.ts';
 
@@ -16,14 +17,11 @@ function nearestFolder(path: string): string {
   return folder;
 }
 
-function isWritable(path: string): boolean {
-  try {
+const isWritable = (path: string): boolean =>
+  attempt(() => {
     accessSync(path, constants.W_OK);
     return true;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 /** @param writable in place of asking the system */
 export function checkStore(path: string, writable = isWritable): DoctorCheck {
@@ -67,13 +65,6 @@ export function checkDisk(free: number): DoctorCheck {
 export function checkModelsDisk(free: number | null): DoctorCheck[] {
   if (free === null) return [];
   const found = `${byteSize(free)} free where Ollama keeps its models`;
-  return free >= leastForModels
-    ? [ok('disk of the models', found)]
-    : [
-        warning(
-          'disk of the models',
-          found,
-          'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)',
-        ),
-      ];
+  const mend = 'remove models that are not needed (ollama rm), or move them to another disk (OLLAMA_MODELS)';
+  return [free >= leastForModels ? ok('disk of the models', found) : warning('disk of the models', found, mend)];
 }

@@ -6,6 +6,7 @@ import type { DoctorCheck } from '../../../shared/outputs.ts';
 import { isReadable, type KeyedServer, keyedServers } from '../lab/apiKeys.ts';
 import { connectBackends, type NeededModels, neededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
 import { playedArms, readExperiment } from '../lab/experimentFile.ts';
+import { attempt } from '../models/attempt.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { besideStore } from '../store/location.ts';
@@ -35,12 +36,10 @@ async function checkBackend(name: string, model: LanguageModel, needed: NeededMo
 function tellKey(server: KeyedServer): DoctorCheck {
   const name = `key of ${server.name}`;
   const found = `the one in ${server.variable} is sent to ${new URL(server.url).host}`;
-  if (!isReadable(server)) return ok(name, found);
-  return warning(
-    name,
-    `${found} over plain http, so that it can be read on the way`,
-    'use an https address, or an SSH tunnel to 127.0.0.1',
-  );
+  const mend = 'use an https address, or an SSH tunnel to 127.0.0.1';
+  return isReadable(server)
+    ? warning(name, `${found} over plain http, so that it can be read on the way`, mend)
+    : ok(name, found);
 }
 
 /** The servers that an experiment asks. Throws bad input where its file is at fault. */
@@ -53,11 +52,11 @@ export async function checkBackends(
   const { backends, runtime } = prepared.experiment;
   const asked = overrideUrl(backends, url);
   const models = connectBackends(dispatcher, asked, runtime);
-  const needed = [...neededModels(playedArms(prepared))];
+  const needed = neededModels(playedArms(prepared));
   const checks = await Promise.all(
-    needed.flatMap(([name, wanted]) => {
-      const model = models.get(name);
-      return model === undefined ? [] : [checkBackend(name, model, wanted)];
+    [...models].flatMap(([name, model]) => {
+      const wanted = needed.get(name);
+      return wanted === undefined ? [] : [checkBackend(name, model, wanted)];
     }),
   );
   return [...keyedServers(asked).map(tellKey), ...checks];
@@ -65,33 +64,30 @@ export async function checkBackends(
 
 /** Settings beside a store as they are; null where there are none that can be read. Nothing is written, whatever is found. */
 export function settingsBeside(store: string): Settings | null {
-  try {
-    const { data } = settingsSchema.loose().safeParse(JSON.parse(readFileSync(besideStore(store, '.settings.json'), 'utf8')));
-    return data ?? null;
-  } catch {
-    // Without them everything has its default, and the engine says so where they were spoilt.
-    return null;
-  }
+  // Without them everything has its default, and the engine says so where they were spoilt.
+  const found: unknown = attempt(() => JSON.parse(readFileSync(besideStore(store, '.settings.json'), 'utf8')), null);
+  return settingsSchema.loose().safeParse(found).data ?? null;
 }
 
 /** The servers that the settings list, whether or not an experiment asks them. */
 export function checkServers({ servers }: Settings, dispatcher: NetworkDispatcher): Promise<DoctorCheck[]> {
   const limits = { timeoutSeconds: 10, idleSeconds: 10 };
   return Promise.all(
-    servers.map(async ({ name, backend }): Promise<DoctorCheck> => {
-      const check = `server ${name}`;
-      const model = connectBackends(dispatcher, { [name]: backend }, limits).get(name);
-      if (model === undefined) throw new AssizeError('internal', 'a server was not connected');
-      try {
-        const { version, standin } = await model.version();
-        const models = (await model.models()).filter(({ remote }) => !remote);
-        if (standin) return warning(check, `${model.url} is the STAND-IN: its answers are made up`, 'give a server with models');
-        const count = `${models.length} model${models.length === 1 ? '' : 's'}`;
-        return ok(check, `${model.kind} at ${model.url}, version ${version}, ${count}`);
-      } catch (error) {
-        if (!(error instanceof AssizeError || error instanceof BackendOutage)) throw error;
-        return warning(check, error.message, 'start it, mend its address in the settings, or take it off there');
-      }
-    }),
+    [...connectBackends(dispatcher, Object.fromEntries(servers.map(({ name, backend }) => [name, backend])), limits)].map(
+      async ([name, model]): Promise<DoctorCheck> => {
+        const check = `server ${name}`;
+        try {
+          const { version, standin } = await model.version();
+          const models = (await model.models()).filter(({ remote }) => !remote);
+          if (standin)
+            return warning(check, `${model.url} is the STAND-IN: its answers are made up`, 'give a server with models');
+          const count = `${models.length} model${models.length === 1 ? '' : 's'}`;
+          return ok(check, `${model.kind} at ${model.url}, version ${version}, ${count}`);
+        } catch (error) {
+          if (!(error instanceof AssizeError || error instanceof BackendOutage)) throw error;
+          return warning(check, error.message, 'start it, mend its address in the settings, or take it off there');
+        }
+      },
+    ),
   );
 }

@@ -1,10 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type HardwareWarning, hardwareSampleSchema } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
-import { createDispatcher } from '../models/dispatcher.ts';
-import { startStandin } from '../models/standin/standin.ts';
 import { type HardwareDeskOptions, openHardwareDesk } from './desk.ts';
-import { loadedModels } from './loadedModels.ts';
 import { fakeClock, machineOf, someReading } from './testing.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -136,31 +133,4 @@ test('closed, it tells nobody of the sample that was under way', async () => {
   });
   await desk.close();
   expect(samples).toBe(0);
-});
-
-test('what a real server has loaded is read with its share on the GPU; one that is away has nothing to say', async () => {
-  const gibibyte = 2 ** 30;
-  const standin = await startStandin({ profile: { machine: { memory: 64 * gibibyte, videoMemory: 3 * gibibyte } } });
-  const dispatcher = createDispatcher({ allowedHosts: [] });
-  onTestFinished(async () => {
-    await dispatcher.close();
-    await standin.close();
-  });
-  const never = new AbortController().signal;
-  expect(await loadedModels(dispatcher, standin.url, never)).toEqual([]);
-  await fetch(`${standin.url}/api/chat`, {
-    method: 'POST',
-    body: JSON.stringify({
-      model: 'llama3.1:8b',
-      messages: [{ role: 'user', content: 'Hello' }],
-      stream: false,
-      options: { num_ctx: 4096 },
-    }),
-  });
-  const [loaded] = (await loadedModels(dispatcher, `${standin.url}/`, never)) ?? [];
-  expect(loaded).toMatchObject({ name: 'llama3.1:8b', size_vram: 3 * gibibyte, context: 4096 });
-  expect(loaded?.gpu_share).toBeCloseTo((3 * gibibyte) / (loaded?.size ?? 1), 6);
-  expect(Date.parse(loaded?.expires_at ?? '')).toBeGreaterThan(Date.now());
-  await standin.close();
-  expect(await loadedModels(dispatcher, standin.url, never)).toBeNull();
 });

@@ -1,11 +1,9 @@
-import type { Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
+import type { HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { fullModelName } from '../lab/backends.ts';
 import { isOnThisMachine } from '../models/dispatcher.ts';
-import { type Clock, systemClock } from './clock.ts';
-import type { Machine, MachineReading } from './machine.ts';
-import { busyShare, type ProcessorTimes } from './processor.ts';
-import { openSampler } from './sampler.ts';
+import type { Machine, ProcessorTimes } from './machine.ts';
+import { type Clock, openSampler, systemClock } from './sampler.ts';
 import { type FollowedModel, nothingSeen, type WatchMemory, watchNext } from './warnings.ts';
 
 /** A run whose models are watched. */
@@ -16,22 +14,7 @@ export interface FollowedRun {
   readonly onWarning: (warning: HardwareWarning) => void;
 }
 
-/** The hardware, to be looked at once or followed. */
-export interface HardwareDesk {
-  /** Reads the machine now. */
-  read(): Promise<Hardware>;
-  /** As `read`, with what only the program's own checks want. */
-  readAll(): Promise<{ readonly hardware: Hardware; readonly reading: MachineReading }>;
-  /** The newest sample; null before the first. */
-  sample(): HardwareSample | null;
-  /** All that stand, the newest first. */
-  warnings(): readonly HardwareWarning[];
-  /** Samples as often as a screen wants, until what is returned is called. `listener` is told of each. */
-  watch(listener: () => void): () => void;
-  /** Looks after the models of a run until what is returned is called. */
-  follow(run: FollowedRun): () => void;
-  close(): Promise<void>;
-}
+export type HardwareDesk = ReturnType<typeof openHardwareDesk>;
 
 export interface HardwareDeskOptions {
   readonly machine: Machine;
@@ -45,18 +28,22 @@ export interface HardwareDeskOptions {
   readonly followedMs?: number;
 }
 
-const aboutASecond = 1000;
-/** Nobody sees the figures then: often enough to tell of a fall, and rare enough for a run of days. */
-const unseen = 10_000;
+/** Share of all cores that was busy between two moments, 0-1; null where no time has passed. */
+function busyShare(before: ProcessorTimes, now: ProcessorTimes): number | null {
+  const all = now.all - before.all;
+  return all > 0 ? Math.min(1, Math.max(0, (now.busy - before.busy) / all)) : null;
+}
 
+/** The hardware, to be looked at once or followed. */
 export function openHardwareDesk({
   machine,
   loaded,
   idleServer = () => null,
   clock = systemClock,
-  watchedMs = aboutASecond,
-  followedMs = unseen,
-}: HardwareDeskOptions): HardwareDesk {
+  watchedMs = 1000,
+  // Nobody sees the figures then: often enough to tell of a fall, and rare enough for a run of days.
+  followedMs = 10_000,
+}: HardwareDeskOptions) {
   const listeners = new Set<() => void>();
   const runs = new Set<FollowedRun>();
   const end = new AbortController();
@@ -136,15 +123,17 @@ export function openHardwareDesk({
   };
 
   return {
-    read: async () => (await machine.hardware()).hardware,
-    readAll: () => machine.hardware(),
+    /** Reads the machine now. */
+    read: machine.hardware,
+    /** The newest sample; null before the first. */
     sample: () => latest,
+    /** All that stand, the newest first. */
     warnings: () => standing,
-    watch(listener) {
-      // A listener of its own, should one be added twice.
-      return wants(listeners, () => listener());
-    },
-    follow: (run) => wants(runs, { ...run }),
+    // Wrapped, so that the same listener can be added twice.
+    /** Calls `listener` with each sample, as often as a screen wants, until the returned function is called. */
+    watch: (listener: () => void) => wants(listeners, () => listener()),
+    /** Looks after the models of a run until what is returned is called. */
+    follow: (run: FollowedRun) => wants(runs, { ...run }),
     close() {
       end.abort();
       return sampler.close();

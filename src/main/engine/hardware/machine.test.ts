@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { readAmd } from './amdSysfs.ts';
+import { readProcessor, type SystemLibrary } from './facts.ts';
 import { openMachine } from './machine.ts';
-import { linuxMemory, parseVmStat, readMemory } from './memory.ts';
+import { readMemory } from './memory.ts';
 import { nvidiaArguments } from './nvidiaSmi.ts';
-import { busyShare, processorTimes } from './processor.ts';
+import { readAmd } from './sysfs.ts';
 import { type RunTool, runTool, type ToolResult } from './tool.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', `${name}.txt`), 'utf8');
@@ -97,50 +97,28 @@ test('files of a driver that hold no numbers are figures that are not known, and
   expect(readAmd('/nowhere').state).toBe('absent');
 });
 
-test('memory on Linux is what is available, not what is free, within the limit of a container', () => {
-  const meminfo = { 'proc/meminfo': fixture('meminfo') };
-  expect(linuxMemory(rootWith(meminfo))).toEqual({ total: 32_768_000 * 1024, free: 20_971_520 * 1024, limited: false });
-  const two = rootWith({
-    ...meminfo,
+test('memory in a container is what is left of its limit, with the cache that gives way', async () => {
+  const root = rootWith({
     'proc/self/cgroup': '0::/jobs/one\n',
-    'sys/fs/cgroup/jobs/one/memory.max': 'max\n',
-    'sys/fs/cgroup/jobs/one/memory.current': '1\n',
-    'sys/fs/cgroup/jobs/memory.max': `${8 * gibibyte}\n`,
-    'sys/fs/cgroup/jobs/memory.current': `${6 * gibibyte}\n`,
-    'sys/fs/cgroup/jobs/memory.stat': `anon 5\ninactive_file ${2 * gibibyte}\n`,
+    'sys/fs/cgroup/jobs/one/memory.stat': `anon 5\ninactive_file ${2 * gibibyte}\n`,
   });
-  expect(linuxMemory(two)).toEqual({ total: 8 * gibibyte, free: 4 * gibibyte, limited: true });
-  const one = rootWith({
-    ...meminfo,
-    'proc/self/cgroup': '5:cpu,memory:/docker/not-mounted-here\n',
-    'sys/fs/cgroup/memory/memory.limit_in_bytes': `${4 * gibibyte}`,
-    'sys/fs/cgroup/memory/memory.usage_in_bytes': `${3 * gibibyte}`,
-    'sys/fs/cgroup/memory/memory.stat': `inactive_file 7\ntotal_inactive_file ${gibibyte}`,
+  const elsewhere = rootWith({
+    'proc/self/cgroup': '0::/docker/not-mounted-here\n',
+    'sys/fs/cgroup/memory.stat': `inactive_file ${2 * gibibyte}\n`,
   });
-  expect(linuxMemory(one)).toEqual({ total: 4 * gibibyte, free: 2 * gibibyte, limited: true });
-  const unlimited = rootWith({
-    ...meminfo,
-    'sys/fs/cgroup/memory/memory.limit_in_bytes': '9223372036854771712',
-    'sys/fs/cgroup/memory/memory.usage_in_bytes': '5',
+  const source = (limit: number) => ({
+    totalmem: () => 32 * gibibyte,
+    freemem: () => 20 * gibibyte,
+    constrainedMemory: () => limit,
+    availableMemory: () => 2 * gibibyte,
   });
-  expect(linuxMemory(unlimited).limited).toBe(false);
-});
-
-test('memory on macOS counts what is inactive, and garbage of vm_stat falls back on what the system tells', async () => {
-  expect(parseVmStat(fixture('vm_stat'))).toBe((10_240 + 491_520 + 8192) * 16_384);
-  expect(parseVmStat('Pages free: 1.')).toBeNull();
-  const { total, free } = await readMemory('darwin', async () => ({ ended: 'well', output: 'nothing of the kind' }));
-  expect(free).toBeGreaterThan(0);
-  expect(free).toBeLessThanOrEqual(total);
-});
-
-test('how busy the processor was is taken between two moments', () => {
-  expect(busyShare({ busy: 100, all: 1000 }, { busy: 400, all: 2000 })).toBeCloseTo(0.3);
-  expect(busyShare({ busy: 1, all: 1 }, { busy: 1, all: 1 })).toBeNull();
-  expect(processorTimes([{ model: '', speed: 0, times: { user: 3, nice: 1, sys: 2, idle: 10, irq: 0 } }])).toEqual({
-    busy: 6,
-    all: 16,
-  });
+  const read = (limit: number, at: string) => readMemory('linux', undefined, { root: at, source: source(limit) });
+  const limited = { total: 8 * gibibyte, free: 4 * gibibyte, limited: true };
+  expect(await read(8 * gibibyte, root)).toEqual(limited);
+  expect(await read(8 * gibibyte, elsewhere)).toEqual(limited);
+  for (const none of [0, 2 ** 63]) {
+    expect(await read(none, root)).toEqual({ total: 32 * gibibyte, free: 20 * gibibyte, limited: false });
+  }
 });
 
 /** A runner that knows some programs and finds no other. */
@@ -156,14 +134,14 @@ test('a machine without a GPU has nothing to tell of any, and does not look for 
   const machine = openMachine({
     platform: 'linux',
     run: tools({}, asked),
-    root: rootWith({ 'proc/meminfo': fixture('meminfo') }),
+    root: rootWith({}),
   });
   const first = await machine.reading();
   expect(first).toMatchObject({ gpus: [], notes: [], unsure: false, driverTrouble: false });
   await machine.reading();
   expect(asked).toEqual(['nvidia-smi']);
   const { hardware } = await machine.hardware();
-  expect(hardware).toMatchObject({ platform: 'linux', memory_total: 32_768_000 * 1024, gpus: [] });
+  expect(hardware).toMatchObject({ platform: 'linux', gpus: [] });
   expect(hardware.cores).toBeGreaterThan(0);
 });
 
@@ -200,19 +178,75 @@ test('a tool that fails leaves the reading unsure; a GPU that our own Ollama did
   ]);
 });
 
-test('on macOS the slow tool is asked once, and again only after it failed', async () => {
+type Controllers = Awaited<ReturnType<SystemLibrary['graphics']>>['controllers'];
+
+/** A library that tells of GPUs, counts how often it was asked for them, and fails where there is none. */
+function library(controllers: Partial<Controllers[number]>[] | null, asked: string[] = []): Promise<SystemLibrary> {
+  const usual = { vendor: '', model: '', bus: '', vram: null, vramDynamic: false };
+  return Promise.resolve({
+    cpu: async () => ({ manufacturer: 'ARM', brand: 'Cortex-A76' }),
+    mem: async () => ({ available: 5 * gibibyte }),
+    async graphics() {
+      asked.push('graphics');
+      if (controllers === null) throw new Error('no such tool');
+      return { controllers: controllers.map((controller) => ({ ...usual, ...controller })) };
+    },
+  });
+}
+
+test('on macOS the library is asked once for GPUs, and again only after it failed; memory is what it calls available', async () => {
   const asked: string[] = [];
-  const profiler = '/usr/sbin/system_profiler';
-  const well = tools({ [profiler]: { ended: 'well', output: fixture('profiler-apple') } }, asked);
-  const machine = openMachine({ platform: 'darwin', run: well });
+  const apple = { vendor: 'Apple', model: 'Apple M2 Pro', bus: 'Built-In', vramDynamic: true, cores: 19 };
+  const radeon = { vendor: 'AMD', model: 'Radeon Pro 5500M', bus: 'PCIe', vram: 8192 };
+  const machine = openMachine({ platform: 'darwin', run: tools({}), library: library([apple, radeon], asked) });
   await machine.reading();
-  expect((await machine.reading()).gpus).toMatchObject([{ vendor: 'apple' }]);
-  expect(asked.filter((program) => program === profiler)).toHaveLength(1);
+  const { gpus, memory } = await machine.reading();
+  expect(gpus).toMatchObject([
+    {
+      vendor: 'apple',
+      name: 'Apple M2 Pro (19 cores)',
+      unified: true,
+      memory_total: totalmem(),
+      memory_used: null,
+      source: 'system_profiler',
+    },
+    { vendor: 'amd', unified: false, memory_total: 8 * gibibyte },
+  ]);
+  expect(memory.free).toBe(Math.min(totalmem(), 5 * gibibyte));
+  expect(asked).toHaveLength(1);
   const again: string[] = [];
-  const failing = openMachine({ platform: 'darwin', run: tools({ [profiler]: { ended: 'timeout' } }, again) });
+  const failing = openMachine({ platform: 'darwin', run: tools({}), library: library(null, again) });
+  expect(await failing.reading()).toMatchObject({ unsure: true, gpus: [] });
   await failing.reading();
-  await failing.reading();
-  expect(again.filter((program) => program === profiler)).toHaveLength(2);
+  expect(again).toHaveLength(2);
+});
+
+test('on Windows an AMD card is listed with the memory of Ollama’s log; with an nvidia-smi that hangs the library is not asked', async () => {
+  const asked: string[] = [];
+  const cards = [
+    { vendor: 'Advanced Micro Devices, Inc.', model: 'AMD Radeon RX 7900 XTX', vram: 4095 },
+    { vendor: 'NVIDIA', model: 'NVIDIA GeForce RTX 4090', vram: 24_564 },
+  ];
+  const log = 'msg="inference compute" id=0 library=ROCm name="AMD Radeon RX 7900 XTX" total="24.0 GiB" available="23.0 GiB"';
+  const machine = (smi: ToolResult) =>
+    openMachine({
+      platform: 'win32',
+      environment: { SystemRoot: 'C:\\W' },
+      run: tools({ 'C:\\W\\System32\\nvidia-smi.exe': smi }),
+      library: library(cards, asked),
+      ollamaLog: () => [log],
+    });
+  expect((await machine({ ended: 'timeout' }).reading()).unsure).toBe(true);
+  expect(asked).toEqual([]);
+  const { gpus } = await machine({ ended: 'missing' }).reading();
+  expect(gpus).toMatchObject([{ vendor: 'amd', memory_total: 24 * gibibyte, source: 'systeminformation' }]);
+});
+
+test('the real library names processor and memory, and one that fails costs no reading', async () => {
+  expect((await readProcessor()).name).not.toMatch(/^unnamed/);
+  const { total, free } = await readMemory('darwin', Promise.reject(new Error('not installed')));
+  expect(free).toBeGreaterThan(0);
+  expect(free).toBeLessThanOrEqual(total);
 });
 
 test('a real program is run in the C locale, with its arguments as they are and nothing else of the environment', async () => {
@@ -226,15 +260,17 @@ test('a real program is run in the C locale, with its arguments as they are and 
 });
 
 test('one that was left alone is not begun beside itself before it has ended', async () => {
-  const hung = script('hung', 'echo begun >> "$0.begun"; echo output; exec sleep 600');
+  const hung = script('hung', 'echo begun >> "$0.begun"; exec sleep 600');
   const begun = () => readFileSync(`${hung}.begun`, 'utf8');
-  const limits = { milliseconds: 60_000, bytes: 1 };
-  expect(await runTool(hung, [], limits)).toEqual({ ended: 'too-long' });
+  const limits = { milliseconds: 1000, bytes: 1000 };
+  expect(await runTool(hung, [], limits)).toEqual({ ended: 'timeout' });
   // No process ends within the turn in which it is killed, and one that its driver holds does not end at all.
   expect(await runTool(hung, [], limits)).toEqual({ ended: 'timeout' });
   expect(begun()).toBe('begun\n');
-  await vi.waitFor(async () => expect(await runTool(hung, [], limits)).toEqual({ ended: 'too-long' }), { timeout: 20_000 });
-  expect(begun()).toBe('begun\nbegun\n');
+  await vi.waitFor(
+    async () => expect([await runTool(hung, [], limits), begun()]).toEqual([{ ended: 'timeout' }, 'begun\nbegun\n']),
+    20_000,
+  );
 });
 
 test('a real program that is missing, fails, hangs or never stops writing is a result and no exception', async () => {

@@ -1,13 +1,12 @@
+import { cpus } from 'node:os';
+import { join } from 'node:path';
 import type { Gpu, Hardware } from '../../../shared/api/hardware.ts';
-import { readAmd } from './amdSysfs.ts';
+import { readGraphics, readProcessor, type SystemLibrary } from './facts.ts';
 import { type Memory, readMemory } from './memory.ts';
-import { mergeGpus } from './mergeGpus.ts';
 import { nvidiaProgram, readNvidia } from './nvidiaSmi.ts';
-import { parseOllamaLog } from './ollamaLog.ts';
-import { pciCards } from './pciCards.ts';
-import { type ProcessorTimes, processorTimes, readProcessor } from './processor.ts';
+import { mergeGpus, parseOllamaLog } from './ollamaLog.ts';
 import { absent, type GpuReading } from './reading.ts';
-import { type ProfilerReading, readApple } from './systemProfiler.ts';
+import { pciCards, readAmd } from './sysfs.ts';
 import { type RunTool, runTool } from './tool.ts';
 
 /** What there is at a moment. */
@@ -22,9 +21,23 @@ export interface MachineReading {
   readonly memory: Memory;
 }
 
+/** Milliseconds of all cores since the machine began: busy, and in all. */
+export interface ProcessorTimes {
+  readonly busy: number;
+  readonly all: number;
+}
+
+function processorTimes(): ProcessorTimes {
+  const sums = cpus().map(({ times }) => ({
+    idle: times.idle,
+    all: Object.values(times).reduce((sum, value) => sum + value, 0),
+  }));
+  const all = sums.reduce((sum, each) => sum + each.all, 0);
+  return { busy: all - sums.reduce((sum, { idle }) => sum + idle, 0), all };
+}
+
 /** The machine that the program runs on. Nothing of it throws. */
 export interface Machine {
-  readonly platform: string;
   /** All of it, read now. */
   hardware(): Promise<{ readonly hardware: Hardware; readonly reading: MachineReading }>;
   /** What moves, read now. */
@@ -35,6 +48,7 @@ export interface Machine {
 export interface MachineOptions {
   readonly platform?: string;
   readonly run?: RunTool;
+  readonly library?: Promise<SystemLibrary>;
   readonly environment?: NodeJS.ProcessEnv;
   /** In place of the root of the file system, for what the kernel tells there. */
   readonly root?: string;
@@ -46,7 +60,7 @@ export interface MachineOptions {
 const lookAgainMs = 60_000;
 
 const driverAdvice = {
-  linux:
+  nvidia:
     'There is an NVIDIA card and no working nvidia-smi: install the NVIDIA driver and restart; in a container, start it with the GPU (docker run --gpus all).',
   amd: 'There is an AMD card that the driver amdgpu does not serve: update the kernel, or install AMD’s driver for compute.',
 } as const;
@@ -55,23 +69,17 @@ const driverAdvice = {
 export function openMachine({
   platform = process.platform,
   run = runTool,
+  library,
   environment = process.env,
   root = '/',
   ollamaLog = () => null,
 }: MachineOptions = {}): Machine {
-  const system = `${root.replace(/\/$/, '')}/sys`;
+  const system = join(root, 'sys');
   let nvidiaMissingSince: number | null = null;
   // It takes a second or two, and tells nothing that moves.
-  let apple: Promise<ProfilerReading> | null = null;
+  let graphics: Promise<GpuReading> | null = null;
   // The lines are written at a start and fall out of a log of limited length.
   let logged: GpuReading = absent;
-
-  const readApplesOnce = async (): Promise<ProfilerReading> => {
-    apple ??= readApple(run);
-    const reading = await apple;
-    if (reading.state === 'failed') apple = null;
-    return reading;
-  };
 
   const nvidia = async (): Promise<GpuReading> => {
     if (platform === 'darwin') return absent;
@@ -82,21 +90,29 @@ export function openMachine({
     return reading;
   };
 
+  const others = async (nvidiaState: GpuReading['state']): Promise<GpuReading> => {
+    if (platform === 'linux') return readAmd(system);
+    if (nvidiaState === 'failed') return absent;
+    graphics ??= readGraphics(platform, library);
+    const reading = await graphics;
+    if (reading.state === 'failed') graphics = null;
+    return reading;
+  };
+
   /** Cards on the bus of which no driver tells. */
-  const forsaken = (found: readonly GpuReading[]): string[] => {
+  const withoutDriver = (found: readonly GpuReading[]): string[] => {
     if (platform !== 'linux') return [];
-    const cards = new Set(pciCards(system));
+    const cards = pciCards(system);
     const known = (vendor: Gpu['vendor']) => found.some(({ gpus }) => gpus.some((gpu) => gpu.vendor === vendor));
     const said = found.some(({ state, driverTrouble }) => state === 'failed' || driverTrouble);
-    return [
-      ...(cards.has('nvidia') && !known('nvidia') && !said ? [driverAdvice.linux] : []),
-      ...(cards.has('amd') && !known('amd') ? [driverAdvice.amd] : []),
-    ];
+    return (['nvidia', 'amd'] as const)
+      .filter((vendor) => cards.has(vendor) && !known(vendor) && !(vendor === 'nvidia' && said))
+      .map((vendor) => driverAdvice[vendor]);
   };
 
   const readGpus = async () => {
-    const tools =
-      platform === 'darwin' ? [await readApplesOnce()] : [await nvidia(), platform === 'linux' ? readAmd(system) : absent];
+    const cards = await nvidia();
+    const tools = [cards, await others(cards.state)];
     const log = ollamaLog();
     const now = log === null ? absent : parseOllamaLog(log);
     if (log === null || now.state === 'told') logged = now;
@@ -104,44 +120,33 @@ export function openMachine({
       tools.flatMap((reading) => reading.gpus),
       logged.state === 'told' ? logged.gpus : null,
     );
-    const alone = forsaken(tools);
-    const notes = [
-      ...tools.flatMap((reading) => reading.notes),
-      ...alone,
-      ...logged.notes,
-      ...unused.map(({ name }) => `${name} is there, and Ollama did not take it when it started.`),
-    ];
+    const alone = withoutDriver(tools);
     return {
       gpus,
-      notes,
+      notes: [
+        ...tools.flatMap((reading) => reading.notes),
+        ...alone,
+        ...logged.notes,
+        ...unused.map(({ name }) => `${name} is there, and Ollama did not take it when it started.`),
+      ],
       unsure: tools.some(({ state }) => state === 'failed'),
       driverTrouble: alone.length > 0 || tools.some((reading) => reading.driverTrouble),
     };
   };
 
   const reading = async (): Promise<MachineReading> => {
-    const [found, memory] = await Promise.all([readGpus(), readMemory(platform, run, root)]);
+    const [found, memory] = await Promise.all([readGpus(), readMemory(platform, library, { root })]);
     return { ...found, memory };
   };
 
   return {
-    platform,
     processorTimes,
     reading,
     async hardware() {
-      const now = await reading();
-      const { name, cores } = readProcessor();
+      const [now, { name, cores }] = await Promise.all([reading(), readProcessor(library)]);
       const { gpus, notes, memory } = now;
-      const hardware: Hardware = {
-        platform,
-        architecture: process.arch,
-        processor: name,
-        cores,
-        memory_total: memory.total,
-        gpus: [...gpus],
-        notes: [...notes],
-      };
-      return { hardware, reading: now };
+      const machine = { platform, architecture: process.arch, processor: name, cores, memory_total: memory.total };
+      return { hardware: { ...machine, gpus: [...gpus], notes: [...notes] }, reading: now };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Gpu } from '../../../shared/api/hardware.ts';
 import { absent, failed, type GpuReading, told } from './reading.ts';
-import { type RunTool, type ToolResult, toolTrouble } from './tool.ts';
+import type { RunTool, ToolResult } from './tool.ts';
 
 /** The two before the name and the six behind it have no commas; the name may. */
 const before = ['index', 'uuid'] as const;
@@ -61,11 +61,7 @@ export function parseNvidiaSmi(output: string): GpuReading {
   const gpus = lines.flatMap((line) => gpuOf(line) ?? []);
   const strange = lines.length - gpus.length;
   if (gpus.length === 0) return failed('nvidia-smi answered with something other than a list of GPUs.');
-  const lost =
-    strange === 0
-      ? []
-      : [`nvidia-smi wrote ${strange} line${strange === 1 ? '' : 's'} that tell${strange === 1 ? 's' : ''} of no GPU.`];
-  return told(gpus, lost);
+  return told(gpus, strange === 0 ? [] : [`nvidia-smi wrote lines that tell of no GPU: ${strange}.`]);
 }
 
 const noDriver =
@@ -73,31 +69,29 @@ const noDriver =
 
 const lostGpu = /GPU is lost|Unable to determine the device handle/i;
 
-function withoutDriver(output: string): GpuReading {
-  const mismatch = /version mismatch/i.test(output);
-  return {
-    ...told(
-      [],
-      [
-        mismatch
-          ? 'The NVIDIA driver was changed since the machine started, and the running one is of another version: restart the machine.'
-          : 'nvidia-smi cannot reach the NVIDIA driver: install or repair the driver, or restart the machine if it was just installed.',
-      ],
-    ),
-    driverTrouble: true,
-  };
+const driverAdvice = (output: string): string =>
+  /version mismatch/i.test(output)
+    ? 'The NVIDIA driver was changed since the machine started, and the running one is of another version: restart the machine.'
+    : 'nvidia-smi cannot reach the NVIDIA driver: install or repair the driver, or restart the machine if it was just installed.';
+
+/** What is wrong with a status that is not 0, as the end of a sentence. */
+function statusWords({ code, output }: Extract<ToolResult, { ended: 'badly' }>): string {
+  const words = output.trim().split(/\r?\n/)[0]?.slice(0, 200).replace(/\.+$/, '');
+  return `ended with status ${code ?? 'unknown'}${words ? `: ${words}` : ''}`;
 }
 
 /** Reads an end of the tool. What it wrote counts: a status of 0 can stand behind an error, and another one behind GPUs. */
 export function readNvidiaResult(result: ToolResult): GpuReading {
-  if (result.ended !== 'well' && result.ended !== 'badly') {
-    const trouble = toolTrouble(result);
-    return trouble === null ? absent : failed(`nvidia-smi ${trouble}.`);
+  if (result.ended === 'missing') return absent;
+  if (!('output' in result)) {
+    return failed(`nvidia-smi ${result.ended === 'timeout' ? 'did not answer in time' : 'wrote more than anybody would read'}.`);
   }
   const listed = parseNvidiaSmi(result.output);
-  if (listed.gpus.length === 0 && noDriver.test(result.output)) return withoutDriver(result.output);
+  if (listed.gpus.length === 0 && noDriver.test(result.output)) {
+    return { ...told([], [driverAdvice(result.output)]), driverTrouble: true };
+  }
   if (result.ended === 'well' || listed.driverTrouble) return listed;
-  if (listed.gpus.length === 0) return failed(`nvidia-smi ${toolTrouble(result)}.`);
+  if (listed.gpus.length === 0) return failed(`nvidia-smi ${statusWords(result)}.`);
   // One GPU that fell off the bus gives the whole list a bad status.
   if (lostGpu.test(result.output)) return listed;
   return { ...listed, notes: [`nvidia-smi ended with status ${result.code ?? 'unknown'} in mid-list.`], state: 'failed' };
@@ -107,6 +101,5 @@ export function readNvidiaResult(result: ToolResult): GpuReading {
 export const nvidiaProgram = (platform: string, { SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv): string =>
   platform === 'win32' ? `${SystemRoot}\\System32\\nvidia-smi.exe` : 'nvidia-smi';
 
-export async function readNvidia(run: RunTool, program: string): Promise<GpuReading> {
-  return readNvidiaResult(await run(program, nvidiaArguments));
-}
+export const readNvidia = async (run: RunTool, program: string): Promise<GpuReading> =>
+  readNvidiaResult(await run(program, nvidiaArguments));

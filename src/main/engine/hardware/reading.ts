@@ -24,3 +24,13 @@ export const told = (gpus: readonly Gpu[], notes: readonly string[] = []): GpuRe
 });
 
 export const failed = (note: string): GpuReading => ({ gpus: [], notes: [note], state: 'failed', driverTrouble: false });
+
+/** What a source tells nothing of. */
+export const untold = {
+  memory_used: null,
+  utilisation: null,
+  temperature: null,
+  power: null,
+  driver: null,
+  unified: false,
+} satisfies Partial<Gpu>;

@@ -1,18 +1,26 @@
-import type { Clock } from './clock.ts';
+import type { SupervisorClock } from '../service/supervisor.ts';
 
-/** Takes samples one after the other, never two at once. */
-export interface Sampler {
-  /** To be called when the wanted interval may have changed: a shorter one holds at once. */
-  look(): void;
-  /** No further sample is begun; resolves when the one under way has ended. */
-  close(): Promise<void>;
+/** Time, as the sampler knows it. What it runs later keeps no process from ending. */
+export interface Clock extends SupervisorClock {
+  /** Wall time, ISO 8601. */
+  stamp(): string;
 }
 
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  stamp: () => new Date().toISOString(),
+  after(milliseconds, action) {
+    const timer = setTimeout(action, milliseconds).unref();
+    return () => clearTimeout(timer);
+  },
+};
+
 /**
+ * Takes samples one after the other, never two at once.
  * @param take one sample; what it throws is its own affair, and must be nothing
  * @param interval milliseconds from one begin to the next; null where nobody wants any
  */
-export function openSampler(clock: Clock, interval: () => number | null, take: () => Promise<void>): Sampler {
+export function openSampler(clock: Clock, interval: () => number | null, take: () => Promise<void>) {
   let begun: number | null = null;
   let took = 0;
   let underWay: Promise<void> | null = null;
@@ -43,7 +51,9 @@ export function openSampler(clock: Clock, interval: () => number | null, take: (
   }
 
   return {
+    /** To be called when the wanted interval may have changed: a shorter one holds at once. */
     look: plan,
+    /** No further sample is begun; resolves when the one under way has ended. */
     async close() {
       closed = true;
       plan();

@@ -1,6 +1,6 @@
 import type { Gpu } from '../../../shared/api/hardware.ts';
-import type { Clock } from './clock.ts';
 import type { Machine, MachineReading } from './machine.ts';
+import type { Clock } from './sampler.ts';
 
 /** A clock that stands still until it is told to go on. */
 export function fakeClock(): Clock & { pass(milliseconds: number): void } {
@@ -59,7 +59,6 @@ export function machineOf(reading: () => Partial<MachineReading>): Machine {
   let busy = 0;
   const now = (): MachineReading => ({ ...someReading, ...reading() });
   return {
-    platform: 'linux',
     processorTimes: () => {
       busy += 50;
       return { busy, all: 2 * busy };

@@ -102,7 +102,7 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
   if (missing.length === 0) return;
   const common = { v: 1, at: new Date().toISOString(), name, assize: programVersion } as const;
   const added = missing.map(([arm, system]) => importedArm(store, arm, system));
-  let about: Pick<FreezeEvent['payload'], 'definition' | 'dataset'>;
+  let about: Pick<FreezeEvent['payload'], 'definition' | 'dataset' | 'reader'>;
   if (before !== undefined) about = before.payload;
   else {
     if (draft === null) throw new Error(`experiment ${name} is not in the record`);
@@ -112,11 +112,12 @@ function extend(store: Store, { target, plan, fileHash }: Importing): void {
     store.blobs.put(ref, commonTexts, text);
     about = { definition: ref, dataset: { manifest: row.manifest ?? '', file: refOf(row.salt, fileHash) } };
   }
-  const { definition: ref, dataset } = about;
+  const { definition: ref, dataset, reader } = about;
   store.experiments.freeze(before === undefined ? 'experiment-freeze' : 'experiment-extend', {
     ...common,
     definition: ref,
     dataset,
+    ...(reader === undefined ? {} : { reader }),
     arms: [...arms, ...added],
   });
 }

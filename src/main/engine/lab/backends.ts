@@ -19,6 +19,8 @@ export interface ReadyBackend {
   /** Model name -> digest of its weights; null where the server has none. */
   readonly digests: ReadonlyMap<string, string | null>;
   readonly needed: NeededModels;
+  /** Calls that the server says it serves at once; absent where it does not tell. */
+  readonly slots?: number;
   /** What its models make of the probe text, where they make vectors. */
   readonly probes?: Probes;
 }
@@ -105,7 +107,7 @@ export function connectBackends(
 }
 
 /** Whether two names are of one model: Ollama's have a tag and no case, those of other servers are as listed. */
-const nameFor = (model: LanguageModel) => (model.kind === 'ollama' ? fullModelName : (name: string) => name);
+export const nameFor = (model: Pick<LanguageModel, 'kind'>) => (model.kind === 'ollama' ? fullModelName : (name: string) => name);
 
 interface Found {
   /** By the wanted names. */
@@ -193,11 +195,11 @@ export async function probeBackends(
     const model = models.get(name);
     if (model === undefined) throw new Error(`backend ${name} is not configured`);
     try {
-      const { version, standin, anyModel = false } = await model.version();
+      const { version, standin, anyModel = false, ...told } = await model.version();
       const found = await foundModels(model, wanted);
       const gone = anyModel ? [] : [...wanted.keys()].filter((each) => !found.models.has(each));
       missing.push(...gone.map((each) => ({ backend: name, model: each, mend: mendMissing(model, each, found.listed) })));
-      ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted), needed: wanted });
+      ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted), needed: wanted, ...told });
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
       throw noAnswer(name, model, error);

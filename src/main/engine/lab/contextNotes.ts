@@ -1,7 +1,8 @@
 import { castMember } from '../../../core/protocols/cast.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { charactersPerToken } from './callEstimate.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
-import { charactersPerToken, type Rehearsal } from './rehearsal.ts';
+import { promptLength, type Rehearsal } from './rehearsal.ts';
 
 const charactersOf = (facts: Dataset['cases'][number]['facts']) =>
   facts.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
@@ -35,11 +36,10 @@ export function contextNeeds(
 ): ContextNeed[] {
   const extra = longerBy(data) / charactersPerToken;
   return arms.flatMap((arm) => {
-    const needs = (rehearsalOf(arm)?.calls ?? []).map(({ call: { role, request } }) => {
-      const options = castMember(arm.definition.cast, role)?.options;
-      const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+    const needs = (rehearsalOf(arm)?.calls ?? []).map(({ call }) => {
+      const options = castMember(arm.definition.cast, call.role)?.options;
       return {
-        prompt: Math.ceil(characters / charactersPerToken + extra),
+        prompt: Math.ceil(promptLength(call) / charactersPerToken + extra),
         numCtx: options?.numCtx ?? experiment.runtime.numCtx,
         numPredict: options?.numPredict ?? experiment.runtime.numPredict,
       };

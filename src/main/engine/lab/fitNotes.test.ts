@@ -6,7 +6,7 @@ import { BackendOutage } from '../../../shared/model.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
 import type { FitsAsked } from '../models/library/fits.ts';
 import { serve } from '../models/testing/server.ts';
-import { callsAtATime, fitNotes, fitNotesOf } from './fitNotes.ts';
+import { fitNotes, fitNotesOf } from './fitNotes.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -81,12 +81,6 @@ test('a stand-in, a server that is away and a plan without models have no notes'
   expect(none.asked).toEqual([]);
   const broken = { ...desk({ big: 'no' }), fits: () => Promise.reject(new TypeError('a fault of the program')) };
   await expect(fitNotes(broken, needed, one, never)).rejects.toThrow('a fault of the program');
-});
-
-test('a run has as many calls at a time as its server may be asked, and one where it is reproducible', () => {
-  expect(callsAtATime({ reproducible: false }, {}, 3)).toBe(3);
-  expect(callsAtATime({ reproducible: false }, { concurrency: 8 }, 3)).toBe(8);
-  expect(callsAtATime({ reproducible: true }, { concurrency: 8 }, 3)).toBe(1);
 });
 
 /** 32 layers, 8 heads of 128 numbers: 1 GiB of keys and values for each slot of 8192 tokens. */

@@ -5,10 +5,10 @@ import { BackendOutage } from '../../../shared/model.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import { openCatalogue } from '../models/library/catalogue.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
-import { type FitsAsked, fitsOf, freeAt, namedModels } from '../models/library/fits.ts';
-import type { MachineMemory } from '../models/library/freeMemory.ts';
+import { type FitsAsked, fitsOf, freeAt, type MachineMemory, namedModels } from '../models/library/fits.ts';
 import type { ListedModel } from '../models/library/listed.ts';
 import { fullModelName, type NeededModels } from './backends.ts';
+import { callsAtATime } from './lanes.ts';
 
 /** An Ollama server that tells of its models. */
 export interface FitSource {
@@ -72,35 +72,27 @@ function fitSource(dispatcher: NetworkDispatcher, url: string, memory: () => Pro
       return { standin, installed: models };
     },
     async fits({ models = [], ...asked }, signal) {
-      const named = namedModels(models, await installed(signal), (model) => model);
-      const known = await catalogue.describe(library, named, signal);
+      const known = await catalogue(library, namedModels(models, await installed(signal)), signal);
       return fitsOf(known, asked, await freeAt(library, memory, signal));
     },
   };
 }
 
-/** The notes of every Ollama server that an experiment asks. @param concurrency calls at a time where a server has no number of its own */
+/** The notes of every Ollama server that an experiment asks. */
 export async function fitNotesOf(
   dispatcher: NetworkDispatcher,
   { backends, runtime }: Pick<Experiment, 'runtime'> & { readonly backends: Readonly<Record<string, BackendDefinition>> },
   needed: ReadonlyMap<string, NeededModels>,
-  options: { readonly concurrency: number; readonly memory: () => Promise<MachineMemory>; readonly signal: AbortSignal },
+  options: { readonly concurrency: number | null; readonly memory: () => Promise<MachineMemory>; readonly signal: AbortSignal },
 ): Promise<string[]> {
   const notes = await Promise.all(
     [...needed].map(([name, models]) => {
       const backend = backends[name];
       if (backend?.kind !== 'ollama') return [];
-      const count = callsAtATime(runtime, backend, options.concurrency);
+      const count = runtime.reproducible ? 1 : callsAtATime(backend, options.concurrency, null);
       const source = fitSource(dispatcher, backend.url, options.memory);
       return fitNotes(source, models, { count, known: false }, options.signal);
     }),
   );
   return notes.flat();
 }
-
-/** Trials, and with them calls, that a server is asked at a time. */
-export const callsAtATime = (
-  { reproducible }: Pick<Experiment['runtime'], 'reproducible'>,
-  { concurrency }: Pick<BackendDefinition, 'concurrency'>,
-  usual: number,
-): number => (reproducible ? 1 : (concurrency ?? usual));

@@ -1,3 +1,4 @@
+import { readerVersion } from '../../../core/answers/answer.ts';
 import { templatesWith } from '../../../core/protocols/swaps.ts';
 import { noSalt, refOf } from '../../../core/record/hash.ts';
 import type { FrozenArm } from '../../../shared/events.ts';
@@ -14,6 +15,7 @@ import { differences } from './differences.ts';
 import { drawFromTraining } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { type FrozenExperiment, loadFrozen } from './frozen.ts';
+import { refuseOtherVersions } from './versions.ts';
 
 /** Texts without case data belong to no data set and have no salt. */
 const commonTexts = 0;
@@ -25,14 +27,19 @@ export function definitionOf({ experiment }: PreparedExperiment, data: Dataset):
   return { ...experiment, dataset: { ...experiment.dataset, ...labels, ...positive } };
 }
 
+/** Whether the record has the experiment as the file has it, defaults that are new to the record filled in. */
+export const saysTheSame = (recorded: FrozenExperiment, prepared: PreparedExperiment, data: Dataset): boolean =>
+  differences(recorded.definition, definitionOf(prepared, data)).length === 0;
+
 /** Parts of a definition that a finished trial depends on; what may grow is left out. */
-function fixedPart({ seed, dataset, runtime }: Experiment, arms: readonly TriedArm[]): Record<string, unknown> {
+function fixedPart({ seed, dataset, runtime, reading }: Experiment, arms: readonly TriedArm[]): Record<string, unknown> {
   const { path: _path, sample, ...data } = dataset;
   const { waitMinutes: _wait, durability: _durability, timeoutSeconds: _timeout, idleSeconds: _idle, ...limits } = runtime;
   return {
     seed,
     dataset: { ...data, sample: { from: sample.from } },
     runtime: limits,
+    reading,
     arms: Object.fromEntries(arms.map((arm) => [arm.name, arm])),
   };
 }
@@ -98,9 +105,7 @@ function freezeArm(
       }),
     ),
     templates: Object.fromEntries(
-      Object.entries(templatesWith(protocol.armTemplates(bound.params, data.multiLabel), bound.swaps, swap)).map(
-        ([name, template]) => [name, keep(template)],
-      ),
+      Object.entries(templatesWith(protocol.templates, bound.swaps, swap)).map(([name, template]) => [name, keep(template)]),
     ),
     examples: bound.shots === 0 ? { chosen: [], reserves: [] } : { chosen: refs(drawn.chosen), reserves: refs(drawn.reserves) },
   };
@@ -125,6 +130,7 @@ export function checkAgainstRecord(store: Store, prepared: PreparedExperiment, d
   const { name } = prepared.experiment;
   if (store.experiments.get(name) === undefined) return;
   const before = loadFrozen(store, name);
+  if (!saysTheSame(before, prepared, data)) refuseOtherVersions(store, before);
   refuseImportedNames(prepared, before.arms);
   const recorded = store.experiments.history(name).at(-1)?.payload.dataset.file;
   if (recorded !== refOf(before.dataset.salt, data.fileHash)) {
@@ -146,7 +152,7 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
   const definition = definitionOf(prepared, data);
   const text = JSON.stringify(definition);
   const before = store.experiments.history(name).at(-1);
-  if (before !== undefined && store.blobs.get(before.payload.definition) === text) return loadFrozen(store, name);
+  if (before !== undefined && saysTheSame(loadFrozen(store, name), prepared, data)) return loadFrozen(store, name);
   store.write(
     () => {
       const row = store.datasets.save(data.cases, data.splits);
@@ -161,6 +167,7 @@ export function freezeExperiment(store: Store, prepared: PreparedExperiment, dat
         assize: programVersion,
         definition: ref,
         dataset: { manifest: row.manifest ?? '', file: fileRef },
+        reader: readerVersion,
         arms: [
           ...prepared.arms.map((arm) => frozen.get(arm.definition.name) ?? freezeArm(store, arm, prepared, data, row)),
           ...[...frozen.values()].filter(isImported),

@@ -4,7 +4,7 @@ import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { exampleLabel, examplesFor } from '../../../core/cases/examples.ts';
 import { sampleIds } from '../../../core/cases/split.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
-import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
+import { type BoundProtocol, findProtocol, isPaperPreset } from '../../../core/protocols/index.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { trialId, trialSeed } from '../../../core/record/identity.ts';
 import type { Case, DatasetCase, Example, SplitName } from '../../../shared/domain.ts';
@@ -45,6 +45,8 @@ export interface FrozenExperiment {
   readonly arms: readonly FrozenArm[];
   /** Hash of the freeze or extension, hexadecimal. */
   readonly freeze: string;
+  /** Version of the rules by which its answers are read; undefined in records from before they were strict. */
+  readonly reader: number | undefined;
   terms(arm: FrozenArm): ArmTerms;
   /** What is exchanged in the arm of a name; null where nothing is. */
   swapOf(arm: string): Swap | null;
@@ -170,6 +172,7 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
     dataset: { id: row.id, salt: row.salt },
     arms: payload.arms,
     freeze: hash,
+    reader: payload.reader,
     terms,
     swapOf,
     sample,
@@ -181,7 +184,8 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
       return findProtocol(arm.protocol, arm.protocolVersion)?.bind(params, cast);
     },
     trialTerms(arm, caseId, seedOfTrial, attempt) {
-      const { cast, belief, swap = null, assistant } = terms(arm);
+      const { params, cast, belief, swap = null, assistant } = terms(arm);
+      const protocol = findProtocol(arm.protocol, arm.protocolVersion);
       return {
         assistant: assistant === undefined ? undefined : assistantOf(assistant.hash),
         embedder: cast.embedder,
@@ -194,6 +198,8 @@ function frozenFrom(store: Store, { hash, payload }: FreezeEvent): FrozenExperim
         examples: examples(arm, caseId),
         runtime: definition.runtime,
         belief,
+        reading: definition.reading,
+        paper: protocol !== undefined && isPaperPreset(protocol, params),
         swap,
         retriever: cast.retriever ?? null,
         castOf(role) {

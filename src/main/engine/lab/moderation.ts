@@ -64,3 +64,12 @@ export function answerModeration(store: Store, experiment: string, trial: string
     store.events.append(trial, 'moderation-give', moderationEvent(question.key, new Date().toISOString(), moderation, keep));
   });
 }
+
+/** The trial that is meant where none is named. Throws bad input. */
+export function onlyWaiting(waiting: readonly WaitingTrial[]): string {
+  const [only, second] = waiting;
+  if (only === undefined) throw badInput('no trial of the experiment waits for a moderator', { field: '--trial' });
+  if (second === undefined) return only.trial;
+  const names = waiting.map(({ trial }) => trial).join(', ');
+  throw badInput(`${waiting.length} trials wait for a moderator; name one of ${names}`, { field: '--trial' });
+}

@@ -17,7 +17,7 @@ export interface OwnOllama {
 
 interface Wanted {
   readonly store: string;
-  readonly concurrency: number;
+  readonly concurrency: number | null;
   readonly reproducible: boolean;
   readonly signal: AbortSignal;
   /** Absent: nothing is started. */
@@ -39,20 +39,24 @@ async function couldStart(dispatcher: NetworkDispatcher, url: string, signal?: A
   return findProgram(surroundings()) !== null && (await whoAnswers(dispatcher, url, signal)).kind === 'nothing';
 }
 
-/** Who would answer a run of now, with or without `--start-ollama`, and which models are missing: null where no server answers. */
+/**
+ * Who would answer a run of now, with or without `--start-ollama`, which models are missing, null where no server
+ * answers, and how many slots each server has, null where it does not tell.
+ */
 export async function lookAhead(
   dispatcher: NetworkDispatcher,
   { backends, runtime }: Pick<Experiment, 'backends' | 'runtime'>,
   needed: ReadonlyMap<string, NeededModels>,
   { startOllama }: Pick<Wanted, 'startOllama'>,
-): Promise<{ missing: MissingModel[] | null; answerer: Answerer }> {
+): Promise<{ missing: MissingModel[] | null; answerer: Answerer; slots: ReadonlyMap<string, number | null> }> {
   const local = localOllama(backends, needed);
   const willStart = startOllama !== undefined && local !== null && (await couldStart(dispatcher, local.url));
   const answerer = willStart && needed.size === 1 ? 'reproducible' : 'foreign';
   try {
-    return { missing: (await probeBackends(connectBackends(dispatcher, backends, runtime), needed)).missing, answerer };
+    const { missing, ready } = await probeBackends(connectBackends(dispatcher, backends, runtime), needed);
+    return { missing, answerer, slots: new Map([...ready].map(([name, { slots = null }]) => [name, slots])) };
   } catch (error) {
-    if (error instanceof AssizeError && error.code === 'no-backend') return { missing: null, answerer };
+    if (error instanceof AssizeError && error.code === 'no-backend') return { missing: null, answerer, slots: new Map() };
     throw error;
   }
 }
@@ -104,7 +108,7 @@ export async function withOllama<T>(
   const own = await startOllamaForRun(dispatcher, {
     store,
     program,
-    parallel: Math.min(concurrency, 64),
+    parallel: Math.min(backends[local.name]?.concurrency ?? concurrency ?? 1, 64),
     reproducible,
     signal,
     say: startOllama.say,

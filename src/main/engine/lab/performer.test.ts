@@ -3,14 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { BackendOutage, type CompletionResult } from '../../../shared/model.ts';
+import { BackendOutage } from '../../../shared/model.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { movingOllama } from '../models/movingOllama.ts';
 import { ollamaModel } from '../models/ollama.ts';
 import type { LanguageModel } from '../models/port.ts';
+import { emptyResult } from '../models/testing/results.ts';
 import { last, part, serveOllama, type TestServer } from '../models/testing/server.ts';
 import { type ReadyBackend, readyBackends } from './backends.ts';
-import { callPerformer, type PerformerOptions } from './performer.ts';
+import { type CallWatch, callPerformer, type PerformerOptions } from './performer.ts';
 
 const call: PreparedCall = {
   key: 'turn-1/judge/attempt-1',
@@ -60,7 +61,7 @@ function performing(backends: ReadonlyMap<string, ReadyBackend>, options: Partia
     onResume: (backend) => notes.push(`resume ${backend}`),
     ...options,
   });
-  return { notes, perform: () => effects.perform(call) };
+  return { notes, perform: (watch?: CallWatch) => effects.perform(call, watch) };
 }
 
 async function errorOf(action: Promise<unknown>): Promise<AssizeError> {
@@ -155,15 +156,33 @@ describe('outage', () => {
     expect(notes).toEqual([paused, 'resume default', paused, 'resume default']);
   });
 
-  test('a call that was cut by it is made again and is no failure', async () => {
+  test('a call under which alone the server dies and comes back has failed', async () => {
     const first = await serving((_request, response) => {
       response.write(part('half'), () => void first.close());
     });
-    const { perform } = performing(await ready(first.url));
+    const { notes, perform } = performing(await ready(first.url));
     const outcome = perform();
     await sleep(200);
     await serving(answers, { port: first.port });
-    expect(await outcome).toMatchObject({ result: { text: '{}' }, failure: null });
+    expect((await outcome).failure).toMatchObject({
+      kind: 'backend_error',
+      permanent: false,
+      message: expect.stringContaining('went away'),
+    });
+    expect(notes).toHaveLength(2);
+  });
+
+  test.each([true, false])('is looked for once more after a death, however short the wait; it comes back: %s', async (back) => {
+    const first = await serving((_request, response) => {
+      response.write(part('half'), () => void first.close());
+    });
+    const { perform } = performing(await ready(first.url), { waitMs: 0, lookAgainMs: 600 });
+    const startedAt = performance.now();
+    const outcome = perform().catch((error: unknown) => error);
+    await sleep(200);
+    if (back) await serving(answers, { port: first.port });
+    expect(await outcome).toMatchObject(back ? { failure: { kind: 'backend_error' } } : { code: 'no-backend', exitCode: 4 });
+    expect(performance.now() - startedAt).toBeLessThan(1500);
   });
 
   test('may bring back another version and other weights, which is recorded', async () => {
@@ -180,7 +199,7 @@ describe('outage', () => {
 
   test.each([0, 400])('that lasts longer than %i ms ends the run: no-backend', async (waitMs) => {
     const server = await serving(answers);
-    const { notes, perform } = performing(await ready(server.url), { waitMs });
+    const { notes, perform } = performing(await ready(server.url), { waitMs, lookAgainMs: 0 });
     await server.close();
     const startedAt = performance.now();
     const error = await errorOf(perform());
@@ -205,17 +224,6 @@ describe('outage', () => {
     expect((await errorOf(perform())).code, 'and nothing is asked any more').toBe('interrupted');
   });
 
-  const result: CompletionResult = {
-    text: '{}',
-    thinking: null,
-    doneReason: 'stop',
-    promptTokens: 0,
-    completionTokens: 0,
-    modelMs: 0,
-    loadMs: 0,
-    standin: false,
-  };
-
   /** A server that is away at each of the first calls, each later by the same time on the clock. */
   async function failingEvery(seconds: number, times: number, asleep = 0) {
     let passed = 0;
@@ -232,10 +240,10 @@ describe('outage', () => {
       unload: () => Promise.resolve(),
       embed: () => Promise.reject(new Error('no vectors are asked for')),
       complete(request) {
-        if (request.model === 'other') return Promise.resolve(result);
+        if (request.model === 'other') return Promise.resolve(emptyResult);
         passed += seconds * 1000;
         failures += 1;
-        return failures > times ? Promise.resolve(result) : Promise.reject(new BackendOutage('away'));
+        return failures > times ? Promise.resolve(emptyResult) : Promise.reject(new BackendOutage('away'));
       },
     };
     return new Map([
@@ -307,12 +315,15 @@ describe('a server that moves', () => {
     const moving = movingOllama(dispatcher, { timeoutMs: 5000, idleMs: 2000 }, { url: before.url, now: () => place });
     const backends = await readyBackends(new Map([['default', moving]]), new Map([['default', new Map([['m:1', 512]])]]));
     const { perform } = performing(backends, { limits: new Map([['default', 1]]) });
+    const ways: boolean[] = [];
     const first = perform();
     await vi.waitFor(() => expect(before.requests.filter(({ path }) => path === '/api/chat')).toHaveLength(1));
-    const second = perform();
+    const second = perform({ underWay: (is) => ways.push(is) });
     place = after.url;
+    expect(ways, 'a call that waits for its place is not under way').toEqual([]);
     answer();
     expect((await first).sentTo.url).toBe(before.url);
     expect((await second).sentTo.url).toBe(after.url);
+    expect(ways).toEqual([true, false]);
   });
 });

@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallReport, PreparedCall } from '../../../core/record/effects.ts';
 import { AssizeError } from '../../../shared/errors.ts';
-import { BackendOutage, CallFailure, type EmbeddingRequest, type EmbeddingResult } from '../../../shared/model.ts';
+import {
+  BackendOutage,
+  BrokenCall,
+  CallFailure,
+  DiedUnderCall,
+  type EmbeddingRequest,
+  type EmbeddingResult,
+} from '../../../shared/model.ts';
 import { type SleepWatch, watchSleep } from '../models/deadline.ts';
 import { interrupted } from '../models/modelServer.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { LanguageModel } from '../models/port.ts';
-import { type ReadyBackend, refreshBackend } from './backends.ts';
+import { nameFor, type ReadyBackend, refreshBackend } from './backends.ts';
+import { answersSmallQuestion, type Broken } from './smallQuestion.ts';
 import { turnstile } from './turnstile.ts';
 
 export interface PerformerOptions {
@@ -15,6 +23,8 @@ export interface PerformerOptions {
   readonly limits?: ReadonlyMap<string, number>;
   /** How long one call waits for a backend that stays away. */
   readonly waitMs: number;
+  /** How long at least a backend that went away under a call is looked for; 2 s where absent. */
+  readonly lookAgainMs?: number;
   /** About how long a call that the backend failed is held back, since its caller asks again at once. */
   readonly retryPauseMs?: number;
   readonly onPause: (backend: string, reason: string) => void;
@@ -26,6 +36,12 @@ export interface PerformerOptions {
 const firstWaitMs = 250;
 const longestWaitMs = 30_000;
 const usualRetryPauseMs = 500;
+const usualLookAgainMs = 2000;
+
+/** Broken calls in a row from which on it is asked whether the server answers at all. */
+const mostBroken = 3;
+/** Calls at a time at a server without a limit. */
+const unlimited = 4096;
 
 const keptSoFar = 'all answers so far are kept, run again to go on';
 
@@ -36,10 +52,27 @@ interface Outage {
   readonly watch: SleepWatch;
 }
 
+/** A call on its way to an answer or a failure. */
+interface Course extends Broken {
+  /** A failure is followed by a further attempt: it decides nothing yet. */
+  readonly again: boolean;
+  /** The server died while others were asking too: whose fault it is shows when the call is made alone. */
+  alone: boolean;
+  /** Milliseconds after which the server died under this call and no other; null while it has not. */
+  diedAfter: number | null;
+}
+
+/** Follows one call. */
+export interface CallWatch {
+  /** Told the text of the answer so far, as often as it grows. */
+  readonly text?: (soFar: string) => void;
+  /** Told when the call is sent, and when it is no longer at the server, whatever came of it. */
+  readonly underWay?: (is: boolean) => void;
+}
+
 /** Makes calls: what the effects of every trial of a run come down to. */
 export interface CallPerformer {
-  /** @param onText told the text of the answer so far, as often as it grows */
-  perform(call: PreparedCall, onText?: (soFar: string) => void): Promise<CallReport>;
+  perform(call: PreparedCall, watch?: CallWatch): Promise<CallReport>;
   embed(backend: string, request: EmbeddingRequest): Promise<Report<EmbeddingResult>>;
 }
 
@@ -48,15 +81,38 @@ export interface Report<T> extends Omit<CallReport, 'result'> {
   readonly result: T | null;
 }
 
-/** Makes calls for a run. While a backend is away its calls wait, with back-off; an outage is never a result. */
+/**
+ * Makes calls for a run. While a backend is away its calls wait, with back-off; an outage is never a result.
+ *
+ * A call under which the connection breaks while the server is healthy, or under which alone the server dies and comes
+ * back, has failed. The third in a row at one backend, and each that no further attempt follows, is believed only if the
+ * backend answers a small question: else it is the backend that is away, and nothing ends.
+ */
 export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, options: PerformerOptions): CallPerformer {
   const { signal } = options;
   const current = new Map(backends);
   const away = new Set<string>();
   /** Answers so far, by backend. */
   const answers = new Map<string, number>();
-  const gates = new Map([...(options.limits ?? [])].map(([backend, most]) => [backend, turnstile(most)]));
+  /** Broken calls since the last answer, by backend. */
+  const broken = new Map<string, number>();
+  /** Full names of the models whose calls broke and that have not answered since, by backend. */
+  const broke = new Map([...backends.keys()].map((backend) => [backend, new Set<string>()]));
+  const gates = new Map([...backends.keys()].map((backend) => [backend, turnstile(options.limits?.get(backend) ?? unlimited)]));
+  /** Calls that are being made, by backend, and whether each has been the only one so far. */
+  const underWay = new Map([...backends.keys()].map((backend) => [backend, new Map<Course, boolean>()]));
+  /** Backends that went away under a call and have not been back since. */
+  const died = new Set<string>();
   const answersOf = (backend: string) => answers.get(backend) ?? 0;
+
+  /**
+   * How long a call waits for a backend. Some time in any case where it goes away under calls: once it is back it is known
+   * which of them failed, and without that every run would end at the same call.
+   */
+  const patienceFor = (backend: string): number => {
+    const dying = died.has(backend) || (underWay.get(backend)?.size ?? 0) > 0;
+    return Math.max(options.waitMs, dying ? (options.lookAgainMs ?? usualLookAgainMs) : 0);
+  };
 
   const pause = async (backend: string, reason: string, round: number, mostMs: number): Promise<void> => {
     if (!away.has(backend)) {
@@ -72,12 +128,32 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   /** Waits for a place at the backend, where its places are numbered. What is spent here is no part of the call. */
-  const enter = async (backend: string): Promise<() => void> => {
+  const enter = async (backend: string, course: Course): Promise<() => void> => {
     try {
-      return (await gates.get(backend)?.enter(signal)) ?? (() => undefined);
+      const leave = await gates.get(backend)?.enter(signal, course.alone);
+      const others = underWay.get(backend);
+      for (const other of others?.keys() ?? []) others?.set(other, false);
+      others?.set(course, others.size === 0);
+      return () => {
+        others?.delete(course);
+        leave?.();
+      };
     } catch {
       throw interrupted();
     }
+  };
+
+  /** Believes a broken call, or throws `BackendOutage` where the backend answers nothing. */
+  const believe = async ({ name, model, needed }: ReadyBackend, course: Course): Promise<void> => {
+    const inARow = (broken.get(name) ?? 0) + 1;
+    broken.set(name, inARow);
+    const models = broke.get(name) ?? new Set();
+    models.add(nameFor(model)(course.model));
+    if (course.again && inARow < mostBroken) return;
+    if (!(await answersSmallQuestion(model, course, needed, models, signal))) {
+      throw new BackendOutage(`${model.url} says that it is well, but breaks off each call and answers no small question`);
+    }
+    broken.delete(name);
   };
 
   /** The backend as it was last seen; looked at anew after an outage, and where it has moved. */
@@ -94,28 +170,41 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   /** Looks where the server is once there is a place at it: it can move while its calls wait for one. */
-  const once = async <T>(name: string, asked: string, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
-    const leave = await enter(name);
+  const once = async <T>(name: string, course: Course, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
+    const leave = await enter(name, course);
     try {
       const backend = await seen(name);
       const startedAt = performance.now();
+      const took = () => course.diedAfter ?? performance.now() - startedAt;
       const report = (outcome: Pick<Report<T>, 'result' | 'failure'>): Report<T> => ({
         ...outcome,
-        wallMs: performance.now() - startedAt,
+        wallMs: took(),
         sentTo: {
           kind: backend.model.kind,
           url: backend.model.url,
           version: backend.version,
-          digest: backend.digests.get(asked) ?? null,
+          digest: backend.digests.get(course.model) ?? null,
           standin: backend.standin,
         },
         at: new Date().toISOString(),
       });
       try {
-        return report({ result: await ask(backend.model), failure: null });
+        if (course.diedAfter !== null) throw new BrokenCall('the server went away under this call, and came back');
+        const answered = report({ result: await ask(backend.model), failure: null });
+        broke.get(name)?.delete(nameFor(backend.model)(course.model));
+        return answered;
       } catch (error) {
+        if (error instanceof DiedUnderCall) {
+          if (underWay.get(name)?.get(course) === true) course.diedAfter = took();
+          else course.alone = true;
+        }
         if (!(error instanceof CallFailure)) throw error;
-        return report({ result: null, failure: { kind: error.kind, message: error.message, permanent: error.permanent } });
+        const failed = report({
+          result: null,
+          failure: { kind: error.kind, message: error.message, permanent: error.permanent },
+        });
+        if (error instanceof BrokenCall) await believe(backend, course);
+        return failed;
       }
     } finally {
       leave();
@@ -130,15 +219,24 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   /** Asks until there is an answer or a failure of the backend's own; while it is away, waits. */
-  const patiently = async <T>(name: string, asked: string, ask: (model: LanguageModel) => Promise<T>): Promise<Report<T>> => {
+  const patiently = async <T>(
+    name: string,
+    asked: Pick<Course, 'again' | keyof Broken>,
+    ask: (model: LanguageModel) => Promise<T>,
+  ): Promise<Report<T>> => {
+    const course: Course = { ...asked, alone: false, diedAfter: null };
     let waitedMs = 0;
     let last: Outage | null = null;
     try {
       for (let round = 0; ; round++) {
         if (signal.aborted) throw interrupted();
         try {
-          const report = await once(name, asked, ask);
-          if (report.result !== null) answers.set(name, answersOf(name) + 1);
+          const report = await once(name, course, ask);
+          if (report.result !== null) {
+            answers.set(name, answersOf(name) + 1);
+            broken.delete(name);
+          }
+          died.delete(name);
           if (away.delete(name)) options.onResume(name);
           await holdBack(report);
           return report;
@@ -151,7 +249,14 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
             round = 0;
           } else if (last !== null) waitedMs += now.at - last.at;
           last = now;
-          if (waitedMs >= options.waitMs) {
+          if (error instanceof DiedUnderCall) {
+            // Until then it was there: at most twice, as the second time it had no other call.
+            died.add(name);
+            waitedMs = 0;
+            round = 0;
+          }
+          const patienceMs = patienceFor(name);
+          if (waitedMs >= patienceMs) {
             const minutes = Math.round(options.waitMs / 6000) / 10;
             throw new AssizeError(
               'no-backend',
@@ -159,7 +264,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
               { field: `backends.${name}` },
             );
           }
-          await pause(name, error.message, round, Math.max(1, options.waitMs - waitedMs));
+          await pause(name, error.message, round, Math.max(1, patienceMs - waitedMs));
         }
       }
     } finally {
@@ -168,8 +273,18 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   };
 
   return {
-    perform: ({ backend, request }, onText) =>
-      patiently(backend, request.model, (model) => model.complete(request, signal, onText)),
-    embed: (backend, request) => patiently(backend, request.model, (model) => model.embed(request, signal)),
+    perform: ({ backend, request, again = false }, watch) =>
+      patiently(backend, { model: request.model, numCtx: request.options.numCtx, embeds: false, again }, async (model) => {
+        watch?.underWay?.(true);
+        try {
+          return await model.complete(request, signal, watch?.text);
+        } finally {
+          watch?.underWay?.(false);
+        }
+      }),
+    embed: (backend, request) =>
+      patiently(backend, { model: request.model, numCtx: request.numCtx, embeds: true, again: false }, (model) =>
+        model.embed(request, signal),
+      ),
   };
 }

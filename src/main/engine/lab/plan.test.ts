@@ -120,5 +120,5 @@ test('a plan tells shared questions apart from the calls of trials, and how prec
   const judges = calls.filter(({ call }) => call.role.startsWith('judge'));
   expect(judges).toHaveLength(3);
   for (const { call } of judges)
-    expect(call.request.messages.at(-1)?.content).toMatch(/Precedent 2: .*\nIts label: YES\nWhy it fits: \S/);
+    expect(call.request.messages.at(-1)?.content).toMatch(/Case 2: .*\nRight answer: "YES"\nWhy: \S/);
 });

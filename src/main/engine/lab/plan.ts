@@ -12,6 +12,7 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { ambiguityNotes } from './ambiguityNotes.ts';
 import { keyNotes } from './apiKeys.ts';
 import { beliefNotes } from './beliefNotes.ts';
+import { addedEstimates, callEstimates, type Range } from './callEstimate.ts';
 import { contestNotes } from './contest.ts';
 import { contextNotes } from './contextNotes.ts';
 import { counterbalanceNotes } from './counterbalance.ts';
@@ -19,13 +20,15 @@ import { drawFromTraining, knownTruths } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
+import { noPastCalls, type PastCalls } from './pastCalls.ts';
+import { planTiming } from './planTiming.ts';
 import { precedentNotes } from './precedents.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
 import { type Rehearsal, rehearse, untrainedAssistant } from './rehearsal.ts';
 import { type Answerer, reproducibleNotes } from './reproducibleNotes.ts';
 import { twinNotes } from './twinNotes.ts';
 
-/** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing. */
+/** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing: where nothing was measured. */
 const fast = { prompt: 4000, completion: 90 };
 const slow = { prompt: 120, completion: 6 };
 
@@ -64,10 +67,11 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
     caseSeed: trialSeed(experiment.seed, caseId, 0),
     attempt: 1,
     salt: noSalt,
-    templates: templatesWith(arm.protocol.armTemplates(arm.bound.params, data.multiLabel), arm.bound.swaps, arm.swap),
+    templates: templatesWith(arm.protocol.templates, arm.bound.swaps, arm.swap),
     examples: examplesOf(arm, data, caseId, experiment.seed),
     runtime: experiment.runtime,
     belief: arm.definition.belief,
+    reading: experiment.reading,
     swap: arm.swap,
     retriever: arm.definition.cast.retriever ?? null,
     assistant: arm.bound.assistant === null ? undefined : untrainedAssistant,
@@ -83,14 +87,27 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
 const hours = (promptTokens: number, completionTokens: number, speed: typeof fast) =>
   (promptTokens / speed.prompt + completionTokens / speed.completion) / 3600;
 
+/** All of them together; null where one is not known. */
+function totalOf(times: readonly (Range | null)[]): Range | null {
+  const known = times.flatMap((time) => time ?? []);
+  return known.length < times.length ? null : { min: sum(known.map(({ min }) => min)), max: sum(known.map(({ max }) => max)) };
+}
+
 /** What a run would take, from one rehearsed trial per arm. Nothing is run and nothing is recorded. */
 export async function planExperiment(
   prepared: PreparedExperiment,
   data: Dataset,
-  known: { done: ReadonlyMap<string, number>; missingModels: string[] | null; made?: Made; answerer?: Answerer },
+  known: {
+    done: ReadonlyMap<string, number>;
+    missingModels: string[] | null;
+    made?: Made;
+    answerer?: Answerer;
+    past?: PastCalls | undefined;
+  },
 ): Promise<PlanReport> {
   const { experiment } = prepared;
   const trialsOfArm = data.sample.length * experiment.replicates;
+  const estimate = callEstimates(known.past ?? noPastCalls, experiment.backends);
   const rehearsals = await Promise.all(prepared.arms.map((arm) => rehearseArm(prepared, data, arm)));
   const [first] = data.cases;
   if (first === undefined) throw new Error('the data set is empty');
@@ -102,12 +119,26 @@ export async function planExperiment(
       return rehearsal === undefined || arm.swap !== null ? null : matchedVote(arm, firstOnTrial, rehearsal, rehearseAlike);
     }),
   );
+  /** Of each arm, and of what several trials share; null where the speed of a model is not known. */
+  const times: (Range | null)[] = [];
+  const estimatesOf = rehearsals.map(({ calls }, index) =>
+    calls.map(({ call }) => estimate(call, prepared.arms[index]?.protocol.id ?? '')),
+  );
   const arms = prepared.arms.map((arm, index) => {
     const rehearsal = rehearsals[index];
     if (rehearsal === undefined) throw new Error('an arm was not rehearsed');
     const done = known.done.get(arm.definition.name) ?? 0;
     const trials = Math.max(0, trialsOfArm - done);
     const calls = arm.bound.plannedCalls(firstOnTrial, arm.definition.belief);
+    const estimates = estimatesOf[index] ?? [];
+    const trial = addedEstimates(estimates);
+    /** The rehearsed trial had some number of calls between the fewest and the most. */
+    const bounded = ({ min, max }: Range) => ({
+      min: (min * calls.min * trials) / Math.max(1, estimates.length),
+      max: (max * calls.max * trials) / Math.max(1, estimates.length),
+    });
+    const completion = bounded(trial.completionTokens);
+    times.push(trials === 0 ? { min: 0, max: 0 } : trial.seconds && bounded(trial.seconds));
     return {
       arm: arm.definition.name,
       protocol: arm.protocol.id,
@@ -116,15 +147,19 @@ export async function planExperiment(
       trials: trialsOfArm,
       remaining: trials,
       calls: { min: calls.min * trials, max: calls.max * trials },
-      prompt_tokens: rehearsal.promptTokens * trials,
-      completion_tokens: {
-        min: Math.round(rehearsal.completionTokens / 2) * trials,
-        max: Math.min(rehearsal.completionTokens * 2, calls.max * experiment.runtime.numPredict) * trials,
-      },
+      prompt_tokens: trial.promptTokens * trials,
+      completion_tokens: { min: Math.round(completion.min), max: Math.round(completion.max) },
+      measured_calls: estimates.filter(({ measured }) => measured).length,
       matched_voters: votes[index]?.voters ?? null,
     };
   });
-  const preparation = planPreparation(prepared, data, rehearsals, { done: known.done, ...(known.made ?? nothingMade) });
+  const preparation = planPreparation(prepared, data, rehearsals, { done: known.done, ...(known.made ?? nothingMade) }, estimate);
+  times.push(preparation.seconds);
+  const seconds = totalOf(times);
+  const asked = [
+    ...arms.flatMap(({ remaining }, index) => (remaining > 0 ? (estimatesOf[index] ?? []) : [])),
+    ...preparation.estimates,
+  ];
   const ofTrials = sum(arms.map((arm) => arm.prompt_tokens));
   const prompt = { min: ofTrials + preparation.promptTokens.min, max: ofTrials + preparation.promptTokens.max };
   const completion = {
@@ -148,7 +183,11 @@ export async function planExperiment(
     },
     prompt_tokens: prompt.max,
     completion_tokens: completion,
-    hours: { min: hours(prompt.min, completion.min, fast), max: hours(prompt.max, completion.max, slow) },
+    hours:
+      seconds === null
+        ? { min: hours(prompt.min, completion.min, fast), max: hours(prompt.max, completion.max, slow) }
+        : { min: seconds.min / 3600, max: seconds.max / 3600 },
+    timing: planTiming(asked, seconds),
     preparation_calls: { ...preparation.calls },
     preparation_prompt_tokens: { ...preparation.promptTokens },
     preparation_completion_tokens: { ...preparation.completionTokens },

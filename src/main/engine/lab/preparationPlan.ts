@@ -1,17 +1,12 @@
 import { canonical } from '../../../core/answers/canonical.ts';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { type CallEstimate, charactersPerToken, type Estimate, type Range } from './callEstimate.ts';
 import { probeText, vectorMaker } from './embeddingProbe.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { type PrecedentSupply, precedentSupply } from './precedentSupply.ts';
 import { batchSize } from './preparation/embeddings.ts';
-import { charactersPerToken, type Rehearsal, type SharedRehearsal } from './rehearsal.ts';
-
-/** A number that is not known beforehand: at least, at most. */
-export interface Range {
-  readonly min: number;
-  readonly max: number;
-}
+import type { Rehearsal, SharedRehearsal } from './rehearsal.ts';
 
 /** What is on the record of what several trials share. */
 export interface Made {
@@ -36,6 +31,10 @@ export interface PreparationPlan {
   readonly promptTokens: Range;
   readonly completionTokens: Range;
   readonly bytes: number;
+  /** Of the questions; null where the speed of a model is not known. Vectors take next to none. */
+  readonly seconds: Range | null;
+  /** Of each question that the rehearsed trials share. */
+  readonly estimates: readonly CallEstimate[];
 }
 
 /** An arm with what its rehearsal showed and the trials that it still has to do. */
@@ -177,6 +176,7 @@ export function planPreparation(
   data: Dataset,
   rehearsals: readonly Rehearsal[],
   progress: Progress,
+  estimate: Estimate,
 ): PreparationPlan {
   const { replicates } = prepared.experiment;
   const cases = data.sample.length;
@@ -189,7 +189,7 @@ export function planPreparation(
   });
   if (sharers.length === 0) {
     const none = { min: 0, max: 0 };
-    return { calls: none, promptTokens: none, completionTokens: none, bytes: 0 };
+    return { calls: none, promptTokens: none, completionTokens: none, bytes: 0, seconds: none, estimates: [] };
   }
   const supply = precedentSupply(data, prepared.experiment.dataset.kind);
   const questions = unanswered(
@@ -197,12 +197,16 @@ export function planPreparation(
     progress,
   );
   const asked: readonly SharedRehearsal[] = sharers.flatMap(({ rehearsal }) => rehearsal.shared);
-  const mean = (of: (call: SharedRehearsal) => number) => sum(asked.map(of)) / Math.max(1, asked.length);
-  const [prompt, completion, characters] = [
-    mean(({ promptTokens }) => promptTokens),
-    mean(({ completionTokens }) => completionTokens),
-    mean(({ characters: each }) => each),
-  ];
+  const estimates = asked.map(({ call }) => estimate(call, ''));
+  const mean = (values: readonly number[]) => sum(values) / Math.max(1, values.length);
+  const meanRange = (ranges: readonly Range[]) => ({
+    min: questions.min * mean(ranges.map(({ min }) => min)),
+    max: questions.max * mean(ranges.map(({ max }) => max)),
+  });
+  const prompt = mean(estimates.map(({ promptTokens }) => promptTokens));
+  const completion = meanRange(estimates.map(({ completionTokens }) => completionTokens));
+  const times = estimates.flatMap(({ seconds }) => seconds ?? []);
+  const characters = mean(asked.map((each) => each.characters));
   const embeddings = embeddingCalls(sharers, prepared, data, progress);
   return {
     calls: { min: questions.min + embeddings.calls.min, max: questions.max + embeddings.calls.max },
@@ -210,10 +214,9 @@ export function planPreparation(
       min: Math.round(questions.min * prompt + embeddings.tokens),
       max: Math.round(questions.max * prompt + embeddings.tokens),
     },
-    completionTokens: {
-      min: Math.round((questions.min * completion) / 2),
-      max: Math.round(questions.max * Math.min(completion * 2, prepared.experiment.runtime.numPredict)),
-    },
+    completionTokens: { min: Math.round(completion.min), max: Math.round(completion.max) },
+    seconds: times.length < estimates.length ? null : meanRange(times),
+    estimates,
     bytes: Math.round(questions.max * (bytesPerCall + characters * storedShare) + embeddings.bytes),
   };
 }

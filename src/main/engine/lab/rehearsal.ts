@@ -8,7 +8,8 @@ import { memoryPreparation } from '../../../core/record/memoryPreparation.ts';
 import { answerShared } from '../../../core/record/sharedAnswer.ts';
 import { openCourt } from '../../../core/record/trialCourt.ts';
 import type { Case, Example } from '../../../shared/domain.ts';
-import { imitateAnswer } from '../models/standin/imitate.ts';
+import { charactersPerToken } from './callEstimate.ts';
+import { inventAnswer } from './inventAnswer.ts';
 
 /** A question that the trial shares with others. */
 export interface SharedRehearsal {
@@ -17,8 +18,7 @@ export interface SharedRehearsal {
   readonly about: 'case' | 'precedent';
   /** What all such questions have in common, whatever case they are about: who is asked, and how. */
   readonly manner: string;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
+  readonly call: PreparedCall;
   readonly characters: number;
 }
 
@@ -42,8 +42,9 @@ export const untrainedAssistant: TrainedAssistant = {
   weights: new Float64Array(2),
 };
 
-/** Characters per token of English text, roughly: for estimates only. */
-export const charactersPerToken = 4;
+/** Characters that a call sends. */
+export const promptLength = ({ request: { messages } }: PreparedCall): number =>
+  messages.reduce((sum, { content }) => sum + content.length, 0);
 
 function sharedRehearsal({ name, question, terms }: SharedAsk, { backend, request }: PreparedCall) {
   const { seed: _seed, ...options } = request.options;
@@ -53,15 +54,6 @@ function sharedRehearsal({ name, question, terms }: SharedAsk, { backend, reques
     about: question.seed === terms.caseSeed ? 'case' : 'precedent',
     manner: canonical({ backend, model: request.model, options, schema: request.schema, rules: rules?.content }),
   } as const;
-}
-
-function sizeOf({ request: { messages } }: PreparedCall, answer: string) {
-  const sent = messages.reduce((sum, { content }) => sum + content.length, 0);
-  return {
-    promptTokens: Math.ceil(sent / charactersPerToken),
-    completionTokens: Math.ceil(answer.length / charactersPerToken),
-    characters: sent + answer.length,
-  };
 }
 
 /**
@@ -99,7 +91,7 @@ export async function rehearse(
     append: () => undefined,
   };
   const answerTo = ({ request }: PreparedCall): { report: CallReport; text: string } => {
-    const text = imitateAnswer(request);
+    const text = inventAnswer(request);
     const figures = { promptTokens: 0, completionTokens: 0, modelMs: 0, loadMs: 0 };
     const result = { text, thinking: null, doneReason: 'stop', ...figures, standin: true } as const;
     return { report: { result, failure: null, wallMs: 0, sentTo: {}, at: '' }, text };
@@ -115,7 +107,7 @@ export async function rehearse(
     askOnce: (asked) =>
       answerShared(asked, memoryPreparation(), (call) => {
         const { report, text } = answerTo(call);
-        shared.push({ ...sharedRehearsal(asked, call), ...sizeOf(call, text) });
+        shared.push({ ...sharedRehearsal(asked, call), call, characters: promptLength(call) + text.length });
         return Promise.resolve(report);
       }),
     retrieve: (query) => {
@@ -126,7 +118,7 @@ export async function rehearse(
     },
   };
   await conductTrial(protocol, openCourt(terms, ledger, effects), kase);
-  const sent = calls.map(({ call }) => call.request.messages.reduce((sum, { content }) => sum + content.length, 0));
+  const sent = calls.map(({ call }) => promptLength(call));
   const promptCharacters = sent.reduce((sum, length) => sum + length, 0);
   const answered = calls.reduce((sum, { answer }) => sum + answer.length, 0);
   return {

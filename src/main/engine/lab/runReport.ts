@@ -3,7 +3,7 @@ import type { RunReport } from './runner.ts';
 
 /** What a run came to, as `assize run --json` prints it. */
 export function runReport(report: RunReport, experiment: string, store: string, notes: string[]): RunReportJson {
-  const { planned, done, finishedNow, outcomes, waiting, complete, standin } = report;
+  const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin } = report;
   const decided = outcomes.decided ?? 0;
   return {
     experiment,
@@ -13,6 +13,7 @@ export function runReport(report: RunReport, experiment: string, store: string, 
     finished_now: finishedNow,
     decided,
     outcomes: { ...outcomes },
+    looped,
     complete,
     waiting,
     standin,

@@ -9,32 +9,20 @@ import type { Store } from '../store/store.ts';
 import { statementRater } from './assistant/rating.ts';
 import type { ReadyBackend } from './backends.ts';
 import type { FrozenExperiment, PlannedTrial } from './frozen.ts';
-import { type Lane, lanesOf } from './lanes.ts';
+import { callsAtATime, type Lane, lanesOf, trialsAtATime } from './lanes.ts';
+import { countLooped } from './loopedTrials.ts';
 import { isOpen } from './openArms.ts';
 import { type CallPerformer, callPerformer } from './performer.ts';
 import { openPreparations } from './preparation/preparations.ts';
+import { progressMeter, type RunProgress } from './progressMeter.ts';
 import { runTrial, type TrialChange } from './trialRun.ts';
-
-/** Where a run stands; sent after every finished trial and at every pause. */
-export interface RunProgress {
-  readonly planned: number;
-  readonly done: number;
-  readonly decided: number;
-  /** Calls answered since this run began. */
-  readonly calls: number;
-  /** Finished since this run began. */
-  readonly finishedNow: number;
-  /** Trials a minute over this run; null before the first. */
-  readonly perMinute: number | null;
-  /** Seconds until all is done at that rate; null before the first. */
-  readonly secondsLeft: number | null;
-  /** Set while a backend is away. */
-  readonly paused: { backend: string; reason: string } | null;
-}
+import { refuseOtherVersions } from './versions.ts';
 
 export interface RunOptions {
-  /** Trials at a time at a server that has no number of its own in the experiment. */
-  readonly concurrency: number;
+  /** Trials at once at a server for which the experiment gives no number; null: one for each slot. Calls: `callsAtATime`. */
+  readonly concurrency: number | null;
+  /** Slots of each model of our own Ollama, which does not tell of them itself. */
+  readonly slots?: number | null;
   readonly maxTrials: number | null;
   /** Outcomes of finished trials that get a further attempt. */
   readonly retry: readonly Outcome[];
@@ -46,8 +34,18 @@ export interface RunOptions {
   readonly onTrial?: (trial: string, what: TrialChange) => void;
   /** What the run's machine was, for the log of the runs. */
   readonly machine?: RunMachine;
-  /** Told the text of an answer so far, as often as it grows. */
-  readonly onText?: (trial: string, call: PreparedCall, soFar: string) => void;
+  /** Told of every call that is made for a model's words; `trial` is null where several trials share the call. */
+  readonly onCall?: (call: PreparedCall, trial: PlannedTrial | null) => CallListener;
+}
+
+/** Follows one call. */
+export interface CallListener {
+  /** Whether the call is at its server: it may have to wait for its turn first, and again after an outage. */
+  underWay?(is: boolean): void;
+  /** Told the text of the answer so far, as often as it grows. */
+  text(soFar: string): void;
+  /** The call is over, whatever came of it. */
+  end(): void;
 }
 
 /** The machine as it was when a run began. */
@@ -78,6 +76,8 @@ export interface RunReport {
   readonly finishedNow: number;
   /** Finished trials by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Of the truncated ones those whose answers repeated themselves until they were cut. */
+  readonly looped: number;
   /** Trials that wait for their moderator. */
   readonly waiting: number;
   /** Every planned trial is done. */
@@ -91,7 +91,10 @@ function playersOf(frozen: FrozenExperiment, armName: string): CastMember[] {
   return arm === undefined ? [] : Object.values(frozen.terms(arm).cast);
 }
 
-/** Trials that this run still has to do, those that wait for their moderator included, in the order in which it does them. */
+/**
+ * Trials that this run still has to do, those that wait for their moderator included, in the order in which it does them.
+ * Throws bad input where there are any and another version of the program began them.
+ */
 export function pendingTrials(
   store: Store,
   frozen: FrozenExperiment,
@@ -106,6 +109,7 @@ export function pendingTrials(
       ? [{ ...trial, position: position.get(trial.caseId) ?? 0, running: row?.status === 'running' }]
       : [];
   });
+  if (pending.length > 0) refuseOtherVersions(store, frozen);
   return orderTrials(pending, (arm) => playersOf(frozen, arm).map(({ backend, model }) => `${backend} ${model}`));
 }
 
@@ -115,35 +119,30 @@ export function divideWaiting(store: Store, experiment: string, trials: readonly
   return { open: trials.filter(({ id }) => !unanswered.has(id)), waiting: trials.filter(({ id }) => unanswered.has(id)) };
 }
 
-function countOutcomes(
-  store: Store,
-  frozen: FrozenExperiment,
-): { done: number; outcomes: Record<string, number>; standin: boolean } {
+function countOutcomes(store: Store, frozen: FrozenExperiment): Pick<RunReport, 'done' | 'outcomes' | 'standin' | 'looped'> {
   const planned = new Set(frozen.runTrials().map(({ id }) => id));
   const finished = store.trials.ofExperiment(frozen.name).filter(({ trial, status }) => status === 'done' && planned.has(trial));
   const outcomes: Record<string, number> = {};
   for (const { outcome } of finished) if (outcome !== null) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  return { done: finished.length, outcomes, standin: finished.some(({ standin }) => standin === 1) };
+  return {
+    done: finished.length,
+    outcomes,
+    looped: countLooped(store, finished),
+    standin: finished.some(({ standin }) => standin === 1),
+  };
 }
 
-/** Tells the progress of a run from the clock and the counts it began with. */
-function progressMeter(store: Store, frozen: FrozenExperiment, planned: number, { onProgress, hold }: RunOptions) {
-  const startedAt = performance.now();
-  const begin = countOutcomes(store, frozen);
-  const state = {
-    calls: 0,
-    finishedNow: 0,
-    done: begin.done,
-    decided: begin.outcomes.decided ?? 0,
-    paused: null as RunProgress['paused'],
-  };
-  const send = () => {
-    const minutes = (performance.now() - startedAt - (hold?.heldMs() ?? 0)) / 60_000;
-    const perMinute = state.finishedNow === 0 ? null : state.finishedNow / minutes;
-    const secondsLeft = perMinute === null ? null : ((planned - state.done) / perMinute) * 60;
-    onProgress({ planned, ...state, perMinute, secondsLeft });
-  };
-  return { state, send };
+/** Calls that each trial may take. */
+function callsOfTrials(store: Store, frozen: FrozenExperiment, trials: readonly PlannedTrial[]): Map<string, number> {
+  const byArm = new Map<string, number>();
+  for (const { arm: name, caseId } of trials) {
+    const arm = frozen.arms.find((each) => each.name === name);
+    const stored = store.datasets.caseOfId(frozen.dataset.id, caseId);
+    if (byArm.has(name) || arm === undefined || stored === undefined) continue;
+    const kase = frozen.case(store.datasets.read(stored.ref));
+    byArm.set(name, frozen.protocol(arm)?.plannedCalls(kase, frozen.terms(arm).belief).max ?? 1);
+  }
+  return new Map(trials.map(({ id, arm }) => [id, byArm.get(arm) ?? 1]));
 }
 
 const isInterruption = (error: unknown) => error instanceof AssizeError && error.code === 'interrupted';
@@ -190,60 +189,88 @@ export async function runExperiment(
     return next;
   };
   const reopened = queue.filter(({ id }) => store.trials.get(id)?.status === 'done').length;
-  const meter = progressMeter(store, frozen, planned, options);
-  meter.state.done -= reopened;
+  const begun = countOutcomes(store, frozen);
+  const startedAt = performance.now();
+  const meter = progressMeter({
+    planned,
+    done: begun.done - reopened,
+    decided: begun.outcomes.decided ?? 0,
+    callsOf: callsOfTrials(store, frozen, queue),
+    elapsedMs: () => performance.now() - startedAt - (options.hold?.heldMs() ?? 0),
+    onProgress: options.onProgress,
+  });
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const log = (event: Parameters<Store['runLog']['add']>[1], detail: Record<string, unknown> = {}) =>
     store.write(() => store.runLog.add(frozen.name, event, detail));
 
   const servers = frozen.definition.backends;
+  const { reproducible } = frozen.definition.runtime;
+  /** What a number at a time is of a server that is asked; 1 where the same answers are to come again. */
+  const ofEach = (atATime: typeof callsAtATime) =>
+    new Map(
+      [...backends].map(([name, { slots, model }]) => {
+        // The one that can move is our own.
+        const known = slots ?? (model.present === undefined ? null : options.slots) ?? null;
+        return [name, reproducible ? 1 : atATime(servers[name] ?? {}, options.concurrency, known)];
+      }),
+    );
+  const trialsAt = ofEach(trialsAtATime);
+  const callsAt = ofEach(callsAtATime);
   const away = new Map<string, NonNullable<RunProgress['paused']>>();
   const performer = callPerformer(backends, {
     signal,
-    limits: new Map(Object.entries(servers).flatMap(([name, { concurrency }]) => (concurrency ? [[name, concurrency]] : []))),
+    limits: callsAt,
     waitMs: frozen.definition.runtime.waitMinutes * 60_000,
     onPause(backend, reason) {
       log('run-pause', { backend, reason });
       away.set(backend, { backend, reason });
-      meter.state.paused = { backend, reason };
-      meter.send();
+      meter.paused({ backend, reason });
     },
     onResume(backend) {
       log('run-resume', { backend });
       away.delete(backend);
-      meter.state.paused = [...away.values()].at(-1) ?? null;
-      meter.send();
+      meter.paused([...away.values()].at(-1) ?? null);
     },
     onMove: (backend, url) => log('run-move', { backend, url }),
   });
 
-  const { hold, onTrial, onText } = options;
+  const { hold, onTrial, onCall } = options;
   /** Makes a call when it may be made, and counts it. */
-  const counted = async <T>(make: () => Promise<T>): Promise<T> => {
+  const counted = async <T>(trial: PlannedTrial | null, make: () => Promise<T>): Promise<T> => {
     await hold?.passed();
     const report = await make();
-    meter.state.calls += 1;
-    meter.send();
+    meter.answered(trial?.id ?? null);
     return report;
   };
+  const perform = (call: PreparedCall, trial: PlannedTrial | null) =>
+    counted(trial, async () => {
+      const listener = onCall?.(call, trial);
+      try {
+        return await performer.perform(call, listener);
+      } finally {
+        listener?.end();
+      }
+    });
   const shared: CallPerformer = {
-    perform: (call) => counted(() => performer.perform(call)),
-    embed: (backend, request) => counted(() => performer.embed(backend, request)),
+    perform: (call) => perform(call, null),
+    embed: (backend, request) => counted(null, () => performer.embed(backend, request)),
   };
   const preparations = openPreparations(store, frozen, backends, shared);
   const rate = statementRater(frozen, shared);
   const effectsOf = (trial: PlannedTrial): Effects => ({
     ...preparations.effects(trial),
     rate,
-    perform: (call) =>
-      counted(() => performer.perform(call, onText === undefined ? undefined : (text) => onText(trial.id, call, text))),
+    perform: (call) => perform(call, trial),
   });
 
-  const { reproducible } = frozen.definition.runtime;
   const lanes: Lane<PlannedTrial>[] = reproducible
     ? [{ trials: queue, width: 1 }]
-    : lanesOf(queue, (arm) => playersOf(frozen, arm).map(({ backend }) => backend), servers, options.concurrency);
+    : lanesOf(
+        queue,
+        (arm) => playersOf(frozen, arm).map(({ backend }) => backend),
+        (name) => trialsAt.get(name) ?? 1,
+      );
   const work = async ({ trials }: Lane<PlannedTrial>) => {
     while (!signal.aborted) {
       const trial = trials.shift() ?? answered();
@@ -255,17 +282,19 @@ export async function runExperiment(
         parked = [...parked, trial];
         continue;
       }
-      meter.state.finishedNow += 1;
-      meter.state.done += 1;
-      if (row.outcome === 'decided') meter.state.decided += 1;
-      meter.send();
+      meter.finished(id, row.outcome);
     }
   };
 
   const open = queue.length;
   if (open > 0) {
     const concurrency = lanes.reduce((sum, { width }) => sum + width, 0);
-    log('run-start', { trials: open, concurrency, ...(options.machine === undefined ? {} : { machine: options.machine }) });
+    log('run-start', {
+      trials: open,
+      concurrency,
+      calls_at_a_time: Object.fromEntries(callsAt),
+      ...(options.machine === undefined ? {} : { machine: options.machine }),
+    });
   }
   meter.send();
   // When one trial stops the run, the others end as interrupted: the first cause is the one to tell.
@@ -287,9 +316,9 @@ export async function runExperiment(
     log('run-interrupt');
     throw new AssizeError('interrupted', 'interrupted; every answer so far is kept, run again to go on');
   }
-  if (meter.state.finishedNow > 0) log('run-end');
-  const { done, outcomes, standin } = countOutcomes(store, frozen);
-  const { finishedNow } = meter.state;
+  const finishedNow = meter.finishedNow();
+  if (finishedNow > 0) log('run-end');
+  const totals = countOutcomes(store, frozen);
   const waiting = store.trials.waiting(frozen.name).length;
-  return { planned, done, finishedNow, outcomes, waiting, complete: done === planned, standin };
+  return { planned, ...totals, finishedNow, waiting, complete: totals.done === planned };
 }

@@ -15,7 +15,7 @@ async function measured(): Promise<{ standin: Standin; most: () => number }> {
   const standin = await startStandin({
     profile: {
       base: 'instant',
-      machine: { timed: true, decodeRate: 1500, promptRate: 1e7, loadRate: 1e15, slots: 32, memory: 2 ** 50 },
+      machine: { timed: true, decodeRate: 1500, promptRate: 1e7, loadRate: 1e15, slots: 32 },
     },
     fault: () => {
       most = Math.max(most, standin.requests().filter(({ status }) => status === null).length);

@@ -79,15 +79,7 @@ export async function runTrial(
   const stored = store.datasets.caseOfId(frozen.dataset.id, trial.caseId);
   if (arm === undefined || stored === undefined) throw new Error(`trial ${trial.id} has no arm or no case`);
   const protocol = frozen.protocol(arm);
-  if (protocol === undefined) {
-    throw new AssizeError(
-      'bad-input',
-      `version ${arm.protocolVersion} of protocol ${arm.protocol} is not in this program; go on with the program that began the run`,
-      {
-        field: `arms.${arm.name}`,
-      },
-    );
-  }
+  if (protocol === undefined) throw new Error(`${arm.protocol} ${arm.protocolVersion} is not in this program`);
   const attempt = openTrial(store, frozen, arm, trial, stored.ref);
   onChange?.('line');
   const ledger = storeLedger(store, trial.id, frozen.dataset.id, () => onChange?.('events'));

@@ -38,3 +38,23 @@ test('whoever gives up leaves the line to those behind, and a signal that has fi
   await expect(gate.enter(controller.signal)).rejects.toThrow('given up');
   (await gate.enter(new AbortController().signal))();
 });
+
+test('whoever goes in alone waits until it is empty, and holds up those who come later', async () => {
+  const gate = turnstile(2);
+  const { signal } = new AbortController();
+  const first = await gate.enter(signal);
+  const inside: string[] = [];
+  const alone = gate.enter(signal, true).then((leave) => {
+    inside.push('alone');
+    return leave;
+  });
+  const later = gate.enter(signal).then(() => inside.push('later'));
+  await settled();
+  expect(inside).toEqual([]);
+  first();
+  const leave = await alone;
+  expect(inside).toEqual(['alone']);
+  leave();
+  await later;
+  expect(inside).toEqual(['alone', 'later']);
+});

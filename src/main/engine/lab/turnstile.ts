@@ -1,38 +1,48 @@
 /** Lets at most so many through at a time; the others wait in the order in which they came. */
 export interface Turnstile {
-  /** Resolves with the way out, to be called once. Rejects with the signal's reason when it fires first. */
-  enter(signal: AbortSignal): Promise<() => void>;
+  /**
+   * Resolves with the way out, to be called once. Rejects with the signal's reason when it fires first.
+   * @param alone while nobody else is inside; whoever comes later waits behind
+   */
+  enter(signal: AbortSignal, alone?: boolean): Promise<() => void>;
 }
 
 export function turnstile(most: number): Turnstile {
   let inside = 0;
-  const waiting = new Set<() => void>();
-
-  const leave = () => {
-    inside -= 1;
-    const [next] = waiting;
-    next?.();
+  /** How to go in, and how many places it takes. */
+  const waiting = new Map<() => void, number>();
+  const admit = () => {
+    for (const [go, places] of waiting) {
+      if (inside + places > most) return;
+      go();
+    }
   };
 
   return {
-    enter: (signal) =>
+    enter: (signal, alone = false) =>
       new Promise((resolve, reject) => {
+        const places = alone ? most : 1;
         const giveUp = () => {
           waiting.delete(go);
           reject(signal.reason);
+          admit();
         };
         const go = () => {
           waiting.delete(go);
           signal.removeEventListener('abort', giveUp);
-          inside += 1;
-          resolve(leave);
+          inside += places;
+          resolve(() => {
+            inside -= places;
+            admit();
+          });
         };
-        if (signal.aborted) reject(signal.reason);
-        else if (inside < most) go();
-        else {
-          waiting.add(go);
-          signal.addEventListener('abort', giveUp, { once: true });
+        if (signal.aborted) {
+          reject(signal.reason);
+          return;
         }
+        waiting.set(go, places);
+        signal.addEventListener('abort', giveUp, { once: true });
+        admit();
       }),
   };
 }

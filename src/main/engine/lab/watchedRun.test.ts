@@ -71,6 +71,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
   expect(log[0]?.detail).toEqual({
     trials: 2,
     concurrency: 1,
+    calls_at_a_time: { default: 1 },
     machine: {
       gpus: [someGpu.name],
       drivers: [someGpu.driver],
@@ -117,7 +118,7 @@ test('the command line is told in a sentence when a real server moves the model 
       async passed() {
         if (calls === 0) return;
         await seenWhole.promise;
-        standin.leaveVideoMemory(0);
+        standin.showGpuShare(0);
         await fallen.promise;
       },
       heldMs: () => 0,

@@ -1,10 +1,10 @@
 import type { HardwareWarning } from '../../../shared/api/hardware.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { type HardwareDesk, type HardwareDeskOptions, openHardwareDesk } from '../hardware/desk.ts';
-import { loadedModels } from '../hardware/loadedModels.ts';
 import { openMachine } from '../hardware/machine.ts';
 import type { RunningOllama } from '../models/daemon/forRun.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
+import { loadedAt } from '../models/library/client.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import type { Store } from '../store/store.ts';
@@ -40,7 +40,7 @@ async function machineOf(
   backends: ReadonlyMap<string, ReadyBackend>,
   slots: number | null,
 ): Promise<RunMachine> {
-  const { gpus } = await desk.read();
+  const { gpus } = (await desk.read()).hardware;
   return {
     gpus: gpus.map(({ name }) => name),
     drivers: [...new Set(gpus.flatMap(({ driver }) => driver ?? []))],
@@ -81,7 +81,7 @@ export async function runWatched(
     },
   });
   try {
-    return await runExperiment(store, frozen, backends, { ...options, machine });
+    return await runExperiment(store, frozen, backends, { ...options, machine, slots });
   } finally {
     leave();
   }
@@ -109,7 +109,7 @@ export async function withHardware<T>(
   action: (watch: RunWatch) => Promise<T>,
 ): Promise<T> {
   const desk = openHardwareDesk({
-    loaded: (url, signal) => loadedModels(dispatcher, url, signal),
+    loaded: (url, signal) => loadedAt(dispatcher, url, signal),
     ...(hardware ?? { machine: openMachine({ ollamaLog: () => own?.log() ?? null }), followedMs: fromCommandLineMs }),
   });
   try {

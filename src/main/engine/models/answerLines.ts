@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallFailure } from '../../../shared/model.ts';
+import { attempt } from './attempt.ts';
 
 /** No line of an honest stream comes near this. */
 const longestLine = 16 * 1024 * 1024;
@@ -28,12 +29,8 @@ export const mostBytes = (numPredict: number): number => mostBesides + numPredic
 
 /** A line as JSON. Throws `CallFailure` where it is none, and where it carries an error. */
 export function parseAnswerLine(line: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw strayLine('JSON', line);
-  }
+  const value: unknown = attempt(() => JSON.parse(line), undefined);
+  if (value === undefined) throw strayLine('JSON', line);
   if (typeof value === 'object' && value !== null && 'error' in value && value.error !== null)
     throw new ErrorInAnswer(value.error);
   return value;
@@ -54,23 +51,17 @@ async function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   await reader.cancel().catch(() => undefined);
 }
 
-export interface AnswerLines {
-  /** The lines of the body without their ends, each as soon as it is whole; what stands behind the last end is one too. */
-  read(): AsyncGenerator<string>;
-  /** To be called at the last line that is wanted. */
-  finish(): Promise<void>;
-}
-
 /**
  * Reads a streamed body line by line; lines end with LF or CRLF. Throws `CallFailure` at a line without end, and
  * where the whole is longer than it can be.
  * @param most bytes that the body may have, unpacked
  * @param onBytes called whenever something has come
  */
-export function answerLines(source: ReadableStream<Uint8Array>, most: number, onBytes?: () => void): AnswerLines {
+export function answerLines(source: ReadableStream<Uint8Array>, most: number, onBytes?: () => void) {
   const reader = source.getReader();
   return {
-    async *read() {
+    /** The lines of the body without their ends, each as soon as it is whole; what stands behind the last end is one too. */
+    async *read(): AsyncGenerator<string> {
       const decoder = new TextDecoder('utf-8');
       let rest = '';
       let length = 0;
@@ -89,6 +80,7 @@ export function answerLines(source: ReadableStream<Uint8Array>, most: number, on
         for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
       }
     },
+    /** To be called at the last line that is wanted. */
     finish: () => letGo(reader),
   };
 }

@@ -5,15 +5,10 @@ const longestTimerMs = 2 ** 31 - 1;
 
 const beatMs = 5_000;
 
-/** Notices whether the machine sleeps. */
-export interface SleepWatch {
-  /** Whether it has slept since this was asked last. */
-  slept(): boolean;
-  stop(): void;
-}
+export type SleepWatch = ReturnType<typeof watchSleep>;
 
-/** Watches from now on. A sleep shows in a timer that fires late, or is overdue. */
-export function watchSleep(): SleepWatch {
+/** Notices from now on whether the machine sleeps: that shows in a timer that fires late, or is overdue. */
+export function watchSleep() {
   let beatAt = Date.now();
   let slept = false;
   const beat = () => {
@@ -23,6 +18,7 @@ export function watchSleep(): SleepWatch {
   };
   const timer = setInterval(beat, beatMs).unref();
   return {
+    /** Whether it has slept since this was asked last. */
     slept() {
       // What the machine wakes to can come before the timer does.
       beat();
@@ -34,24 +30,13 @@ export function watchSleep(): SleepWatch {
   };
 }
 
-export interface Deadline {
-  /** Fires when time is up or the outer signal does. */
-  readonly signal: AbortSignal;
-  /** What ran out; null while nothing has. */
-  readonly expired: () => 'total' | 'idle' | null;
-  /** The answer has moved: the idle time starts again. */
-  touch(): void;
-  /** Stops the clocks, and whatever is still going on under the signal. */
-  clear(): void;
-}
-
 /**
  * Limits one call. The total time runs from the start; the idle time only from the first sign of an
  * answer on, since a queued request is rightly silent. After a sleep of the machine the time starts again.
  * @param totalMs longest time for the whole call
  * @param idleMs longest silence inside an answer
  */
-export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: number): Deadline {
+export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: number) {
   const controller = new AbortController();
   let expired: 'total' | 'idle' | null = null;
 
@@ -80,12 +65,16 @@ export function startDeadline(outer: AbortSignal, totalMs: number, idleMs: numbe
   else outer.addEventListener('abort', stop, { once: true });
 
   return {
+    /** Fires when time is up or the outer signal does. */
     signal: controller.signal,
+    /** What ran out; null while nothing has. */
     expired: () => expired,
+    /** The answer has moved: the idle time starts again. */
     touch() {
       clearIdle();
       clearIdle = arm('idle', idleMs);
     },
+    /** Stops the clocks, and whatever is still going on under the signal. */
     clear() {
       clearTotal();
       clearIdle();

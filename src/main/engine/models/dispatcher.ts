@@ -35,23 +35,7 @@ function refusal(host: string): AssizeError {
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/**
- * The one way out of the program. It connects to loopback addresses, to `localhost` where that resolves to
- * one, and to hosts that the user has allowed by name. Any other name is refused before a name server hears
- * of it. Proxy variables are ignored, redirects are refused, connections are counted.
- */
-export interface NetworkDispatcher {
-  fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Whether the host of this address may be connected to, as far as its name tells. */
-  permits(url: string): boolean;
-  /** Connections opened so far, by host name. */
-  connections(): ReadonlyMap<string, number>;
-  /** Those of the hosts that a connection reached on another machine than this one. */
-  elsewhere(): ReadonlySet<string>;
-  /** Connections that were asked for and refused. */
-  refused(): number;
-  close(): Promise<void>;
-}
+export type NetworkDispatcher = ReturnType<typeof createDispatcher>;
 
 /** Resolves a name to all its addresses. */
 export type Resolve = (
@@ -60,8 +44,13 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** @param options.resolve in place of the system's own */
-export function createDispatcher(options: { allowedHosts: readonly string[]; resolve?: Resolve }): NetworkDispatcher {
+/**
+ * The one way out of the program. It connects to loopback addresses, to `localhost` where that resolves to
+ * one, and to hosts that the user has allowed by name. Any other name is refused before a name server hears
+ * of it. Proxy variables are ignored, redirects are refused, connections are counted.
+ * @param options.resolve in place of the system's own
+ */
+export function createDispatcher(options: { allowedHosts: readonly string[]; resolve?: Resolve }) {
   const resolve: Resolve = options.resolve ?? systemLookup;
   const allowed = new Set(options.allowedHosts.map(plainHost));
   const counts = new Map<string, number>();
@@ -105,7 +94,7 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
   const agent: Dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, connections: 256 });
 
   return {
-    async fetch(url, init = {}) {
+    async fetch(url: string, init: RequestInit = {}): Promise<Response> {
       const response = await undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent });
       if (!redirects.has(response.status)) return response;
       await response.body?.cancel();
@@ -118,11 +107,15 @@ export function createDispatcher(options: { allowedHosts: readonly string[]; res
         },
       );
     },
-    permits: (url) => permits(plainHost(new URL(url).hostname)),
-    connections: () => counts,
-    elsewhere: () => elsewhere,
+    /** Whether the host of this address may be connected to, as far as its name tells. */
+    permits: (url: string): boolean => permits(plainHost(new URL(url).hostname)),
+    /** Connections opened so far, by host name. */
+    connections: (): ReadonlyMap<string, number> => counts,
+    /** Those of the hosts that a connection reached on another machine than this one. */
+    elsewhere: (): ReadonlySet<string> => elsewhere,
+    /** Connections that were asked for and refused. */
     refused: () => refused,
-    close: () => agent.destroy(),
+    close: (): Promise<void> => agent.destroy(),
   };
 }
 

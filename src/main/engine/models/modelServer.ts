@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
-import { BackendOutage, CallFailure } from '../../../shared/model.ts';
+import { BackendOutage, BrokenCall, CallFailure, DiedUnderCall } from '../../../shared/model.ts';
 import { ErrorInAnswer } from './answerLines.ts';
-import { boundedText } from './boundedText.ts';
 import { startDeadline } from './deadline.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from './dispatcher.ts';
 import { tellsOverflow } from './overflow.ts';
@@ -42,19 +41,19 @@ export class HttpFailure extends Error {
 
 /** A question about the server that was not answered. */
 export class ProbeOutage extends BackendOutage {
-  /** HTTP status, where there was one. */
-  readonly status: number | null;
+  /** What the server answered, where it was a failure. */
+  readonly answer: HttpFailure | null;
 
-  constructor(message: string, status: number | null) {
+  constructor(message: string, answer: HttpFailure | null) {
     super(message);
-    this.status = status;
+    this.answer = answer;
   }
 }
 
 /** The stream ended, without an error, before the server said that it was done. */
-export class CutStream extends CallFailure {
+export class CutStream extends BrokenCall {
   constructor() {
-    super('backend_error', 'the answer ended before it was done', false);
+    super('the answer ended before it was done');
   }
 }
 
@@ -75,6 +74,33 @@ const mostErrorBytes = 4 * 1024 * 1024;
 /** Bytes of what a server tells about itself; lists of thousands of models are shorter. */
 const mostProbeBytes = 16 * 1024 * 1024;
 
+/**
+ * The text of a body as far as so many bytes go, unpacked; what is longer is not waited for.
+ * `whole`: it was no longer.
+ */
+export async function boundedText(
+  body: ReadableStream<Uint8Array> | null,
+  most: number,
+): Promise<{ readonly text: string; readonly whole: boolean }> {
+  const decoder = new TextDecoder('utf-8');
+  let text = '';
+  let length = 0;
+  for await (const bytes of body ?? []) {
+    length += bytes.length;
+    text += decoder.decode(bytes, { stream: true });
+    // To leave the loop cancels the body.
+    if (length > most) return { text, whole: false };
+  }
+  return { text: text + decoder.decode(), whole: true };
+}
+
+/** An answer that comes in one piece, as text. Throws where it is longer than `most` bytes. */
+export async function wholeText(body: ReadableStream<Uint8Array>, most = mostProbeBytes): Promise<string> {
+  const { text, whole } = await boundedText(body, most);
+  if (!whole) throw new Error('its answer has no end');
+  return text;
+}
+
 /** Failures that pass. Of an outage only these words are told: the server's own text can repeat a case. */
 const passing: ReadonlyMap<number, string> = new Map([
   [429, 'too many requests'],
@@ -83,22 +109,50 @@ const passing: ReadonlyMap<number, string> = new Map([
   [504, 'gateway timeout'],
 ]);
 
+/** Why a server was not reached at all: nothing of the call was with it. */
+const neverReached: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** @throws DiedUnderCall in place of the outage that `alive` throws */
+async function survived(alive: () => Promise<unknown>): Promise<void> {
+  try {
+    await alive();
+  } catch (error) {
+    throw error instanceof BackendOutage ? new DiedUnderCall(error.message) : error;
+  }
+}
+
 export const interrupted = () => new AssizeError('interrupted', 'interrupted; run again to go on');
+
+/** A request with its method and its JSON. */
+export interface Sent {
+  readonly method?: string;
+  readonly body?: string;
+}
 
 /** A server with its limits: requests go out through the dispatcher, and failures come back typed. */
 export interface ModelServer {
   /** The address without a slash at its end. */
   readonly base: string;
-  /** Asks about the server; `url` is absolute. Throws `ProbeOutage`, no-backend where access is refused, interrupted. */
-  get<T>(url: string, schema: z.ZodType<T>, signal: AbortSignal | undefined): Promise<T>;
-  /** Sends JSON and gives the body of the answer. Throws `HttpFailure` and what the dispatcher throws. */
-  post(url: string, body: string, signal: AbortSignal, method?: 'POST' | 'DELETE'): Promise<ReadableStream<Uint8Array>>;
-  /** Sends JSON to which no answer is wanted, within the time of a probe. Throws `BackendOutage`, interrupted. */
-  tell(url: string, body: string, signal: AbortSignal, what: string): Promise<void>;
+  /** Sends a request and gives the body of the answer; `url` is absolute. Throws `HttpFailure` and what the dispatcher throws. */
+  send(url: string, request: Sent, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
   /**
-   * One call within its limits. Throws `CallFailure`, `BackendOutage`, missing-model, no-backend, interrupted.
+   * One question about the server, within `limitMs` (ten seconds). Throws `ProbeOutage`, no-backend where access is
+   * refused, interrupted.
+   * @param target what is asked, for the words
+   */
+  probe<T>(target: string, ask: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal, limitMs?: number): Promise<T>;
+  /**
+   * One call within its limits. Throws `CallFailure`, of which `BrokenCall` where the connection broke, `BackendOutage`,
+   * of which `DiedUnderCall`, missing-model, no-backend, interrupted.
    * @param alive throws `BackendOutage` where the server has gone away. Asked before a failure is told that may be the
-   *   first sign of it (an error, a cut or halting answer): an outage is no outcome of a call
+   *   first sign of it (an error, a cut or halting answer, a broken connection): an outage is no outcome of a call
    */
   call<T>(
     request: { readonly model: string },
@@ -122,8 +176,11 @@ export function modelServer(
         })
       : null;
 
-  const probeReason = (error: unknown): string =>
-    error instanceof z.ZodError || error instanceof SyntaxError ? `this is not ${kind.called}` : reasonOf(error);
+  /** What a server tells of itself stays short: its own text of a failure is told by those who want it. */
+  const probeReason = (error: unknown): string => {
+    if (error instanceof HttpFailure) return `HTTP ${error.status}`;
+    return error instanceof z.ZodError || error instanceof SyntaxError ? `this is not ${kind.called}` : reasonOf(error);
+  };
 
   const told = (words: string): string => kind.withoutSecrets(words).slice(0, mostErrorText);
 
@@ -144,67 +201,39 @@ export function modelServer(
     if (error instanceof ErrorInAnswer && tellsOverflow(error.message)) {
       return new CallFailure('overflow', told(error.message), true);
     }
+    if (error instanceof BrokenCall) return error;
     if (error instanceof CallFailure) return new CallFailure(error.kind, told(error.message), error.permanent);
     const own = assizeCause(error);
     if (own !== undefined) return own;
     if (error instanceof HttpFailure) return classifyHttp(error, model);
-    return new BackendOutage(`no connection to ${base}: ${reasonOf(error)}`);
-  };
-
-  const post: ModelServer['post'] = async (target, body, signal, method = 'POST') => {
-    const response = await dispatcher.fetch(target, {
-      method,
-      body,
-      signal,
-      headers: { 'content-type': 'application/json', ...kind.headers() },
-    });
-    if (!response.ok) {
-      const { text } = await boundedText(response.body, mostErrorBytes);
-      throw new HttpFailure(response.status, kind.errorText(text) ?? (text.trim() || response.statusText));
-    }
-    if (response.body === null) throw new HttpFailure(response.status, 'the answer has no body');
-    return response.body;
+    const reason = reasonOf(error);
+    if (neverReached.has(reason)) return new BackendOutage(`no connection to ${base}: ${reason}`);
+    return new BrokenCall(`the connection to ${base} broke: ${reason}`);
   };
 
   return {
     base,
-    post,
-    async get(target, schema, signal) {
-      const limit = AbortSignal.timeout(probeMs);
+    async send(target, { method = 'GET', body = null }, signal) {
+      const type = body === null ? {} : { 'content-type': 'application/json' };
+      const response = await dispatcher.fetch(target, { method, body, signal, headers: { ...type, ...kind.headers() } });
+      if (!response.ok) {
+        const { text } = await boundedText(response.body, mostErrorBytes);
+        throw new HttpFailure(response.status, kind.errorText(text) ?? (text.trim() || response.statusText));
+      }
+      if (response.body === null) throw new HttpFailure(response.status, 'the answer has no body');
+      return response.body;
+    },
+    async probe(target, ask, signal, limitMs = probeMs) {
+      const limit = AbortSignal.timeout(limitMs);
       try {
-        const response = await dispatcher.fetch(target, {
-          signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-          headers: kind.headers(),
-        });
-        if (!response.ok) {
-          await response.body?.cancel();
-          throw accessRefused(response.status) ?? new HttpFailure(response.status, `HTTP ${response.status}`);
-        }
-        const { text, whole } = await boundedText(response.body, mostProbeBytes);
-        if (!whole) throw new Error('its answer has no end');
-        return schema.parse(JSON.parse(text));
+        return await ask(signal === undefined ? limit : AbortSignal.any([signal, limit]));
       } catch (error) {
         if (signal?.aborted === true) throw interrupted();
-        const own = assizeCause(error);
-        if (own !== undefined) throw own;
-        throw new ProbeOutage(
-          `no answer from ${target}: ${limit.aborted ? `none within ${probeMs / 1000} s` : probeReason(error)}`,
-          error instanceof HttpFailure ? error.status : null,
-        );
-      }
-    },
-    async tell(target, body, signal, what) {
-      try {
-        const response = await dispatcher.fetch(target, {
-          method: 'POST',
-          body,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(probeMs)]),
-          headers: { 'content-type': 'application/json', ...kind.headers() },
-        });
-        await response.body?.cancel();
-      } catch (error) {
-        if (signal.aborted) throw interrupted();
-        throw new BackendOutage(`${what}: ${reasonOf(error)}`);
+        const answer = error instanceof HttpFailure ? error : null;
+        const own = assizeCause(error) ?? (answer === null ? null : accessRefused(answer.status));
+        if (own !== null) throw own;
+        const reason = limit.aborted ? `none within ${limitMs / 1000} s` : probeReason(error);
+        throw new ProbeOutage(`no answer from ${target}: ${reason}`, answer);
       }
     },
     async call(request, signal, answer, alive) {
@@ -219,11 +248,11 @@ export function modelServer(
       } catch (error) {
         failure = classify(error, request.model, signal, deadline.expired());
         // A connection that breaks under an answer cuts it, whoever did it.
-        if (begun && failure instanceof BackendOutage) failure = new CutStream();
+        if (begun && failure instanceof BrokenCall) failure = new CutStream();
       } finally {
         deadline.clear();
       }
-      if (failure instanceof CallFailure && !failure.permanent) await alive();
+      if (failure instanceof CallFailure && !failure.permanent) await survived(alive);
       throw failure;
     },
   };

@@ -9,7 +9,7 @@ const partSchema = z.discriminatedUnion('done', [
 ]);
 
 /** Whether the line is the last one. Throws `CallFailure` where it is no part of an answer. */
-function isLast(line: string): boolean {
+function endsChat(line: string): boolean {
   const part = partSchema.safeParse(parseAnswerLine(line));
   if (!part.success) throw strayLine('part of a chat', line);
   return part.data.done;
@@ -20,6 +20,7 @@ function isLast(line: string): boolean {
  * that says it is the last. Throws `CallFailure` at a line that is no part of an answer or that carries an
  * error, which a server can send only so once HTTP 200 is out.
  * @param most bytes that the answer may have
+ * @param isLast throws `CallFailure` where a line is no part of the answer
  * @param touch called at the first line that is part of an answer, and from then on for every chunk; before it
  *   a server may be reading a long prompt, whatever it has sent
  */
@@ -27,6 +28,7 @@ export async function* checkedLines(
   source: ReadableStream<Uint8Array>,
   most: number,
   touch: () => void,
+  isLast: (line: string) => boolean = endsChat,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let begun = false;

@@ -1,19 +1,23 @@
 import { type ChatRequest, type ChatResponse, Ollama } from 'ollama';
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
-import {
-  BackendOutage,
-  type CompletionRequest,
-  type CompletionResult,
-  type DoneReason,
-  type TokenReport,
-} from '../../../shared/model.ts';
+import { BackendOutage, type CompletionRequest, type CompletionResult, type DoneReason } from '../../../shared/model.ts';
 import { mostBytes } from './answerLines.ts';
+import { type AnswerSoFar, answerSoFar } from './answerSoFar.ts';
+import { attempt } from './attempt.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
-import { type Asking, CutStream, modelServer, ProbeOutage, type ServerKind, type ServerOptions } from './modelServer.ts';
+import {
+  type Asking,
+  CutStream,
+  type ModelServer,
+  modelServer,
+  ProbeOutage,
+  type ServerKind,
+  type ServerOptions,
+  wholeText,
+} from './modelServer.ts';
 import { checkedLines } from './ndjson.ts';
 import type { LanguageModel } from './port.ts';
-import { tokenReportsIn } from './tokenReports.ts';
 import { checkedVectors } from './vectors.ts';
 
 const errorBody = z.object({ error: z.string() });
@@ -36,7 +40,7 @@ const tokenCount = z.int().min(0).catch(0);
 const nanoseconds = z.number().min(0).catch(0);
 
 const embedBody = z.object({
-  embeddings: z.unknown(),
+  embeddings: z.unknown().optional(),
   prompt_eval_count: tokenCount,
   total_duration: nanoseconds,
   standin: z.boolean().default(false),
@@ -82,14 +86,8 @@ function chatRequest({ model, messages, schema, options }: CompletionRequest): S
 export const ollamaKind: ServerKind = {
   called: 'an Ollama server',
   headers: () => ({}),
-  errorText(body) {
-    try {
-      return errorBody.parse(JSON.parse(body)).error;
-    } catch {
-      // Not every server in between speaks JSON; its plain text has to do.
-      return null;
-    }
-  },
+  // Not every server in between speaks JSON; its plain text has to do.
+  errorText: (body) => attempt(() => errorBody.parse(JSON.parse(body)).error, null),
   missing: (model) =>
     new AssizeError('missing-model', `the server does not have model ${model}; get it with: ollama pull ${model}`, {
       field: 'cast',
@@ -99,6 +97,44 @@ export const ollamaKind: ServerKind = {
 };
 
 /**
+ * The package's client for a server, whose requests go out through the dispatcher and end with the signal.
+ * @param body the answer as the package reads it
+ */
+export const ollamaClient = (
+  { base, send }: ModelServer,
+  signal: AbortSignal,
+  body: (answer: ReadableStream<Uint8Array>) => ReadableStream<Uint8Array> | Promise<string>,
+): Ollama =>
+  new Ollama({
+    host: base,
+    async fetch(input, init) {
+      const target = input instanceof Request ? input.url : String(input);
+      const sent = { method: init?.method ?? 'GET', ...(typeof init?.body === 'string' ? { body: init.body } : {}) };
+      return new Response(await body(await send(target, sent, signal)));
+    },
+  });
+
+/** One question by the package, its answer parsed. Throws as `ModelServer.probe`. @param most bytes of the answer */
+export const askOllama = <T>(
+  server: ModelServer,
+  path: string,
+  ask: (client: Ollama) => Promise<unknown>,
+  schema: z.ZodType<T>,
+  signal: AbortSignal | undefined,
+  { limitMs, most }: { readonly limitMs?: number; readonly most?: number } = {},
+): Promise<T> =>
+  server.probe(
+    `${server.base}${path}`,
+    async (limit) => schema.parse(await ask(ollamaClient(server, limit, (answer) => wholeText(answer, most)))),
+    signal,
+    limitMs,
+  );
+
+/** Frees the model's memory: Ollama's word for it is a chat without a message. */
+export const unloadBy = (client: Ollama, model: string): Promise<unknown> =>
+  client.chat({ model, messages: [], keep_alive: 0, stream: false });
+
+/**
  * A server speaking Ollama's native API.
  * @param isStill false where the server has left that address since: whoever answers there now is another one
  */
@@ -106,14 +142,16 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
   const server = modelServer(dispatcher, options, ollamaKind);
   const { base } = server;
 
+  const list = (signal?: AbortSignal) => askOllama(server, '/api/tags', (client) => client.list(), tagsBody, signal);
+
   const version: LanguageModel['version'] = async (signal) => {
     try {
-      const body = await server.get(`${base}/api/version`, versionBody, signal);
+      const body = await askOllama(server, '/api/version', (client) => client.version(), versionBody, signal);
       return { version: body.version, standin: body.standin ?? false, ...(body.any_model === true ? { anyModel: true } : {}) };
     } catch (error) {
-      if (!(error instanceof ProbeOutage) || error.status !== 404) throw error;
+      if (!(error instanceof ProbeOutage) || error.answer?.status !== 404) throw error;
       // Not every server that speaks the API tells its version.
-      await server.get(`${base}/api/tags`, tagsBody, signal);
+      await list(signal);
       return { version: 'unknown', standin: false };
     }
   };
@@ -125,26 +163,9 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
 
   /** A client whose requests end with the call and whose failures are typed before the package sees them. */
   const clientFor = ({ signal, begin, touch }: Asking, numPredict: number) =>
-    new Ollama({
-      host: base,
-      fetch: async (input, init) => {
-        const target = input instanceof Request ? input.url : String(input);
-        const answer = await server.post(target, typeof init?.body === 'string' ? init.body : '', signal);
-        begin();
-        return new Response(ReadableStream.from(checkedLines(answer, mostBytes(numPredict), touch)));
-      },
-    });
-
-  /** A client for an answer that comes in one piece. */
-  const plainClient = ({ signal, begin }: Asking) =>
-    new Ollama({
-      host: base,
-      fetch: async (input, init) => {
-        const target = input instanceof Request ? input.url : String(input);
-        const answer = await server.post(target, typeof init?.body === 'string' ? init.body : '', signal);
-        begin();
-        return new Response(answer);
-      },
+    ollamaClient(server, signal, (answer) => {
+      begin();
+      return ReadableStream.from(checkedLines(answer, mostBytes(numPredict), touch));
     });
 
   return {
@@ -152,25 +173,28 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
     url: base,
     version,
     async models(signal) {
-      const { models } = await server.get(`${base}/api/tags`, tagsBody, signal);
+      const { models } = await list(signal);
       return (models ?? []).map(({ name, digest, remote_host, remote_model }) => ({
         name,
         digest: digest ?? null,
         remote: Boolean(remote_host) || Boolean(remote_model),
       }));
     },
-    unload: (model, signal) =>
-      server.tell(
-        `${base}/api/chat`,
-        JSON.stringify({ model, messages: [], keep_alive: 0, stream: false }),
-        signal,
-        `${model} cannot be unloaded`,
-      ),
+    async unload(model, signal) {
+      try {
+        await askOllama(server, '/api/chat', (client) => unloadBy(client, model), z.unknown(), signal);
+      } catch (error) {
+        // What the server does not have is not in its memory either.
+        if (!(error instanceof ProbeOutage)) throw error;
+        if (error.answer === null) throw new BackendOutage(`${model} cannot be unloaded: ${error.message}`);
+      }
+    },
     complete: (request, signal, onText) =>
       server.call(
         request,
         signal,
-        async (asking) => collect(await clientFor(asking, request.options.numPredict).chat(chatRequest(request)), onText),
+        async (asking) =>
+          collect(await clientFor(asking, request.options.numPredict).chat(chatRequest(request)), answerSoFar(request, onText)),
         () => alive(signal),
       ),
     embed: ({ model, texts, numCtx }, signal) =>
@@ -182,7 +206,10 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
           // An over-long text must be refused, never cut in silence.
           const wanted = { model, input: [...texts], truncate: false, keep_alive: keepAlive, ...options };
           const { embeddings, prompt_eval_count, total_duration, standin } = embedBody.parse(
-            await plainClient(asking).embed(wanted),
+            await ollamaClient(server, asking.signal, (answer) => {
+              asking.begin();
+              return answer;
+            }).embed(wanted),
           );
           return {
             vectors: checkedVectors(embeddings, texts.length),
@@ -196,29 +223,32 @@ export function ollamaModel(dispatcher: NetworkDispatcher, options: ServerOption
   };
 }
 
-async function collect(stream: AsyncIterable<StreamPart>, onText?: (soFar: string) => void): Promise<CompletionResult> {
-  let text = '';
-  let thinking = '';
-  const logprobs: TokenReport[] = [];
+/** A part of the time of a call, where the server tells it. */
+function partOf<Name extends string>(name: Name, value: unknown): Partial<Record<Name, number>> {
+  const time = nanoseconds.parse(value) / nanosecondsPerMillisecond;
+  return time === 0 ? {} : ({ [name]: time } as Record<Name, number>);
+}
+
+async function collect(stream: AsyncIterable<StreamPart>, answer: AnswerSoFar): Promise<CompletionResult> {
+  let pieces = 0;
+  const result = (doneReason: DoneReason, last: Partial<StreamPart>): CompletionResult => ({
+    ...answer.words(),
+    doneReason,
+    promptTokens: tokenCount.parse(last.prompt_eval_count),
+    completionTokens: tokenCount.parse(last.eval_count),
+    modelMs: nanoseconds.parse(last.total_duration) / nanosecondsPerMillisecond,
+    loadMs: nanoseconds.parse(last.load_duration) / nanosecondsPerMillisecond,
+    ...partOf('promptMs', last.prompt_eval_duration),
+    ...partOf('completionMs', last.eval_duration),
+    standin: last.standin === true,
+  });
   try {
     for await (const part of stream) {
-      text += part.message?.content ?? '';
-      thinking += part.message?.thinking ?? '';
-      logprobs.push(...tokenReportsIn(part.logprobs));
-      if (part.message?.content) onText?.(text);
-      if (!part.done) continue;
-      const doneReason: DoneReason = doneReasons.catch('stop').parse(part.done_reason);
-      return {
-        text,
-        ...(logprobs.length === 0 ? {} : { logprobs }),
-        thinking: thinking === '' ? null : thinking,
-        doneReason,
-        promptTokens: tokenCount.parse(part.prompt_eval_count),
-        completionTokens: tokenCount.parse(part.eval_count),
-        modelMs: nanoseconds.parse(part.total_duration) / nanosecondsPerMillisecond,
-        loadMs: nanoseconds.parse(part.load_duration) / nanosecondsPerMillisecond,
-        standin: part.standin === true,
-      };
+      const loops = answer.add(part.message?.content ?? '', part.message?.thinking ?? '', part.logprobs);
+      pieces += 1;
+      if (part.done) return result(doneReasons.catch('stop').parse(part.done_reason), part);
+      // The end of the call closes the connection, and with it the server stops writing.
+      if (loops) return result('loop', { ...part, eval_count: pieces });
     }
   } catch (error) {
     if (error instanceof Error && error.message.startsWith('Did not receive done')) throw new CutStream();

@@ -119,6 +119,8 @@ describe('answer', () => {
       promptTokens: 11,
       completionTokens: 7,
       modelMs: 12.5,
+      promptMs: 5,
+      completionMs: 7.5,
       loadMs: 0,
       standin: false,
     });

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { AssizeError } from '../../../shared/errors.ts';
-import { CallFailure, type CompletionRequest, type CompletionResult, type TokenReport } from '../../../shared/model.ts';
+import { CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
 import { answerLines, mostBytes, parseAnswerLine, strayLine } from './answerLines.ts';
+import { type AnswerSoFar, answerSoFar } from './answerSoFar.ts';
+import { attempt } from './attempt.ts';
 import type { NetworkDispatcher } from './dispatcher.ts';
-import { CutStream, type ModelServer, modelServer, ProbeOutage, type ServerKind, type ServerOptions } from './modelServer.ts';
+import {
+  CutStream,
+  type ModelServer,
+  modelServer,
+  ProbeOutage,
+  type ServerKind,
+  type ServerOptions,
+  wholeText,
+} from './modelServer.ts';
 import type { LanguageModel } from './port.ts';
 import { withoutSecret } from './secrets.ts';
 import { eventData } from './serverSentEvents.ts';
-import { tokenReportsIn } from './tokenReports.ts';
 import { checkedVectors } from './vectors.ts';
 
 export interface OpenaiOptions extends ServerOptions {
@@ -40,6 +49,7 @@ const modelsBody = z.object({
 /** llama.cpp's word about itself; `n_ctx` is that of one slot, which is what a call gets. */
 const propsBody = z.object({
   build_info: z.string(),
+  total_slots: z.int().positive().optional().catch(undefined),
   default_generation_settings: z.object({ n_ctx: z.int().positive() }).nullish().catch(null),
 });
 const versionBody = z.object({ version: z.string() });
@@ -97,12 +107,12 @@ async function collect(
   body: ReadableStream<Uint8Array>,
   most: number,
   touch: () => void,
-  onText?: (soFar: string) => void,
+  answer: AnswerSoFar,
 ): Promise<CompletionResult> {
-  const result = { text: '', promptTokens: 0, completionTokens: 0, modelMs: 0, standin: false };
-  let thinking = '';
+  const result = { promptTokens: 0, completionTokens: 0, modelMs: 0, standin: false };
   let finished: string | null = null;
-  const logprobs: TokenReport[] = [];
+  let pieces = 0;
+  let looped = false;
   const lines = answerLines(body, most);
   let begun = false;
   for await (const data of eventData(lines.read())) {
@@ -115,28 +125,32 @@ async function collect(
     const { choices, usage, timings, standin } = chunk.data;
     const [choice] = choices;
     const content = choice?.delta?.content ?? '';
-    result.text += content;
-    if (content !== '') onText?.(result.text);
     const thought = choice?.delta?.reasoning_content ?? choice?.delta?.reasoning ?? '';
-    thinking += thought;
+    const loops = answer.add(content, thought, choice?.logprobs?.content);
     // Some servers name the speaker before they have read the prompt: the answer begins with its first text.
     begun ||= content !== '' || thought !== '';
     if (begun) touch();
     finished = choice?.finish_reason ?? finished;
-    logprobs.push(...tokenReportsIn(choice?.logprobs?.content));
     if (usage) Object.assign(result, { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens });
-    if (timings) result.modelMs = timings.prompt_ms + timings.predicted_ms;
+    if (timings) {
+      const { prompt_ms: promptMs, predicted_ms: completionMs } = timings;
+      Object.assign(result, { modelMs: promptMs + completionMs, promptMs, completionMs });
+    }
     result.standin ||= standin === true;
+    if (content !== '' || thought !== '') pieces += 1;
+    looped = finished === null && loops;
+    // The end of the call closes the connection, and with it the server stops writing.
+    if (looped) break;
   }
-  if (finished === null) throw new CutStream();
-  if (finished !== 'stop' && finished !== 'length') {
+  if (looped) result.completionTokens ||= pieces;
+  else if (finished === null) throw new CutStream();
+  else if (finished !== 'stop' && finished !== 'length') {
     throw new CallFailure('backend_error', `the server ended the answer with ${JSON.stringify(finished)}`, false);
   }
   return {
     ...result,
-    ...(logprobs.length === 0 ? {} : { logprobs }),
-    thinking: thinking === '' ? null : thinking,
-    doneReason: finished,
+    ...answer.words(),
+    doneReason: looped ? 'loop' : finished === 'length' ? 'length' : 'stop',
     loadMs: 0,
   };
 }
@@ -147,15 +161,12 @@ const serverKind = ({ apiKey, keySource }: OpenaiOptions): ServerKind => ({
     const key = apiKey();
     return key === null ? {} : { authorization: `Bearer ${key}` };
   },
-  errorText(body) {
-    try {
+  // Not every server in between speaks JSON; its plain text has to do.
+  errorText: (body) =>
+    attempt(() => {
       const { message, type } = errorBody.parse(JSON.parse(body));
       return type ? `${message} (${type})` : message;
-    } catch {
-      // Not every server in between speaks JSON; its plain text has to do.
-      return null;
-    }
-  },
+    }, null),
   missing: (model) =>
     new AssizeError('missing-model', `the server does not have model ${model}; name one that its list of models has`, {
       field: 'cast',
@@ -167,10 +178,14 @@ const serverKind = ({ apiKey, keySource }: OpenaiOptions): ServerKind => ({
   },
 });
 
+/** What the server tells about itself. Throws as `ModelServer.probe`. */
+const get = <T>(server: ModelServer, url: string, schema: z.ZodType<T>, signal: AbortSignal | undefined): Promise<T> =>
+  server.probe(url, async (limit) => schema.parse(JSON.parse(await wholeText(await server.send(url, {}, limit)))), signal);
+
 /** What a server may tell beside the interface, or null: no question of this kind may keep a run from going on. */
 async function told<T>(server: ModelServer, url: string, schema: z.ZodType<T>, signal: AbortSignal | undefined) {
   try {
-    return await server.get(url, schema, signal);
+    return await get(server, url, schema, signal);
   } catch (error) {
     if (error instanceof ProbeOutage || (error instanceof AssizeError && error.code === 'no-backend')) return null;
     throw error;
@@ -187,10 +202,13 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
   const root = base.replace(/\/v1$/, '');
 
   const version: LanguageModel['version'] = async (signal) => {
-    const { data, standin = false, any_model } = await server.get(`${base}/models`, modelsBody, signal);
+    const { data, standin = false, any_model } = await get(server, `${base}/models`, modelsBody, signal);
     const anyModel = any_model === true ? { anyModel: true } : {};
     const props = await told(server, `${root}/props`, propsBody, signal);
-    if (props !== null) return { version: `llama.cpp ${kept(props.build_info)}`, standin, ...anyModel };
+    if (props !== null) {
+      const slots = props.total_slots === undefined ? {} : { slots: props.total_slots };
+      return { version: `llama.cpp ${kept(props.build_info)}`, standin, ...anyModel, ...slots };
+    }
     const words = await told(server, `${root}/version`, versionBody, signal);
     const name = data.some(({ owned_by }) => owned_by === 'vllm') ? 'vLLM ' : '';
     return { version: words === null ? 'unknown' : `${name}${kept(words.version)}`, standin, ...anyModel };
@@ -201,7 +219,7 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
     url: base,
     version,
     async models(signal) {
-      const { data } = await server.get(`${base}/models`, modelsBody, signal);
+      const { data } = await get(server, `${base}/models`, modelsBody, signal);
       const props = await told(server, `${root}/props`, propsBody, signal);
       return data.map(({ id, max_model_len }) => ({
         name: kept(id),
@@ -216,7 +234,7 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
         signal,
         async ({ signal: limit, begin }) => {
           const wanted = { model, input: texts, encoding_format: 'float' };
-          const body = await server.post(`${base}/embeddings`, JSON.stringify(wanted), limit);
+          const body = await server.send(`${base}/embeddings`, { method: 'POST', body: JSON.stringify(wanted) }, limit);
           begin();
           const { data, usage, standin } = embeddingsBody.parse(await new Response(body).json());
           const inOrder = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
@@ -230,12 +248,12 @@ export function openaiModel(dispatcher: NetworkDispatcher, options: OpenaiOption
         request,
         signal,
         async ({ signal: limit, begin, touch }) => {
-          const body = await server.post(`${base}/chat/completions`, chatRequest(request), limit);
+          const body = await server.send(`${base}/chat/completions`, { method: 'POST', body: chatRequest(request) }, limit);
           begin();
-          const result = await collect(body, mostBytes(request.options.numPredict), touch, onText);
+          const result = await collect(body, mostBytes(request.options.numPredict), touch, answerSoFar(request, onText));
           return { ...result, text: kept(result.text), thinking: result.thinking === null ? null : kept(result.thinking) };
         },
-        () => server.get(`${base}/models`, modelsBody, signal),
+        () => get(server, `${base}/models`, modelsBody, signal),
       ),
   };
 }

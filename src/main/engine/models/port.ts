@@ -7,8 +7,11 @@ export interface LanguageModel {
   readonly kind: BackendDefinition['kind'];
   /** URL the calls are sent to, as recorded. */
   readonly url: string;
-  /** Version text of the server; `anyModel`: it answers to every name, listed or not. Throws `BackendOutage`. */
-  version(signal?: AbortSignal): Promise<{ version: string; standin: boolean; anyModel?: boolean }>;
+  /**
+   * Version text of the server; `anyModel`: it answers to every name, listed or not; `slots`: calls that it serves at
+   * once, where it tells. Throws `BackendOutage`.
+   */
+  version(signal?: AbortSignal): Promise<{ version: string; standin: boolean; anyModel?: boolean; slots?: number }>;
   /** Models that can be asked. Throws `BackendOutage`. */
   models(signal?: AbortSignal): Promise<readonly ModelInfo[]>;
   /**

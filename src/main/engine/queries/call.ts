@@ -56,6 +56,7 @@ export const call: Query<{ trial: string; key: string }, CallView> = {
       failure: payload.failure === undefined ? null : { ...payload.failure, message: text(payload.failure.message) },
       rejected: payload.rejected ?? null,
       method: payload.method ?? null,
+      flags: payload.flags ?? [],
       promptTokens: payload.promptTokens,
       completionTokens: payload.completionTokens,
       modelMs: payload.modelMs,

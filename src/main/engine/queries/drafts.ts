@@ -3,11 +3,13 @@ import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
+import { tokensIn } from '../lab/callEstimate.ts';
 import { prepareDrafted } from '../lab/draftFile.ts';
 import { readExperimentData } from '../lab/experimentData.ts';
+import { type ModelSpeed, noPastCalls, type PastCalls, pastCalls, withMeasured } from '../lab/pastCalls.ts';
 import { planExperiment, rehearseArm } from '../lab/plan.ts';
 import type { Answerer } from '../lab/reproducibleNotes.ts';
-import type { FileQuery } from './query.ts';
+import type { FileQuery, Query } from './query.ts';
 
 /** An experiment that is not on the record, and where its data are. */
 interface Drafted {
@@ -16,19 +18,32 @@ interface Drafted {
   readonly dataPath: string;
 }
 
-const charactersPerToken = 4;
-
 export const draftData: FileQuery<Drafted, Dataset> = {
   needs: 'no store',
   run: ({ experiment, dataPath }) => readExperimentData(prepareDrafted(experiment, dataPath)),
 };
 
-export const draftPlan: FileQuery<Drafted & { missingModels: string[] | null; answerer: Answerer }, PlanReport> = {
-  needs: 'no store',
-  async run({ experiment, dataPath, missingModels, answerer }) {
-    const prepared = prepareDrafted(experiment, dataPath);
-    return planExperiment(prepared, await readExperimentData(prepared), { done: new Map(), missingModels, answerer });
-  },
+interface DraftPlan extends Drafted {
+  readonly missingModels: string[] | null;
+  readonly answerer: Answerer;
+  readonly measured: readonly ModelSpeed[];
+}
+
+async function planDraft(draft: DraftPlan, past: (data: Dataset) => PastCalls): Promise<PlanReport> {
+  const { experiment, dataPath, missingModels, answerer, measured } = draft;
+  const prepared = prepareDrafted(experiment, dataPath);
+  const data = await readExperimentData(prepared);
+  return planExperiment(prepared, data, {
+    done: new Map(),
+    missingModels,
+    answerer,
+    past: withMeasured(past(data), measured),
+  });
+}
+
+export const draftPlan: Query<DraftPlan, PlanReport> = {
+  withoutStore: (draft) => planDraft(draft, () => noPastCalls),
+  run: (store, draft) => planDraft(draft, ({ fileHash }) => pastCalls(store, fileHash)),
 };
 
 export const draftPreview: FileQuery<Drafted & { arm: number }, PromptPreview> = {
@@ -48,7 +63,7 @@ export const draftPreview: FileQuery<Drafted & { arm: number }, PromptPreview> =
         model: request.model,
         messages: request.messages.map((message) => ({ ...message })),
         schema: { ...request.schema },
-        prompt_tokens: Math.ceil(request.messages.reduce((sum, { content }) => sum + content.length, 0) / charactersPerToken),
+        prompt_tokens: tokensIn(request.messages.map(({ content }) => content).join('')),
         invented: answer,
       })),
     };

@@ -57,11 +57,15 @@ describe('a page of trials', () => {
     ],
     ['prediction', { prediction: 'YES' }, ({ prediction }: TrialLine) => prediction === 'YES'],
     ['truth', { truth: 'NO' }, ({ truth }: TrialLine) => truth === 'NO'],
-    ['confidence', { confidence: { from: 0.7, to: 1 } }, ({ confidence }: TrialLine) => confidence !== null && confidence >= 0.7],
+    [
+      'confidence',
+      { confidence: { from: 0.58, to: 1 } },
+      ({ confidence }: TrialLine) => confidence !== null && confidence >= 0.58,
+    ],
     [
       'confidence below a bound, which is left out',
-      { confidence: { from: 0, to: 0.7 } },
-      ({ confidence }: TrialLine) => confidence !== null && confidence < 0.7,
+      { confidence: { from: 0, to: 0.58 } },
+      ({ confidence }: TrialLine) => confidence !== null && confidence < 0.58,
     ],
     ['outcome that is a failure', { outcome: 'overflow', status: 'done' }, ({ outcome }: TrialLine) => outcome === 'overflow'],
   ];

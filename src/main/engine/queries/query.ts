@@ -17,7 +17,7 @@ export type TellProgress = (progress: QueryProgress) => void;
 export interface Query<Input, Output> {
   run(store: Store, input: Input, tell: TellProgress): Output | Promise<Output>;
   /** The answer where there is no store yet; without it, the question fails with not-found. */
-  readonly withoutStore?: (input: Input) => Output;
+  readonly withoutStore?: (input: Input) => Output | Promise<Output>;
 }
 
 /** What figures over a part of an experiment are asked with. */

@@ -43,7 +43,7 @@ test('a call that was made once can be read from every trial that took its answe
         expect(call).toMatchObject({ key: `${key}/attempt-${number}`, role, shared: true });
         expect(call.setup).toMatchObject({ model, standin: true, backend: 'default' });
         expect(call.messages.at(-1)?.content).toContain(
-          key.startsWith('ambiguity') ? 'preliminary hearing' : 'Explain in at most',
+          key.startsWith('ambiguity') ? 'You are the clerk.' : 'The right answer for this case is',
         );
         expect(call.rejected === null).toBe(number === attempts);
       }

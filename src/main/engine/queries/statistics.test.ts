@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
+import { makeSampleStore, openFolder, someFaults } from '../audit/testing/sampleStore.ts';
 import { openQueryPool, type QueryPool } from './pool.ts';
 import type { QueryProgress } from './query.ts';
 
@@ -10,7 +10,7 @@ let pool: QueryPool;
 let lines: readonly TrialLine[];
 
 beforeAll(async () => {
-  pool = openQueryPool(await makeSampleStore(room.folder, { cases: 8 }));
+  pool = openQueryPool(await makeSampleStore(room.folder, { cases: 20 }));
   lines = (await pool.run('trialPage', { experiment, order: 'case', offset: 0, limit: 100 })).lines;
 });
 afterAll(async () => {
@@ -100,6 +100,21 @@ describe('the statistics', () => {
     expect(speeches).toBeGreaterThan(4 * decided);
     expect(speeches).toBeLessThanOrEqual(5 * decided);
     expect((measure('persuasion', 'prosecution')?.n ?? 0) + (measure('persuasion', 'defense')?.n ?? 0)).toBe(speeches);
+  });
+
+  test('count how the answers of every ended trial were read', async () => {
+    const { arms } = await pool.run('statistics', { experiment, resamples: 0, cache: null });
+    const sum = (counts: Readonly<Record<string, number>> = {}) => Object.values(counts).reduce((all, each) => all + each, 0);
+    const all = arms.map(({ arm, answers }) => {
+      const mine = lines.filter((line) => line.arm === arm);
+      expect(answers?.requests).toBe(mine.reduce((requests, { attempts }) => requests + attempts, 0));
+      expect(answers?.first).toBe(mine.reduce((calls, line) => calls + line.calls, 0));
+      expect(sum(answers?.methods) + sum(answers?.rejected)).toBe(answers?.requests);
+      return answers;
+    });
+    // Each fault of the sample is of one request, whatever became of its trial.
+    expect(all.reduce((refused, answers) => refused + sum(answers?.rejected), 0)).toBe(Object.keys(someFaults).length);
+    expect((await pool.run('statistics', { experiment, quick: true, cache: null })).arms[0]?.answers).toBeUndefined();
   });
 });
 

@@ -10,11 +10,11 @@ import { isMultiLabel } from '../datasets/cases.ts';
 import { experimentBaselines } from '../lab/baselines.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
+import { readTrials, type TrialReadings } from './readTrials.ts';
 import { cachedStatistics } from './statisticsCache.ts';
 import { defaultResamples, type StatisticsOptions, type TellStatistics } from './statisticsOptions.ts';
 import { subsetReader } from './subsetReader.ts';
 import { trialLines } from './trialLines.ts';
-import { trialPaths } from './trialPaths.ts';
 import { checkValues, subsetOf } from './where.ts';
 
 const level = 0.95;
@@ -41,6 +41,9 @@ const withoutBaselines: Baselines = {
   missing: baselineNames.map((name) => ({ name, why: 'it is not fitted while trials are under way' })),
   training: { cases: 0, unlabelled: 0, onTrial: 0 },
 };
+
+/** Of trials that are under way, whose chains are not read. */
+const notRead: TrialReadings = { paths: new Map(), answers: new Map() };
 
 /** Role -> label that it argues for, by arm; of arms whose trials settle it themselves nothing. */
 export function claimsIn(frozen: FrozenExperiment) {
@@ -109,7 +112,7 @@ export function statistics(store: Store, experiment: string, options: Statistics
     checkValues(where, all);
     const isIn = subsetReader(store, frozen, subset);
     const lines = all.filter((line) => arms.includes(line.arm) && isIn(line));
-    const paths = quick ? new Map() : trialPaths(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
+    const read = quick ? notRead : readTrials(store, lines, claimsIn(frozen), part(0, parts.paths, 'reading the trials'));
     const fitting = part(parts.paths, parts.baselines, 'fitting the baselines');
     const baselines = quick ? withoutBaselines : experimentBaselines(store, frozen, (share) => fitting(share, 1));
     const terms = {
@@ -119,7 +122,7 @@ export function statistics(store: Store, experiment: string, options: Statistics
       groups: dataset.groups,
     };
     const reference = referenceIn(frozen, arms);
-    const material = { experiment, lines, arms, paths, terms, baselines, resampling, reference };
+    const material = { experiment, lines, arms, ...read, terms, baselines, resampling, reference };
     const report = statisticsReport(material, (done, of, what) => part(parts.baselines, 1, what)(done, of));
     return isEverything(subset) ? report : ofPart(report, subset, { trials: lines.length, of: all.length });
   };

@@ -10,7 +10,7 @@ import { isMultiLabel } from '../datasets/cases.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { pathKinds } from './trialPaths.ts';
+import { pathKinds } from './readTrials.ts';
 
 /** Values that are asked for several times, found once. */
 function once<Value>(find: (key: string) => Value): (key: string) => Value {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { daemonSettingsSchema } from '../../../shared/api/daemon.ts';
 import { settingsSchema } from '../../../shared/api/engine.ts';
-import { freePort } from '../models/daemon/freePort.ts';
+import { freePort } from '../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
 import { startStandin } from '../models/standin/standin.ts';

@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import type { DaemonStatus } from '../../../shared/api/daemon.ts';
 import { ollamaAddress } from '../models/daemon/address.ts';
 import { type Answer, whoAnswers } from '../models/daemon/answer.ts';
-import { unlessAborted } from '../models/daemon/interruption.ts';
 import { endLeftovers } from '../models/daemon/leftovers.ts';
 import { openOwnDaemon } from '../models/daemon/ownDaemon.ts';
 import { findProgram, programVariable, type Surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
+import { interrupted } from '../models/modelServer.ts';
 import type { DaemonDesk, HeldServer, SettingsFile } from './service.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 
@@ -50,6 +51,19 @@ function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], 
       const remedy = program === null ? install(around) : 'start it here, or start Ollama yourself';
       return { state, ...nobody, problem: `Nothing answers at ${url}: ${remedy}. The stand-in needs no Ollama.` };
     }
+  }
+}
+
+/** What comes of it. Throws interrupted as soon as the signal fires, and leaves it to go on by itself. */
+async function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw interrupted();
+  const over = new AbortController();
+  const cut = once(signal, 'abort', { signal: over.signal }).then(() => Promise.reject(interrupted()));
+  try {
+    return await Promise.race([coming, cut]);
+  } finally {
+    cut.catch(() => undefined);
+    over.abort();
   }
 }
 

@@ -14,24 +14,28 @@ import { draft, pace, reached, runOf, tryDraft, until } from './testing/runs.ts'
 
 let hosts: EngineHost[] = [];
 let standin: Standin;
+/** One at which a trial takes seconds. */
+let slow: Standin;
 
 beforeEach(async () => {
   hosts = [];
   standin = await startStandin({ port: 0, profile: pace });
+  slow = await startStandin({ port: 0, profile: { ...pace, machine: { ...pace.machine, decodeRate: 800 } } });
 });
 
 afterEach(async () => {
   await Promise.all(hosts.map((host) => host.remove()));
   await standin.close();
+  await slow.close();
 });
 
-/** An engine whose Ollama server is the stand-in of the test. */
-async function start(): Promise<EngineHost & Connection> {
+/** An engine whose Ollama server is a stand-in of the test. */
+async function start(server = standin): Promise<EngineHost & Connection> {
   const host = startEngineHost();
   hosts.push(host);
   await host.ready();
   const connection = host.connect();
-  await connection.client.settings.change({ ollamaUrl: standin.url });
+  await connection.client.settings.change({ ollamaUrl: server.url });
   return { ...host, ...connection };
 }
 
@@ -55,9 +59,7 @@ const seqs = (bodies: readonly TrialFrame['body'][]) =>
 
 describe('a try', () => {
   test('is watched from the first word to the ruling', async () => {
-    const { client } = await start();
-    const slow = await startStandin({ port: 0, profile: { ...pace, machine: { ...pace.machine, decodeRate: 800 } } });
-    await client.settings.change({ ollamaUrl: slow.url });
+    const { client } = await start(slow);
     const { experiment, trial } = await client.tries.start(tryDraft);
     const bodies = await watch(client, trial, -1, isDone);
     const entries = bodies.flatMap((body) => (body.kind === 'entries' ? body.entries : []));
@@ -78,7 +80,6 @@ describe('a try', () => {
     // What was seen being written is how the answer on the record begins.
     expect(written.text).not.toBe('');
     expect(shown.answer?.startsWith(written.text)).toBe(true);
-    await slow.close();
   });
 
   test('that cannot begin leaves nothing on the record', async () => {
@@ -201,7 +202,7 @@ describe('a run', () => {
 
 describe('streams', () => {
   test('of a trial go on after kill -9 from the last event, with none missing and none twice', async () => {
-    const host = await start();
+    const host = await start(slow);
     const { trial } = await host.client.tries.start(tryDraft);
     let last = -1;
     const before: number[] = [];

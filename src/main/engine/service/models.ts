@@ -1,7 +1,7 @@
 import type { HardwareDesk } from '../hardware/desk.ts';
 import { fullModelName } from '../lab/backends.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
-import { memoryIn } from '../models/library/freeMemory.ts';
+import { memoryIn } from '../models/library/fits.ts';
 import { type ModelDesk, openModelDesk } from '../models/library/modelDesk.ts';
 import { ensemblesBeside } from '../store/location.ts';
 import { withoutFolders } from './failures.ts';
@@ -17,14 +17,14 @@ export function openModels(options: {
   readonly runs: Pick<RunDesk, 'all'>;
   readonly resources: string;
   readonly store: string;
-  readonly hardware: Pick<HardwareDesk, 'readAll'>;
+  readonly hardware: Pick<HardwareDesk, 'read'>;
 }): ModelDesk {
   const { network, queries, runs, hardware } = options;
   return openModelDesk({
     library: async () => ollamaLibrary(network.dispatcher(), { url: await network.url('ollama') }),
     resources: options.resources,
     ownEnsembles: ensemblesBeside(options.store),
-    memory: async () => memoryIn((await hardware.readAll()).reading),
+    memory: async () => memoryIn((await hardware.read()).reading),
     async usedBy(model) {
       for (const { experiment, state, backend } of runs.all()) {
         if (!underWay.has(state) || backend === 'standin') continue;
@@ -33,6 +33,6 @@ export function openModels(options: {
       }
       return null;
     },
-    pulling: { tellable: withoutFolders },
+    tellable: withoutFolders,
   });
 }

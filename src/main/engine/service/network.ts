@@ -11,12 +11,7 @@ const pace: ProfileOverrides = {
     promptRate: 20_000,
     decodeRate: 220,
     slots: 64,
-    contention: 0,
     loadRate: 2 ** 40,
-    memory: 2 ** 50,
-    // Nobody is to be warned of a GPU that is made up.
-    videoMemory: 2 ** 50,
-    maxLoaded: 1000,
   },
 };
 

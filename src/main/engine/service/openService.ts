@@ -2,9 +2,9 @@ import type { Launch } from '../../../shared/api/control.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { sweepDocket } from '../docket/sweep.ts';
 import { openHardwareDesk } from '../hardware/desk.ts';
-import { loadedModels } from '../hardware/loadedModels.ts';
 import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
+import { loadedAt } from '../models/library/client.ts';
 import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
 import { openDaemonDesk } from './daemon.ts';
@@ -43,7 +43,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const ollamaLog = () => (daemon.status().own ? daemon.log().lines.map(({ text }) => text) : null);
   const hardware = openHardwareDesk({
     machine: openMachine({ ollamaLog }),
-    loaded: (url, signal) => loadedModels(network.dispatcher(), url, signal),
+    loaded: (url, signal) => loadedAt(network.dispatcher(), url, signal),
     idleServer: daemon.url,
   });
   /** A run that asks Ollama has it started first, where it is ours to start. */
@@ -67,6 +67,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     changes,
     progress: openProgressBoard(),
     models,
+    measured: new Map(),
     async recover() {
       // After the engine has died, what was taken off can still be put back.
       if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);

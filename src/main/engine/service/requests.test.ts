@@ -60,6 +60,7 @@ const fitting: Record<string, Record<string, unknown>> = {
   'docket/cases': { entry: 'none' },
   'experiments/list': {},
   'experiments/plan': { ...draft, entry: 'none' },
+  'experiments/measure': { ...draft, entry: 'none' },
   'experiments/preview': { draft: { ...draft, entry: 'none' }, arm: 0 },
   'experiments/start': { ...draft, entry: 'none' },
   'experiments/read': { experiment },

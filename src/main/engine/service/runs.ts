@@ -7,7 +7,8 @@ import type { HardwareDesk } from '../hardware/desk.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { divideWaiting, pendingTrials, type RunProgress } from '../lab/runner.ts';
+import type { RunProgress } from '../lab/progressMeter.ts';
+import { divideWaiting, pendingTrials } from '../lab/runner.ts';
 import { runWatched } from '../lab/watchedRun.ts';
 import type { WantedRun } from '../queries/wantedRuns.ts';
 import { explained } from '../store/databaseError.ts';
@@ -178,7 +179,7 @@ export function openRunDesk(options: {
         frozen,
         ready,
         {
-          concurrency,
+          concurrency: concurrency || null,
           maxTrials: null,
           retry,
           retried,
@@ -189,9 +190,12 @@ export function openRunDesk(options: {
             if (what === 'line') options.store.checkPlace();
             changes.trial(experiment, trial, what);
           },
-          onText(trial, { key, role }, soFar) {
-            if (changes.watched(trial)) changes.tokens(trial, key, role, soFar);
-          },
+          onCall: ({ key, role }, trial) => ({
+            text(soFar) {
+              if (trial !== null && changes.watched(trial.id)) changes.tokens(trial.id, key, role, soFar);
+            },
+            end: () => undefined,
+          }),
         },
         { desk: options.hardware, slots: server.slots },
       );

@@ -3,6 +3,7 @@ import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import type { HardwareDesk } from '../hardware/desk.ts';
+import type { ModelSpeed } from '../lab/pastCalls.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { ModelDesk } from '../models/library/modelDesk.ts';
 import type { MovingServer } from '../models/movingOllama.ts';
@@ -24,6 +25,8 @@ export interface Service {
   readonly changes: Changes;
   readonly progress: ProgressBoard;
   readonly models: ModelDesk;
+  /** What was measured of models since this start of the engine, by `ModelSpeed.of`. */
+  readonly measured: Map<string, ModelSpeed>;
 }
 
 /** The store of this engine. Another program may write to it while no run is under way here. */

@@ -27,7 +27,7 @@ test('without a file all has its default, and reading makes none', () => {
     standinOnly: false,
     ollamaUrl: 'http://127.0.0.1:11434',
     allowedHosts: [],
-    concurrency: 1,
+    concurrency: 0,
     servers: [],
     daemon: { startOwn: true, parallel: 1, maxLoaded: null, contextLength: null, reproducible: false },
   });
@@ -105,7 +105,7 @@ test('a second file that cannot be used does not replace the first', () => {
 
 describe('a change that does not fit is refused and changes nothing', () => {
   test.each([
-    [{ concurrency: 0 }, 'concurrency'],
+    [{ concurrency: -1 }, 'concurrency'],
     [{ concurrency: 1.5 }, 'concurrency'],
     [{ ollamaUrl: 'ftp://127.0.0.1' }, 'ollamaUrl'],
     [{ ollamaUrl: 'javascript:alert(1)' }, 'ollamaUrl'],

@@ -24,6 +24,8 @@ export interface Events {
   after(chain: string, seq: number): StoredEvent[];
   /** Every event, chain by chain, each in order. */
   all(): IterableIterator<StoredEvent>;
+  /** Those of one kind among the newest rows of the table, the oldest first. */
+  newest(kind: EventKind, rows: number): StoredEvent[];
   count(): number;
   /** Hash of the last event of a chain, hexadecimal; undefined for an empty chain. */
   head(chain: string): string | undefined;
@@ -61,6 +63,9 @@ export function openEvents(db: Connection): Events {
   const selectHeads = db.prepare<[], { chain: string; hash: Buffer }>(
     'SELECT trial AS chain, hash FROM events AS e WHERE seq = (SELECT max(seq) FROM events WHERE trial = e.trial)',
   );
+  const selectNewest = db.prepare<[number, string], StoredEvent>(
+    `SELECT ${columns} FROM events WHERE rowid > (SELECT max(rowid) FROM events) - ? AND kind = ? ORDER BY rowid`,
+  );
   const selectCount = db.prepare<[], number>('SELECT count(*) FROM events').pluck();
   return {
     append(chain, kind, payload) {
@@ -76,6 +81,7 @@ export function openEvents(db: Connection): Events {
     ofKinds: (chain, kinds) => selectOfKinds.all(chain, JSON.stringify(kinds)),
     after: (chain, seq) => selectAfter.all(chain, seq),
     all: () => selectAll.iterate(),
+    newest: (kind, rows) => selectNewest.all(rows, kind),
     count: () => selectCount.get() ?? 0,
     head(chain) {
       const row = last.get(chain);

@@ -1,5 +1,6 @@
 import type { Baseline } from '../../../core/baselines/baseline.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
+import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { answered, drawing, line } from '../../../core/statistics/measures/trials.fixture.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
@@ -28,6 +29,8 @@ interface Terms {
   readonly resamples?: number;
   readonly baselines?: readonly Baseline[];
   readonly paths?: ReadonlyMap<string, TrialPath>;
+  /** Requests by arm. */
+  readonly answers?: ReadonlyMap<string, readonly CountedAnswer[]>;
   /** Parameters by arm. */
   readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Who plays, by arm. */
@@ -44,6 +47,7 @@ export function sourcesOf(
     resamples = 0,
     baselines = [],
     paths = new Map(),
+    answers = new Map(),
     params = {},
     casts = {},
   }: Terms = {},
@@ -55,6 +59,7 @@ export function sourcesOf(
       lines,
       arms,
       paths,
+      answers,
       terms: { labels, positive, multiLabel: false, groups },
       baselines: { baselines, missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
       resampling: drawing(resamples),

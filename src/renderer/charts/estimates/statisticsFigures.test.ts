@@ -15,6 +15,7 @@ const ids = [
   'hearing-against-verdict',
   'corrections-degradations',
   'failures',
+  'answer-reading',
   'reliability',
   'confidence-histogram',
   'confidence-correctness',
@@ -51,8 +52,22 @@ const pathsOf = (lines: readonly TrialLine[]) =>
       .filter((_line, place) => place % 2 === 0)
       .map(({ trial: id, truth }, place) => [id, { steps: [], initial: place % 3 === 0 ? 'NO' : truth }] as const),
   );
+/** One request for each finished trial; that of a failed one was refused. */
+const answersOf = (lines: readonly TrialLine[]) => {
+  const asked = lines
+    .filter(({ status }) => status === 'done')
+    .map(({ arm: name, outcome }) => ({
+      arm: name,
+      answer: {
+        key: 'judge/attempt-1',
+        done: 'stop',
+        ...(outcome === 'decided' ? { method: 'json', flags: ['short'] } : { rejected: 'malformed' as const }),
+      },
+    }));
+  return new Map([...Map.groupBy(asked, (each) => each.arm)].map(([name, all]) => [name, all.map(({ answer }) => answer)]));
+};
 const experiment = (lines: TrialLine[], terms: Parameters<typeof sourcesOf>[1] = {}): FigureSources =>
-  sourcesOf(lines, { groups: ['sex'], paths: pathsOf(lines), resamples: 50, ...terms });
+  sourcesOf(lines, { groups: ['sex'], paths: pathsOf(lines), answers: answersOf(lines), resamples: 50, ...terms });
 
 const rich = [
   ...arm('cot small', 'llama3.2:3b', 'standard'),
@@ -145,7 +160,7 @@ test('every figure of the statistics is in the registry, and each is drawn of se
 
 test('figures of rows grow with the arms, and names that are too long are cut', () => {
   const [few, many] = [inputs['several arms'] as FigureSources, inputs['sixty arms'] as FigureSources];
-  for (const id of ['accuracy-f1-bars', 'failures', 'confusion', 'reliability', 'group-rates']) {
+  for (const id of ['accuracy-f1-bars', 'failures', 'answer-reading', 'confusion', 'reliability', 'group-rates']) {
     const figure = mine.find((each) => each.id === id) as Figure<unknown>;
     expect(figure.height?.(drawable(figure, many)), id).toBeGreaterThan(4 * (figure.height?.(drawable(figure, few)) ?? 0));
     const picture = pictureOf(figure, drawable(figure, many), 420);

@@ -92,6 +92,12 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     },
   });
 
+  const measure = useMutation({
+    mutationFn: (draft: Draft) => api.experiments.measure(draft),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['experiments', 'plan'] }),
+  });
+  const { draft } = checked;
+
   const act = (action: DraftAction) => {
     // What the engine said was of the draft as it was.
     start.reset();
@@ -173,7 +179,12 @@ export function DraftPart({ entry, found, protocol }: Properties) {
           plan={current ? plan.data : undefined}
           counting={plan.isFetching || (checked.draft !== null && rested === null)}
           waits={checked.draft === null || atField}
-          invented={invented}
+          measuring={{
+            start: draft === null ? null : () => measure.mutate(draft),
+            pending: measure.isPending,
+            error: measure.error,
+            notes: measure.data?.notes ?? [],
+          }}
           missing={
             checked.draft === null || !plan.data?.missing_models
               ? null

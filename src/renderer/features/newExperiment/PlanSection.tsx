@@ -1,8 +1,9 @@
 import type { PlanReport } from '../../../shared/outputs.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { byteSize, durationRange, quantity, quantityRange } from '../../ui/quantity.ts';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { screenWords } from '../protocols/screenWords.ts';
 import type { Missing } from './missing.ts';
@@ -13,20 +14,30 @@ interface Properties {
   readonly counting: boolean;
   /** The draft has faults, and cannot be counted. */
   readonly waits: boolean;
-  readonly invented: boolean;
   /** How to get models that are missing; null where that could not be found out. */
   readonly missing: Missing | null;
+  readonly measuring: Measuring;
+}
+
+/** Measuring the models of a draft, which takes some ten seconds each. */
+export interface Measuring {
+  /** Null while it cannot begin. */
+  readonly start: (() => void) | null;
+  readonly pending: boolean;
+  readonly error: unknown;
+  /** Why a model has no measurement. */
+  readonly notes: readonly string[];
 }
 
 /** What the experiment would cost, before anything is asked. */
-export function PlanSection({ plan, counting, waits, invented, missing }: Properties) {
+export function PlanSection({ plan, counting, waits, missing, measuring }: Properties) {
   const lead = waits
     ? 'Something is missing or does not fit; it says so at its field.'
     : counting
       ? 'Counting…'
       : plan === undefined
         ? 'The plan could not be made.'
-        : 'Retries not counted. Tokens are estimated from a rehearsal with one case.';
+        : 'Retries not counted. Tokens are those of past calls, or estimated from a rehearsal with one case.';
   return (
     <Section title="Plan" lead={<span role="status">{lead}</span>}>
       {plan === undefined || waits ? null : (
@@ -53,9 +64,10 @@ export function PlanSection({ plan, counting, waits, invented, missing }: Proper
             <dd>about {quantityRange(plan.completion_tokens, 'token')}</dd>
             <dt>Time</dt>
             <dd>
-              {invented
-                ? `with a model ${durationRange(plan.hours)}`
-                : `${durationRange(plan.hours)}, from a fast to a slow machine`}
+              <span dir="auto">
+                <HiddenText text={plan.timing.sentence} />
+              </span>
+              {plan.timing.unmeasured.length === 0 ? null : <MeasureButton measuring={measuring} />}
             </dd>
             <dt>Disk</dt>
             <dd>about {byteSize(plan.disk_bytes)}</dd>
@@ -94,6 +106,24 @@ export function PlanSection({ plan, counting, waits, invented, missing }: Proper
         </>
       )}
     </Section>
+  );
+}
+
+function MeasureButton({ measuring: { start, pending, error, notes } }: { measuring: Measuring }) {
+  return (
+    <div className={styles.measure}>
+      <Button size="small" isDisabled={start === null || pending} onPress={() => start?.()}>
+        {pending ? 'Measuring…' : 'Measure (10 s)'}
+      </Button>
+      {error === null ? null : <FailureNotice error={error} />}
+      {notes.map((note) => (
+        <Notice key={note} tone="warn">
+          <span dir="auto">
+            <HiddenText text={note} />
+          </span>
+        </Notice>
+      ))}
+    </div>
   );
 }
 

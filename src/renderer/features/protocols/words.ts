@@ -196,6 +196,7 @@ const words: Readonly<Record<string, ProtocolWords>> = {
         },
       },
       shots: { label: 'Labelled examples', note: 'Drawn from the training share; only for the styles with examples.' },
+      factors: { label: 'Facts to weigh', note: 'At most so many; 0 asks for each fact.' },
       temperature,
     },
   },

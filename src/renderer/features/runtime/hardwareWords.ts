@@ -17,6 +17,7 @@ const sources: Readonly<Record<Gpu['source'], string>> = {
   'nvidia-smi': 'nvidia-smi',
   sysfs: 'the kernel',
   system_profiler: 'system_profiler',
+  systeminformation: 'the system',
   'ollama-log': 'Ollama’s log',
 };
 

@@ -13,13 +13,19 @@ export function RunsSection({ settings }: { settings: Settings }) {
       <div className={styles.narrow}>
         <NumberField
           label="Calls at a time"
-          description="Holds for runs that start from now on."
+          description="0: as many as the server has slots. Holds for runs that start from now on."
           value={settings.concurrency}
-          minValue={1}
+          minValue={0}
           maxValue={64}
           onChange={(concurrency) => {
             if (concurrency === null || concurrency === settings.concurrency) return;
-            change.mutate({ change: { concurrency }, done: `${quantity(concurrency, 'call')} at a time.` });
+            change.mutate({
+              change: { concurrency },
+              done:
+                concurrency === 0
+                  ? 'As many calls at a time as the server has slots.'
+                  : `${quantity(concurrency, 'call')} at a time.`,
+            });
           }}
         />
       </div>

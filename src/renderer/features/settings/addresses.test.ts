@@ -26,6 +26,6 @@ describe('undoing a change', () => {
   it('restores what was changed and nothing else', () => {
     const now = settingsSchema.parse({ theme: 'dark', allowedHosts: ['gpu.example.org'] });
     expect(inverseOf({ allowedHosts: [] }, now)).toEqual({ allowedHosts: ['gpu.example.org'] });
-    expect(inverseOf({ theme: 'light', concurrency: 4 }, now)).toEqual({ theme: 'dark', concurrency: 1 });
+    expect(inverseOf({ theme: 'light', concurrency: 4 }, now)).toEqual({ theme: 'dark', concurrency: 0 });
   });
 });

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { flagWords, methodWords } from '../../../core/figures/answerWords.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { CallView } from '../../../shared/api/trials.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -48,11 +49,12 @@ function Rows({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
   );
 }
 
-function resultOf({ failure, rejected, method }: CallView): string {
+function resultOf({ failure, rejected, method, done }: CallView): string {
   if (failure !== null)
     return `no answer: ${outcomeWords(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
+  if (done === 'loop') return 'answer not taken: it repeated itself and was cut';
   if (rejected !== null) return `answer not taken: ${outcomeWords(rejected)}`;
-  return `answer taken, read as ${method ?? 'unknown'}`;
+  return `answer taken, read as ${method === null ? 'unknown' : methodWords(method)}`;
 }
 
 /** Everything about one call, as the record holds it. */
@@ -67,6 +69,7 @@ export function CallDetails({ call }: { call: CallView }) {
           ['Asked as', <bdi key="role">{speakerName(call.role)}</bdi>],
           ...(call.shared ? [['Made', 'once, for every trial that asks the same; it counts in no trial'] as const] : []),
           ['Result', resultOf(call)],
+          ...(call.flags.length === 0 ? [] : [['Flagged because', call.flags.map(flagWords).join(' ')] as const]),
           ...(failure?.message === null || failure?.message === undefined
             ? []
             : [['What the server said', <HiddenText key="message" text={failure.message} />] as const]),

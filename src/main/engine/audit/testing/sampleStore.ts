@@ -32,7 +32,7 @@ export const someFaults: Readonly<Record<number, Fault['kind']>> = {
   6: 'truncated',
   20: 'wrong-label',
   22: 'malformed',
-  30: 'declining',
+  31: 'declining',
 };
 
 /** Writes the demonstration experiment, with fewer cases, beside a store and returns its path. */

@@ -15,7 +15,8 @@ import { connectBackends, neededModels, readyBackends } from '../backends.ts';
 import { readExperiment } from '../experimentFile.ts';
 import { freezeExperiment } from '../freeze.ts';
 import type { PlannedTrial } from '../frozen.ts';
-import { type RunOptions, type RunProgress, type RunReport, runExperiment } from '../runner.ts';
+import type { RunProgress } from '../progressMeter.ts';
+import { type RunOptions, type RunReport, runExperiment } from '../runner.ts';
 
 /** A small experiment with a store of its own, to be run as often as a test likes. */
 export interface Laboratory {
@@ -39,8 +40,10 @@ export interface Plan {
   readonly servers?: Readonly<Record<string, BackendDefinition>>;
   readonly cases: number;
   readonly turns?: number;
-  /** Arm name -> model; each is tried by the agentic-sim protocol. */
+  /** Arm name -> model. */
   readonly arms?: Readonly<Record<string, string>>;
+  /** Of every arm; agentic-sim where absent. */
+  readonly protocol?: { readonly name: string; readonly params: Readonly<Record<string, unknown>> };
   readonly runtime?: Partial<Runtime>;
 }
 
@@ -57,6 +60,7 @@ export async function openLaboratory({
   cases,
   turns = 1,
   arms = { court: 'm:1' },
+  protocol = { name: 'agentic-sim', params: { turns } },
   runtime = {},
 }: Plan): Promise<Laboratory> {
   const folder = mkdtempSync(join(tmpdir(), 'assize-laboratory-'));
@@ -77,8 +81,8 @@ export async function openLaboratory({
     runtime,
     arms: Object.entries(arms).map(([name, model]) => ({
       name,
-      protocol: 'agentic-sim',
-      params: { turns },
+      protocol: protocol.name,
+      params: protocol.params,
       cast: { '*': { model, backend: name in servers ? name : 'default' } },
     })),
   };

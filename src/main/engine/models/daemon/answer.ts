@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { boundedText } from '../boundedText.ts';
 import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
+import { boundedText } from '../modelServer.ts';
 
 /** Who answers at an address. */
 export type Answer =
@@ -18,13 +18,9 @@ const mostBytes = 64 * 1024;
 const versionBody = z.object({ version: z.string().max(100), standin: z.boolean().catch(false) });
 const statusBody = z.object({ cloud: z.object({ disabled: z.boolean() }) });
 
-type Fetch = NetworkDispatcher['fetch'];
-
-async function read(fetch: Fetch, url: string, signal: AbortSignal): Promise<string | null> {
-  const response = await fetch(url, { signal });
-  const { text } = await boundedText(response.body, mostBytes);
-  return response.ok ? text : null;
-}
+/** Nobody listens, or no name server knows the host. Whoever breaks off a connection, or answers something else than HTTP, is there. */
+const unreachable =
+  /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** What a body says; null where it is not of that form, or does not come. */
 async function told<T>(schema: z.ZodType<T>, body: () => Promise<string | null>): Promise<T | null> {
@@ -45,7 +41,11 @@ export async function whoAnswers(
   if (!permits(base)) return { kind: 'refused' };
   const limit = AbortSignal.timeout(patienceMs);
   const either = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  const ask = (path: string) => read(fetch, `${base}${path}`, either);
+  const ask = async (path: string): Promise<string | null> => {
+    const response = await fetch(`${base}${path}`, { signal: either });
+    const { text } = await boundedText(response.body, mostBytes);
+    return response.ok ? text : null;
+  };
   let greeted: boolean;
   try {
     greeted = (await ask('/'))?.trim() === greeting;
@@ -55,12 +55,7 @@ export async function whoAnswers(
     if (own !== undefined) return own.code === 'bad-input' ? { kind: 'refused' } : { kind: 'other', reason: own.message };
     if (limit.aborted) return { kind: 'other', reason: `it does not answer within ${patienceMs / 1000} s` };
     const reason = reasonOf(error);
-    // Whoever breaks off a connection, or answers something else than HTTP, is there.
-    return /^(?:ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EAI_AGAIN|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(
-      reason,
-    )
-      ? { kind: 'nothing', reason }
-      : { kind: 'other', reason };
+    return { kind: unreachable.test(reason) ? 'nothing' : 'other', reason };
   }
   const version = await told(versionBody, () => ask('/api/version'));
   if (version === null && !greeted) return { kind: 'other', reason: 'it does not speak as Ollama does' };

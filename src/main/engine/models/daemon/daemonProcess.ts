@@ -1,9 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGuard } from './guard.ts';
 import { noteDaemon, type Serves } from './leftovers.ts';
-import { hasEnded, interruptGroup, killGroup, killMarked } from './processGroup.ts';
+import { hasEnded, interruptGroup, killGroup, killMarked } from './processes.ts';
+
+/** A port of the loopback address that was free a moment ago. @param wanted this one, where it is free */
+export async function freePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if (wanted === 0) throw error;
+    return freePort();
+  }
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('a listening server has no port');
+  return address.port;
+}
 
 export interface DaemonEnd {
   readonly code: number | null;
@@ -11,17 +28,7 @@ export interface DaemonEnd {
 }
 
 /** A daemon that was started, with all that it starts. */
-export interface DaemonProcess {
-  readonly pid: number;
-  /** Resolves when it and all of its group have ended. */
-  readonly ended: Promise<DaemonEnd>;
-  /** Whether the process itself runs; what it started may run longer. */
-  runs(): boolean;
-  /** Null until it and all of its group have ended. */
-  end(): DaemonEnd | null;
-  /** Asks it to end, kills it after `patienceMs`, and resolves when it has ended. */
-  stop(patienceMs: number): Promise<void>;
-}
+export type DaemonProcess = Awaited<ReturnType<typeof startDaemonProcess>>;
 
 export interface DaemonWords {
   readonly program: string;
@@ -41,44 +48,38 @@ const waiting = 'read -r word <&3 || exit 0\nexec 3<&-\nexec "$0" "$@"';
 const lastWordsMs = 500;
 
 function start({ program, env }: DaemonWords): ChildProcess {
-  if (process.platform === 'win32') {
-    // Detached, since what is not ends with this process by itself and alone: its guard could not find its children then.
-    return spawn(program, ['serve'], { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true, detached: true });
-  }
+  // Detached on Windows too: what is not ends with this process alone, and its guard could not find its children then.
+  const options = { env, detached: true, windowsHide: true } as const;
+  if (process.platform === 'win32') return spawn(program, ['serve'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
-  return spawn('/bin/sh', ['-c', waiting, program, 'serve'], { env, stdio: [...stdio], detached: true });
-}
-
-function listen(stream: Readable | null, tell: (text: string) => void): void {
-  stream?.setEncoding('utf8');
-  stream?.on('data', tell);
+  return spawn('/bin/sh', ['-c', waiting, program, 'serve'], { ...options, stdio: [...stdio] });
 }
 
 /** Starts `ollama serve` under guard: however this process ends, the daemon does not outlive it. Throws what the system says. */
-export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProcess> {
+export async function startDaemonProcess(words: DaemonWords) {
   const guard = startGuard();
   const child = start(words);
+  const closed = once(child, 'close').catch(() => undefined);
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => words.onOutput(name, text));
+  }
+  const { pid } = child;
+  if (pid === undefined) {
+    guard.dismiss();
+    const [error] = await once(child, 'error');
+    throw error;
+  }
+  child.on('error', () => undefined);
+  guard.watch(pid);
   let end: DaemonEnd | null = null;
   let runs = true;
-  const exited = new Promise<DaemonEnd>((resolve, reject) => {
+  let forget: () => void = () => undefined;
+  const exited = new Promise<DaemonEnd>((resolve) => {
     child.once('exit', (code, signal) => {
       runs = false;
       resolve({ code, signal });
     });
-    child.on('error', (error) => {
-      if (child.pid === undefined) reject(error);
-    });
   });
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  for (const name of ['stdout', 'stderr'] as const) listen(child[name], (text) => words.onOutput(name, text));
-  const { pid } = child;
-  if (pid === undefined) {
-    guard.dismiss();
-    await exited;
-    throw new Error('a process without a number');
-  }
-  guard.watch(pid);
-  let forget: () => void = () => undefined;
   const ended = exited.then(async (how) => {
     // What it started ends with it: an engine without its daemon holds the GPU's memory and answers nobody.
     await killGroup(pid);
@@ -94,17 +95,18 @@ export async function startDaemonProcess(words: DaemonWords): Promise<DaemonProc
   forget = await noteDaemon(words.store, words.mark, pid, words.serves).catch(() => forget);
   const go = child.stdio[3];
   if (end !== null) forget();
-  else if (go !== null && go !== undefined && 'write' in go) {
-    go.on('error', () => undefined);
-    go.end('go\n');
-  }
+  else if (go && 'write' in go) go.on('error', () => undefined).end('go\n');
   return {
     pid,
+    /** Resolves when it and all of its group have ended. */
     ended,
     // A busy process hears of an end late, and somebody else may listen at the port by then.
+    /** Whether the process itself runs; what it started may run longer. */
     runs: () => runs && !hasEnded(pid),
-    end: () => end,
-    async stop(patienceMs) {
+    /** Null until it and all of its group have ended. */
+    end: (): DaemonEnd | null => end,
+    /** Asks it to end, kills it after `patienceMs`, and resolves when it has ended. */
+    async stop(patienceMs: number): Promise<void> {
       if (end !== null) return;
       interruptGroup(pid);
       const patience = new AbortController();

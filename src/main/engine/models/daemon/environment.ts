@@ -7,22 +7,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * its own are left out. Among them are OLLAMA_ORIGINS and OLLAMA_REMOTES, which let others in or out, and OLLAMA_DEBUG
  * and OLLAMA_DEBUG_LOG_REQUESTS, which would write cases into the log.
  */
-const inherited: ReadonlySet<string> = new Set([
-  'OLLAMA_MODELS',
-  'OLLAMA_FLASH_ATTENTION',
-  'OLLAMA_KV_CACHE_TYPE',
-  'OLLAMA_GPU_OVERHEAD',
-  'OLLAMA_IGPU_ENABLE',
-  'OLLAMA_LLM_LIBRARY',
-  'OLLAMA_LIBRARY_PATH',
-  'OLLAMA_LOAD_TIMEOUT',
-  'OLLAMA_NOPRUNE',
-  'OLLAMA_SCHED_SPREAD',
-  'OLLAMA_VULKAN',
-]);
+const inherited =
+  /^OLLAMA_(?:MODELS|FLASH_ATTENTION|KV_CACHE_TYPE|GPU_OVERHEAD|IGPU_ENABLE|LLM_LIBRARY|LIBRARY_PATH|LOAD_TIMEOUT|NOPRUNE|SCHED_SPREAD|VULKAN)$/;
 
 /** How memory is fitted; every other LLAMA_ARG_ could open the inference engine to the network or change answers. */
-const inheritedOfEngine: ReadonlySet<string> = new Set(['LLAMA_ARG_FIT', 'LLAMA_ARG_FIT_TARGET']);
+const inheritedOfEngine = /^LLAMA_ARG_FIT(?:_TARGET)?$/;
 
 /** Long enough that no pause inside a run unloads a model. */
 const keepAlive = '30m';
@@ -32,8 +21,8 @@ export const markVariable = 'ASSIZE_DAEMON';
 
 function passes(name: string): boolean {
   const plain = name.toUpperCase();
-  if (plain.startsWith('OLLAMA_')) return inherited.has(plain);
-  if (plain.startsWith('LLAMA_ARG_')) return inheritedOfEngine.has(plain);
+  if (plain.startsWith('OLLAMA_')) return inherited.test(plain);
+  if (plain.startsWith('LLAMA_ARG_')) return inheritedOfEngine.test(plain);
   // Nothing goes round the one way out by a proxy, ours or a child's.
   return !/^(?:ASSIZE_.*|(?:HTTP|HTTPS|ALL|NO|FTP)_PROXY|LLAMA_API_KEY|NODE_OPTIONS|NODE_CHANNEL_.*|ELECTRON_.*)$/.test(plain);
 }
@@ -51,8 +40,8 @@ export function daemonEnvironment(
   settings: Omit<DaemonSettings, 'startOwn'>,
   { port, mark }: { port: number; mark: string },
 ): Record<string, string> {
-  const kept = Object.entries(environment).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && passes(entry[0]),
+  const kept = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && passes(name) ? [[name, value] as const] : [],
   );
   const { maxLoaded, contextLength, reproducible } = settings;
   return {

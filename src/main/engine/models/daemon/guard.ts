@@ -37,18 +37,11 @@ export interface GuardSystem {
   ) => Pick<ChildProcess, 'stdin' | 'on' | 'unref'>;
 }
 
-const thisSystem: GuardSystem = { platform: process.platform, env: process.env, spawn };
+type Shell = ReturnType<GuardSystem['spawn']>;
 
-/** Detached it outlives this process; of whose environment nothing else is its business. */
-const howStarted = (env: Record<string, string>): SpawnOptions => ({
-  stdio: ['pipe', 'ignore', 'ignore'],
-  detached: true,
-  windowsHide: true,
-  env,
-});
-
-/** Ends what is started without further words when this process does. */
-function unattended(shell: ReturnType<GuardSystem['spawn']>): ReturnType<GuardSystem['spawn']> {
+/** Detached it outlives this process, of whose environment nothing else is its business. */
+function startShell({ spawn: start }: GuardSystem, program: string, words: readonly string[], options: SpawnOptions): Shell {
+  const shell = start(program, words, { stdio: ['pipe', 'ignore', 'ignore'], detached: true, windowsHide: true, ...options });
   // A guard that was killed cannot be told anything; the note beside the store is left then.
   shell.on('error', () => undefined);
   shell.stdin?.on('error', () => undefined);
@@ -57,9 +50,9 @@ function unattended(shell: ReturnType<GuardSystem['spawn']>): ReturnType<GuardSy
 }
 
 /** A shell in a group of its own. */
-function posixGuard({ env, spawn: start }: GuardSystem): Guard {
-  const options = howStarted({ PATH: env.PATH ?? '/usr/bin:/bin' });
-  const shell = unattended(start('/bin/sh', ['-c', script, 'assize-ollama-guard'], options));
+function posixGuard(system: GuardSystem): Guard {
+  const env = { PATH: system.env.PATH ?? '/usr/bin:/bin' };
+  const shell = startShell(system, '/bin/sh', ['-c', script, 'assize-ollama-guard'], { env });
   return {
     watch: (group) => void shell.stdin?.write(`${group}\n`),
     dismiss: () => void shell.stdin?.end('done\n'),
@@ -71,22 +64,22 @@ function posixGuard({ env, spawn: start }: GuardSystem): Guard {
  * all that it started. Until then it starts no program of its own, since whatever a process without a console starts
  * would get a window. Node cannot be the guard: the packed program's does not run scripts.
  */
-function windowsGuard({ env, spawn: start }: GuardSystem): Guard {
-  const root = env.SystemRoot ?? env.windir ?? 'C:\\Windows';
-  const system = win32.join(root, 'System32');
-  let shell: ReturnType<GuardSystem['spawn']> | null = null;
+function windowsGuard(system: GuardSystem): Guard {
+  const root = system.env.SystemRoot ?? system.env.windir ?? 'C:\\Windows';
+  const cwd = win32.join(root, 'System32');
+  let shell: Shell | null = null;
   return {
     watch(leader) {
-      const kill = `"${win32.join(system, 'taskkill.exe')}" /pid ${leader} /t /f`;
+      const kill = `"${win32.join(cwd, 'taskkill.exe')}" /pid ${leader} /t /f`;
       const line = `set /p word= & if not defined word ${kill} >nul 2>&1`;
-      const options = { ...howStarted({ SystemRoot: root }), cwd: system, windowsVerbatimArguments: true };
+      const options = { cwd, env: { SystemRoot: root }, windowsVerbatimArguments: true };
       // With /s the outer quotes go, and those inside stay.
-      shell = unattended(start(win32.join(system, 'cmd.exe'), ['/d', '/s', '/c', `"${line}"`], options));
+      shell = startShell(system, win32.join(cwd, 'cmd.exe'), ['/d', '/s', '/c', `"${line}"`], options);
     },
     dismiss: () => void shell?.stdin?.end('done\r\n'),
   };
 }
 
 /** What ends the daemon when this process is gone. On Windows it is started with the daemon, elsewhere before it. */
-export const startGuard = (system: GuardSystem = thisSystem): Guard =>
+export const startGuard = (system: GuardSystem = { platform: process.platform, env: process.env, spawn }): Guard =>
   system.platform === 'win32' ? windowsGuard(system) : posixGuard(system);

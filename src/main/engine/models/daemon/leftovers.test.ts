@@ -4,9 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { processIdentity } from './identity.ts';
 import { daemonsOfOthers, endLeftovers, newMark, noteDaemon } from './leftovers.ts';
-import { markedProcesses } from './processGroup.ts';
+import { markedProcesses, processIdentity } from './processes.ts';
 
 let folder: string;
 let store: string;

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { besideStore } from '../../store/location.ts';
 import { writeWholeFile } from '../../wholeFile.ts';
-import { processIdentity } from './identity.ts';
-import { endGroup, killMarked, markedProcesses } from './processGroup.ts';
+import { attempt } from '../attempt.ts';
+import { endGroup, killMarked, markedProcesses, processIdentity } from './processes.ts';
 
 const processSchema = z.strictObject({ pid: z.int().min(2), identity: z.string().min(1) });
 
@@ -36,17 +36,6 @@ const stopMs = 5_000;
 
 export const newMark = (): string => randomBytes(16).toString('hex');
 
-const pathOf = (store: string, mark: string): string => besideStore(store, `${suffix}${mark}.json`);
-
-/** A note that cannot be removed says nothing of the others. */
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // It is looked at again at the next start.
-  }
-}
-
 /**
  * Notes who was started, before it does anything. @returns what takes the note away. On a folder that cannot be
  * written to, and where the system does not tell processes apart, there is none.
@@ -54,14 +43,9 @@ function remove(path: string): void {
 export async function noteDaemon(store: string, mark: string, pid: number, serves?: Serves): Promise<() => void> {
   const [owner, daemon] = await Promise.all([processIdentity(process.pid), processIdentity(pid)]);
   if (owner === null || daemon === null) return () => undefined;
-  const note: Note = {
-    version: 1,
-    mark,
-    owner: { pid: process.pid, identity: owner },
-    daemon: { pid, identity: daemon },
-    ...(serves === undefined ? {} : { serves }),
-  };
-  const path = pathOf(store, mark);
+  const processes = { owner: { pid: process.pid, identity: owner }, daemon: { pid, identity: daemon } };
+  const note: Note = { version: 1, mark, ...processes, ...(serves === undefined ? {} : { serves }) };
+  const path = besideStore(store, `${suffix}${mark}.json`);
   try {
     writeWholeFile(path, `${JSON.stringify(note)}\n`);
   } catch {
@@ -70,24 +54,15 @@ export async function noteDaemon(store: string, mark: string, pid: number, serve
   return () => remove(path);
 }
 
+/** A note that cannot be removed says nothing of the others, and is looked at again at the next start. */
+const remove = (path: string): void => attempt(() => rmSync(path, { force: true }), undefined);
+
 function notesBeside(store: string): { path: string; note: Note | null }[] {
   const beginning = basename(besideStore(store, suffix));
-  let names: string[];
-  try {
-    names = readdirSync(dirname(store));
-  } catch {
-    return [];
-  }
-  return names
+  return attempt(() => readdirSync(dirname(store)), [])
     .filter((name) => name.startsWith(beginning) && noteName.test(name.slice(beginning.length)))
-    .map((name) => {
-      const path = join(dirname(store), name);
-      try {
-        return { path, note: noteSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) };
-      } catch {
-        return { path, note: null };
-      }
-    });
+    .map((name) => join(dirname(store), name))
+    .map((path) => ({ path, note: attempt(() => noteSchema.parse(JSON.parse(readFileSync(path, 'utf8'))), null) }));
 }
 
 /** Whether the process that is meant runs, and not another one that got its number. */

@@ -4,19 +4,11 @@ import type { DaemonLog } from '../../../../shared/api/daemon.ts';
 const mostLines = 400;
 const mostCharacters = 500;
 
-export interface LogTail {
-  /** Takes what was written, in pieces that may end in the middle of a line. */
-  write(stream: 'stdout' | 'stderr', chunk: string): void;
-  /** What is left without an end of its line counts as one. */
-  flush(): void;
-  read(): DaemonLog;
-}
-
 /** Without colours and whatever else does not show; a tabulator is a space. */
 const plain = (text: string): string => stripVTControlCharacters(text).replace(/\t/g, ' ').replace(/\p{C}/gu, '');
 
 /** The newest lines, so that a daemon that writes for days, or one line without end, takes no memory. */
-export function openLogTail(now: () => Date = () => new Date()): LogTail {
+export function openLogTail(now: () => Date = () => new Date()) {
   const lines: DaemonLog['lines'] = [];
   const rest = { stdout: '', stderr: '' };
   let dropped = 0;
@@ -30,19 +22,21 @@ export function openLogTail(now: () => Date = () => new Date()): LogTail {
     dropped += 1;
   };
   return {
-    write(stream, chunk) {
+    /** Takes what was written, in pieces that may end in the middle of a line. */
+    write(stream: 'stdout' | 'stderr', chunk: string) {
       const pieces = (rest[stream] + chunk).split(/\r\n|\n|\r/);
       // Of a line without end only the beginning is ever shown; a little more keeps its control sequences whole.
       rest[stream] = (pieces.pop() ?? '').slice(0, mostCharacters * 4);
       for (const piece of pieces) add(piece.slice(0, mostCharacters * 4));
     },
+    /** What is left without an end of its line counts as one. */
     flush() {
       for (const stream of ['stdout', 'stderr'] as const) {
         add(rest[stream]);
         rest[stream] = '';
       }
     },
-    read: () => ({ lines: [...lines], dropped }),
+    read: (): DaemonLog => ({ lines: [...lines], dropped }),
   };
 }
 

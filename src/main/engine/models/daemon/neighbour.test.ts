@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDispatcher } from '../dispatcher.ts';
 import { serve } from '../testing/server.ts';
-import { processIdentity } from './identity.ts';
+import { findNeighbour } from './forRun.ts';
 import { newMark } from './leftovers.ts';
-import { findNeighbour } from './neighbour.ts';
+import { processIdentity } from './processes.ts';
 
 /** A store whose Ollama another program is said to keep running at an address. */
 async function storeWithNeighbour(url: string): Promise<string> {

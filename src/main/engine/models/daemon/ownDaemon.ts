@@ -1,9 +1,8 @@
-import type { DaemonLog, DaemonSettings, DaemonStatus } from '../../../../shared/api/daemon.ts';
+import type { DaemonSettings, DaemonStatus } from '../../../../shared/api/daemon.ts';
 import type { SupervisorClock } from '../../service/supervisor.ts';
 import { type Answer, whoAnswers } from './answer.ts';
-import { type DaemonEnd, type DaemonProcess, startDaemonProcess } from './daemonProcess.ts';
+import { type DaemonEnd, type DaemonProcess, freePort, startDaemonProcess } from './daemonProcess.ts';
 import { daemonEnvironment, slotsOf } from './environment.ts';
-import { freePort } from './freePort.ts';
 import { newMark } from './leftovers.ts';
 import { lastReason, openLogTail } from './logTail.ts';
 
@@ -25,16 +24,7 @@ export interface OwnStatus
   readonly slots: number;
 }
 
-export interface OwnDaemon {
-  status(): OwnStatus;
-  /** Where it answers; null where it does not, and from the moment that it has ended: somebody else may listen there then. */
-  place(): string | null;
-  log(): DaemonLog;
-  onChange(listener: (what: 'status' | 'log') => void): () => void;
-  /** Starts it, unless it was started, and resolves when it is ready or was given up. */
-  start(words: OwnWords): Promise<void>;
-  stop(): Promise<void>;
-}
+export type OwnDaemon = ReturnType<typeof openOwnDaemon>;
 
 /** Milliseconds. */
 export interface OwnPatience {
@@ -79,6 +69,8 @@ interface Options {
   readonly patience?: Partial<OwnPatience>;
 }
 
+type Ready = Extract<Answer, { kind: 'ollama' }>;
+
 /** How a life of the daemon came to its end. */
 type Life =
   | { readonly kind: 'stopped' }
@@ -92,26 +84,16 @@ const because = (reason: string | null) => (reason === null ? '' : `: ${reason}`
 const unsure =
   'This version of Ollama does not tell whether its cloud features are off. It was started with them off; a newer version tells.';
 
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+const givenUp = (problem: string): Life => ({ kind: 'given-up', problem });
 
 /** Keeps one `ollama serve` running: starts it, starts it again when it ends unexpectedly, and ends it. */
-export function openOwnDaemon({ store, ask, env, clock, patience: given }: Options): OwnDaemon {
+export function openOwnDaemon({ store, ask, env, clock, patience: given }: Options) {
   const patience = { ...usualPatience, ...given };
   const listeners = new Set<(what: 'status' | 'log') => void>();
   const log = openLogTail();
   const nobody = { url: null, version: null, cloud: null, standin: false, pid: null, problem: null } as const;
-  let status: Omit<OwnStatus, 'next_start_ms'> = {
-    state: 'stopped',
-    ...nobody,
-    deaths: 0,
-    last_end: null,
-    reproducible: false,
-    slots: 1,
-  };
+  const unborn = { deaths: 0, last_end: null, reproducible: false, slots: 1 };
+  let status: Omit<OwnStatus, 'next_start_ms'> = { state: 'stopped', ...nobody, ...unborn };
   /** Where it listened last: runs under way go on asking there when it is stopped and started. 0 before the first start. */
   let lastPort = 0;
   /** Counts the stops, so that a start that waits for the end of an earlier one starts nothing when it is stopped itself. */
@@ -135,24 +117,21 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     });
   };
 
-  const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  /** Until the signal fires, or so many milliseconds have passed. */
+  const wait = (signal: AbortSignal, milliseconds?: number): Promise<void> =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve();
       const done = () => {
         signal.removeEventListener('abort', done);
-        callOff();
+        callOff?.();
         resolve();
       };
-      const callOff = clock.after(milliseconds, done);
+      const callOff = milliseconds === undefined ? null : clock.after(milliseconds, done);
       signal.addEventListener('abort', done, { once: true });
     });
 
   /** Until it answers with its version; null where it ended, was stopped, or took too long. */
-  async function answering(
-    daemon: DaemonProcess,
-    url: string,
-    signal: AbortSignal,
-  ): Promise<Extract<Answer, { kind: 'ollama' }> | null> {
+  async function answering(daemon: DaemonProcess, url: string, signal: AbortSignal): Promise<Ready | null> {
     const begun = clock.now();
     while (!signal.aborted && daemon.end() === null && clock.now() - begun < patience.ready) {
       const answer = await whoAnswers(ask, url, signal).catch(() => null);
@@ -160,46 +139,32 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       if (clock.now() - begun >= patience.slow && status.problem === null) {
         enter({ problem: `Ollama takes its time to start; it is given ${patience.ready / 1000} s.` });
       }
-      await Promise.race([daemon.ended, wait(patience.look, signal)]);
+      await Promise.race([daemon.ended, wait(signal, patience.look)]);
     }
     return null;
   }
-
-  const reasonWhy = (lines: ReturnType<typeof openLogTail>) => {
-    lines.flush();
-    return lastReason(lines.read());
-  };
 
   async function live({ program, settings }: OwnWords, port: number, signal: AbortSignal): Promise<Life> {
     const url = `http://127.0.0.1:${port}`;
     const mark = newMark();
     const lines = openLogTail();
-    enter({
-      ...nobody,
-      state: 'starting',
-      url,
-      reproducible: settings.reproducible,
-      slots: slotsOf(settings),
-    });
+    const serves = { url, slots: slotsOf(settings), reproducible: settings.reproducible };
+    enter({ ...nobody, state: 'starting', ...serves });
+    const onOutput = (stream: 'stdout' | 'stderr', text: string) => {
+      log.write(stream, text);
+      lines.write(stream, text);
+      tellLog();
+    };
+    const reasonWhy = () => {
+      lines.flush();
+      return lastReason(lines.read());
+    };
+    const daemonEnv = daemonEnvironment(env, settings, { port, mark });
     let daemon: DaemonProcess;
     try {
-      daemon = await startDaemonProcess({
-        program,
-        env: daemonEnvironment(env, settings, { port, mark }),
-        mark,
-        store,
-        serves: { url, slots: slotsOf(settings), reproducible: settings.reproducible },
-        onOutput(stream, text) {
-          log.write(stream, text);
-          lines.write(stream, text);
-          tellLog();
-        },
-      });
+      daemon = await startDaemonProcess({ program, env: daemonEnv, mark, store, serves, onOutput });
     } catch (error) {
-      return {
-        kind: 'given-up',
-        problem: `Ollama cannot be started: ${error instanceof Error ? error.message : String(error)}.`,
-      };
+      return givenUp(`Ollama cannot be started: ${error instanceof Error ? error.message : String(error)}.`);
     }
     const stopped = async (patienceMs: number): Promise<Life> => {
       if (daemon.end() === null) enter({ state: 'stopping', problem: null });
@@ -209,7 +174,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     const died = async (answeredMs: number): Promise<Life> => {
       const end = await daemon.ended;
       log.flush();
-      const reason = reasonWhy(lines);
+      const reason = reasonWhy();
       // Who finds the port taken ends soon, whoever answers there; later such a line is of an engine that it started.
       const isSoon = answeredMs < patience.slow;
       if (isSoon && lines.read().lines.some(({ text }) => portTaken.test(text))) return { kind: 'port-taken' };
@@ -220,67 +185,52 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     const answer = await answering(daemon, url, signal);
     if (signal.aborted) return stopped(patience.stopEarly);
     if (daemon.end() !== null) return died(0);
-    if (answer === null) {
+    if (answer === null || answer.cloud === 'on') {
       await daemon.stop(patience.stop);
-      const reason = reasonWhy(lines);
-      return {
-        kind: 'given-up',
-        problem: `Ollama was started and gave no version within ${patience.ready / 1000} s, so it was ended${because(reason)}`,
-      };
-    }
-    if (answer.cloud === 'on') {
-      await daemon.stop(patience.stop);
-      return {
-        kind: 'given-up',
-        problem:
-          'Ollama says that its cloud features are on although it was started with them off, so it was ended. Use an official release of Ollama, or start it yourself.',
-      };
+      return givenUp(
+        answer === null
+          ? `Ollama was started and gave no version within ${patience.ready / 1000} s, so it was ended${because(reasonWhy())}`
+          : 'Ollama says that its cloud features are on although it was started with them off, so it was ended. Use an official release of Ollama, or start it yourself.',
+      );
     }
     const { version, cloud, standin } = answer;
     const since = clock.now();
     enter({ state: 'ready', version, cloud, standin, problem: cloud === null && !standin ? unsure : null });
-    await Promise.race([daemon.ended, aborted(signal)]);
+    await Promise.race([daemon.ended, wait(signal)]);
     return signal.aborted ? stopped(patience.stop) : died(clock.now() - since);
   }
 
   async function keep(words: OwnWords, signal: AbortSignal): Promise<void> {
+    const failed = (problem: string, more: Partial<OwnStatus> = {}) => enter({ ...nobody, state: 'failed', ...more, problem });
     let taken = 0;
     let soon = 0;
     let hasAnswered = false;
     while (!signal.aborted) {
       // Who took the port meanwhile would answer in the place of ours.
-      const port = await freePort(lastPort);
-      lastPort = port;
-      const past = await live(words, port, signal);
+      lastPort = await freePort(lastPort);
+      const past = await live(words, lastPort, signal);
       if (past.kind === 'stopped') break;
-      if (past.kind === 'given-up') return enter({ ...nobody, state: 'failed', problem: past.problem });
+      if (past.kind === 'given-up') return failed(past.problem);
       if (past.kind === 'port-taken') {
         taken += 1;
-        if (taken >= mostPorts) {
-          return enter({
-            ...nobody,
-            state: 'failed',
-            problem: `Ollama found ${taken} ports taken one after the other. Start it again.`,
-          });
-        }
+        if (taken >= mostPorts) return failed(`Ollama found ${taken} ports taken one after the other. Start it again.`);
         lastPort = 0;
         continue;
       }
       const { end, answeredMs, reason } = past;
       taken = 0;
       soon = answeredMs >= patience.kept ? 1 : soon + 1;
-      const last_end = { at: new Date().toISOString(), ...end };
       hasAnswered ||= answeredMs > 0;
+      const known = { deaths: status.deaths + 1, last_end: { at: new Date().toISOString(), ...end } };
       const delay = patience.restart.slice(0, hasAnswered ? undefined : startTries)[soon - 1];
-      const deaths = status.deaths + 1;
       if (delay === undefined) {
-        const problem = `Ollama ended ${soon} times in a row soon after its start (${ending(end)}), so it is not started again by itself${because(reason)}`;
-        return enter({ ...nobody, state: 'failed', deaths, last_end, problem });
+        const times = `Ollama ended ${soon} times in a row soon after its start (${ending(end)})`;
+        return failed(`${times}, so it is not started again by itself${because(reason)}`, known);
       }
       nextStart = clock.now() + delay;
       const problem = `Ollama ended unexpectedly (${ending(end)}) and is started again${because(reason)}`;
-      enter({ ...nobody, state: 'restarting', url: status.url, deaths, last_end, problem });
-      await wait(delay, signal);
+      enter({ ...nobody, state: 'restarting', url: status.url, ...known, problem });
+      await wait(signal, delay);
       nextStart = null;
     }
     enter({ ...nobody, state: 'stopped' });
@@ -301,14 +251,16 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
     });
 
   return {
-    status: () => ({ ...status, next_start_ms: nextStart === null ? null : Math.max(0, nextStart - clock.now()) }),
+    status: (): OwnStatus => ({ ...status, next_start_ms: nextStart === null ? null : Math.max(0, nextStart - clock.now()) }),
+    /** Where it answers; null where it does not, and from the moment that it has ended: somebody else may listen there then. */
     place: () => (status.state === 'ready' && life?.runs() === true ? status.url : null),
     log: log.read,
-    onChange(listener) {
+    onChange(listener: (what: 'status' | 'log') => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async start(words) {
+    /** Starts it, unless it was started, and resolves when it is ready or was given up. */
+    async start(words: OwnWords): Promise<void> {
       const asked = stops;
       while (keeping?.controller.signal.aborted === true) await keeping.over;
       if (asked !== stops) return;
@@ -330,7 +282,7 @@ export function openOwnDaemon({ store, ask, env, clock, patience: given }: Optio
       keeping = { controller, over };
       await settling(over);
     },
-    async stop() {
+    async stop(): Promise<void> {
       stops += 1;
       const mine = keeping;
       if (mine === null) {

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { DaemonStatus } from '../../../../shared/api/daemon.ts';
 import { homeFolder } from '../../homeFolder.ts';
+import { attempt } from '../attempt.ts';
 
 /** What finding the program goes by. */
 export interface Surroundings {
@@ -20,14 +21,11 @@ export interface FoundProgram {
 /** The variable that names the program; what it names is the one, or there is none. */
 export const programVariable = 'ASSIZE_OLLAMA';
 
-function isExecutable(path: string): boolean {
-  try {
+const isExecutable = (path: string): boolean =>
+  attempt(() => {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 /** Those of this machine, as they are now. */
 export const surroundings = (): Surroundings => ({
@@ -41,31 +39,18 @@ export const surroundings = (): Surroundings => ({
 /** Where Ollama's installers put it, for a program that was started without a shell's PATH. */
 function usualPlaces({ platform, env, home }: Surroundings): string[] {
   if (platform === 'win32') {
-    const folders = [
-      env.LOCALAPPDATA === undefined
-        ? win32.join(home, 'AppData', 'Local', 'Programs')
-        : win32.join(env.LOCALAPPDATA, 'Programs'),
-      ...[env.ProgramFiles, env['ProgramFiles(x86)']].filter((folder) => folder !== undefined),
-    ];
-    return folders.map((folder) => win32.join(folder, 'Ollama', 'ollama.exe'));
+    const own = env.LOCALAPPDATA ?? win32.join(home, 'AppData', 'Local');
+    return [win32.join(own, 'Programs'), env.ProgramFiles, env['ProgramFiles(x86)']].flatMap((folder) =>
+      folder === undefined ? [] : [win32.join(folder, 'Ollama', 'ollama.exe')],
+    );
   }
   if (platform === 'darwin') {
-    return [
-      '/Applications/Ollama.app/Contents/Resources/ollama',
-      posix.join(home, 'Applications/Ollama.app/Contents/Resources/ollama'),
-      '/opt/homebrew/bin/ollama',
-      '/usr/local/bin/ollama',
-    ];
+    const app = '/Applications/Ollama.app/Contents/Resources/ollama';
+    return [app, posix.join(home, app), '/opt/homebrew/bin/ollama', '/usr/local/bin/ollama'];
   }
-  return [
-    '/usr/local/bin/ollama',
-    '/usr/bin/ollama',
-    '/opt/ollama/bin/ollama',
-    '/opt/ollama/ollama',
-    posix.join(home, '.local/bin/ollama'),
-    '/snap/bin/ollama',
-    '/home/linuxbrew/.linuxbrew/bin/ollama',
-  ];
+  const folders = ['/usr/local/bin', '/usr/bin', '/opt/ollama/bin', '/opt/ollama'];
+  const others = [posix.join(home, '.local/bin'), '/snap/bin', '/home/linuxbrew/.linuxbrew/bin'];
+  return [...folders, ...others].map((folder) => posix.join(folder, 'ollama'));
 }
 
 /** Ollama's program: the configured one, else the first on PATH, else the first in a usual place. Null where there is none. */

@@ -2,8 +2,7 @@ import type { InstalledModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
 import { BackendOutage } from '../../../../shared/model.ts';
 import type { OllamaLibrary } from './client.ts';
-import { type ModelDetails, noDetails } from './details.ts';
-import type { ListedModel } from './listed.ts';
+import { type ListedModel, type ModelDetails, noDetails } from './listed.ts';
 
 /** Details that are kept: far more than anybody has models. */
 const mostKept = 2000;
@@ -15,15 +14,8 @@ export interface KnownModel {
   readonly details: ModelDetails;
 }
 
-/** The models of a server with their details, which are asked for once for each digest. */
-export interface Catalogue {
-  /** Throws as `OllamaLibrary.installed`. */
-  read(library: OllamaLibrary, signal: AbortSignal): Promise<KnownModel[]>;
-  /** Some of its models alone. Throws as `OllamaLibrary.installed`. */
-  describe(library: OllamaLibrary, models: readonly ListedModel[], signal: AbortSignal): Promise<KnownModel[]>;
-}
-
-export function openCatalogue(): Catalogue {
+/** Models of a server with their details, which are asked for once for each digest. Throws as `OllamaLibrary.installed`. */
+export function openCatalogue() {
   const kept = new Map<string, ModelDetails>();
 
   const detailsOf = async (library: OllamaLibrary, model: ListedModel, signal: AbortSignal): Promise<ModelDetails> => {
@@ -43,28 +35,20 @@ export function openCatalogue(): Catalogue {
     }
   };
 
-  const describe: Catalogue['describe'] = async (library, models, signal) => {
+  return async (library: OllamaLibrary, models: readonly ListedModel[], signal: AbortSignal): Promise<KnownModel[]> => {
     const found: KnownModel[] = [];
     for (let at = 0; at < models.length; at += atOnce) {
       const some = models.slice(at, at + atOnce);
-      const details = await Promise.all(some.map((model) => detailsOf(library, model, signal)));
-      found.push(...some.map((listed, index) => ({ listed, details: details[index] ?? noDetails })));
+      found.push(
+        ...(await Promise.all(some.map(async (listed) => ({ listed, details: await detailsOf(library, listed, signal) })))),
+      );
     }
     return found;
   };
-
-  return { read: async (library, signal) => describe(library, await library.installed(signal), signal), describe };
 }
 
-export const asInstalled = ({ listed, details }: KnownModel): InstalledModel => ({
-  name: listed.name,
-  digest: listed.digest,
-  size: listed.size,
-  family: listed.family,
-  parameters: listed.parameters,
-  quantization: listed.quantization,
-  context: details.context,
-  capabilities: [...details.capabilities],
-  modified_at: listed.modifiedAt,
-  refused: listed.refused,
+export const asInstalled = ({ listed, details: { context, capabilities } }: KnownModel): InstalledModel => ({
+  ...listed,
+  context,
+  capabilities: [...capabilities],
 });

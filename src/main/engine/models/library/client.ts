@@ -1,16 +1,16 @@
-import type { z } from 'zod';
+import type { Ollama } from 'ollama';
+import { z } from 'zod';
 import { hasHiddenLists } from '../../../../core/fit/modelShape.ts';
 import type { LoadedModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
-import { BackendOutage, CallFailure } from '../../../../shared/model.ts';
-import { answerLines, parseAnswerLine, strayLine } from '../answerLines.ts';
-import { boundedText } from '../boundedText.ts';
-import { assizeCause, type NetworkDispatcher, reasonOf } from '../dispatcher.ts';
-import { HttpFailure, modelServer, ProbeOutage } from '../modelServer.ts';
-import { ollamaKind, ollamaModel } from '../ollama.ts';
-import { detailsIn, type ModelDetails, showSchema } from './details.ts';
-import { type ListedModel, listedModels, loadedModels, tagsSchema } from './listed.ts';
-import { CutPull, type PullLine, pullLineSchema } from './pullLines.ts';
+import { CallFailure } from '../../../../shared/model.ts';
+import { parseAnswerLine, strayLine } from '../answerLines.ts';
+import type { NetworkDispatcher } from '../dispatcher.ts';
+import { modelServer, ProbeOutage } from '../modelServer.ts';
+import { checkedLines } from '../ndjson.ts';
+import { askOllama, ollamaClient, ollamaKind, ollamaModel, unloadBy } from '../ollama.ts';
+import { detailsIn, type ListedModel, listedModels, loadedModels, type ModelDetails, showSchema, tagsSchema } from './listed.ts';
+import { CutPull, type PullLine, pullLineSchema } from './pullProgress.ts';
 
 /** Longest time for an answer that is not streamed, in milliseconds. */
 const patienceMs = 20_000;
@@ -21,123 +21,109 @@ const mostShown = 96 * 2 ** 20;
 /** Bytes of the lines of one pull: about twenty a second, for days. */
 const mostPulled = 4 * 2 ** 30;
 
-/** The models of one Ollama server: what there is, what is in memory, fetching and deleting. */
-export interface OllamaLibrary {
-  readonly url: string;
-  /** Throws `BackendOutage`, no-backend, bad-input where the address is not allowed, interrupted; so do all others. */
-  version(signal?: AbortSignal): Promise<{ standin: boolean }>;
-  installed(signal?: AbortSignal): Promise<ListedModel[]>;
-  /** Throws missing-model too. */
-  details(model: string, signal: AbortSignal): Promise<ModelDetails>;
-  loaded(signal?: AbortSignal): Promise<LoadedModel[]>;
-  /**
-   * Fetches a model; resolves when the server says `success`. Throws what went wrong as it came (`HttpFailure`,
-   * `CallFailure`, errors of the connection), and `CutPull` where the stream ends early. To call it off closes the
-   * connection, which stops the server.
-   */
-  pull(model: string, onLine: (line: PullLine) => void, signal: AbortSignal): Promise<void>;
-  /** Throws missing-model too. */
-  delete(model: string, signal: AbortSignal): Promise<void>;
-  /** Frees the memory that a model takes. */
-  unload(model: string, signal: AbortSignal): Promise<void>;
+export type OllamaLibrary = ReturnType<typeof ollamaLibrary>;
+
+/** Whether a line of a pull is the last. Throws `CallFailure` where it is none. */
+function endsPull(line: string): boolean {
+  const parsed = pullLineSchema.safeParse(parseAnswerLine(line));
+  if (!parsed.success) throw strayLine('part of a pull', line.slice(0, 300));
+  return parsed.data.status === 'success';
 }
 
-const notThere = (model: string) =>
-  new AssizeError('missing-model', `the server does not have model ${model}; read the list again`, { field: 'model' });
-
-/** Null where the text is no JSON of that shape. */
-function jsonOf<T>(text: string, schema: z.ZodType<T>): T | null {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly url: string }): OllamaLibrary {
+/**
+ * The models of one Ollama server: what there is, what is in memory, fetching and deleting. All but `pull` throw
+ * `BackendOutage`, no-backend, bad-input where the address is not allowed, interrupted.
+ */
+export function ollamaLibrary(dispatcher: NetworkDispatcher, { url }: { readonly url: string }) {
   const times = { url, timeoutMs: patienceMs, idleMs: patienceMs };
   const server = modelServer(dispatcher, times, ollamaKind);
-  const model = ollamaModel(dispatcher, times);
+  const { version } = ollamaModel(dispatcher, times);
   const { base } = server;
 
-  /** Throws as `details` does. */
-  const ask = async <T>(
+  /** A question about one model. Throws as `details` does. */
+  const askAbout = async <T>(
     model: string,
+    path: string,
+    question: (client: Ollama) => Promise<unknown>,
+    schema: z.ZodType<T>,
     signal: AbortSignal,
-    limitMs: number,
-    action: (signal: AbortSignal) => Promise<T>,
+    limitMs = patienceMs,
   ): Promise<T> => {
-    const limit = AbortSignal.timeout(limitMs);
     try {
-      return await action(AbortSignal.any([signal, limit]));
+      return await askOllama(server, path, question, schema, signal, { limitMs, most: mostShown });
     } catch (error) {
-      if (signal.aborted) throw new AssizeError('interrupted', 'interrupted');
-      const own = assizeCause(error);
-      if (own !== undefined) throw own;
-      if (!(error instanceof HttpFailure)) {
-        const reason = limit.aborted ? `none within ${limitMs / 1000} s` : reasonOf(error);
-        throw new BackendOutage(`no answer from ${base}: ${reason}`);
-      }
+      if (!(error instanceof ProbeOutage) || error.answer === null) throw error;
+      const { status, message } = error.answer;
       // `/api/show` says so with another status than the rest.
-      if (error.status === 404 || (error.status === 400 && /not found/i.test(error.message))) throw notThere(model);
-      throw new AssizeError('no-backend', `${base}: HTTP ${error.status}: ${error.message.slice(0, 300)}`, { field: 'model' });
+      if (status === 404 || (status === 400 && /not found/i.test(message))) {
+        throw new AssizeError('missing-model', `the server does not have model ${model}; read the list again`, {
+          field: 'model',
+        });
+      }
+      throw new AssizeError('no-backend', `${base}: HTTP ${status}: ${message.slice(0, 300)}`, { field: 'model' });
     }
   };
 
-  const show = async (name: string, verbose: boolean, signal: AbortSignal): Promise<z.infer<typeof showSchema>> => {
-    const { text, whole } = await ask(name, signal, patienceMs, async (limited) =>
-      boundedText(await server.post(`${base}/api/show`, JSON.stringify({ model: name, verbose }), limited), mostShown),
-    );
-    const described = whole ? jsonOf(text, showSchema) : null;
-    if (described !== null) return described;
-    throw new AssizeError('no-backend', `${base}: what the server tells of ${name} cannot be read`, { field: 'model' });
-  };
+  const show = (model: string, verbose: boolean, signal: AbortSignal) =>
+    askAbout(model, '/api/show', (client) => client.show({ model, verbose } as { model: string }), showSchema, signal);
 
   return {
     url: base,
-    version: (signal) => model.version(signal),
-    installed: async (signal) => listedModels(await server.get(`${base}/api/tags`, tagsSchema, signal)),
-    async details(name, signal) {
-      const short = await show(name, false, signal);
-      const whole = hasHiddenLists(short.model_info ?? {}) ? await show(name, true, signal) : short;
-      return detailsIn(whole);
+    version,
+    installed: async (signal?: AbortSignal): Promise<ListedModel[]> =>
+      listedModels(await askOllama(server, '/api/tags', (client) => client.list(), tagsSchema, signal)),
+    /** Throws missing-model too. */
+    async details(model: string, signal: AbortSignal): Promise<ModelDetails> {
+      const short = await show(model, false, signal);
+      return detailsIn(hasHiddenLists(short.model_info ?? {}) ? await show(model, true, signal) : short);
     },
-    async loaded(signal) {
+    async loaded(signal?: AbortSignal): Promise<LoadedModel[]> {
       try {
-        return loadedModels(await server.get(`${base}/api/ps`, tagsSchema, signal), Date.now());
+        return loadedModels(await askOllama(server, '/api/ps', (client) => client.ps(), tagsSchema, signal), Date.now());
       } catch (error) {
         // Not every server that speaks the API tells what it has in memory.
-        if (error instanceof ProbeOutage && error.status === 404) return [];
+        if (error instanceof ProbeOutage && error.answer?.status === 404) return [];
         throw error;
       }
     },
-    async pull(name, onLine, signal) {
-      const body = await server.post(`${base}/api/pull`, JSON.stringify({ model: name, stream: true }), signal);
-      const lines = answerLines(body, mostPulled);
+    /**
+     * Fetches a model; resolves when the server says `success`. Throws what went wrong as it came (`HttpFailure`,
+     * `CallFailure`, errors of the connection), and `CutPull` where the stream ends early. To call it off closes the
+     * connection, which stops the server.
+     */
+    async pull(model: string, onLine: (line: PullLine) => void, signal: AbortSignal): Promise<void> {
+      const client = ollamaClient(server, signal, (answer) =>
+        ReadableStream.from(checkedLines(answer, mostPulled, () => undefined, endsPull)),
+      );
+      const lines = await client.pull({ model, stream: true });
       try {
-        for await (const line of lines.read()) {
-          if (line.trim() === '') continue;
-          const parsed = pullLineSchema.safeParse(parseAnswerLine(line));
-          if (!parsed.success) throw strayLine('part of a pull', line.slice(0, 300));
-          onLine(parsed.data);
-          if (parsed.data.status === 'success') return await lines.finish();
-        }
+        for await (const line of lines) onLine(pullLineSchema.parse(line));
       } catch (error) {
         // A connection that breaks under an answer cuts it, whoever did it.
         throw error instanceof CallFailure ? error : new CutPull();
       }
-      throw new CutPull();
     },
-    delete: (name, signal) =>
-      ask(name, signal, deletePatienceMs, async (limited) => {
-        const body = await server.post(`${base}/api/delete`, JSON.stringify({ model: name }), limited, 'DELETE');
-        await body.cancel();
-      }),
-    unload: (name, signal) =>
-      ask(name, signal, patienceMs, async (limited) => {
-        const asked = JSON.stringify({ model: name, messages: [], keep_alive: 0, stream: false });
-        const body = await server.post(`${base}/api/chat`, asked, limited);
-        await body.cancel();
-      }),
+    /** Throws missing-model too. */
+    async delete(model: string, signal: AbortSignal): Promise<void> {
+      await askAbout(model, '/api/delete', (client) => client.delete({ model }), z.unknown(), signal, deletePatienceMs);
+    },
+    /** Frees the memory that a model takes. */
+    async unload(model: string, signal: AbortSignal): Promise<void> {
+      await askAbout(model, '/api/chat', (client) => unloadBy(client, model), z.unknown(), signal);
+    },
   };
+}
+
+const watchPatienceMs = 5000;
+
+/** Models in the memory of an Ollama server; null where it does not tell. */
+export async function loadedAt(dispatcher: NetworkDispatcher, url: string, signal: AbortSignal): Promise<LoadedModel[] | null> {
+  // It is asked again and again: a host that is not allowed would count as many refusals.
+  if (!dispatcher.permits(url)) return null;
+  try {
+    return await ollamaLibrary(dispatcher, { url }).loaded(AbortSignal.any([signal, AbortSignal.timeout(watchPatienceMs)]));
+  } catch {
+    // A server that is away is told of elsewhere; here it only has nothing to say.
+    return null;
+  }
 }

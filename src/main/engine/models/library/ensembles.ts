@@ -58,19 +58,14 @@ function refusal(path: string): string | null {
   return stats.size === 0 ? 'The file is empty.' : null;
 }
 
-const unusable = (name: string, problem: string): KnownEnsemble => ({
-  id: name,
-  title: name,
-  source: '',
-  models: [],
-  own: true,
-  problem,
-});
+const unusable = (name: string, problem: string): KnownEnsemble => {
+  return { id: name, title: name, source: '', models: [], own: true, problem };
+};
 
 function readOwn(folder: string, name: string, taken: ReadonlySet<string>): KnownEnsemble {
-  const broken = (problem: string): KnownEnsemble => unusable(name, problem);
+  const broken = (problem: string) => unusable(name, problem);
+  const path = join(folder, name);
   try {
-    const path = join(folder, name);
     const refused = refusal(path);
     if (refused !== null) return broken(refused);
     const file = readJsonFile(path).parse(ensembleFileSchema);

@@ -1,12 +1,70 @@
 import { type FreeMemory, fitModel } from '../../../../core/fit/fit.ts';
-import type { Fit } from '../../../../shared/api/models.ts';
+import type { Gpu } from '../../../../shared/api/hardware.ts';
+import type { Fit, LoadedModel } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
+import type { MachineReading } from '../../hardware/machine.ts';
 import { fullModelName } from '../../lab/backends.ts';
 import { isOnThisMachine } from '../dispatcher.ts';
 import type { KnownModel } from './catalogue.ts';
 import type { OllamaLibrary } from './client.ts';
-import { freeForModel, type MachineMemory, unknownElsewhere } from './freeMemory.ts';
 import type { ListedModel } from './listed.ts';
+
+/** The machine as it is now. */
+export interface MachineMemory {
+  /** Null where nobody could tell whether there are any. */
+  readonly gpus: readonly Pick<Gpu, 'vendor' | 'memory_total' | 'memory_used' | 'unified'>[] | null;
+  /** Bytes of main memory that programs could still take. */
+  readonly memory: number | null;
+}
+
+export const memoryIn = ({ gpus, unsure, memory }: MachineReading): MachineMemory => ({
+  gpus: unsure && gpus.length === 0 ? null : gpus,
+  memory: memory.free,
+});
+
+/** Those that Ollama computes on. */
+const vendors: ReadonlySet<Gpu['vendor']> = new Set(['nvidia', 'amd', 'apple']);
+
+/** Share of one memory for both that macOS lets the GPU have at least. */
+const unifiedShare = 2 / 3;
+
+/**
+ * What is free for a model. Ollama puts idle models out when it needs their room, so that what its loaded ones take is
+ * counted as free: a model that is loaded would otherwise not fit because of itself. Which GPU they lie on is not told;
+ * their memory is given back where most is used.
+ */
+export function freeForModel({ gpus, memory }: MachineMemory, loaded: readonly LoadedModel[]): FreeMemory {
+  const video = loaded.reduce((sum, { size_vram }) => sum + size_vram, 0);
+  const main = loaded.reduce((sum, { size, size_vram }) => sum + size - size_vram, 0);
+  const able = gpus?.filter(({ vendor }) => vendors.has(vendor)) ?? null;
+  // Beside cards with memory of their own Ollama leaves graphics that share the machine's alone.
+  const cards = able?.filter((gpu) => !gpu.unified) ?? null;
+  const unified = able !== null && able.length > 0 && cards?.length === 0;
+  if (unified) {
+    const free = memory === null ? null : memory + video + main;
+    return { gpus: free === null ? null : [free * unifiedShare], memory: free, unified, unknown: null };
+  }
+  const known = cards?.flatMap(({ memory_total, memory_used }) =>
+    memory_total === null || memory_used === null ? [] : [{ free: memory_total - memory_used, used: memory_used }],
+  );
+  return {
+    gpus: known === undefined || (known.length === 0 && cards?.length !== 0) ? null : givenBack(known, video),
+    memory: memory === null ? null : memory + main,
+    unified,
+    unknown: null,
+  };
+}
+
+function givenBack(gpus: readonly { free: number; used: number }[], bytes: number): number[] {
+  let rest = bytes;
+  return gpus
+    .toSorted((one, other) => other.used - one.used)
+    .map(({ free, used }) => {
+      const back = Math.min(used, rest);
+      rest -= back;
+      return Math.max(0, free) + back;
+    });
+}
 
 export interface FitsAsked {
   /** Tokens of each slot. */
@@ -16,15 +74,10 @@ export interface FitsAsked {
   readonly models?: readonly string[];
 }
 
-const isCalled =
-  (name: string) =>
-  (model: ListedModel): boolean =>
-    fullModelName(model.name) === fullModelName(name);
-
 /** Models by their names. Throws missing-model for one that is not there. */
-export function namedModels<T>(names: readonly string[], all: readonly T[], listed: (each: T) => ListedModel): T[] {
+export function namedModels(names: readonly string[], all: readonly ListedModel[]): ListedModel[] {
   return names.map((name) => {
-    const found = all.find((each) => isCalled(name)(listed(each)));
+    const found = all.find((model) => fullModelName(model.name) === fullModelName(name));
     if (found !== undefined) return found;
     throw new AssizeError('missing-model', `the server does not have model ${name}; get it with: assize models pull ${name}`);
   });
@@ -36,7 +89,9 @@ export async function freeAt(
   memory: () => Promise<MachineMemory>,
   signal?: AbortSignal,
 ): Promise<FreeMemory> {
-  if (!isOnThisMachine(library.url)) return unknownElsewhere;
+  if (!isOnThisMachine(library.url)) {
+    return { gpus: null, memory: null, unified: false, unknown: 'the server runs on another machine' };
+  }
   const [machine, loaded] = await Promise.all([memory(), library.loaded(signal)]);
   return freeForModel(machine, loaded);
 }

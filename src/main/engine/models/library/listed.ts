@@ -1,17 +1,21 @@
 import { z } from 'zod';
-import type { LoadedModel } from '../../../../shared/api/models.ts';
-import { modelNameSchema } from '../../../../shared/api/models.ts';
+import { modelShape, type ShapeReading } from '../../../../core/fit/modelShape.ts';
+import { type InstalledModel, type LoadedModel, modelNameSchema } from '../../../../shared/api/models.ts';
 import { fullModelName } from '../../lab/backends.ts';
 
 /** Texts of a server are cut at a length that none of its own comes near. */
 const bounded = (most: number) => z.string().transform((text) => text.slice(0, most));
-const told = (most: number) => bounded(most).nullable().catch(null);
-const bytes = z.number().min(0).nullable().catch(null);
+/** A text that the server may leave out, or leave empty. */
+const told = (most: number) =>
+  bounded(most)
+    .nullable()
+    .catch(null)
+    .transform((text) => text || null);
 
 const listedSchema = z.object({
   name: bounded(300),
   digest: told(100),
-  size: bytes,
+  size: z.number().min(0).nullable().catch(null),
   modified_at: told(60),
   remote_host: z.unknown().optional(),
   remote_model: z.unknown().optional(),
@@ -23,26 +27,15 @@ const listedSchema = z.object({
 });
 
 /** A model as the server's list has it. */
-export interface ListedModel {
-  readonly name: string;
-  readonly digest: string | null;
-  readonly size: number | null;
-  readonly family: string | null;
-  readonly parameters: string | null;
-  readonly quantization: string | null;
-  readonly modifiedAt: string | null;
-  readonly refused: string | null;
-}
+export type ListedModel = Omit<InstalledModel, 'context' | 'capabilities'>;
 
-/** Entries that are none are passed over: one must not cost the list. */
+/** Entries that are none are passed over: one must not cost the list. Beyond ten thousand a list is no list of models. */
 export const tagsSchema = z.object({ models: z.array(z.unknown()).nullable() });
-/** Beyond this a list is no list of models. */
-const mostListed = 10_000;
+const entriesOf = <T>(schema: z.ZodType<T>, { models }: z.infer<typeof tagsSchema>): T[] =>
+  (models ?? []).slice(0, 10_000).flatMap((entry) => schema.safeParse(entry).data ?? []);
 
 /** Whether a time is one; Go writes one that was never set as the first of January of the year 1. */
 const isSet = (text: string | null): boolean => text !== null && Date.parse(text) > 0;
-
-const emptyAsNull = (text: string | null | undefined): string | null => (text ? text : null);
 
 /** Why cases of a trial must not go to a model; null where they may. */
 function refusalOf({ name, remote_host, remote_model }: z.infer<typeof listedSchema>): string | null {
@@ -59,25 +52,19 @@ export function cloudRefusal(name: string): string | null {
     : null;
 }
 
-export function listedModels({ models }: z.infer<typeof tagsSchema>): ListedModel[] {
-  return (models ?? []).slice(0, mostListed).flatMap((entry) => {
-    const { data } = listedSchema.safeParse(entry);
-    if (data === undefined || data.name === '') return [];
-    const { name, digest, size, modified_at, details } = data;
-    return [
-      {
-        name,
-        digest: emptyAsNull(digest?.replace(/^sha256:/, '')),
-        size,
-        family: emptyAsNull(details?.family),
-        parameters: emptyAsNull(details?.parameter_size),
-        quantization: emptyAsNull(details?.quantization_level),
-        modifiedAt: isSet(modified_at) ? modified_at : null,
-        refused: refusalOf(data),
-      },
-    ];
-  });
-}
+export const listedModels = (list: z.infer<typeof tagsSchema>): ListedModel[] =>
+  entriesOf(listedSchema, list)
+    .filter(({ name }) => name !== '')
+    .map((entry) => ({
+      name: entry.name,
+      digest: entry.digest?.replace(/^sha256:/, '') || null,
+      size: entry.size,
+      family: entry.details?.family ?? null,
+      parameters: entry.details?.parameter_size ?? null,
+      quantization: entry.details?.quantization_level ?? null,
+      modified_at: isSet(entry.modified_at) ? entry.modified_at : null,
+      refused: refusalOf(entry),
+    }));
 
 const runningSchema = z.object({
   name: bounded(300),
@@ -98,21 +85,39 @@ function expiry(text: string | null, now: number): string | null {
 }
 
 /** @param now milliseconds of the clock by which the server tells when a model goes */
-export function loadedModels({ models }: z.infer<typeof tagsSchema>, now: number): LoadedModel[] {
-  return (models ?? []).slice(0, mostListed).flatMap((entry) => {
-    const { data } = runningSchema.safeParse(entry);
-    if (data === undefined) return [];
+export const loadedModels = (list: z.infer<typeof tagsSchema>, now: number): LoadedModel[] =>
+  entriesOf(runningSchema, list).map(({ name, size, context_length, expires_at, ...told }) => {
     // Newer servers leave it out where nothing is on the GPU.
-    const size_vram = Math.min(data.size, data.size_vram);
-    return [
-      {
-        name: data.name,
-        size: data.size,
-        size_vram,
-        gpu_share: data.size === 0 ? 0 : size_vram / data.size,
-        context: data.context_length,
-        expires_at: expiry(data.expires_at, now),
-      },
-    ];
+    const size_vram = Math.min(size, told.size_vram);
+    const gpu_share = size === 0 ? 0 : size_vram / size;
+    return { name, size, size_vram, gpu_share, context: context_length, expires_at: expiry(expires_at, now) };
   });
+
+export const showSchema = z.object({
+  model_info: z.record(z.string(), z.unknown()).nullable().catch(null),
+  capabilities: z.array(z.string()).nullable().catch(null).optional(),
+});
+
+/** What `/api/show` tells of a model beyond the list. */
+export interface ModelDetails {
+  /** Longest context in tokens. */
+  readonly context: number | null;
+  readonly capabilities: readonly string[];
+  readonly shape: ShapeReading;
+}
+
+export const noDetails: ModelDetails = {
+  context: null,
+  capabilities: [],
+  shape: { missing: 'the server does not tell what it is made of' },
+};
+
+export function detailsIn({ model_info, capabilities }: z.infer<typeof showSchema>): ModelDetails {
+  const info = model_info ?? {};
+  const context = z.int().min(1).safeParse(info[`${info['general.architecture']}.context_length`]);
+  return {
+    context: context.data ?? null,
+    capabilities: (capabilities ?? []).slice(0, 20).map((name) => name.slice(0, 30)),
+    shape: modelShape(info),
+  };
 }

@@ -1,38 +1,22 @@
 import type { Ensemble, Fit, LoadedModel, ModelsView } from '../../../../shared/api/models.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { BackendOutage } from '../../../../shared/model.ts';
+import { openMachine } from '../../hardware/machine.ts';
+import { openSampler, systemClock } from '../../hardware/sampler.ts';
 import { fullModelName } from '../../lab/backends.ts';
-import { isOnThisMachine } from '../dispatcher.ts';
+import { ensemblesBeside } from '../../store/location.ts';
+import { createDispatcher, isOnThisMachine } from '../dispatcher.ts';
 import { asInstalled, openCatalogue } from './catalogue.ts';
-import type { OllamaLibrary } from './client.ts';
+import { type OllamaLibrary, ollamaLibrary } from './client.ts';
 import { freeForModels } from './diskFree.ts';
 import { knownEnsembles, withInstalled } from './ensembles.ts';
-import { type FitsAsked, fitsOf, freeAt, namedModels } from './fits.ts';
-import type { MachineMemory } from './freeMemory.ts';
-import { openPullDesk, type PullDesk, type PullDeskOptions } from './pullDesk.ts';
+import { type FitsAsked, fitsOf, freeAt, type MachineMemory, memoryIn, namedModels } from './fits.ts';
+import { openPullDesk, type PullDeskOptions } from './pullDesk.ts';
 
 /** What of the models has changed. */
 export type ModelChange = 'installed' | 'loaded' | 'pulls';
 
-/** The models of the Ollama server, for screens and commands. Throws no-backend where the server does not answer. */
-export interface ModelDesk {
-  readonly pulls: PullDesk;
-  read(signal: AbortSignal): Promise<Omit<ModelsView, 'problem'>>;
-  loaded(signal: AbortSignal): Promise<LoadedModel[]>;
-  /** What was seen in memory last while somebody watched; null before. */
-  lastLoaded(): readonly LoadedModel[] | null;
-  /** Throws bad input where it is being fetched or a run needs it, missing-model. */
-  delete(model: string, signal: AbortSignal): Promise<void>;
-  /** Throws missing-model. */
-  unload(model: string, signal: AbortSignal): Promise<void>;
-  /** Of the named models, or of all that may be asked. Throws missing-model for a name that is not there. */
-  fits(asked: FitsAsked, signal: AbortSignal): Promise<Fit[]>;
-  /** With nothing installed where the server does not answer. */
-  ensembles(signal: AbortSignal): Promise<Ensemble[]>;
-  /** Listens until what is returned is called; as long as anybody does, memory is looked at. */
-  watch(listener: (change: ModelChange) => void): () => void;
-  close(): Promise<void>;
-}
+export type ModelDesk = ReturnType<typeof openModelDesk>;
 
 export interface ModelDeskOptions {
   /** The server of now. */
@@ -44,29 +28,21 @@ export interface ModelDeskOptions {
   readonly memory: () => Promise<MachineMemory>;
   /** Name of an experiment under way that asks a model; null where none does. */
   readonly usedBy: (model: string) => Promise<string | null>;
-  readonly pulling?: Pick<PullDeskOptions, 'tellable' | 'clock' | 'patience'>;
-  /** Calls back again and again until what is returned is called. */
-  readonly every?: (ms: number, action: () => void) => () => void;
-  readonly diskFree?: () => Promise<number | null>;
+  /** A server's words as they may be shown. */
+  readonly tellable?: PullDeskOptions['tellable'];
   /** Where the address of the server was given, for what goes wrong with it. */
   readonly addressField?: string;
 }
 
 const lookEveryMs = 2000;
 
-const repeat = (ms: number, action: () => void) => {
-  const timer = setInterval(action, ms);
-  return () => clearInterval(timer);
-};
-
-export function openModelDesk(options: ModelDeskOptions): ModelDesk {
-  const { every = repeat, addressField = 'ollamaUrl' } = options;
+/** The models of the Ollama server, for screens and commands. Throws no-backend where the server does not answer. */
+export function openModelDesk(options: ModelDeskOptions) {
+  const { addressField = 'ollamaUrl' } = options;
   const catalogue = openCatalogue();
   const listeners = new Set<(change: ModelChange) => void>();
   const end = new AbortController();
   let latest: readonly LoadedModel[] | null = null;
-  let stopLooking: (() => void) | null = null;
-  let looking = false;
 
   const tell = (change: ModelChange) => {
     for (const listener of listeners) listener(change);
@@ -94,11 +70,11 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
   };
 
   const diskFreeAt = async (url: string, standin: boolean): Promise<number | null> =>
-    standin || !isOnThisMachine(url) ? null : (options.diskFree ?? freeForModels)();
+    standin || !isOnThisMachine(url) ? null : freeForModels();
 
   const pulls = openPullDesk({
-    ...options.pulling,
     library: options.library,
+    ...(options.tellable === undefined ? {} : { tellable: options.tellable }),
     async diskFree() {
       const library = await options.library();
       return diskFreeAt(library.url, (await library.version(end.signal)).standin);
@@ -108,31 +84,24 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
   });
 
   const look = async () => {
-    // A server that takes longer than the interval is not asked twice at a time.
-    if (looking) return;
-    looking = true;
-    try {
-      const now = await (await options.library()).loaded(end.signal);
-      if (listeners.size === 0) return;
-      const changed = JSON.stringify(now) !== JSON.stringify(latest);
-      latest = now;
-      if (changed) tell('loaded');
-    } catch {
-      // Whether the server is there is told elsewhere; nothing of it is in memory as far as anybody knows.
-      if (latest?.length === 0 || listeners.size === 0) return;
-      latest = [];
-      tell('loaded');
-    } finally {
-      looking = false;
-    }
+    // Whether the server is there is told elsewhere; of one that is away nothing is in memory as far as anybody knows.
+    const now = await options
+      .library()
+      .then((library) => library.loaded(end.signal))
+      .catch(() => []);
+    if (listeners.size === 0 || JSON.stringify(now) === JSON.stringify(latest)) return;
+    latest = now;
+    tell('loaded');
   };
+  const sampler = openSampler(systemClock, () => (listeners.size > 0 ? lookEveryMs : null), look);
 
   return {
     pulls,
-    read: (signal) =>
+    read: (signal: AbortSignal): Promise<Omit<ModelsView, 'problem'>> =>
       answered(async () => {
         const library = await options.library();
-        const [{ standin }, models] = await Promise.all([library.version(signal), catalogue.read(library, signal)]);
+        const [{ standin }, listed] = await Promise.all([library.version(signal), library.installed(signal)]);
+        const models = await catalogue(library, listed, signal);
         return {
           url: library.url,
           standin,
@@ -140,9 +109,11 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
           disk_free: await diskFreeAt(library.url, standin),
         };
       }),
-    loaded: (signal) => answered(async () => (await options.library()).loaded(signal)),
+    loaded: (signal: AbortSignal) => answered(async () => (await options.library()).loaded(signal)),
+    /** What was seen in memory last while somebody watched; null before. */
     lastLoaded: () => latest,
-    async delete(model, signal) {
+    /** Throws bad input where it is being fetched or a run needs it, missing-model. */
+    async delete(model: string, signal: AbortSignal): Promise<void> {
       if (pulls.underWay(model)) throw badInput(`${model} is being fetched; cancel that first`, { field: 'model' });
       const experiment = await options.usedBy(model);
       if (experiment !== null) {
@@ -157,55 +128,81 @@ export function openModelDesk(options: ModelDeskOptions): ModelDesk {
       });
       tell('installed');
     },
-    async unload(model, signal) {
+    /** Throws missing-model. */
+    async unload(model: string, signal: AbortSignal): Promise<void> {
       await answered(async () => (await options.library()).unload(model, signal));
       void look();
     },
-    fits: (asked, signal) =>
+    /** Of the named models, or of all that may be asked. Throws missing-model for a name that is not there. */
+    fits: (asked: FitsAsked, signal: AbortSignal): Promise<Fit[]> =>
       answered(async () => {
         const library = await options.library();
-        const all = await catalogue.read(library, signal);
-        const free = await freeAt(library, options.memory, signal);
-        const models =
-          asked.models === undefined
-            ? all.filter(({ listed }) => listed.refused === null)
-            : namedModels(asked.models, all, ({ listed }) => listed);
-        return fitsOf(models, asked, free);
+        const all = await library.installed(signal);
+        const wanted =
+          asked.models === undefined ? all.filter(({ refused }) => refused === null) : namedModels(asked.models, all);
+        return fitsOf(await catalogue(library, wanted, signal), asked, await freeAt(library, options.memory, signal));
       }),
-    async ensembles(signal) {
+    /** With nothing installed where the server does not answer. */
+    async ensembles(signal: AbortSignal): Promise<Ensemble[]> {
       const files = knownEnsembles(options.resources, options.ownEnsembles);
-      try {
-        const installed = await answered(async () => (await options.library()).installed(signal));
-        return withInstalled(
-          files,
-          installed.map(({ name }) => name),
-        );
-      } catch (error) {
+      const installed = await answered(async () => (await options.library()).installed(signal)).catch((error: unknown) => {
         if (!(error instanceof AssizeError) || signal.aborted) throw error;
-        return withInstalled(files, []);
-      }
+        return [];
+      });
+      return withInstalled(
+        files,
+        installed.map(({ name }) => name),
+      );
     },
-    watch(listener) {
-      // A listener of its own, should one be added twice.
+    /** Listens until what is returned is called; as long as anybody does, memory is looked at. */
+    watch(listener: (change: ModelChange) => void): () => void {
+      // Wrapped, so that the same listener can be added twice.
       const mine = (change: ModelChange) => listener(change);
       listeners.add(mine);
-      if (stopLooking === null) {
-        stopLooking = every(lookEveryMs, () => void look());
-        void look();
-      }
+      sampler.look();
       return () => {
         if (!listeners.delete(mine) || listeners.size > 0) return;
-        stopLooking?.();
-        stopLooking = null;
         latest = null;
+        sampler.look();
       };
     },
-    async close() {
-      stopLooking?.();
-      stopLooking = null;
+    async close(): Promise<void> {
       listeners.clear();
       end.abort();
-      await pulls.close();
+      await Promise.all([sampler.close(), pulls.close()]);
     },
   };
+}
+
+/** The server that a command asks, where cases are not concerned. */
+export interface ModelsRequest {
+  readonly url: string;
+  readonly allowedHosts: readonly string[];
+  /** Folder of what comes with the program. */
+  readonly resources: string;
+  /** Record beside which the user's own ensembles lie. */
+  readonly store: string;
+}
+
+/** The models of a server, for as long as an action takes. */
+export async function withModels<T>(
+  { url, allowedHosts, resources, store }: ModelsRequest,
+  action: (models: ModelDesk) => Promise<T>,
+): Promise<T> {
+  const dispatcher = createDispatcher({ allowedHosts });
+  const models = openModelDesk({
+    library: async () => ollamaLibrary(dispatcher, { url }),
+    resources,
+    ownEnsembles: ensemblesBeside(store),
+    memory: async () => memoryIn(await openMachine().reading()),
+    // Which runs other programs have under way is not known here.
+    usedBy: async () => null,
+    addressField: '--ollama',
+  });
+  try {
+    return await action(models);
+  } finally {
+    await models.close();
+    await dispatcher.close();
+  }
 }

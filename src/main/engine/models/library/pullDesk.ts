@@ -8,8 +8,7 @@ import type { OllamaLibrary } from './client.ts';
 import { cloudRefusal } from './listed.ts';
 import { attemptPull, type PullPatience, usualPatience } from './pullAttempt.ts';
 import { judgePullFailure, type PullFailure } from './pullFailure.ts';
-import { nothingPulled, type PullProgress, sumOf, withLine } from './pullProgress.ts';
-import { PullRate, secondsLeft } from './pullRate.ts';
+import { nothingPulled, openPullRate, type PullProgress, secondsLeft, sumOf, withLine } from './pullProgress.ts';
 
 /** What tests replace. */
 export interface PullClock extends SupervisorClock {
@@ -22,7 +21,7 @@ const usualClock: PullClock = {
   wait: (ms, signal) => sleep(ms, undefined, { signal }),
 };
 
-/** Pauses before a broken pull is gone on with, in seconds: each further one that brought nothing waits longer. */
+/** Pauses before a broken pull is taken up again, in seconds: each further one that brought nothing waits longer. */
 const pausesInSeconds = [1, 2, 4, 8, 16, 30, 30, 30, 30];
 
 /** Files of one model that may come damaged before it is given up: each was fetched in vain as a whole. */
@@ -36,23 +35,7 @@ interface Job {
   readonly controller: AbortController;
 }
 
-/** The pulls of this start of the program: one after the other, each gone on with by itself where it breaks. */
-export interface PullDesk {
-  /** The newest first. */
-  list(): readonly Pull[];
-  /** Queues models; one that is under way already is left as it is. Throws bad input for cloud models. */
-  add(models: readonly string[]): void;
-  /** Throws bad input where there is none under way. */
-  cancel(model: string): void;
-  /** Takes an ended one off the list. Throws bad input where it goes on, or there is none. */
-  dismiss(model: string): void;
-  /** Whether a pull of the model waits or goes on. */
-  underWay(model: string): boolean;
-  /** Resolves when nothing waits and nothing goes on. */
-  idle(): Promise<void>;
-  /** Calls all off, and resolves when their connections are closed. */
-  close(): Promise<void>;
-}
+export type PullDesk = ReturnType<typeof openPullDesk>;
 
 export interface PullDeskOptions {
   /** The server to ask, looked for anew for each model. */
@@ -69,24 +52,26 @@ export interface PullDeskOptions {
   readonly patience?: PullPatience;
 }
 
+/** While nothing comes. */
+const still = { bytes_per_second: null, seconds_left: null, silent_seconds: null } as const;
+
 const newPull = (model: string): Pull => ({
+  ...still,
   model,
   state: 'waiting',
   status: 'waiting for its turn',
   layers: [],
   completed: 0,
   total: 0,
-  bytes_per_second: null,
-  seconds_left: null,
   resumed: 0,
   problem: null,
   warning: null,
-  silent_seconds: null,
 });
 
 const isOver = ({ state }: Pull): boolean => state === 'done' || state === 'failed' || state === 'cancelled';
 
-export function openPullDesk(options: PullDeskOptions): PullDesk {
+/** The pulls of this start of the program: one after the other, each taken up again by itself where it breaks. */
+export function openPullDesk(options: PullDeskOptions) {
   const { clock = usualClock, patience = usualPatience, tellable = (text) => text } = options;
   let jobs: Job[] = [];
   let turn: Promise<void> | null = null;
@@ -99,18 +84,10 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
     options.onChange();
   };
 
-  const showProgress = (job: Job, { state, status, layers }: PullProgress, rate: number | null) => {
+  const showProgress = (job: Job, { state, status, layers }: PullProgress, bytes_per_second: number | null) => {
     const sums = sumOf(layers);
-    const left = state === 'verifying' ? null : secondsLeft(sums.total - sums.completed, rate);
-    change(job, {
-      state,
-      status: tellable(status),
-      layers: [...layers],
-      ...sums,
-      bytes_per_second: rate,
-      seconds_left: left,
-      silent_seconds: null,
-    });
+    const seconds_left = state === 'verifying' ? null : secondsLeft(sums.total - sums.completed, bytes_per_second);
+    change(job, { ...still, state, status: tellable(status), layers: [...layers], ...sums, bytes_per_second, seconds_left });
   };
 
   /** What is still to be fetched of the layers that are known, against what is free. */
@@ -135,7 +112,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
     let damaged = 0;
     change(job, { state: 'pulling', status: nothingPulled.status });
     while (!signal.aborted) {
-      const rate = new PullRate(clock.now());
+      const rate = openPullRate(clock.now());
       const before = sumOf(progress.layers).completed;
       try {
         await attemptPull(
@@ -153,28 +130,23 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
               if (progress.layers.length > known) void lookAtDisk(job);
             },
             onSilence(seconds) {
-              if (!signal.aborted) change(job, { silent_seconds: seconds, bytes_per_second: null, seconds_left: null });
+              if (!signal.aborted) change(job, { ...still, silent_seconds: seconds });
             },
           },
           { signal, clock, patience },
         );
-        change(job, { state: 'done', silent_seconds: null, bytes_per_second: null, seconds_left: null, warning: null });
+        change(job, { ...still, state: 'done', warning: null });
         return;
       } catch (error) {
         if (signal.aborted) return;
         const failure = judgePullFailure(error, library.url);
-        vain = rate.fetched > 0 || sumOf(progress.layers).completed > before ? 0 : vain + 1;
+        vain = rate.fetched() > 0 || sumOf(progress.layers).completed > before ? 0 : vain + 1;
         if (failure.damaged) damaged += 1;
         const hopeless = failure.permanent || damaged > mostDamaged;
         const pause = hopeless ? undefined : pausesInSeconds[Math.max(0, vain - 1)];
         if (pause === undefined) return fail(job, failure, vain);
-        change(job, {
-          state: 'pulling',
-          silent_seconds: null,
-          status: `interrupted: ${tellable(failure.reason)}; going on in ${pause} s`,
-          bytes_per_second: null,
-          seconds_left: null,
-        });
+        const status = `interrupted: ${tellable(failure.reason)}; going on in ${pause} s`;
+        change(job, { ...still, state: 'pulling', status });
         // The wait ends early only when it is called off, which the loop sees.
         await clock.wait(pause * 1000, signal).catch(() => undefined);
         if (!signal.aborted) change(job, { resumed: job.pull.resumed + 1, status: nothingPulled.status });
@@ -184,13 +156,7 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
 
   const fail = (job: Job, { reason, mend, permanent, damaged }: PullFailure, tries: number) => {
     const times = permanent || damaged ? '' : ` after ${tries} tries that brought nothing`;
-    change(job, {
-      state: 'failed',
-      silent_seconds: null,
-      problem: `It was given up${times}: ${tellable(reason)}. ${mend}`.trim(),
-      bytes_per_second: null,
-      seconds_left: null,
-    });
+    change(job, { ...still, state: 'failed', problem: `It was given up${times}: ${tellable(reason)}. ${mend}`.trim() });
   };
 
   async function serveQueue(): Promise<void> {
@@ -217,12 +183,14 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
   const end = (job: Job) => {
     if (isOver(job.pull)) return;
     job.controller.abort();
-    change(job, { state: 'cancelled', status: 'called off', silent_seconds: null, bytes_per_second: null, seconds_left: null });
+    change(job, { ...still, state: 'cancelled', status: 'called off' });
   };
 
   return {
-    list: () => jobs.map(({ pull }) => pull),
-    add(models) {
+    /** The newest first. */
+    list: (): readonly Pull[] => jobs.map(({ pull }) => pull),
+    /** Queues models; one that is under way already is left as it is. Throws bad input for cloud models. */
+    add(models: readonly string[]): void {
       for (const model of models) {
         const refusal = cloudRefusal(model);
         if (refusal !== null) throw badInput(`${model}: ${refusal}`, { field: 'models' });
@@ -237,26 +205,31 @@ export function openPullDesk(options: PullDeskOptions): PullDesk {
       options.onChange();
       start();
     },
-    cancel(model) {
+    /** Throws bad input where there is none under way. */
+    cancel(model: string): void {
       const job = jobOf(model);
       if (job === undefined || isOver(job.pull)) throw badInput(`${model} is not being fetched`, { field: 'model' });
       end(job);
     },
-    dismiss(model) {
+    /** Takes an ended one off the list. Throws bad input where it goes on, or there is none. */
+    dismiss(model: string): void {
       const job = jobOf(model);
       if (job === undefined) throw badInput(`there is no pull of ${model}`, { field: 'model' });
       if (!isOver(job.pull)) throw badInput(`${model} is being fetched; cancel that first`, { field: 'model' });
       jobs = jobs.filter((other) => other !== job);
       options.onChange();
     },
-    underWay(model) {
+    /** Whether a pull of the model waits or goes on. */
+    underWay(model: string): boolean {
       const job = jobOf(model);
       return job !== undefined && !isOver(job.pull);
     },
-    async idle() {
+    /** Resolves when nothing waits and nothing goes on. */
+    async idle(): Promise<void> {
       while (turn !== null) await turn;
     },
-    async close() {
+    /** Calls all off, and resolves when their connections are closed. */
+    async close(): Promise<void> {
       closed = true;
       for (const job of jobs) end(job);
       await turn;

@@ -3,7 +3,7 @@ import { badInput } from '../../../../shared/errors.ts';
 import { ErrorInAnswer } from '../answerLines.ts';
 import { HttpFailure } from '../modelServer.ts';
 import { judgePullFailure } from './pullFailure.ts';
-import { CutPull } from './pullLines.ts';
+import { CutPull } from './pullProgress.ts';
 
 const server = 'http://127.0.0.1:11434';
 const refused = new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) });
@@ -28,7 +28,7 @@ test.each<[string, unknown, boolean, RegExp]>([
     true,
     /Update Ollama/,
   ],
-  ['a name that is none', new HttpFailure(400, 'invalid model name'), true, /does not take this name/],
+  ['a name that is none', new HttpFailure(400, 'invalid model name'), true, /no model of this name/],
   ['a folder that cannot be written', new ErrorInAnswer('open /m: permission denied'), true, /permissions/],
   [
     'no network at the server',

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PullLine, pullLineSchema } from './pullLines.ts';
-import { nothingPulled, sumOf, withLine } from './pullProgress.ts';
-import { PullRate, secondsLeft } from './pullRate.ts';
+import { nothingPulled, openPullRate, type PullLine, pullLineSchema, secondsLeft, sumOf, withLine } from './pullProgress.ts';
 
 const digests = ['a', 'b', 'c', 'd'].map((letter) => `sha256:${letter.repeat(64)}`);
 const totals = [5_000_000_000, 12_000, 1600, 500];
@@ -58,17 +56,17 @@ test('lines of a server are read with what it leaves out, and what is none is re
 const line = (completed: number): PullLine => ({ status: 'pulling', digest: 'a', total: 1e12, completed });
 
 test('the rate is that of what is fetched, not of what was there, and comes to rest where it is even', () => {
-  const rate = new PullRate(0);
+  const rate = openPullRate(0);
   rate.see(line(900_000_000), 100);
   expect(rate.bytesPerSecond(900)).toBeNull();
   for (let tick = 2; tick <= 600; tick++) rate.see(line(900_000_000 + tick * 1000), tick * 100);
   // 1000 bytes every 100 ms.
   expect(rate.bytesPerSecond(60_000)).toBeCloseTo(10_000, -2);
-  expect(rate.fetched).toBe(600_000);
+  expect(rate.fetched()).toBe(600_000);
 });
 
 test('the rate falls towards nothing while nothing comes, and the time left is then unknown', () => {
-  const rate = new PullRate(0);
+  const rate = openPullRate(0);
   for (let tick = 1; tick <= 100; tick++) rate.see(line(tick * 1000), tick * 100);
   for (let tick = 101; tick <= 3000; tick++) rate.see(line(100_000), tick * 100);
   expect(rate.bytesPerSecond(300_000)).toBeLessThan(1e-6);
@@ -78,7 +76,7 @@ test('the rate falls towards nothing while nothing comes, and the time left is t
 });
 
 test('a layer that falls back is fetched again, and both ways count as fetched', () => {
-  const rate = new PullRate(0);
+  const rate = openPullRate(0);
   for (const [at, completed] of [
     [1, 0],
     [2, 500],
@@ -86,5 +84,5 @@ test('a layer that falls back is fetched again, and both ways count as fetched',
     [4, 500],
   ] as const)
     rate.see(line(completed), at * 1000);
-  expect(rate.fetched).toBe(800);
+  expect(rate.fetched()).toBe(800);
 });

@@ -1,16 +1,26 @@
-/**
- * The progress of a pull over all its layers.
- *
- * The server tells of each layer many times, of one after the other, and of each by its digest: a layer counts once, by
- * the most that was told of it. The sum of the totals grows with each layer that is told of for the first time, so that it
- * is what is known so far and not the size of the model. The server can fall back (a part that broke off is fetched again,
- * and what was not yet noted on the disk is lost when it is killed): what is shown holds still until it is passed.
- * A layer's last line can lack its last bytes; once the server verifies, all are there.
- */
+import { z } from 'zod';
 import type { Pull } from '../../../../shared/api/models.ts';
-import type { PullLine } from './pullLines.ts';
 
-export type PullLayer = Pull['layers'][number];
+const bytes = z.number().min(0).max(Number.MAX_SAFE_INTEGER).catch(0);
+
+/** A line of a pull. Ollama leaves out what is zero. */
+export const pullLineSchema = z.object({
+  status: z.string().transform((text) => text.slice(0, 300)),
+  digest: z.string().max(200).optional().catch(undefined),
+  total: bytes.default(0),
+  completed: bytes.default(0),
+});
+export type PullLine = z.infer<typeof pullLineSchema>;
+
+/** The stream ended, or was given up, before the server said `success`. */
+export class CutPull extends Error {
+  constructor(reason = 'the connection ended before the model was there') {
+    super(reason);
+    this.name = 'CutPull';
+  }
+}
+
+type PullLayer = Pull['layers'][number];
 
 export interface PullProgress {
   readonly state: 'pulling' | 'verifying';
@@ -27,7 +37,12 @@ const mostLayers = 2000;
 export const isWhole = (status: string): boolean =>
   /^(verifying|writing manifest|removing|couldn't remove|success)/i.test(status);
 
-/** The progress after one more line. */
+/**
+ * The progress of a pull after one more line. The server tells of each layer many times: a layer counts once, by the most
+ * that was told of it, and the sum of the totals is what is known so far, not the size of the model. The server can fall
+ * back (a part that broke off is fetched again, and what was not yet noted on the disk is lost when it is killed): what is
+ * shown holds still until it is passed. A layer's last line can lack its last bytes; once the server verifies, all are there.
+ */
 export function withLine(progress: PullProgress, { status, digest, total, completed }: PullLine): PullProgress {
   if (digest === undefined) {
     if (!isWhole(status)) return { ...progress, state: 'pulling', status };
@@ -47,3 +62,44 @@ export const sumOf = (layers: readonly PullLayer[]): { completed: number; total:
   completed: layers.reduce((sum, layer) => sum + layer.completed, 0),
   total: layers.reduce((sum, layer) => sum + layer.total, 0),
 });
+
+const settleMs = 8000;
+const leastStepMs = 500;
+const leastSeenMs = 1000;
+
+/**
+ * How fast one connection fetches: an exponential moving average over `settleMs`, r := r + (1 - exp(-dt / settle)) (d/dt - r),
+ * fed at most twice a second. What the server had of a layer when it was first told of is not counted as fetched. Times are
+ * milliseconds of a clock that never goes back.
+ */
+export function openPullRate(startedAt: number) {
+  const layers = new Map<string, number>();
+  let fetched = 0;
+  let counted = 0;
+  let countedAt = startedAt;
+  let rate: number | null = null;
+  return {
+    /** Bytes that this connection has brought. */
+    fetched: () => fetched,
+    see({ digest, completed }: PullLine, now: number): void {
+      if (digest !== undefined) {
+        fetched += Math.max(0, completed - (layers.get(digest) ?? completed));
+        layers.set(digest, completed);
+      }
+      const elapsed = now - countedAt;
+      if (elapsed < leastStepMs) return;
+      const recent = ((fetched - counted) / elapsed) * 1000;
+      const before = rate ?? recent;
+      rate = before + (1 - Math.exp(-elapsed / settleMs)) * (recent - before);
+      counted = fetched;
+      countedAt = now;
+    },
+    /** Bytes a second; null until a second has been seen. */
+    bytesPerSecond: (now: number): number | null => (now - startedAt < leastSeenMs ? null : rate),
+  };
+}
+
+/** Seconds until `bytes` are there; null where nobody can tell. */
+export function secondsLeft(bytes: number, rate: number | null): number | null {
+  return rate === null || rate < 1 ? null : bytes / rate;
+}

@@ -3,7 +3,7 @@ import type { Pull } from '../../../../shared/api/models.ts';
 import { until } from '../../lab/testing/laboratory.ts';
 import { systemClock } from '../../service/supervisor.ts';
 import { createDispatcher, type NetworkDispatcher } from '../dispatcher.ts';
-import { emptyDisk } from '../standin/disk.ts';
+import { emptyDisk } from '../standin/pulls.ts';
 import { type Standin, type StandinOptions, startStandin } from '../standin/standin.ts';
 import { serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
@@ -161,24 +161,6 @@ describe('a pull that is interrupted', () => {
     watched.desk.add(['llama3.1:8b']);
     await watched.desk.idle();
     expect(only(watched)).toMatchObject({ state: 'done', resumed: 0, problem: null });
-  });
-
-  test('by silence: a server that says nothing more is left and asked again', async () => {
-    let asked = 0;
-    const silent = kept(
-      await serve((_request, response) => {
-        asked += 1;
-        response.writeHead(200);
-        response.write('{"status":"pulling manifest"}\n');
-        if (asked > 1) response.end('{"status":"success"}\n');
-      }),
-    );
-    const watched = watch(() => silent.url, { patience: { notice: 20, fetching: 50, verifying: 50 } });
-    watched.desk.add(['quiet:1b']);
-    await watched.desk.idle();
-    expect(only(watched)).toMatchObject({ state: 'done', resumed: 1 });
-    expect(asked).toBe(2);
-    expect(silent.aborted()).toBe(1);
   });
 
   test('by lines that are none: they are no success', async () => {

@@ -1,84 +1,43 @@
-import { z } from 'zod';
-import { type EmbedBody, embedBodySchema, keepAliveMs } from './bodies.ts';
-import type { Exchange } from './exchange.ts';
-import { HttpError, type Machine, pause } from './machine.ts';
-import type { StandinModel } from './models.ts';
-import { hash32, signed } from './random.ts';
-import { countTokens } from './tokens.ts';
+import { type EmbedBody, keepAliveMs } from './bodies.ts';
+import { type Job, refuse } from './chat.ts';
+import { Failure } from './exchange.ts';
+import { pause } from './slots.ts';
+import { countTokens, unit } from './tokens.ts';
 
-/** A vector whose directions are words and word pairs, so that like texts lie close together. */
+/** A vector of length 1 whose directions are words and word pairs, so that like texts lie close together. */
 export function embedText(text: string, model: string, length: number): number[] {
   const vector = new Array<number>(length).fill(0);
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const add = (feature: string, weight: number): void => {
-    const hash = hash32(`${model}\u0001${feature}`);
-    const at = hash % length;
-    vector[at] = (vector[at] ?? 0) + ((hash >>> 16) & 1 ? weight : -weight);
-  };
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [text];
   words.forEach((word, index) => {
-    add(word, 1 + signed('rarity', word) * 0.5);
-    if (index > 0) add(`${words[index - 1]} ${word}`, 0.6);
+    for (const feature of index === 0 ? [word] : [word, `${words[index - 1]} ${word}`]) {
+      const at = Math.floor(unit(`${model} at ${feature}`) * length);
+      vector[at] = (vector[at] ?? 0) + (unit(`${model} sign ${feature}`) < 0.5 ? -1 : 1);
+    }
   });
-  if (words.length === 0) add(text, 1);
   const norm = Math.hypot(...vector) || 1;
   return vector.map((value) => Number((value / norm).toFixed(7)));
 }
 
-/** A body of `/v1/embeddings` in Ollama's words. */
-export const embeddingsBodySchema = z
-  .object({ model: z.string().min(1).max(300), input: z.union([z.string(), z.array(z.string())]) })
-  .transform(({ model, input }): EmbedBody => embedBodySchema.parse({ model, input, truncate: false }));
-
-/** What an interface says of the vectors. */
-interface EmbeddingWords {
-  readonly model: string;
-  readonly embeddings: readonly (readonly number[])[];
-  readonly durationMs: number;
-  readonly loadMs: number;
-  readonly tokens: number;
-}
-
-/** Ollama's words, and OpenAI's. */
-export const embeddingWords = {
-  ollama: ({ model, embeddings, durationMs, loadMs, tokens }: EmbeddingWords) => ({
-    model,
-    embeddings,
-    total_duration: Math.max(1, Math.round(durationMs * 1e6)),
-    load_duration: Math.round(loadMs * 1e6),
-    prompt_eval_count: tokens,
-  }),
-  openai: ({ model, embeddings, tokens }: EmbeddingWords) => ({
-    object: 'list',
-    model,
-    data: embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding })),
-    usage: { prompt_tokens: tokens, total_tokens: tokens },
-  }),
-} as const;
-
-/** Answers a request for vectors. */
-export async function answerEmbed(
-  exchange: Exchange,
-  body: EmbedBody,
-  model: StandinModel,
-  machine: Machine,
-  words: (figures: EmbeddingWords) => object,
-): Promise<void> {
+/** Answers a request for vectors, in Ollama's words or in OpenAI's. Throws `Failure`. */
+export async function answerEmbed(job: Job<EmbedBody>, face: 'ollama' | 'openai'): Promise<void> {
+  const { exchange, body, model, slots, pace } = job;
+  refuse(job);
   const inputs = typeof body.input === 'string' ? [body.input] : body.input;
   const limit = Math.min(body.options.num_ctx ?? 4096, model.contextLength);
   const counts = inputs.map(countTokens);
   if (!body.truncate && counts.some((count) => count > limit))
-    throw new HttpError(400, 'the input length exceeds the context length');
+    throw new Failure(400, 'the input length exceeds the context length');
   const tokens = counts.reduce((sum, count) => sum + Math.min(count, limit), 0);
-  const started = performance.now();
-  const lease = await machine.acquire(model, limit, '', exchange.signal);
+  const lease = await slots.acquire(model, limit, exchange.signal);
   try {
-    const workMs = tokens * lease.promptMs();
-    if (machine.timed) await pause(workMs, exchange.signal);
-    const length = Math.min(body.dimensions ?? model.embeddingLength, model.embeddingLength);
-    const embeddings = inputs.map((input) => embedText(input, model.name, length));
-    const durationMs = performance.now() - started;
-    exchange.json(200, words({ model: body.model, embeddings, durationMs, loadMs: lease.loadMs, tokens }));
+    const workMs = (tokens / pace.promptRate) * 1000;
+    if (pace.timed) await pause(workMs, exchange.signal);
+    const embeddings = inputs.map((input) => embedText(input, model.name, model.embeddingLength));
+    const data = embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+    const figures = { total_duration: Math.ceil((lease.loadMs + workMs) * 1e6), load_duration: Math.round(lease.loadMs * 1e6) };
+    if (face === 'ollama') exchange.json(200, { model: body.model, embeddings, ...figures, prompt_eval_count: tokens });
+    else exchange.json(200, { object: 'list', model: body.model, data, usage: { prompt_tokens: tokens, total_tokens: tokens } });
   } finally {
-    lease.release('', keepAliveMs(body.keep_alive));
+    lease.release(keepAliveMs(body.keep_alive));
   }
 }

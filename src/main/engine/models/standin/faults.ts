@@ -1,89 +1,42 @@
-import type { Answer } from './answer.ts';
-import { type Fault, type FaultKind, type FaultShares, faultKinds } from './profiles.ts';
-import { Dice, unit } from './random.ts';
-import type { JsonValue } from './schema.ts';
+import { isRecord } from '../../../../core/answers/fields.ts';
+import { type FaultKind, faultKinds, type Profile } from './profiles.ts';
+import { unit } from './tokens.ts';
+import type { Written } from './write.ts';
 
 /** Whether a request of this content is hit, and by what: the shares lie side by side on [0, 1). */
-export function drawFault(shares: FaultShares, content: string): Fault | null {
-  let at = unit('fault', content);
+export function drawFault(shares: Profile['faults'], content: string): FaultKind | null {
+  let at = unit(`fault ${content}`);
   for (const kind of faultKinds) {
     const share = shares[kind] ?? 0;
-    if (at < share) return { kind };
+    if (at < share) return kind;
     at -= share;
   }
   return null;
 }
 
-function breakJson(text: string, dice: Dice): string {
-  const ways: (() => string)[] = [
-    () => text.replace(/[}\]]$/, ',$&'),
-    () => text.slice(0, -1),
-    () => text.replace(/"(\w+)":/g, '$1:'),
-    () => text.replace(/"/g, "'"),
-    () => text.replace(/([\]}"\d]),"/, '$1 "'),
-    () => text.replace(/(\w) (\w)/, '$1 "$2" $2'),
-    () => text.replace(/^\{/, '{ // my answer\n'),
-    () => text.replace(/ (\w+ )/, '\n$1'),
-    () => `${text}${text.slice(0, 20)}`,
-    () => text.replace(/:(\d)/, ':about $1'),
-  ];
-  for (const way of dice.shuffle(ways)) {
-    const broken = way();
-    try {
-      JSON.parse(broken);
-    } catch {
-      return broken;
-    }
-  }
-  return text.slice(0, Math.max(1, text.length - 2));
-}
-
-function wrap(text: string, dice: Dice): string {
-  const lead = dice.pick([
-    'Sure! Here is my answer:',
-    'Certainly. After weighing the case:',
-    'Okay, here is the JSON you asked for:',
-    'I have considered the record.',
-  ]);
-  const end = dice.pick([
-    'Let me know if you need anything else.',
-    'I hope this helps.',
-    'This is only my reading of the file.',
-    '',
-  ]);
-  const core = dice.chance(0.6) ? `\`\`\`json\n${text}\n\`\`\`` : text;
-  return `${lead}\n\n${core}\n\n${end}`.trimEnd();
-}
-
-function replaceChoices(text: string, answer: Answer, label: string): string {
-  const chosen = new Map(answer.choices.map(({ key, chosen: value }) => [key, value]));
-  const walk = (value: JsonValue, key: string): JsonValue => {
-    if (typeof value === 'string') return chosen.get(key) === value ? label : value;
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((item: JsonValue) => walk(item, key));
-    return Object.fromEntries(Object.entries(value).map(([name, item]: [string, JsonValue]) => [name, walk(item, name)]));
+/** The answer with another text for each label that was chosen. */
+function relabelled({ value, choices }: Written, label: string): string {
+  const walk = (part: unknown, key: string): unknown => {
+    if (typeof part === 'string') return choices.some((choice) => choice.key === key && choice.chosen === part) ? label : part;
+    if (Array.isArray(part)) return part.map((item) => walk(item, key));
+    return isRecord(part) ? Object.fromEntries(Object.entries(part).map(([name, item]) => [name, walk(item, name)])) : part;
   };
-  const parsed: JsonValue = JSON.parse(text);
-  return JSON.stringify(walk(parsed, ''));
+  return JSON.stringify(walk(value, ''));
 }
 
-/** The text after a fault that changes what the model says. */
-export function spoil(kind: FaultKind, answer: Answer, isJson: boolean, content: string): string {
-  const dice = new Dice(`spoil${content}`);
-  switch (kind) {
-    case 'malformed':
-      return isJson ? breakJson(answer.text, dice) : answer.text;
-    case 'prose':
-      return isJson ? wrap(answer.text, dice) : answer.text;
-    case 'declining':
-      return isJson && answer.choices.length > 0 ? replaceChoices(answer.text, answer, 'NO DECISION') : 'NO DECISION';
-    case 'wrong-label':
-      return isJson
-        ? replaceChoices(answer.text, answer, dice.pick(['Undetermined', 'both', 'option 3', 'probably']))
-        : answer.text;
-    case 'empty':
-      return '';
-    default:
-      return answer.text;
-  }
-}
+const loopedWords = 'and so it goes on, ';
+/** Longer than any limit of tokens: the reader has to end it. */
+const loops = 5000;
+
+const spoilt: Readonly<Partial<Record<FaultKind, (text: string, written: Written) => string>>> = {
+  malformed: (text) => text.replace(/"(\w+)":/g, '$1:'),
+  prose: (text) => `Sure! Here is my answer:\n\n\`\`\`json\n${text}\n\`\`\`\n\nI hope this helps.`,
+  declining: (_text, written) => (written.choices.length > 0 ? relabelled(written, 'NO DECISION') : 'NO DECISION'),
+  'wrong-label': (_text, written) => relabelled(written, 'option 3'),
+  loop: (text) => `${text.slice(0, text.indexOf(':') + 1)}"${loopedWords.repeat(loops)}`,
+  empty: () => '',
+};
+
+/** What the model says where the fault changes that. */
+export const spoil = (kind: FaultKind | null, written: Written, text: string): string =>
+  (kind === null ? undefined : spoilt[kind]?.(text, written)) ?? text;

@@ -1,138 +1,87 @@
-import { createBodySchema, namedBodySchema } from './bodies.ts';
-import { servedContextOf } from './chatCompletions.ts';
-import { layersOf, type StandinDisk } from './disk.ts';
-import { type Exchange, parseBody } from './exchange.ts';
-import { HttpError, type Machine } from './machine.ts';
-import { defaultModels, fakeDigest, fullName, inventModel, type StandinModel } from './models.ts';
-import type { Pulls } from './pulls.ts';
-import { modelInfo } from './shapes.ts';
+import { namedBodySchema, servedContext } from './bodies.ts';
+import { type Exchange, Failure, parseBody } from './exchange.ts';
+import { fullName, modelInfo, modelNamed, type StandinModel, usualModels } from './models.ts';
+import { layersOf, type Pulls, type StandinDisk } from './pulls.ts';
+import type { Slots } from './slots.ts';
 
-function detailsOf(model: StandinModel): object {
-  return {
-    parent_model: '',
-    format: 'gguf',
-    family: model.family,
-    families: [model.family],
-    parameter_size: model.parameters,
-    quantization_level: model.quantization,
-  };
-}
+const detailsOf = ({ family, billions, capabilities }: StandinModel): object => ({
+  format: 'gguf',
+  family,
+  parameter_size: billions < 1 ? `${Math.round(billions * 1000)}M` : `${billions.toFixed(1)}B`,
+  quantization_level: capabilities.includes('embedding') ? 'F16' : 'Q4_K_M',
+});
 
-/** The models that the stand-in has, and the endpoints about them. */
-export class Library {
-  readonly #models: Map<string, StandinModel>;
-  readonly #anyModel: boolean;
-  readonly #machine: Machine;
-  readonly #disk: StandinDisk;
-  readonly pulls: Pulls;
+const listed = (model: StandinModel) => {
+  const { name, size, digest } = model;
+  return { name, model: name, size, digest, details: detailsOf(model) };
+};
 
-  constructor(names: readonly string[] | undefined, anyModel: boolean, machine: Machine, disk: StandinDisk, pulls: Pulls) {
-    const listed = names?.map((name) => defaultModels.find((model) => model.name === fullName(name)) ?? inventModel(name));
-    disk.models ??= new Map((listed ?? defaultModels).map((model) => [model.name, model]));
-    this.#models = disk.models;
-    for (const model of this.#models.values()) for (const { digest } of layersOf(model)) disk.whole.add(digest);
-    this.#anyModel = anyModel;
-    this.#machine = machine;
-    this.#disk = disk;
-    this.pulls = pulls;
-  }
-
-  /** The model that a request names. Throws `HttpError` 404. */
-  find(name: string): StandinModel {
-    const model = this.#models.get(fullName(name)) ?? (this.#anyModel ? inventModel(name) : undefined);
-    if (model === undefined) throw new HttpError(404, `model '${name}' not found`);
+/**
+ * The models that the stand-in has, and the endpoints about them.
+ * @param names absent: the usual small open ones
+ */
+export function openLibrary(
+  names: readonly string[] | undefined,
+  anyModel: boolean,
+  slots: Slots,
+  disk: StandinDisk,
+  pulls: Pulls,
+) {
+  disk.models ??= new Map((names?.map(modelNamed) ?? usualModels()).map((model) => [model.name, model]));
+  const { models } = disk;
+  for (const { digest } of [...models.values()].flatMap(layersOf)) disk.whole.add(digest);
+  let gpuShare = 1;
+  /** The model that a request names. Throws `Failure` 404. */
+  const find = (name: string): StandinModel => {
+    const model = models.get(fullName(name)) ?? (anyModel ? modelNamed(name) : undefined);
+    if (model === undefined) throw new Failure(404, `model '${name}' not found`);
     return model;
-  }
-
-  tags(exchange: Exchange): void {
-    const models = [...this.#models.values()].map((model) => ({
-      name: model.name,
-      model: model.name,
-      modified_at: model.modifiedAt,
-      size: model.size,
-      digest: model.digest,
-      details: detailsOf(model),
-    }));
-    exchange.json(200, { models });
-  }
-
-  /** The models as an OpenAI-compatible server lists them. */
-  served(exchange: Exchange): void {
-    const data = [...this.#models.values()].map((model) => ({
-      id: model.name,
-      object: 'model',
-      created: 0,
-      owned_by: 'stand-in',
-      max_model_len: servedContextOf(model),
-    }));
-    exchange.json(200, { object: 'list', data, any_model: this.#anyModel });
-  }
-
-  ps(exchange: Exchange): void {
-    const models = this.#machine.running().map(({ model, numCtx, size, sizeVideo, expiresAt }) => ({
-      name: model.name,
-      model: model.name,
-      size,
-      digest: model.digest,
-      details: detailsOf(model),
-      expires_at: expiresAt.toISOString(),
-      size_vram: sizeVideo,
-      context_length: numCtx,
-    }));
-    exchange.json(200, { models });
-  }
-
-  show(exchange: Exchange, body: Buffer): void {
-    const { model: name, verbose } = parseBody(namedBodySchema, body);
-    const model = this.find(name);
-    exchange.json(200, {
-      modelfile: `FROM ${model.name}\n`,
-      parameters: '',
-      template: '{{ .Prompt }}',
-      license: 'No weights stand behind this name: the answers come from the stand-in.',
-      details: detailsOf(model),
-      model_info: modelInfo(model, verbose),
-      capabilities: model.capabilities,
-      modified_at: model.modifiedAt,
-    });
-  }
-
-  delete(exchange: Exchange, body: Buffer): void {
-    const { model } = parseBody(namedBodySchema, body);
-    const gone = this.#models.get(fullName(model));
-    if (gone === undefined) throw new HttpError(404, `model '${model}' not found`);
-    this.#models.delete(gone.name);
-    // A model with another name can have the same files.
-    const kept = new Set([...this.#models.values()].flatMap(layersOf).map(({ digest }) => digest));
-    for (const { digest } of layersOf(gone)) if (!kept.has(digest)) this.#disk.whole.delete(digest);
-    this.#machine.unload(fullName(model));
-    exchange.text(200, 'application/json; charset=utf-8', '');
-  }
-
-  async create(exchange: Exchange, body: Buffer): Promise<void> {
-    const { model, from, files, stream } = parseBody(createBodySchema, body);
-    if (from === undefined && files === undefined) throw new HttpError(400, "neither 'from' or 'files' was specified");
-    const base = from === undefined ? inventModel(model) : this.find(from);
-    const created: StandinModel = {
-      ...base,
-      name: fullName(model),
-      digest: fakeDigest(`${base.digest} ${model}`),
-      modifiedAt: new Date().toISOString(),
-    };
-    this.#models.set(created.name, created);
-    if (!stream) return exchange.json(200, { status: 'success' });
-    for (const status of ['gathering model components', `using existing layer sha256:${base.digest}`, 'writing manifest']) {
-      await exchange.line({ status });
-    }
-    exchange.finish({ status: 'success' });
-  }
-
-  async pull(exchange: Exchange, body: Buffer): Promise<void> {
-    const { model: name, stream } = parseBody(namedBodySchema, body);
-    await this.pulls.answer(exchange, name, stream, (model) => {
-      const before = this.#models.get(model.name);
-      this.#models.set(model.name, { ...model, modifiedAt: new Date().toISOString() });
-      return before !== undefined && before.digest !== model.digest;
-    });
-  }
+  };
+  return {
+    find,
+    /** From now on `/api/ps` says that this share of each loaded model, 0 to 1, is on a GPU; 1 before. */
+    showGpuShare: (share: number): void => {
+      gpuShare = share;
+    },
+    tags: (exchange: Exchange): void =>
+      exchange.json(200, {
+        models: [...models.values()].map((model) => ({ ...listed(model), modified_at: '2025-06-01T09:00:00Z' })),
+      }),
+    /** The models as an OpenAI-compatible server lists them. */
+    served: (exchange: Exchange): void => {
+      const data = [...models.values()].map(({ name, contextLength }) => ({
+        ...{ id: name, object: 'model', created: 0, owned_by: 'stand-in' },
+        max_model_len: Math.min(contextLength, servedContext),
+      }));
+      exchange.json(200, { object: 'list', data, any_model: anyModel });
+    },
+    ps: (exchange: Exchange): void => {
+      const loaded = slots.running().map(({ model, numCtx, keepUntil }) => ({
+        ...listed(model),
+        expires_at: new Date(keepUntil).toISOString(),
+        size_vram: Math.round(model.size * gpuShare),
+        context_length: numCtx,
+      }));
+      exchange.json(200, { models: loaded });
+    },
+    show: (exchange: Exchange, body: Buffer): void => {
+      const model = find(parseBody(namedBodySchema, body).model);
+      const license = 'No weights stand behind this name: the answers come from the stand-in.';
+      exchange.json(200, { license, details: detailsOf(model), model_info: modelInfo(model), capabilities: model.capabilities });
+    },
+    remove: (exchange: Exchange, body: Buffer): void => {
+      const { model } = parseBody(namedBodySchema, body);
+      const gone = models.get(fullName(model));
+      if (gone === undefined) throw new Failure(404, `model '${model}' not found`);
+      models.delete(gone.name);
+      for (const { digest } of layersOf(gone)) disk.whole.delete(digest);
+      slots.unload(gone.name);
+      exchange.text(200, '');
+    },
+    pull: (exchange: Exchange, body: Buffer): Promise<void> => {
+      const { model, stream } = parseBody(namedBodySchema, body);
+      const whole = modelNamed(model);
+      return pulls.answer(exchange, whole, stream, () => void models.set(whole.name, whole));
+    },
+  };
 }

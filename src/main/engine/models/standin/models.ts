@@ -1,101 +1,51 @@
 import { createHash } from 'node:crypto';
 
 /** A model that the stand-in claims to have. */
-export interface StandinModel {
-  readonly name: string;
-  readonly digest: string;
-  /** Bytes on disk and, without the key-value memory, when loaded. */
-  readonly size: number;
-  readonly family: string;
-  readonly parameters: string;
-  readonly quantization: string;
-  readonly contextLength: number;
-  readonly embeddingLength: number;
-  readonly capabilities: readonly ('completion' | 'embedding' | 'thinking' | 'tools')[];
-  readonly modifiedAt: string;
-}
+export type StandinModel = Readonly<ReturnType<typeof modelNamed>>;
 
-type Row = readonly [
-  name: string,
-  billions: number,
-  family: string,
-  context: number,
-  width: number,
-  extra?: 'thinking' | 'embedding' | undefined,
-];
-
-const rows: readonly Row[] = [
-  ['llama3.1:latest', 8, 'llama', 131072, 4096],
-  ['llama3.1:8b', 8, 'llama', 131072, 4096],
-  ['llama3.2:latest', 3.2, 'llama', 131072, 3072],
-  ['llama3.2:1b', 1.2, 'llama', 131072, 2048],
-  ['llama3.2:3b', 3.2, 'llama', 131072, 3072],
-  ['qwen2.5:latest', 7.6, 'qwen2', 32768, 3584],
-  ['qwen2.5:0.5b', 0.5, 'qwen2', 32768, 896],
-  ['qwen2.5:3b', 3.1, 'qwen2', 32768, 2048],
-  ['qwen2.5:7b', 7.6, 'qwen2', 32768, 3584],
-  ['qwen2.5:14b', 14.8, 'qwen2', 32768, 5120],
-  ['qwen3:8b', 8.2, 'qwen3', 40960, 4096, 'thinking'],
-  ['deepseek-r1:7b', 7.6, 'qwen2', 131072, 3584, 'thinking'],
-  ['mistral:latest', 7.2, 'llama', 32768, 4096],
-  ['mistral:7b', 7.2, 'llama', 32768, 4096],
-  ['gemma2:2b', 2.6, 'gemma2', 8192, 2304],
-  ['gemma2:9b', 9.2, 'gemma2', 8192, 3584],
-  ['gemma3:4b', 4.3, 'gemma3', 131072, 2560],
-  ['phi4:latest', 14.7, 'phi3', 16384, 5120],
-  ['phi4:14b', 14.7, 'phi3', 16384, 5120],
-  ['phi3:mini', 3.8, 'phi3', 131072, 3072],
-  ['nomic-embed-text:latest', 0.137, 'nomic-bert', 2048, 768, 'embedding'],
-];
+/** Names of the usual small open models. */
+const usual =
+  'llama3.1 llama3.1:8b llama3.2 llama3.2:1b llama3.2:3b qwen2.5 qwen2.5:0.5b qwen2.5:3b qwen2.5:7b qwen2.5:14b qwen3:8b ' +
+  'deepseek-r1:7b mistral mistral:7b gemma2:2b gemma2:9b gemma3:4b phi4 phi4:14b phi3:mini nomic-embed-text';
 
 /** `llama3.1` means `llama3.1:latest`. */
-export function fullName(name: string): string {
-  return name.includes(':') ? name : `${name}:latest`;
-}
+export const fullName = (name: string): string => (name.includes(':') ? name : `${name}:latest`);
 
 /** A stable digest of a made-up layer. */
-export function fakeDigest(text: string): string {
-  return createHash('sha256').update(`stand-in weights of ${text}`).digest('hex');
-}
+export const fakeDigest = (text: string): string => createHash('sha256').update(`stand-in weights of ${text}`).digest('hex');
 
-function makeModel([name, billions, family, contextLength, embeddingLength, extra]: Row): StandinModel {
-  const bits = extra === 'embedding' ? 16 : 4.9;
+/** A model of this name: what it is made of is told by the name, where it is, and alike for all others. */
+export function modelNamed(given: string) {
+  const name = fullName(given);
+  const embeds = /embed|minilm|\bbge\b/i.test(name);
+  const thinks = /qwen3|deepseek-r1|gpt-oss|qwq|magistral/i.test(name);
+  const size = /(\d+(?:\.\d+)?)\s*b\b/i.exec(name)?.[1] ?? (embeds ? 0.1 : 7);
+  const billions = Math.max(0.05, Number(size));
   return {
     name,
     digest: fakeDigest(name),
-    size: Math.round((billions * 1e9 * bits) / 8),
-    family,
-    parameters: billions < 1 ? `${Math.round(billions * 1000)}M` : `${billions.toFixed(1)}B`,
-    quantization: extra === 'embedding' ? 'F16' : 'Q4_K_M',
-    contextLength,
-    embeddingLength,
-    capabilities:
-      extra === 'embedding'
-        ? ['embedding']
-        : extra === 'thinking'
-          ? ['completion', 'tools', 'thinking']
-          : ['completion', 'tools'],
-    modifiedAt: '2025-06-01T09:00:00.000000000Z',
+    /** Bytes on disk and when loaded. */
+    size: Math.round((billions * 1e9 * (embeds ? 16 : 4.9)) / 8),
+    family: /^[a-z]+\d*/i.exec(name.split('/').at(-1) ?? '')?.[0]?.toLowerCase() ?? 'unknown',
+    billions,
+    contextLength: embeds ? 8192 : 32_768,
+    embeddingLength: embeds ? 768 : 4096,
+    capabilities: embeds ? ['embedding'] : thinks ? ['completion', 'tools', 'thinking'] : ['completion', 'tools'],
   };
 }
 
-/** Details for a name that no list knows: the size is read from the name where it tells one. */
-export function inventModel(given: string): StandinModel {
-  const name = fullName(given);
-  const size = /(\d+(?:\.\d+)?)\s*b\b/i.exec(name)?.[1];
-  const embedding = /embed|minilm|\bbge\b/i.test(name);
-  const thinking = /qwen3|deepseek-r1|gpt-oss|qwq|magistral/i.test(name);
-  const billions = size === undefined ? (embedding ? 0.3 : 7) : Math.max(Number(size), 0.05);
-  const family = /^[a-z]+/i.exec(name.split('/').at(-1) ?? '')?.[0]?.toLowerCase() ?? 'unknown';
-  return makeModel([
-    name,
-    billions,
-    family,
-    embedding ? 8192 : 32768,
-    embedding ? 768 : 4096,
-    embedding ? 'embedding' : thinking ? 'thinking' : undefined,
-  ]);
-}
+/** What a stand-in has that was given no names. */
+export const usualModels = (): StandinModel[] => usual.split(' ').map(modelNamed);
 
-/** The usual small open models. */
-export const defaultModels: readonly StandinModel[] = rows.map(makeModel);
+/** `model_info` of `/api/show`: layers and heads are those of Llama 3 8B whatever the name. */
+export function modelInfo({ family, billions, contextLength, embeddingLength }: StandinModel) {
+  return {
+    'general.architecture': family,
+    'general.parameter_count': Math.round(billions * 1e9),
+    [`${family}.context_length`]: contextLength,
+    [`${family}.embedding_length`]: embeddingLength,
+    [`${family}.block_count`]: 32,
+    [`${family}.attention.head_count`]: 32,
+    [`${family}.attention.head_count_kv`]: 8,
+  };
+}

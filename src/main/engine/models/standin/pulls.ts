@@ -1,186 +1,103 @@
-import { type Layer, layersOf, type StandinDisk } from './disk.ts';
-import type { Exchange } from './exchange.ts';
-import { HttpError, pause } from './machine.ts';
-import { defaultModels, fullName, inventModel, type StandinModel } from './models.ts';
-import type { MachineProfile } from './profiles.ts';
-import { unit } from './random.ts';
+import { type BrokenKind, type Exchange, Failure } from './exchange.ts';
+import { fakeDigest, type StandinModel } from './models.ts';
+import type { Pace } from './profiles.ts';
+import { pause } from './slots.ts';
+import { unit } from './tokens.ts';
 
-/** A line of a pull that is about to be sent. */
-export interface PullMoment {
-  readonly model: string;
-  /** Requests for this model before this one. */
-  readonly earlier: number;
-  /** Lines of this answer before this one. */
-  readonly lines: number;
-  readonly status: string;
+/** Bytes of the template, the second and last file of every model. */
+const templateBytes = 1600;
+
+/** The files of a model in the order in which they are fetched, with the digest in hexadecimal; together as large as the model. */
+export const layersOf = ({ digest, size }: StandinModel): { readonly digest: string; readonly total: number }[] => [
+  { digest: fakeDigest(`${digest} weights`), total: size - templateBytes },
+  { digest: fakeDigest(`${digest} template`), total: templateBytes },
+];
+
+/** What a stand-in keeps when it ends: handed to the next one, it goes on from there, as a server does with its disk. */
+export interface StandinDisk {
+  /** By name; null until a stand-in has put its first ones here. */
+  models: Map<string, StandinModel> | null;
+  /** Digests of whole layers that were fetched, and the bytes of those that are fetched in part. */
+  readonly whole: Set<string>;
+  readonly partial: Map<string, number>;
 }
 
-/**
- * `cut` breaks the connection off after what was said, `reset` at once, `end` ends the stream in good order and too early;
- * an error ends it with its words, as Ollama tells what went wrong.
- */
-export type PullFault = 'cut' | 'reset' | 'end' | { readonly error: string };
-export type DecidePullFault = (moment: PullMoment) => PullFault | null;
+export const emptyDisk = (): StandinDisk => ({ models: null, whole: new Set(), partial: new Map() });
+
+/** How a pull breaks off before a line of it, or the error that ends it; null where nothing is wrong. */
+export type DecidePullFault = (line: {
+  readonly model: string;
+  /** Requests for this model before this one, and lines of this answer before this one. */
+  readonly earlier: number;
+  readonly lines: number;
+  readonly status: string;
+}) => BrokenKind | { readonly error: string } | null;
 
 /** Breaks off so many of the lines, always the same ones. */
 export const cutShare =
   (share: number): DecidePullFault =>
   ({ model, earlier, lines }) =>
-    unit('pull-cut', model, String(earlier), String(lines)) < share ? 'cut' : null;
+    unit(`pull-cut ${model} ${earlier} ${lines}`) < share ? 'cut' : null;
 
-interface PullLine {
-  readonly status: string;
-  readonly digest?: string;
-  readonly total?: number;
-  readonly completed?: number;
-}
+/** Milliseconds between two lines of a layer, and its lines where nothing takes time. */
+const [tickMs, steps] = [60, 4];
 
-/** Milliseconds between two lines of a layer. */
-const tickMs = 60;
-/** Lines of a layer where nothing takes time. */
-const steps = 4;
+export type Pulls = ReturnType<typeof openPulls>;
 
-/** A layer that is being fetched, for everybody who waits for it. */
-class Download {
-  readonly #layer: Layer;
-  readonly #disk: StandinDisk;
-  readonly #profile: MachineProfile;
-  #waiting = 0;
-  #at = 0;
+/** `/api/pull`: what is there is not fetched again, and what was begun goes on from where it was. */
+export function openPulls({ whole, partial }: StandinDisk, { timed, pullRate }: Pace, decide: DecidePullFault) {
+  const asked = new Map<string, number>();
+  let running = 0;
 
-  constructor(layer: Layer, disk: StandinDisk, profile: MachineProfile) {
-    this.#layer = layer;
-    this.#disk = disk;
-    this.#profile = profile;
-  }
-
-  /** Fetches as long as somebody waits; what is fetched stays on the disk. */
-  async wait(report: (completed: number) => Promise<void>, signal: AbortSignal): Promise<void> {
-    if (this.#waiting === 0) this.#at = performance.now();
-    this.#waiting += 1;
-    try {
-      while (!this.#disk.whole.has(this.#layer.digest)) {
-        if (this.#profile.timed) await pause(tickMs, signal);
-        await report(this.#advance());
-      }
-    } finally {
-      this.#waiting -= 1;
+  /** Bytes of a layer that are there, again and again until it is whole. */
+  async function* fetchLayer(digest: string, total: number, signal: AbortSignal): AsyncGenerator<number> {
+    yield whole.has(digest) ? total : (partial.get(digest) ?? 0);
+    let at = performance.now();
+    while (!whole.has(digest)) {
+      if (timed) await pause(tickMs, signal);
+      const now = performance.now();
+      const fetched = timed ? (pullRate * (now - at)) / 1000 : total / steps;
+      at = now;
+      const completed = Math.min(total, Math.round((partial.get(digest) ?? 0) + fetched));
+      partial.set(digest, completed);
+      if (completed === total && partial.delete(digest)) whole.add(digest);
+      yield completed;
     }
   }
 
-  #advance(): number {
-    const { digest, total } = this.#layer;
-    if (this.#disk.whole.has(digest)) return total;
-    const now = performance.now();
-    const fetched = this.#profile.timed ? (this.#profile.pullRate * (now - this.#at)) / 1000 : total / steps;
-    this.#at = now;
-    const completed = Math.min(total, Math.round((this.#disk.partial.get(digest) ?? 0) + fetched));
-    if (completed < total) {
-      this.#disk.partial.set(digest, completed);
-    } else {
-      this.#disk.partial.delete(digest);
-      this.#disk.whole.add(digest);
-    }
-    return completed;
-  }
-}
-
-const validName = /^[\w][\w.\-/:]*$/;
-
-/** `/api/pull`: what is there is not fetched again, what was begun is gone on with, and who asks for the same shares it. */
-export class Pulls {
-  readonly #disk: StandinDisk;
-  readonly #profile: MachineProfile;
-  readonly #fault: DecidePullFault;
-  readonly #downloads = new Map<string, Download>();
-  readonly #asked = new Map<string, number>();
-  #running = 0;
-
-  constructor(disk: StandinDisk, profile: MachineProfile, fault: DecidePullFault) {
-    this.#disk = disk;
-    this.#profile = profile;
-    this.#fault = fault;
-  }
-
-  /** Requests that are being answered. */
-  get running(): number {
-    return this.#running;
-  }
-
-  /** Answers a request; `keep` is told the model when all of it is there. */
-  async answer(exchange: Exchange, name: string, stream: boolean, keep: (model: StandinModel) => boolean): Promise<void> {
-    if (!validName.test(name)) throw new HttpError(400, 'invalid model name');
-    this.#running += 1;
-    try {
-      await this.#pull(exchange, name, stream, keep);
-    } finally {
-      this.#running -= 1;
-    }
-  }
-
-  async #pull(exchange: Exchange, name: string, stream: boolean, keep: (model: StandinModel) => boolean): Promise<void> {
-    const model = defaultModels.find((candidate) => candidate.name === fullName(name)) ?? inventModel(name);
-    const earlier = this.#asked.get(model.name) ?? 0;
-    this.#asked.set(model.name, earlier + 1);
-    const fail = (error: string): void => {
-      if (!stream) throw new HttpError(500, error);
-      exchange.finish({ error });
-    };
+  /** Answers a request; `keep` is called when all of the model is there. */
+  async function answer(exchange: Exchange, model: StandinModel, stream: boolean, keep: () => void): Promise<void> {
+    if (!/^\w[\w.\-/:]*$/.test(model.name)) throw new Failure(400, 'invalid model name');
+    const earlier = asked.get(model.name) ?? 0;
+    asked.set(model.name, earlier + 1);
     let lines = 0;
-    const report = async (line: PullLine): Promise<void> => {
-      const fault = this.#fault({ model: model.name, earlier, lines, status: line.status });
+    const report = (status: string, more: object = {}): void => {
+      const fault = decide({ model: model.name, earlier, lines, status });
       lines += 1;
-      if (fault !== null) throw new Broken(fault);
-      if (stream) await exchange.line(line);
+      if (fault !== null) throw typeof fault === 'string' ? new Failure(fault) : new Failure(500, fault.error);
+      if (status === 'success') exchange.finish({ status }, stream);
+      else if (stream) exchange.line({ status, ...more });
     };
+    running += 1;
     try {
-      await report({ status: 'pulling manifest' });
-      if (/^missing\b/i.test(name)) throw new Broken({ error: 'pull model manifest: file does not exist' });
-      for (const layer of layersOf(model)) await this.#pullLayer(layer, report, exchange.signal);
-      for (const status of ['verifying sha256 digest', 'writing manifest']) await report({ status });
-      if (keep(model)) await report({ status: 'removing unused layers' });
+      report('pulling manifest');
+      if (/^missing\b/i.test(model.name)) throw new Failure(500, 'pull model manifest: file does not exist');
+      for (const { digest, total } of layersOf(model)) {
+        for await (const completed of fetchLayer(digest, total, exchange.signal)) {
+          // Ollama leaves a zero out.
+          const done = completed === 0 ? {} : { completed };
+          report(`pulling ${digest.slice(0, 12)}`, { digest: `sha256:${digest}`, total, ...done });
+        }
+      }
+      report('verifying sha256 digest');
+      report('writing manifest');
+      keep();
       // The last line can go wrong too: the model is there then, and asking again finds it.
-      await this.#last(exchange, stream, this.#fault({ model: model.name, earlier, lines, status: 'success' }));
-    } catch (error) {
-      if (!(error instanceof Broken)) throw error;
-      if (error.fault === 'cut') await exchange.cut();
-      else if (error.fault === 'reset') exchange.reset();
-      else if (error.fault === 'end') exchange.endEarly();
-      else fail(error.fault.error);
+      report('success');
+    } finally {
+      running -= 1;
     }
   }
 
-  async #last(exchange: Exchange, stream: boolean, fault: PullFault | null): Promise<void> {
-    if (fault !== null) throw new Broken(fault);
-    if (stream) exchange.finish({ status: 'success' });
-    else exchange.json(200, { status: 'success' });
-  }
-
-  async #pullLayer(layer: Layer, report: (line: PullLine) => Promise<void>, signal: AbortSignal): Promise<void> {
-    const { digest, total } = layer;
-    const tell = (completed: number): Promise<void> => {
-      // Ollama leaves a zero out.
-      const line = { status: `pulling ${digest.slice(0, 12)}`, digest: `sha256:${digest}`, total };
-      return report(completed === 0 ? line : { ...line, completed });
-    };
-    if (this.#disk.whole.has(digest)) return tell(total);
-    let download = this.#downloads.get(digest);
-    if (download === undefined) {
-      download = new Download(layer, this.#disk, this.#profile);
-      this.#downloads.set(digest, download);
-    }
-    await tell(this.#disk.partial.get(digest) ?? 0);
-    await download.wait(tell, signal);
-    this.#downloads.delete(digest);
-  }
-}
-
-/** A pull that does not end well. */
-class Broken extends Error {
-  readonly fault: PullFault;
-
-  constructor(fault: PullFault) {
-    super('the pull breaks off');
-    this.fault = fault;
-  }
+  return { answer, running: () => running };
 }

@@ -29,9 +29,10 @@ const format = {
   required: ['utterance', 'prediction', 'confidence'],
 };
 const narrative = 'sex is male; age is 22; numberofarrestsby2002 is 6; cocaine is True';
+const prompt = `Possible answers:\n- "guilty"\n- "not guilty"\n\nFacts of the case:\n${narrative}\n\nYou are the judge.`;
 const chatBody = {
   model: 'llama3.1:8b',
-  messages: [{ role: 'user', content: `Case\n${narrative}\n\nYou are the judge.` }],
+  messages: [{ role: 'user', content: prompt }],
   format,
   options: { temperature: 0, seed: 5, num_ctx: 4096, num_predict: 600 },
 };
@@ -106,42 +107,26 @@ describe('endpoints', () => {
     const unknown = await fetch(`${standin.url}/api/nothing`);
     expect(unknown.status).toBe(404);
     failure.parse(await unknown.json());
-    expect((await fetch(`${standin.url}/api/chat`)).status).toBe(405);
   });
 
-  it('lists, shows, pulls, creates and deletes models', async () => {
+  it('lists, shows, pulls and deletes models', async () => {
     const standin = await start({ anyModel: false });
-    const tags = z.object({
-      models: z.array(z.object({ name: z.string(), size: z.int(), digest: z.string().regex(/^[0-9a-f]{64}$/) })),
-      standin: z.literal(true),
-    });
+    const tags = z.object({ models: z.array(z.object({ name: z.string(), size: z.int(), digest: z.string().length(64) })) });
     const names = async (): Promise<string[]> =>
       tags.parse(await (await fetch(`${standin.url}/api/tags`)).json()).models.map(({ name }) => name);
-    expect(await names()).toEqual(
-      expect.arrayContaining(['llama3.1:8b', 'llama3.1:latest', 'phi4:14b', 'nomic-embed-text:latest']),
-    );
+    expect(await names()).toEqual(expect.arrayContaining(['llama3.1:8b', 'phi4:14b', 'nomic-embed-text:latest']));
     expect(await (await post(standin, '/api/show', { model: 'qwen2.5:7b' })).json()).toMatchObject({
       details: { family: 'qwen2' },
       capabilities: ['completion', 'tools'],
     });
-    expect(await (await post(standin, '/api/show', { model: 'newcomer' })).json()).toMatchObject({
-      error: "model 'newcomer' not found",
-    });
-    const pulled = linesOf(await (await post(standin, '/api/pull', { model: 'newcomer:3b' })).text());
+    expect((await post(standin, '/api/show', { model: 'newcomer' })).status).toBe(404);
+    const pulled = linesOf(await (await post(standin, '/api/pull', { name: 'newcomer:3b' })).text());
     expect(pulled.at(0)).toMatchObject({ status: 'pulling manifest' });
-    expect(pulled.filter((line) => JSON.stringify(line).includes('"completed"')).length).toBeGreaterThan(6);
     expect(pulled.at(-1)).toEqual({ status: 'success', standin: true });
     expect(await names()).toContain('newcomer:3b');
-    expect(linesOf(await (await post(standin, '/api/pull', { model: 'missing-model' })).text()).at(-1)).toMatchObject({
-      error: 'pull model manifest: file does not exist',
-    });
-    expect(
-      linesOf(await (await post(standin, '/api/create', { model: 'mine', from: 'newcomer:3b' })).text()).at(-1),
-    ).toMatchObject({ status: 'success' });
-    expect(await names()).toContain('mine:latest');
-    expect((await post(standin, '/api/delete', { model: 'mine' }, 'DELETE')).status).toBe(200);
-    expect(await names()).not.toContain('mine:latest');
-    expect((await post(standin, '/api/delete', { model: 'mine' }, 'DELETE')).status).toBe(404);
+    expect((await post(standin, '/api/delete', { name: 'newcomer:3b' }, 'DELETE')).status).toBe(200);
+    expect(await names()).not.toContain('newcomer:3b');
+    expect((await post(standin, '/api/delete', { model: 'newcomer:3b' }, 'DELETE')).status).toBe(404);
   });
 
   it('embeds like texts close together', async () => {
@@ -192,7 +177,8 @@ describe('chat', () => {
     const ps = async (): Promise<unknown> => (await fetch(`${standin.url}/api/ps`)).json();
     expect((await chat(standin, { messages: [] })).last.done_reason).toBe('load');
     expect(await ps()).toMatchObject({ models: [{ name: 'llama3.1:8b', context_length: 4096 }] });
-    expect((await chat(standin, { messages: [], keep_alive: 0 })).last.done_reason).toBe('unload');
+    const unloaded = await post(standin, '/api/chat', { model: chatBody.model, keep_alive: 0 });
+    expect(await unloaded.json()).toMatchObject({ done: true, done_reason: 'unload' });
     expect(await ps()).toMatchObject({ models: [] });
   });
 
@@ -238,7 +224,7 @@ describe('chat', () => {
     const reports = lines.flatMap(({ logprobs }) => logprobs ?? []);
     expect(reports.map(({ token }) => token).join('')).toBe(text);
     const { prediction, confidence } = verdict.parse(JSON.parse(text));
-    const at = reports.findLast(({ token }) => token === (prediction === 'guilty' ? 'guilty' : 'not'));
+    const at = reports.findLast(({ token }) => token === `${prediction}"`);
     expect(Math.exp(at?.logprob ?? -9)).toBeCloseTo(confidence, 1);
   });
 });
@@ -254,7 +240,7 @@ describe('misbehaviour', () => {
       .join('');
   }
 
-  it('breaks, wraps, cuts, declines, mislabels and empties answers', async () => {
+  it('breaks, wraps, cuts, repeats, declines, mislabels and empties answers', async () => {
     const broken = await said('malformed');
     expect(() => JSON.parse(broken)).toThrow();
     const prose = await said('prose');
@@ -264,6 +250,7 @@ describe('misbehaviour', () => {
     expect(JSON.parse(await said('declining'))).toMatchObject({ prediction: 'NO DECISION' });
     expect(verdict.safeParse(JSON.parse(await said('wrong-label'))).success).toBe(false);
     expect(await said('empty')).toBe('');
+    expect(linesOf(await (await faulty('loop')).text()).at(-1)).toMatchObject({ done_reason: 'length' });
   });
 
   it('answers with errors, before and within the stream', async () => {
@@ -284,6 +271,7 @@ describe('misbehaviour', () => {
 
   it('cuts connections and hangs in mid-stream', async () => {
     await expect((await faulty('cut')).text()).rejects.toThrow();
+    await expect(faulty('reset')).rejects.toThrow();
     const standin = await start({ profile: 'hang' });
     const response = await post(standin, '/api/chat', chatBody);
     const reader = response.body?.getReader();

@@ -1,3 +1,5 @@
+import { methodWords, refusals } from '../../../../core/figures/answerWords.ts';
+import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, type Markup, name } from './markup.ts';
@@ -26,9 +28,14 @@ function guarded(calls: readonly RecordedCall[]): Markup | null {
 }
 
 function callRow({ payload, setup }: RecordedCall, step = payload.key): Markup {
-  const { role, promptTokens, completionTokens, modelMs, wallMs, method, rejected, failure } = payload;
+  const { role, promptTokens, completionTokens, modelMs, wallMs, method, rejected, failure, done, flags = [] } = payload;
+  const why = done === 'loop' ? 'it repeated itself' : rejected;
   const read =
-    failure !== undefined ? `failed: ${failure.kind}` : rejected !== undefined ? `rejected: ${rejected}` : `read as ${method}`;
+    failure !== undefined
+      ? `failed: ${failure.kind}`
+      : rejected !== undefined
+        ? `rejected: ${why}`
+        : [`read as ${method}`, ...flags].join(', ');
   const ill = failure !== undefined || rejected !== undefined;
   return html`<tr><th scope="row"><code>${step}</code></th><td>${name(speaker(role))}</td><td>${setup === null ? 'erased' : name(setup.model)}</td><td class="number">${count(promptTokens)}</td><td class="number">${count(completionTokens)}</td><td class="number">${count(modelMs)}</td><td class="number">${count(wallMs)}</td><td class="${ill ? 'bad' : ''}">${read.replaceAll('_', ' ')}</td></tr>`;
 }
@@ -43,6 +50,18 @@ ${callHead}
 <tbody>${shared.map(({ step, call }) => callRow(call, step))}</tbody></table></div>`;
 }
 
+/** How the answers were read, counted; nothing where every one was read as one whole JSON object. */
+function readingTable(all: readonly RecordedCall[]): Markup | null {
+  const counts = countAnswers(all.map(({ payload }) => payload));
+  const rows = [
+    ...Object.entries(counts.methods).map(([method, number]) => [`read as ${methodWords(method)}`, number] as const),
+    ...Object.entries(refusals(counts)).map(([kind, number]) => [`refused: ${kind.replaceAll('_', ' ')}`, number] as const),
+    ...Object.entries(counts.flags).map(([flag, number]) => [`flagged: ${flag}`, number] as const),
+  ];
+  if (rows.every(([words]) => words === `read as ${methodWords('json')}`)) return null;
+  return html`<table><caption>How answers were read. First attempts whose answer could be used: ${count(counts.first_usable)} of ${count(counts.first)}.</caption><thead><tr><th scope="col">Answers</th><th scope="col" class="number">Number</th></tr></thead><tbody>${rows.map(([words, number]) => html`<tr><th scope="row">${words}</th><td class="number">${count(number)}</td></tr>`)}</tbody></table>`;
+}
+
 export function calls({ calls: all, shared }: ReportData): Markup {
   const sum = (value: (call: RecordedCall) => number) => count(all.reduce((total, call) => total + value(call), 0));
   return html`<section id="calls"><h2>Calls</h2>
@@ -51,6 +70,7 @@ ${guarded(all)}
 ${callHead}
 <tbody>${all.map((call) => callRow(call))}</tbody>
 <tfoot><tr><th scope="row">Sum</th><td></td><td></td><td class="number">${sum(({ payload }) => payload.promptTokens)}</td><td class="number">${sum(({ payload }) => payload.completionTokens)}</td><td class="number">${sum(({ payload }) => payload.modelMs)}</td><td class="number">${sum(({ payload }) => payload.wallMs)}</td><td></td></tr></tfoot></table></div>
+${readingTable(all)}
 ${sharedTable(shared)}</section>`;
 }
 

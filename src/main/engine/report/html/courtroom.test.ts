@@ -62,15 +62,15 @@ test('calls that were made once are listed apart, and count in no sum', () => {
 });
 
 test('says who argues for which label, and how much of a long argument was heard', () => {
-  const data = dataOf('in turn');
+  const shortened = { words: 31, kept: 18 };
+  const data = changed(dataOf('in turn'), (entry) => (entry.kind === 'utterance' ? { ...entry, shortened } : entry));
   const text = textOf(pageOf(data));
   const { pleadings } = disputeOf(data.entries);
   expect(pleadings).toHaveLength(2);
-  for (const { role, label, speech } of pleadings) {
+  for (const { role, label } of pleadings) {
     expect(text).toContain(`${role === 'attorney' ? 'Attorney' : 'Prosecution'}, for ${label}, read`);
-    expect(speech?.shortened?.kept).toBeLessThanOrEqual(20);
-    expect(text).toContain(`cut: ${speech?.shortened?.kept} of ${speech?.shortened?.words} words were heard`);
   }
+  expect(text.split('cut: 18 of 31 words were heard').length).toBeGreaterThan(2);
 });
 
 test('shows each precedent with its similarity and the reason for its label', () => {

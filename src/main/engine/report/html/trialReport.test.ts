@@ -124,6 +124,9 @@ test('every call is listed, with failures and retries as what they are', () => {
   for (const { payload } of data.calls) expect(text).toContain(payload.key);
   const failure = data.calls.flatMap(({ payload }) => payload.failure?.kind ?? payload.rejected ?? [])[0] ?? '';
   expect(text).toMatch(new RegExp(`(failed|rejected): ${failure.replaceAll('_', ' ')}`));
+  const first = data.calls.filter(({ payload }) => payload.key.endsWith('/attempt-1'));
+  const usable = first.filter(({ payload }) => payload.rejected === undefined).length;
+  expect(text).toContain(`First attempts whose answer could be used: ${usable} of ${first.length}.`);
 });
 
 test('a failed trial has no verdict and says why', () => {

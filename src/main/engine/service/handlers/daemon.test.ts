@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { daemonSettingsSchema } from '../../../../shared/api/daemon.ts';
 import { runtimeSchema } from '../../../../shared/experiment.ts';
-import { freePort } from '../../models/daemon/freePort.ts';
+import { freePort } from '../../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
 import { type EngineRoom, openEngineRoom } from '../testing/engineRoom.ts';
 

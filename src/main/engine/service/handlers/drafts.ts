@@ -8,8 +8,10 @@ import { connectBackends, neededModels, probeBackends, readyBackends } from '../
 import { prepareDrafted } from '../../lab/draftFile.ts';
 import { retrieversOf } from '../../lab/embeddingProbe.ts';
 import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
-import { callsAtATime, fitNotes, type Slots } from '../../lab/fitNotes.ts';
+import { fitNotes, type Slots } from '../../lab/fitNotes.ts';
 import { freezeExperiment } from '../../lab/freeze.ts';
+import { callsAtATime } from '../../lab/lanes.ts';
+import { measureModels } from '../../lab/measureModels.ts';
 import type { Answerer } from '../../lab/reproducibleNotes.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
@@ -96,7 +98,8 @@ function answererOf({ daemon }: Service, { backend }: Draft, prepared: PreparedE
 function slotsFor({ daemon, settings }: Service, { experiment: { runtime, backends } }: PreparedExperiment): Slots {
   const own = daemon.slots();
   if (own !== null) return { count: own, known: true };
-  return { count: callsAtATime(runtime, backends[ollamaBackend] ?? {}, settings.read().concurrency), known: false };
+  const usual = settings.read().concurrency || null;
+  return { count: runtime.reproducible ? 1 : callsAtATime(backends[ollamaBackend] ?? {}, usual, null), known: false };
 }
 
 /** `<data set>, <protocols>, <n> cases`, with a number where that is taken. */
@@ -120,8 +123,21 @@ export const drafts = {
       fitNotes(service.models, ollama ?? new Map(), slotsFor(service, prepared), signal ?? new AbortController().signal),
     ]);
     const answerer = answererOf(service, input, prepared);
-    const report = await service.queries.run('draftPlan', { ...asked(prepared), missingModels: missing, answerer }, signal);
+    const report = await service.queries.run(
+      'draftPlan',
+      { ...asked(prepared), missingModels: missing, answerer, measured: [...service.measured.values()] },
+      signal,
+    );
     return { ...report, notes: [...report.notes, ...fits] };
+  }),
+
+  measure: os.experiments.measure.handler(async ({ context: { service }, input, signal }) => {
+    if (input.backend === 'ollama') await service.daemon.ensure();
+    const { prepared } = await drafted(service, input, signal);
+    const { models } = connected(service, prepared);
+    const { speeds, notes } = await measureModels(models, playedArms(prepared), signal ?? new AbortController().signal);
+    for (const speed of speeds) service.measured.set(speed.of, speed);
+    return { notes };
   }),
 
   preview: os.experiments.preview.handler(async ({ context: { service }, input: { draft, arm }, signal }) => {

@@ -36,7 +36,7 @@ function hardwareSource(desk: HardwareDesk): StreamSource<HardwareBody> {
 
 export const hardware = {
   read: os.hardware.read.handler(async ({ context: { service } }) => {
-    const { notes, ...machine } = await service.hardware.read();
+    const { notes, ...machine } = (await service.hardware.read()).hardware;
     // What a tool says when it fails may name folders of this machine.
     return { ...machine, notes: notes.map(withoutFolders) };
   }),

@@ -31,11 +31,11 @@ export const tries = {
     await readyBackends(connectBackends(service.network.dispatcher(), backends, runtime), neededModels(playedArms(prepared)));
     const trial = await service.store.write((store) => {
       freezeExperiment(store, prepared, data);
-      store.write(() => store.runs.save({ experiment, backend, concurrency: 1, session: service.launch.session }));
+      store.write(() => store.runs.save({ experiment, backend, concurrency: 0, session: service.launch.session }));
       return loadFrozen(store, experiment).trials()[0]?.id;
     });
     if (trial === undefined) throw new AssizeError('internal', 'a tried case has no trial');
-    service.runs.start(experiment, { backend, concurrency: 1, retry: [] });
+    service.runs.start(experiment, { backend, concurrency: 0, retry: [] });
     return { experiment, trial };
   }),
 };

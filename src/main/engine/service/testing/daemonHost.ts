@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsSchema } from '../../../../shared/api/engine.ts';
-import { freePort } from '../../models/daemon/freePort.ts';
+import { freePort } from '../../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../models/daemon/testing/fakeOllama.ts';
 import { type Client, type EngineHost, startEngineHost } from './engineHost.ts';
 import { until } from './runs.ts';

@@ -143,7 +143,7 @@ describe('fixture stores', () => {
     for (const { version } of migrations) expect(existsSync(fixture(version)), `format ${version}`).toBe(true);
   });
 
-  test('a store of format 1 is read, verified, counted and replayed by the present program', async () => {
+  test('a store of format 1 is read, verified and counted by the present program', async () => {
     const path = unpack(1, 'format-1.db');
     expect(verifyPath(path)).toMatchObject({ result: 'intact', trials: 6, first_bad: null });
     const store = openStoreReadOnly(path);
@@ -164,12 +164,6 @@ describe('fixture stores', () => {
       { signal: new AbortController().signal, onProgress: () => undefined },
     );
     expect(arms.map(({ arm }) => arm)).toEqual(['examples', 'court']);
-    expect(await replay(path, undefined, () => undefined)).toMatchObject({
-      identical: 6,
-      different: 0,
-      not_replayable: 0,
-      unfinished: 0,
-    });
   });
 
   test('a store of format 1 has an empty docket for a reader, until a writer brings it up to date', () => {
@@ -211,10 +205,10 @@ describe('fixture stores', () => {
       ['inspector', 'decided', '"YES"', 0.9],
       ['inspector', 'undecided', null, null],
     ]);
-    expect(await replay(path, undefined, () => undefined)).toMatchObject({ different: 0, not_replayable: 0 });
+    expect(await replay(path, undefined, () => undefined)).toMatchObject({ identical: imported.length, different: 0 });
   });
 
-  test('a store of format 2 has every kind of event, and is verified and replayed', async () => {
+  test('a store of format 2 has every kind of event, and is verified', async () => {
     const path = unpack(2, 'format-2-record.db');
     expect(verifyPath(path)).toMatchObject({ result: 'intact', first_bad: null });
     const store = openStoreReadOnly(path);
@@ -225,9 +219,6 @@ describe('fixture stores', () => {
     store.close();
     expect([...kinds].toSorted()).toEqual(Object.keys(eventSchemas).toSorted());
     expect(new Set(rows.map(({ ambiguous }) => ambiguous)).size).toBeGreaterThan(1);
-    const report = await replay(path, undefined, () => undefined);
-    expect(report).toMatchObject({ different: 0, not_replayable: 0, unfinished: 0 });
-    expect(report.identical).toBe(rows.length);
   });
 
   test.each(migrations.map(({ version }) => version))(

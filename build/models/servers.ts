@@ -1,0 +1,139 @@
+// Ollama and llama.cpp's server with the real models, started for the measurement and ended after it.
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { BackendDefinition } from '../../src/shared/experiment.ts';
+import { importModel, post } from '../engine/ollamaModels.ts';
+import { cacheFolder } from '../engine/packages.ts';
+import { findLlamaServer, findOllama } from '../engine/programs.ts';
+import { freePort, startServer } from '../engine/server.ts';
+import { fetchWeights, type WeightsName } from './weights.ts';
+
+export const modelNames = ['smollm2', 'gemma3'] as const;
+export type ModelName = (typeof modelNames)[number];
+export const serverNames = ['ollama', 'llama.cpp'] as const;
+export type ServerName = (typeof serverNames)[number];
+
+/** The model that precedents are found with. */
+export const embedder: WeightsName = 'minilm';
+
+/** Calls at once, and tokens that each of them has. */
+export const slots = 4;
+export const contextOfSlot = 8192;
+
+/** A server with one language model and the embedding model, each under its own name. */
+export interface ModelServer {
+  readonly talking: BackendDefinition;
+  readonly embedding: BackendDefinition;
+  close(): Promise<void>;
+}
+
+/** A base model comes without a template: its prompt is the texts, and the beginning of an answer. */
+const plainTemplates: Readonly<Partial<Record<ModelName, { ollama: string; jinja: string }>>> = {
+  gemma3: {
+    ollama: '{{ range .Messages }}{{ .Content }}\n\n{{ end }}Answer:\n',
+    jinja: '{{ bos_token }}{% for message in messages %}{{ message.content }}\n\n{% endfor %}Answer:\n',
+  },
+};
+
+async function startOllama(model: ModelName, threads: number): Promise<ModelServer | { missing: string }> {
+  const found = findOllama();
+  if ('missing' in found) return found;
+  if ('url' in found)
+    return { missing: 'OLLAMA_HOST names a server that is somebody’s; unset it, so that one with known settings is started' };
+  const port = await freePort();
+  const home = join(cacheFolder('models'), 'ollama');
+  const environment = {
+    OLLAMA_HOST: `127.0.0.1:${port}`,
+    OLLAMA_MODELS: join(home, 'models'),
+    OLLAMA_NO_CLOUD: '1',
+    OLLAMA_NUM_PARALLEL: String(slots),
+    OLLAMA_KEEP_ALIVE: '-1',
+    HOME: home,
+  };
+  mkdirSync(home, { recursive: true });
+  const server = await startServer(port, { command: [found.program, 'serve'], environment, ready: '/api/version' });
+  try {
+    const template = plainTemplates[model]?.ollama;
+    const parameters = { num_thread: threads };
+    const settings = template === undefined ? { parameters } : { parameters, template };
+    await importModel(server.url, model, readFileSync(fetchWeights(model)), settings);
+    await importModel(server.url, embedder, readFileSync(fetchWeights(embedder)), { parameters });
+  } catch (error) {
+    await server.kill();
+    throw error;
+  }
+  const backend = { kind: 'ollama', url: server.url, concurrency: slots } as const;
+  return { talking: backend, embedding: backend, close: () => server.kill() };
+}
+
+async function startLlamaCpp(model: ModelName, threads: number): Promise<ModelServer | { missing: string }> {
+  const found = findLlamaServer();
+  if ('missing' in found) return found;
+  const folder = mkdtempSync(join(found.temporary, 'assize-models-'));
+  const running: { kill(): Promise<void> }[] = [];
+  const close = async () => {
+    for (const server of running) await server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const start = async (name: WeightsName, words: readonly string[]): Promise<BackendDefinition> => {
+    const file = join(folder, `${name}.gguf`);
+    copyFileSync(fetchWeights(name), file);
+    const port = await freePort();
+    const place = ['--model', join('/', relative(found.root, file)), '--host', '127.0.0.1', '--port', String(port)];
+    const command = [...found.command, ...place, '--alias', name, '--threads', String(threads), ...words];
+    const server = await startServer(port, { command, ready: '/health' });
+    running.push(server);
+    return { kind: 'openai', url: `${server.url}/v1`, concurrency: slots };
+  };
+  try {
+    const template = plainTemplates[model]?.jinja;
+    const context = ['--parallel', String(slots), '--ctx-size', String(slots * contextOfSlot)];
+    const talking = await start(model, [...context, ...(template === undefined ? [] : ['--jinja', '--chat-template', template])]);
+    return { talking, embedding: await start(embedder, ['--embeddings', '--parallel', '1']), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const alike = ['A man is playing a guitar on stage.', 'Someone performs music with a guitar.'] as const;
+const unlike = ['The stock market fell sharply on Monday.', 'Water the plants twice a week.'] as const;
+
+const cosine = (a: readonly number[], b: readonly number[]) => {
+  const product = (x: readonly number[], y: readonly number[]) =>
+    x.reduce((sum, value, place) => sum + value * (y[place] ?? 0), 0);
+  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+};
+
+/** Throws where texts that say the same are not much closer than texts that do not. Both servers have this address. */
+async function checkEmbedding({ embedding: { url } }: ModelServer): Promise<void> {
+  const address = `${url.replace(/\/v1$/, '')}/v1/embeddings`;
+  const body = { model: embedder, input: [...alike, ...unlike] };
+  const { data } = await post<{ data: { embedding: number[] }[] }>(address, body);
+  const [a = [], b = [], c = [], d = []] = data.map(({ embedding }) => embedding);
+  const [near, far] = [cosine(a, b), Math.max(cosine(a, c), cosine(b, d), cosine(c, d))];
+  if (!(near > far + 0.3))
+    throw new Error(`the vectors of ${embedder} mean nothing: ${near} for like texts, ${far} for unlike ones`);
+}
+
+/**
+ * The server, ready; or why there is none here. Throws where one that is there does not start.
+ *
+ * @param threads of the engine. They wait for one another after every step: where other programs take a core from one of
+ *   them, two are far slower than one.
+ */
+export async function startModelServer(
+  name: ServerName,
+  model: ModelName,
+  threads: number,
+): Promise<ModelServer | { missing: string }> {
+  const server = await (name === 'ollama' ? startOllama(model, threads) : startLlamaCpp(model, threads));
+  if ('missing' in server) return server;
+  try {
+    await checkEmbedding(server);
+    return server;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}

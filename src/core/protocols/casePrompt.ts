@@ -1,0 +1,65 @@
+import type { Case, Example } from '../../shared/domain.ts';
+import { narrate } from '../cases/narrative.ts';
+import type { Court, Prompt } from './court.ts';
+import type { VerdictCase } from './verdict.ts';
+
+type Text = Court['text'];
+
+/** A label in a prompt: quoted as an answer has to write it. */
+export const quoted = (label: string): string => JSON.stringify(label);
+
+/** Candidate labels as a prompt lists them: one a line. */
+export const labelList = (labels: readonly string[]): string => labels.map((label) => `- ${quoted(label)}`).join('\n');
+
+/** The words that ask for a certainty. */
+export const certaintyWords = (text: Text, labels: readonly string[]): string =>
+  text(labels.length === 2 ? 'certaintyOfOne' : 'certaintyOfMany');
+
+/** The fields of a verdict as the shape of an answer shows them. */
+export const verdictWords = (text: Text, { labels, multiLabel }: VerdictCase): string =>
+  multiLabel ? text('verdictOfSet') : text('verdictOfOne', { certainty: certaintyWords(text, labels) });
+
+/** Labelled cases, under their heading. */
+export const earlierCases = (
+  text: Text,
+  cases: readonly Pick<Example, 'facts' | 'label'>[],
+  { kind, multiLabel }: Pick<Case, 'kind' | 'multiLabel'>,
+): string[] =>
+  cases.length === 0
+    ? []
+    : [
+        text('earlierCases'),
+        ...cases.map(({ facts, label }, index) =>
+          text('earlierCase', {
+            number: String(index + 1),
+            facts: narrate(facts, kind),
+            // Of several labels it is a list of quoted ones already.
+            label: multiLabel ? label : quoted(label),
+          }),
+        ),
+      ];
+
+/** What a prompt holds beside the case. */
+export interface CasePromptParts {
+  readonly rules?: readonly string[];
+  /** Labelled cases: before the facts, so that prompts of several cases begin alike. */
+  readonly earlier?: readonly string[];
+  /** What was said so far. */
+  readonly record?: readonly string[];
+  /** The role's instruction and the shape of its answer. */
+  readonly task: readonly string[];
+}
+
+/** A prompt in the order that all protocols keep. Open cases have no list of answers, and may have no facts. */
+export function casePrompt(
+  text: Text,
+  { question, labels, multiLabel, facts, kind }: Pick<Case, 'question' | 'labels' | 'multiLabel' | 'facts' | 'kind'>,
+  { rules = [], earlier = [], record = [], task }: CasePromptParts,
+): Prompt {
+  const answers = labels.length === 0 ? [] : [text(multiLabel ? 'answersOfSet' : 'answers', { labels: labelList(labels) })];
+  const told = facts.length === 0 ? [] : [text('facts', { facts: narrate(facts, kind) })];
+  return [
+    { role: 'system', parts: [...rules, text('question', { question }), ...answers] },
+    { role: 'user', parts: [...earlier, ...told, ...record, ...task] },
+  ];
+}

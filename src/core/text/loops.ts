@@ -1,0 +1,112 @@
+import type { JsonSchema } from '../../shared/model.ts';
+import { type JsonReader, jsonReader } from './jsonReader.ts';
+
+/**
+ * Finds out, while a model still writes, that it has begun to say the same thing over and over: the usual failure of
+ * small models, which otherwise ends only at a limit.
+ *
+ * A text loops where its end is one stretch repeated. The stretch has at most 500 characters, and it must stand there 3
+ * times, and fill 240 characters. A shorter loop costs less than the new attempt that follows a cut, which reads the whole
+ * prompt again: most texts that a schema asks for end by its limit of 200 to 600 characters. So a period of p characters
+ * is found at the latest 240 + 4p characters after the loop began.
+ *
+ * In JSON only what is said counts: the stretch must hold a letter of a string that is neither a key nor a choice that the
+ * schema gives. A hundred zeros, equal numbers under other keys, `true` in a list, or objects of keys, choices and numbers
+ * are no loop. Nor are equal items of a list, whatever they say, as long as the schema admits another one: a steady judge
+ * gives them, and the list ends. Beyond, and where an object has a key again, everything counts. In prose every letter
+ * counts.
+ *
+ * Without a letter, these are loops: numbers with nothing but blanks between them, which make no list; blanks and signs
+ * without a letter or digit, which grammars and broken weights produce without end, 200 in a row, escaped or not; a key
+ * of more than 200 characters, if the schema has none; 50 brackets that are open. A line of dashes or an indentation is
+ * shorter.
+ *
+ * Limits: a loop that counts ("1. high 2. high"), or that changes a word each time, is not found; the limits of the
+ * schema and of the call end it. Where prose opens a bracket and never closes it, what follows is read as JSON: a loop with
+ * a comma in it is not found there.
+ */
+
+const longestPeriod = 500;
+const fewestCharacters = 240;
+const mostFiller = 200;
+const ring = 512;
+
+/** Half of a character of two UTF-16 units, which is read by itself, may be a letter. */
+const letter = /[\p{L}\ud800-\udfff]/u;
+const digit = /\p{Nd}/u;
+const blank = /\s/;
+/** What stands in and between numbers that make no list. */
+const ofNumbers = /[\p{Nd}\s.+-]/u;
+
+/** Length of the repeated stretch, from its first character, that makes a loop of this period. */
+const loopLength = (period: number): number => Math.max(fewestCharacters, 3 * period);
+
+/** Characters that are watched: no answer of a model is longer, and what a hostile server sends must not cost time without end. */
+const mostWatched = 200_000;
+
+/** Told each piece of a text as it comes; whether the text loops by now. */
+export type LoopWatch = (piece: string) => boolean;
+
+/** Prose, of which all is said. */
+function proseReader(): JsonReader {
+  let last = '';
+  return {
+    read(character) {
+      last = character;
+      return 'said';
+    },
+    meant: () => last,
+  };
+}
+
+/**
+ * Watches one text as it grows.
+ * @param form `prose`, such as what a model thinks; else the schema of an answer: JSON, or prose with JSON in it
+ */
+export function loopWatch(form: JsonSchema | 'prose'): LoopWatch {
+  const { read, meant } = form === 'prose' ? proseReader() : jsonReader(form);
+  /** By period: how many of the last characters are the same as those one period before. */
+  const same = new Uint32Array(longestPeriod + 1);
+  /** The last characters, in a ring. */
+  const last = new Uint16Array(ring);
+  let at = 0;
+  let lastSaid = Number.NEGATIVE_INFINITY;
+  let lastNext = Number.NEGATIVE_INFINITY;
+  let filler = 0;
+  /** Characters in a row that are of numbers, or of words without quotes in JSON. */
+  let bare = 0;
+  let looping = false;
+
+  /** Takes note of what a character is; whether it shows a loop by itself. */
+  const note = (character: string): boolean => {
+    const place = read(character);
+    if (place === 'escape') return false;
+    const [said, value] = [place === 'said', meant()];
+    const isLetter = letter.test(value);
+    if ((said && isLetter) || place === 'again') lastSaid = at;
+    if (place === 'next') lastNext = at;
+    filler = blank.test(value) || (said && !isLetter && !digit.test(value)) ? filler + 1 : 0;
+    bare = place === 'bare' || (said && ofNumbers.test(value)) ? bare + 1 : 0;
+    return filler >= mostFiller || place === 'endless';
+  };
+
+  /** Whether the text loops with this character at its end. */
+  const add = (character: string): boolean => {
+    let found = note(character);
+    const code = character.charCodeAt(0);
+    for (let period = 1; period <= Math.min(longestPeriod, at); period++) {
+      const repeated = last[(at - period) % ring] === code ? (same[period] ?? 0) + 1 : 0;
+      same[period] = repeated;
+      if (repeated + period < loopLength(period)) continue;
+      if ((lastSaid > at - period && lastNext <= at - period) || bare >= loopLength(period)) found = true;
+    }
+    last[at % ring] = code;
+    at += 1;
+    return found;
+  };
+
+  return (piece) => {
+    for (let index = 0; index < piece.length && !looping && at < mostWatched; index++) looping = add(piece[index] ?? '');
+    return looping;
+  };
+}

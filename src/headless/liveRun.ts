@@ -1,0 +1,135 @@
+import { type CallListener, partialFields, type RunProgress } from '../main/engine/engine.ts';
+import type { LiveText } from './command.ts';
+import { amount, count, duration } from './format.ts';
+
+/** Which call it is: as the run tells it. */
+interface CallName {
+  readonly role: string;
+}
+interface TrialName {
+  readonly id: string;
+  readonly arm: string;
+  readonly caseId: string;
+}
+
+/** A call that is to be made. */
+interface Speaking {
+  readonly role: string;
+  readonly trial: TrialName | null;
+  /** When it was sent; null while it is not at the server. */
+  sentAt: number | null;
+  firstTextAt: number | null;
+  /** Servers send about one piece a token. */
+  pieces: number;
+  soFar: string;
+}
+
+/** More of a speech than any line of a terminal holds, in characters. */
+const longestTail = 500;
+/** From this age on, in ms, a call is named in a log. */
+const longCallMs = 30_000;
+
+function countsOf({ planned, done, decided, calls }: RunProgress): string {
+  const failed = done === decided ? '' : ` · ${done - decided} failed`;
+  return `${done}/${planned} trials · ${decided} decided${failed} · ${amount(calls, 'call')}`;
+}
+
+function progressText(state: RunProgress): string {
+  if (state.paused !== null) return `${countsOf(state)} · paused until backend ${state.paused.backend} answers`;
+  return state.secondsLeft === null ? countsOf(state) : `${countsOf(state)} · ${duration(state.secondsLeft)} left`;
+}
+
+const seconds = (milliseconds: number) => duration(milliseconds / 1000);
+
+function placeOf({ role, trial }: Speaking): string {
+  return trial === null ? `${role} (for several trials)` : `${role} · ${trial.arm} · case ${trial.caseId}`;
+}
+
+function longCallText({ role, trial, pieces }: Speaking, age: number): string {
+  const where = trial === null ? 'for several trials' : `in trial ${trial.id}, arm ${trial.arm}, case ${trial.caseId}`;
+  if (pieces === 0) return `${role} ${where} was asked ${seconds(age)} ago and has not begun to answer`;
+  return `${role} ${where} has been speaking for ${seconds(age)}, about ${amount(pieces, 'token')} so far`;
+}
+
+/** What is being said, of an answer that is still being written: its newest text, or all of it where it is no JSON. */
+function spoken(soFar: string): string {
+  const fields = partialFields(soFar);
+  const text = fields.at(-1)?.text ?? (soFar.trimStart().startsWith('{') ? '' : soFar);
+  return text.slice(-longestTail).toWellFormed();
+}
+
+/** Follows a run and puts it into words: the newest speech for a terminal, the calls that take long for a log. */
+export interface FollowedRun {
+  readonly text: LiveText;
+  onProgress(state: RunProgress): void;
+  onCall(call: CallName, trial: TrialName | null): CallListener;
+}
+
+/** @param now monotonic clock, in ms */
+export function followRun(now: () => number = () => performance.now()): FollowedRun {
+  let state: RunProgress | null = null;
+  const open = new Set<Speaking>();
+  /** The call that the terminal stays with until it ends. */
+  let shown: Speaking | null = null;
+
+  const speaker = (): Speaking | null => {
+    if (shown === null || shown.sentAt === null || !open.has(shown)) {
+      const calls = [...open];
+      shown = calls.findLast(({ firstTextAt }) => firstTextAt !== null) ?? null;
+      return shown ?? calls.find(({ sentAt }) => sentAt !== null) ?? calls[0] ?? null;
+    }
+    return shown;
+  };
+
+  return {
+    onProgress(progress) {
+      state = progress;
+    },
+    onCall({ role }, trial) {
+      const nothingSaid = { firstTextAt: null, pieces: 0, soFar: '' };
+      const call: Speaking = { role, trial, sentAt: null, ...nothingSaid };
+      open.add(call);
+      return {
+        // After an outage the answer begins anew.
+        underWay: (is) => void Object.assign(call, { sentAt: is ? now() : null, ...nothingSaid }),
+        text(soFar) {
+          call.firstTextAt ??= now();
+          call.pieces += 1;
+          call.soFar = soFar;
+        },
+        end: () => void open.delete(call),
+      };
+    },
+    text: {
+      line() {
+        const head = state === null ? '' : progressText(state);
+        const call = speaker();
+        if (call === null) return { head, tail: '' };
+        const others = open.size === 1 ? '' : ` (+${count(open.size - 1)} more)`;
+        if (call.sentAt === null) {
+          // A pause says already why nobody speaks.
+          const waits = state?.paused == null ? ` · ${placeOf(call)}${others} · waiting for its turn` : '';
+          return { head: `${head}${waits}`, tail: '' };
+        }
+        const spokenMs = call.firstTextAt === null ? 0 : now() - call.firstTextAt;
+        const rate = spokenMs < 500 ? '' : `, ${((call.pieces - 1) / (spokenMs / 1000)).toFixed(1)} tokens/s`;
+        const age = `${seconds(now() - call.sentAt)}${rate}`;
+        return { head: `${head} · ${placeOf(call)}${others} · ${age}`, tail: spoken(call.soFar) };
+      },
+      report() {
+        const head = state === null ? 'starting' : progressText(state);
+        const calls = [...open];
+        const waiting = calls.filter(({ sentAt }) => sentAt === null).length;
+        const turns =
+          waiting === 0 || state?.paused != null
+            ? ''
+            : `; ${amount(waiting, 'call')} waiting for ${waiting === 1 ? 'its' : 'their'} turn`;
+        const ages = calls.flatMap((call) => (call.sentAt === null ? [] : [{ call, age: now() - call.sentAt }]));
+        const [oldest, ...more] = ages.filter(({ age }) => age > longCallMs).toSorted((a, b) => b.age - a.age);
+        if (oldest === undefined) return `${head}${turns}`;
+        const others = more.length === 0 ? '' : `; ${amount(more.length, 'more call')} older than ${seconds(longCallMs)}`;
+        return `${head}; ${longCallText(oldest.call, oldest.age)}${others}${turns}`;
+      },
+    },
+  };
+}

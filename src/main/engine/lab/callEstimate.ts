@@ -1,0 +1,77 @@
+import type { PreparedCall } from '../../../core/record/effects.ts';
+import type { BackendDefinition } from '../../../shared/experiment.ts';
+import { inventAnswer } from './inventAnswer.ts';
+import { type ModelSpeed, modelAt, type PastCalls, stepOf } from './pastCalls.ts';
+
+/** A number that is not known beforehand: at least, at most. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Characters per token of English text, roughly: for estimates only. */
+export const charactersPerToken = 4;
+
+export const tokensIn = (text: string): number => Math.ceil(text.length / charactersPerToken);
+
+/** What one call takes. */
+export interface CallEstimate {
+  readonly promptTokens: number;
+  /** Of past calls the median; else from the shortest to the longest answer that the schema admits. */
+  readonly completionTokens: Range;
+  /** Null where nothing is known of the model's speed. */
+  readonly seconds: Range | null;
+  /** The tokens of the answer are those of past calls. */
+  readonly measured: boolean;
+  readonly model: string;
+  readonly speed: ModelSpeed | null;
+}
+
+export type Estimate = (call: PreparedCall, protocol: string) => CallEstimate;
+
+/** Estimates calls from those on the record where there are any, else from their prompts and schemas. */
+export function callEstimates(past: PastCalls, backends: Readonly<Record<string, BackendDefinition>>): Estimate {
+  const speeds = new Map(past.speeds.map((speed) => [speed.of, speed]));
+  const steps = new Map(past.steps.map((step) => [step.step, step]));
+  return ({ key, backend, request }, protocol) => {
+    const { model, messages, schema, options } = request;
+    const url = backends[backend]?.url ?? '';
+    // A model before the stand-in: where both were asked at one address, the stand-in's pace is the invented one.
+    const places = url === '' ? [] : [modelAt(url, model), modelAt(url, model, true)];
+    const speed = places.flatMap((of) => speeds.get(of) ?? [])[0] ?? null;
+    const step = places.flatMap((of) => steps.get(stepOf(protocol, key, schema, of)) ?? [])[0];
+    const capped = (tokens: number) => Math.min(tokens, options.numPredict);
+    const bound = (lengths: 'shortest' | 'longest') =>
+      capped(step?.completionTokens ?? tokensIn(inventAnswer({ schema, options }, lengths)));
+    const promptTokens = step?.promptTokens ?? tokensIn(messages.map(({ content }) => content).join(''));
+    const completionTokens = { min: bound('shortest'), max: bound('longest') };
+    const time = (completion: number, { prompt, completion: pace }: ModelSpeed) =>
+      (prompt === null ? 0 : promptTokens / prompt) + completion / pace;
+    return {
+      promptTokens,
+      completionTokens,
+      seconds: speed && { min: time(completionTokens.min, speed), max: time(completionTokens.max, speed) },
+      measured: step !== undefined,
+      model,
+      speed,
+    };
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Several calls together; their time is null where that of any is not known. */
+export function addedEstimates(
+  estimates: readonly CallEstimate[],
+): Pick<CallEstimate, 'promptTokens' | 'completionTokens' | 'seconds'> {
+  const times = estimates.flatMap(({ seconds }) => seconds ?? []);
+  const range = (ranges: readonly Range[]) => ({
+    min: sum(ranges.map(({ min }) => min)),
+    max: sum(ranges.map(({ max }) => max)),
+  });
+  return {
+    promptTokens: sum(estimates.map(({ promptTokens }) => promptTokens)),
+    completionTokens: range(estimates.map(({ completionTokens }) => completionTokens)),
+    seconds: times.length < estimates.length ? null : range(times),
+  };
+}

@@ -1,0 +1,79 @@
+/** Where a run stands; sent after every answered call, after every finished trial and at every pause. */
+export interface RunProgress {
+  readonly planned: number;
+  readonly done: number;
+  readonly decided: number;
+  /** Calls answered since this run began. */
+  readonly calls: number;
+  /** Finished since this run began. */
+  readonly finishedNow: number;
+  /** Trials a minute over this run; null before the first. */
+  readonly perMinute: number | null;
+  /** Seconds until this run is done, from the calls that it has made so far; null before the first. */
+  readonly secondsLeft: number | null;
+  /** Set while a backend is away. */
+  readonly paused: { backend: string; reason: string } | null;
+}
+
+interface Beginning {
+  readonly planned: number;
+  readonly done: number;
+  readonly decided: number;
+  /** Calls that each trial of this run may take, by its id. */
+  readonly callsOf: ReadonlyMap<string, number>;
+  /** Milliseconds of work since the run began: what it was held is no part of it. */
+  readonly elapsedMs: () => number;
+  readonly onProgress: (progress: RunProgress) => void;
+}
+
+export interface ProgressMeter {
+  /** A call of a trial was answered; null where several trials share it. */
+  answered(trial: string | null): void;
+  finished(trial: string, outcome: string | null): void;
+  paused(reason: RunProgress['paused']): void;
+  finishedNow(): number;
+  send(): void;
+}
+
+/**
+ * Counts what a run has done and tells how long the rest takes. Trials weigh as many calls as they may take, so an arm
+ * of one call says little about an arm of thirteen; a trial under way counts by the calls that it has had.
+ */
+export function progressMeter({ planned, done, decided, callsOf, elapsedMs, onProgress }: Beginning): ProgressMeter {
+  const state = { done, decided, calls: 0, finishedNow: 0, paused: null as RunProgress['paused'] };
+  const weightOf = (trial: string) => callsOf.get(trial) ?? 1;
+  const total = [...callsOf.values()].reduce((sum, calls) => sum + calls, 0);
+  const underWay = new Map<string, number>();
+  let finishedWeight = 0;
+
+  const secondsLeft = (): number | null => {
+    const begun = [...underWay].reduce((sum, [trial, calls]) => sum + Math.min(calls, weightOf(trial)), 0);
+    const weight = finishedWeight + begun;
+    return weight === 0 ? null : ((elapsedMs() / 1000) * Math.max(0, total - weight)) / weight;
+  };
+  const send = () => {
+    const perMinute = state.finishedNow === 0 ? null : state.finishedNow / (elapsedMs() / 60_000);
+    onProgress({ planned, ...state, perMinute, secondsLeft: secondsLeft() });
+  };
+  return {
+    answered(trial) {
+      state.calls += 1;
+      if (trial !== null) underWay.set(trial, (underWay.get(trial) ?? 0) + 1);
+      send();
+    },
+    finished(trial, outcome) {
+      underWay.delete(trial);
+      finishedWeight += weightOf(trial);
+      state.finishedNow += 1;
+      state.done += 1;
+      if (outcome === 'decided') state.decided += 1;
+      send();
+    },
+    paused(reason) {
+      state.paused = reason;
+      send();
+    },
+    finishedNow: () => state.finishedNow,
+    send,
+  };
+}

@@ -1,0 +1,110 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { attempt } from '../attempt.ts';
+import { markVariable } from './environment.ts';
+
+const run = promisify(execFile);
+const pollMs = 20;
+const killMs = 2_000;
+const patienceMs = 10_000;
+
+/** Fields 3, 5 and 22 of /proc/PID/stat; null where there is none. The name before them may hold anything, also brackets. */
+function statOf(pid: number): { state: string; group: number; startTicks: string } | null {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), null);
+  if (stat === null) return null;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0] ?? '', group: Number(fields[2]), startTicks: fields[19] ?? '' };
+}
+
+/** Whether a process has ended, also where its parent was not told yet. Only Linux tells; false on other systems. */
+export function hasEnded(pid: number): boolean {
+  return process.platform === 'linux' && ['Z', 'X'].includes(statOf(pid)?.state ?? 'X');
+}
+
+/**
+ * When a process began, in the words of its system: a process of another time that got the same number has another
+ * one. Null where there is no such process, or the system does not tell.
+ */
+export async function processIdentity(pid: number): Promise<string | null> {
+  if (process.platform === 'linux') {
+    const found = statOf(pid);
+    if (found === null || found.state === 'Z' || found.state === 'X') return null;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${found.startTicks}`;
+  }
+  const script = `(Get-CimInstance Win32_Process -Filter 'ProcessId=${pid}').CreationDate.ToFileTimeUtc()`;
+  const [program, ...words] =
+    process.platform === 'win32'
+      ? ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script]
+      : ['ps', '-o', 'lstart=', '-p', String(pid)];
+  const options = { timeout: patienceMs, windowsHide: true, env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' } };
+  const { stdout } = await run(program, words, options).catch(() => ({ stdout: '' }));
+  return stdout.trim() || null;
+}
+
+/** Sends a signal to every process of a group, and says whether there was one to send it to. 0 only looks. */
+const signalGroup = (group: number, signal: NodeJS.Signals | 0): boolean => attempt(() => process.kill(-group, signal), false);
+
+const processNumbers = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** Whether anybody of a group runs. Who has ended counts as there until its parent takes note of it; only Linux tells. */
+function groupRuns(group: number): boolean {
+  if (!signalGroup(group, 0)) return false;
+  if (process.platform !== 'linux') return true;
+  return processNumbers().some((pid) => {
+    const found = statOf(pid);
+    return found?.group === group && found.state !== 'Z';
+  });
+}
+
+/** Whether a group was gone within the time. */
+async function goneWithin(group: number, milliseconds: number): Promise<boolean> {
+  for (let waited = 0; groupRuns(group); waited += pollMs) {
+    if (waited >= milliseconds) return false;
+    await sleep(pollMs);
+  }
+  return true;
+}
+
+/** Asks a group to end. Windows has no interrupt for a program without a console: there nobody is asked. */
+export function interruptGroup(leader: number): void {
+  if (process.platform !== 'win32') signalGroup(leader, 'SIGINT');
+}
+
+/** Ends a group at once, and waits until it is gone. On Windows, the process with all that it started. */
+export async function killGroup(leader: number): Promise<void> {
+  if (process.platform === 'win32') {
+    const killer = spawn('taskkill', ['/pid', String(leader), '/t', '/f'], { stdio: 'ignore', windowsHide: true });
+    await once(killer, 'exit').catch(() => undefined);
+  } else if (signalGroup(leader, 'SIGKILL')) await goneWithin(leader, killMs);
+}
+
+/** Asks a group to end, and kills what is left of it after `patienceMs`. */
+export async function endGroup(leader: number, patienceMs: number): Promise<void> {
+  interruptGroup(leader);
+  if (process.platform === 'win32' || !(await goneWithin(leader, patienceMs))) await killGroup(leader);
+}
+
+/** Processes whose environment bears a mark, as far as Linux lets us see it; empty on other systems. */
+export function markedProcesses(mark: string): number[] {
+  if (process.platform !== 'linux') return [];
+  // One that has ended meanwhile, or is somebody else's, shows nothing.
+  const variables = (pid: number) => attempt(() => readFileSync(`/proc/${pid}/environ`, 'utf8'), '').split('\0');
+  return processNumbers().filter((pid) => variables(pid).includes(`${markVariable}=${mark}`));
+}
+
+/** Kills every process that bears the mark, wherever it went, and waits until it is gone. */
+export async function killMarked(mark: string): Promise<void> {
+  for (let waited = 0; waited < killMs; waited += pollMs) {
+    const left = markedProcesses(mark);
+    if (left.length === 0) return;
+    // Some may have ended by themselves.
+    for (const pid of left) attempt(() => process.kill(pid, 'SIGKILL'), false);
+    await sleep(pollMs);
+  }
+}

@@ -1,0 +1,142 @@
+import { asArray, isRecord, membersOf } from '../../../../core/answers/fields.ts';
+import { type RandomSource, shuffled } from '../../../../core/cases/shuffle.ts';
+import type { Bias } from './bias.ts';
+import { Failure } from './exchange.ts';
+import { lean } from './leaning.ts';
+import type { Brief, CaseFact } from './prompt.ts';
+
+/** A label that was chosen, and what the choice was made from. */
+export interface Choice {
+  readonly key: string;
+  readonly chosen: string;
+  readonly options: readonly string[];
+  /** Probability of each option; they sum to 1. */
+  readonly belief: readonly number[];
+}
+
+export interface Written {
+  readonly value: unknown;
+  readonly choices: readonly Choice[];
+}
+
+/** `F` is a fact, `L` the label that the speaker takes. */
+const sentences = {
+  labelled: ['F speaks for L.', 'I take F as a sign of L.', 'L fits well with F.', 'F makes L likelier.', 'F leads to L.'],
+  open: ['F matters here.', 'Much turns on F.', 'Nobody disputes F.', 'I come back to F.'],
+};
+
+/** Where between its bounds a number lies; whole where the schema or the width of its range asks for it. */
+function within({ type, minimum, maximum }: Record<string, unknown>, share: number): number {
+  const least = Number(minimum ?? 0);
+  const most = Number(maximum ?? least + 100);
+  const value = least + share * (most - least);
+  return type === 'integer' || most - least > 1 ? Math.round(value) : Number(value.toFixed(2));
+}
+
+/** How likely a label applies by itself, from its part of a belief: one half where that is a tenth above an equal part. */
+const applying = (share: number, labels: number): number => Math.min(0.98, (share * labels) / 2.2);
+
+/** What an answer is written from. */
+export interface Terms {
+  readonly brief: Brief;
+  readonly biases: readonly Bias[];
+  readonly temperature: number;
+  readonly random: RandomSource;
+}
+
+/** Writes an answer that the JSON schema admits, field by field in its order. Throws `Failure` where it cannot be read. */
+export function writeAnswer(whole: unknown, { brief, biases, temperature, random }: Terms): Written {
+  const { labels } = brief;
+  const { belief, seen } = lean(brief, biases, temperature, random);
+  const shareOf = (label: string): number => belief[labels.indexOf(label)] ?? 0;
+  const ranked = labels.toSorted((one, other) => shareOf(other) - shareOf(one));
+  const side = brief.assigned ?? ranked[0] ?? null;
+  const order = shuffled(seen, random);
+  // What speaks for the own side comes first.
+  const facts: readonly CaseFact[] = [true, false].flatMap((own) =>
+    order.filter(({ label }) => (label === side) === own).map(({ fact }) => fact),
+  );
+  const choices: Choice[] = [];
+  let dealt = 0;
+  let focus: CaseFact | null = null;
+  const nextFact = (): CaseFact => facts[dealt++ % facts.length] ?? { name: '', value: 'the question' };
+
+  const choose = (options: readonly unknown[], key: string, rank: number): unknown => {
+    const texts = options.map(String);
+    if (labels.length > 0 && texts.every((text) => labels.includes(text))) {
+      const offered = ranked.filter((label) => texts.includes(label));
+      const chosen = offered[(key === 'alternative' ? 1 : rank) % offered.length] ?? '';
+      const total = texts.reduce((sum, text) => sum + shareOf(text), 0);
+      choices.push({ key, chosen, options: texts, belief: texts.map((text) => shareOf(text) / total) });
+      return chosen;
+    }
+    const named = facts.filter(({ name }) => texts.includes(name));
+    if (named.length === 0) return options[random.below(options.length)];
+    focus = named[dealt++ % named.length] ?? null;
+    return focus?.name;
+  };
+
+  const sentence = (): string => {
+    const { name, value } = focus ?? nextFact();
+    focus = null;
+    const short = value.split(/\s+/).slice(0, 12).join(' ');
+    const fact = name === '' || short !== value ? `the passage “${short}”` : `the fact that ${name} is ${value}`;
+    const frames = side === null ? sentences.open : sentences.labelled;
+    const text = (frames[random.below(frames.length)] ?? '').replace(/[FL]\b/g, (slot) => (slot === 'F' ? fact : `"${side}"`));
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  };
+
+  const write = (schema: unknown, key: string, rank: number): unknown => {
+    if (!isRecord(schema)) throw new Failure(400, `the schema of ${key} is no object`);
+    const type = asArray(schema.type)[0] ?? schema.type;
+    if ('const' in schema) return schema.const;
+    if (Array.isArray(schema.enum)) return choose(schema.enum, key, rank);
+    const branches = asArray(schema.anyOf ?? schema.oneOf);
+    if (branches.length > 0) return write(branches[0], key, rank);
+    if (type === 'object') {
+      const members = [...membersOf(schema)];
+      const shares = members.length === labels.length && members.every(([name]) => labels.includes(name));
+      const values = members.map(([name, part], index) => {
+        if (!shares || !isRecord(part)) {
+          focus = facts.find((fact) => fact.name === name) ?? focus;
+          return [name, write(part, name, key === 'ranking' ? index : rank)];
+        }
+        return [name, within(part, key === 'likelihoods' ? applying(shareOf(name), labels.length) : shareOf(name))];
+      });
+      return Object.fromEntries(values);
+    }
+    if (type === 'array') return list(schema, key);
+    if (type === 'integer' || type === 'number') {
+      const stated = key === 'confidence' ? ranked[0] : key === 'percent' ? choices.at(-1)?.chosen : undefined;
+      return within({ ...schema, type }, stated === undefined ? 0.4 + random.next() / 2 : shareOf(stated));
+    }
+    if (type === 'boolean') return random.next() < 0.75;
+    if (type === 'null') return null;
+    if (type === 'string') return words(schema, key);
+    throw new Failure(400, `${key}: no type that can be written`);
+  };
+
+  const list = ({ items, minItems = 0, maxItems = 40 }: Record<string, unknown>, key: string): unknown => {
+    const clamp = (length: number): number => Math.max(Number(minItems), Math.min(Number(maxItems), length));
+    if (isRecord(items) && Array.isArray(items.enum) && items.enum.every((label) => labels.includes(String(label)))) {
+      const named = ranked.filter((label) => Math.round(100 * applying(shareOf(label), labels.length)) >= 50);
+      return Array.from({ length: clamp(named.length) }, (_, index) => ranked[index % ranked.length]);
+    }
+    const length = clamp(key === 'factors' ? facts.length : key === 'ranking' ? labels.length : 3);
+    return Array.from({ length }, (_, index) => write(items, key, key === 'ranking' ? index : 0));
+  };
+
+  const words = ({ minLength = 0, maxLength = 400 }: Record<string, unknown>, key: string): string => {
+    const [least, most] = [Number(minLength), Number(maxLength)];
+    if (key === 'factor') return (nextFact().name || 'the case').padEnd(least, '.').slice(0, most);
+    let text = sentence();
+    for (let more = 0; more < 2 || text.length < least; more += 1) {
+      const longer = `${text} ${sentence()}`;
+      if (longer.length > Math.max(least, Math.min(most, 240))) break;
+      text = longer;
+    }
+    return text.padEnd(least, '.').slice(0, most);
+  };
+
+  return { value: write(whole, '', 0), choices };
+}
