@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
+import { problem } from '../../shared/checks.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
@@ -17,16 +18,14 @@ import {
   refuseUnknown,
 } from './imports/importPredictions.ts';
 import { readPredictions } from './imports/predictionRows.ts';
-import { ambiguityNotes } from './lab/ambiguityNotes.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { type TrainRequest, trainByRequest } from './lab/assistant/request.ts';
 import { connectBackends, neededModels, overrideUrl, readyBackends } from './lab/backends.ts';
-import { beliefNotes } from './lab/beliefNotes.ts';
-import { contestNotes } from './lab/contest.ts';
+import { runChecks } from './lab/checks.ts';
 import { retrieversOf } from './lab/embeddingProbe.ts';
 import { readExperimentData } from './lab/experimentData.ts';
 import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
-import { fitNotesOf } from './lab/fitNotes.ts';
+import { fitChecksOf } from './lab/fitChecks.ts';
 import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
@@ -36,11 +35,9 @@ import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.t
 import { lookAhead, type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
 import { openArms } from './lab/openArms.ts';
 import { noPastCalls, type PastCalls, pastCalls, withMeasured } from './lab/pastCalls.ts';
-import { planExperiment } from './lab/plan.ts';
-import { precedentNotes } from './lab/precedents.ts';
+import { planExperiment, withChecks } from './lab/plan.ts';
 import type { RunProgress } from './lab/progressMeter.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
-import { reproducibleNotes } from './lab/reproducibleNotes.ts';
 import { divideWaiting, pendingTrials, type RunOptions } from './lab/runner.ts';
 import { runReport } from './lab/runReport.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
@@ -143,14 +140,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
           const report = await withHardware(dispatcher, request, own, (watch) =>
             runWatched(store, frozen, backends, request, watch),
           );
-          return runReport(report, experiment.name, request.store, [
-            ...data.notes,
-            ...contestNotes(prepared, data),
-            ...beliefNotes(prepared),
-            ...ambiguityNotes(prepared),
-            ...precedentNotes(prepared, data),
-            ...(idle ? [] : reproducibleNotes(experiment, answerer)),
-          ]);
+          return runReport(report, experiment.name, request.store, runChecks(prepared, data, idle ? null : answerer));
         };
         return open === null ? withStore(openStore(request.store, options), work) : work(open);
       });
@@ -180,7 +170,7 @@ export async function plan(
   const { missing, answerer, slots, fits, measured } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request);
     const memory = async () => memoryIn(await (request.hardware?.machine ?? openMachine()).reading());
-    const fits = await fitNotesOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory });
+    const fits = await fitChecksOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory });
     const servers = connectBackends(dispatcher, backends, experiment.runtime);
     const measured = request.measure === true ? await measureModels(servers, playedArms(prepared), request.signal) : null;
     return { ...found, fits, measured };
@@ -194,16 +184,15 @@ export async function plan(
     missingModels,
     answerer,
   });
-  const gone = (missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`);
+  const gone = (missing ?? []).map(({ model, mend }) => problem(`model ${model} is missing`, mend));
   const { reproducible } = experiment.runtime;
   const atATime = [...needed.keys()].map((name) => {
     const calls = callsAtATime(backends[name] ?? {}, request.concurrency, slots.get(name) ?? null);
     return [name, reproducible ? 1 : calls] as const;
   });
   return {
-    ...report,
+    ...withChecks(report, [...gone, ...fits, ...(measured?.checks ?? [])]),
     calls_at_a_time: Object.fromEntries(atATime),
-    notes: [...report.notes, ...gone, ...fits, ...(measured?.notes ?? [])],
   };
 }
 

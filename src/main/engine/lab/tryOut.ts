@@ -109,7 +109,7 @@ export function prepareTry(
     multiLabel: false,
     fileHash: createHash('sha256').update(text).digest('hex'),
     rowCount: 1,
-    notes: [],
+    checks: [],
   };
   return { prepared, data };
 }

@@ -4,11 +4,11 @@ import type { Experiment } from '../../../shared/experiment.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { tokensIn } from '../lab/callEstimate.ts';
+import type { Answerer } from '../lab/checks.ts';
 import { prepareDrafted } from '../lab/draftFile.ts';
 import { readExperimentData } from '../lab/experimentData.ts';
 import { type ModelSpeed, noPastCalls, type PastCalls, pastCalls, withMeasured } from '../lab/pastCalls.ts';
 import { planExperiment, rehearseArm } from '../lab/plan.ts';
-import type { Answerer } from '../lab/reproducibleNotes.ts';
 import type { FileQuery, Query } from './query.ts';
 
 /** An experiment that is not on the record, and where its data are. */

@@ -1,6 +1,6 @@
 import type { TryNeed } from '../../../shared/api/trials.ts';
 import { badInput } from '../../../shared/errors.ts';
-import { contextNeeds } from '../lab/contextNotes.ts';
+import { contextNeeds } from '../lab/contextNeeds.ts';
 import { refuseUnfitCases } from '../lab/experimentFile.ts';
 import { rehearseArm } from '../lab/plan.ts';
 import { prepareTry, type TryRequest } from '../lab/tryOut.ts';

@@ -1,18 +1,20 @@
 import { ollamaBackend } from '../../../../shared/api/engine.ts';
 import type { Draft } from '../../../../shared/api/experiments.ts';
+import { sentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
 import type { Dataset } from '../../datasets/dataset.ts';
 import { docketEntry, type KnownEntry } from '../../docket/entries.ts';
 import { connectBackends, neededModels, probeBackends, readyBackends } from '../../lab/backends.ts';
+import type { Answerer } from '../../lab/checks.ts';
 import { prepareDrafted } from '../../lab/draftFile.ts';
 import { retrieversOf } from '../../lab/embeddingProbe.ts';
 import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
-import { fitNotes, type Slots } from '../../lab/fitNotes.ts';
+import { fitChecks, type Slots } from '../../lab/fitChecks.ts';
 import { freezeExperiment } from '../../lab/freeze.ts';
 import { callsAtATime } from '../../lab/lanes.ts';
 import { measureModels } from '../../lab/measureModels.ts';
-import type { Answerer } from '../../lab/reproducibleNotes.ts';
+import { withChecks } from '../../lab/plan.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
@@ -120,7 +122,7 @@ export const drafts = {
     const ollama = input.backend === 'ollama' ? connected(service, prepared).needed.get(ollamaBackend) : undefined;
     const [missing, fits] = await Promise.all([
       missingModels(service, prepared),
-      fitNotes(service.models, ollama ?? new Map(), slotsFor(service, prepared), signal ?? new AbortController().signal),
+      fitChecks(service.models, ollama ?? new Map(), slotsFor(service, prepared), signal ?? new AbortController().signal),
     ]);
     const answerer = answererOf(service, input, prepared);
     const report = await service.queries.run(
@@ -128,16 +130,16 @@ export const drafts = {
       { ...asked(prepared), missingModels: missing, answerer, measured: [...service.measured.values()] },
       signal,
     );
-    return { ...report, notes: [...report.notes, ...fits] };
+    return withChecks(report, fits);
   }),
 
   measure: os.experiments.measure.handler(async ({ context: { service }, input, signal }) => {
     if (input.backend === 'ollama') await service.daemon.ensure();
     const { prepared } = await drafted(service, input, signal);
     const { models } = connected(service, prepared);
-    const { speeds, notes } = await measureModels(models, playedArms(prepared), signal ?? new AbortController().signal);
+    const { speeds, checks } = await measureModels(models, playedArms(prepared), signal ?? new AbortController().signal);
     for (const speed of speeds) service.measured.set(speed.of, speed);
-    return { notes };
+    return { notes: checks.map(sentenceOf) };
   }),
 
   preview: os.experiments.preview.handler(async ({ context: { service }, input: { draft, arm }, signal }) => {
