@@ -28,13 +28,14 @@ beforeEach(() => {
     icon: join(folder, 'icon.png'),
     store: join(folder, 'assize.db'),
     profile: join(folder, 'window'),
+    development: null,
   };
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The shell up to its window and its first engine process. */
-async function started(fake: FakeElectron = fakeElectron()): Promise<FakeElectron> {
-  startShell(fake.electron, places);
+async function started(fake: FakeElectron = fakeElectron(), tellStarted: () => void = () => undefined): Promise<FakeElectron> {
+  startShell(fake.electron, places, tellStarted);
   await vi.waitFor(() => expect(fake.engines).toHaveLength(1));
   return fake;
 }
@@ -95,13 +96,24 @@ describe('the start', () => {
       resources: places.resources,
       incarnation: 1,
       session: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      awaitPage: true,
     });
   });
 
   it('yields to a program that runs already', () => {
     const fake = fakeElectron({ lock: false });
-    startShell(fake.electron, places);
-    expect(fake.calls.map(({ name }) => name)).toEqual(['app.setPath', 'app.requestSingleInstanceLock', 'app.quit']);
+    startShell(fake.electron, places, () => fake.calls.push({ name: 'told', words: [] }));
+    expect(fake.calls.map(({ name }) => name)).toEqual(['app.setPath', 'app.requestSingleInstanceLock', 'told', 'app.quit']);
+  });
+
+  it('says that it has started when a page has reached the engine, and not before', async () => {
+    const told = vi.fn();
+    const fake = await started(fakeElectron(), told);
+    engineOf(fake).emit('message', { kind: 'ready' });
+    fake.send(bridgeChannels.connect, page(fake));
+    expect(told).not.toHaveBeenCalled();
+    engineOf(fake).emit('message', { kind: 'heard' });
+    expect(told).toHaveBeenCalledOnce();
   });
 
   it('says why it cannot start, and ends', () => {
@@ -293,7 +305,7 @@ describe('the line between page and engine', () => {
     engineOf(fake).emit('exit', 137);
     fake.send(bridgeChannels.connect, page(fake));
     await vi.waitFor(() => expect(fake.engines).toHaveLength(2));
-    expect(engineOf(fake, 1).launch).toMatchObject({ incarnation: 2 });
+    expect(engineOf(fake, 1).launch).toMatchObject({ incarnation: 2, awaitPage: false });
     engineOf(fake, 1).emit('message', { kind: 'ready' });
     expect(sentTo(fake, 1)).toMatchObject([{ kind: 'connect', connection: 2 }]);
     expect(fake.contents.posted).toHaveLength(2);
