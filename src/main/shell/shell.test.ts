@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +6,6 @@ import { bridgeChannels, bridgeKeys, portChannel } from '../../shared/api/bridge
 import { launchSchema, toEngineSchema } from '../../shared/api/control.ts';
 import { badInput } from '../../shared/errors.ts';
 import { refuseStart } from './dialogs.ts';
-import { forkEngine } from './engineProcess.ts';
 import { type Places, startShell } from './shell.ts';
 import { type FakeElectron, fakeContents, fakeElectron } from './testing/fakeElectron.ts';
 import { webPreferences } from './webPreferences.ts';
@@ -102,8 +99,10 @@ describe('the start', () => {
 
   it('yields to a program that runs already', () => {
     const fake = fakeElectron({ lock: false });
-    startShell(fake.electron, places, () => fake.calls.push({ name: 'told', words: [] }));
-    expect(fake.calls.map(({ name }) => name)).toEqual(['app.setPath', 'app.requestSingleInstanceLock', 'told', 'app.quit']);
+    const told = vi.fn();
+    startShell(fake.electron, places, told);
+    expect(told).toHaveBeenCalledOnce();
+    expect(fake.calls.map(({ name }) => name)).toEqual(['app.setPath', 'app.requestSingleInstanceLock', 'app.quit']);
   });
 
   it('says that it has started when a page has reached the engine, and not before', async () => {
@@ -358,20 +357,6 @@ describe('the end', () => {
     } finally {
       vi.useRealTimers();
     }
-  });
-
-  it('reaches an engine that hears nothing', async () => {
-    const hung = spawn(process.execPath, ['--eval', 'process.on("SIGTERM", () => {}); console.log(1); for (;;);']);
-    await once(hung.stdout, 'data');
-    const child = Object.assign(new EventEmitter(), { pid: hung.pid, postMessage: vi.fn(), kill: vi.fn() });
-    forkEngine(() => child, places.engine, {
-      store: places.store,
-      resources: places.resources,
-      incarnation: 1,
-      session: 'one',
-    }).kill();
-    expect(await once(hung, 'exit')).toEqual([null, 'SIGKILL']);
-    expect(child.kill).not.toHaveBeenCalled();
   });
 
   it('comes with the last window', async () => {
