@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { engineEntries } from '../electron.vite.config.ts';
 import { root } from './repository.ts';
 
 /**
@@ -18,12 +19,7 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: {
-        main: 'src/headless/main.ts',
-        engine: 'src/main/engine/service/main.ts',
-        'query-worker': 'src/main/engine/queries/worker.ts',
-        'retrieval-worker': 'src/main/engine/lab/preparation/retrievalWorker.ts',
-      },
+      input: { main: 'src/headless/main.ts', ...engineEntries },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'part-[hash].js' },
     },
   },

@@ -1,23 +1,29 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { build } from 'vite';
 import type { Product } from './fresh.ts';
 import { root } from './repository.ts';
 
-const shared = ['src/shared/', 'src/core/', 'package.json', 'package-lock.json'];
+/**
+ * Builds the desktop program, of which the page is a part, into `main`, `preload` and `renderer` below a folder. In a process of
+ * its own, as electron-vite changes the environment of its process. Throws where the build fails.
+ */
+export function buildProgram(folder: string): void {
+  const words = [
+    join(root, 'node_modules/electron-vite/bin/electron-vite.js'),
+    'build',
+    '--outDir',
+    folder,
+    '--logLevel',
+    'warn',
+  ];
+  const { status, error } = spawnSync(process.execPath, words, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) throw error ?? new Error(`electron-vite ends with ${status}`);
+}
 
-const buildWith = (config: string) => () => build({ configFile: join(root, config), logLevel: 'warn' });
-
-export const screens: Product = {
-  name: 'the screens',
+export const program: Product = {
+  name: 'the program',
+  // What is built last.
   output: 'out/renderer/index.html',
-  sources: ['src/renderer/', 'build/renderer.vite.config.ts', ...shared],
-  build: buildWith('build/renderer.vite.config.ts'),
-};
-
-export const electronApp: Product = {
-  name: 'the Electron app',
-  // The bundle that is built last.
-  output: 'out/electron/preload/index.cjs',
-  sources: ['src/main/', 'src/preload/', 'build/electron.ts', 'build/electron.vite.config.ts', ...shared],
-  build: () => import('./electron.ts'),
+  sources: ['src/', 'electron.vite.config.ts', 'package.json', 'package-lock.json'],
+  build: async () => buildProgram(join(root, 'out')),
 };

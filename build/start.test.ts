@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { findElectron } from './electronRuntime.ts';
 import { obtainElectron } from './fetchElectron.ts';
 import { freshen, isStale, type Product } from './fresh.ts';
 import { openElectron } from './openElectron.ts';
@@ -126,31 +127,65 @@ describe("Electron's runtime", () => {
 });
 
 describe('Electron', () => {
+  /** An executable in the place where Electron's runtime is looked for. */
   const program = (text: string) => {
-    const path = join(folder, 'electron');
-    writeFileSync(path, `#!/bin/sh\n${text}\n`);
-    chmodSync(path, 0o700);
-    return path;
+    writeFileSync(join(folder, 'electron'), text);
+    chmodSync(join(folder, 'electron'), 0o700);
+    const found = findElectron({ environment: { ELECTRON_OVERRIDE_DIST_PATH: folder }, platform: 'linux' });
+    if ('missing' in found) throw new Error(found.missing);
+    return found.executable;
   };
+  const shell = (text: string) => program(`#!/bin/sh\n${text}\n`);
+  const node = (text: string) => program(`#!${process.execPath}\n${text}\n`);
+  const log = () => join(folder, 'out/electron.log');
+  const open = (executable: string, patience = 20_000) => openElectron(executable, 'my store.db', log(), patience);
 
-  test('gets the program and the store, and its exit code is told', async () => {
-    const path = program(`printf '%s\\n' "$@" "$ASSIZE_STORE" > "$0.words"; exit 7`);
-    expect(await openElectron(path, 'my store.db')).toBe(7);
-    expect(readFileSync(`${path}.words`, 'utf8')).toBe(`${root}\nmy store.db\n`);
+  test('gets the program and the store; once it has said that it started, its exit code is told', async () => {
+    const path = node(`
+      require('node:fs').writeFileSync(__filename + '.words', process.argv[2] + ' ' + process.env.ASSIZE_STORE);
+      process.send('started', () => process.exit(7));`);
+    expect(await open(path)).toBe(7);
+    expect(readFileSync(`${path}.words`, 'utf8')).toBe(`${root} my store.db`);
   });
 
   test.for([
-    ['exit 0', 0],
-    ['kill -TERM $$', 130],
-    ['exit 127', null],
-    ['kill -TRAP $$', null],
-    ['kill -SEGV $$', null],
-  ] as const)('%s amounts to %s', async ([text, code]) => {
-    expect(await openElectron(program(text), undefined)).toBe(code);
+    ['exit 0', 'ended with code 0'],
+    ['exit 127', 'ended with code 127'],
+    ['kill -TRAP $$', 'was ended by SIGTRAP'],
+  ] as const)('%s before it has started leads to the browser', async ([text, how]) => {
+    expect(await open(shell(`echo no sandbox >&2; ${text}`))).toBe(`Electron ${how} before its window was ready.`);
+    expect(readFileSync(log(), 'utf8')).toBe('no sandbox\n');
   });
 
-  test('an executable that cannot be started does not run on this system', async () => {
-    expect(await openElectron(join(folder, 'none'), undefined)).toBe(null);
+  test('a crash after it has started is told as such', async () => {
+    expect(await open(node(`process.send('started', () => process.kill(process.pid, 'SIGSEGV'))`))).toBe(130);
+  });
+
+  /** A silent program whose child hears no signal but one; what the child writes says that it still runs. */
+  const silent = (later: string) => `
+    const { spawn } = require('node:child_process');
+    const { appendFileSync } = require('node:fs');
+    process.on('SIGTERM', () => undefined);
+    const child = spawn('sh', ['-c', 'trap "" TERM; while :; do sleep 0.05; done'], { stdio: 'ignore' });
+    appendFileSync(__filename + '.pids', process.pid + ' ' + child.pid);
+    ${later}
+    setInterval(() => undefined, 1000);`;
+
+  test.for([
+    ['never', ''],
+    ['too late', `process.on('SIGTERM', () => process.send('started'));`],
+  ] as const)('one that says so %s is ended with all of its processes first', async ([, later]) => {
+    const path = node(silent(later));
+    expect(await open(path, 1_500)).toBe("Electron's window was not ready within 1.5 s, and was closed.");
+    const pids = readFileSync(`${path}.pids`, 'utf8').split(' ').map(Number);
+    expect(pids).toHaveLength(2);
+    // One whose parent is gone may stay in the list of processes as a name alone.
+    const runs = (pid: number) => existsSync(`/proc/${pid}`) && !/^State:\tZ/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+    await vi.waitFor(() => expect(pids.filter(runs)).toEqual([]));
+  });
+
+  test('an executable that cannot be started leads to the browser', async () => {
+    expect(await open(join(folder, 'none'))).toMatch(/^Electron cannot be started \(.*ENOENT\) before its window was ready\.$/);
   });
 });
 

@@ -1,7 +1,7 @@
-// Builds the screens where they are stale, and serves them: `assize web` from the sources.
+// Builds the program where it is stale, and serves its screens: `assize web` from the sources.
 import { main } from '../src/headless/main.ts';
 import { freshen } from './fresh.ts';
-import { screens } from './products.ts';
+import { program } from './products.ts';
 
-await freshen([screens]);
+await freshen([program]);
 process.exitCode = await main(['web', ...process.argv.slice(2)]);

@@ -173,7 +173,8 @@ export const preserves: readonly Preserve[] = [
     name: 'network',
     modules: [...network, 'undici', 'ollama', 'ws'],
     globals: ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'navigator.sendBeacon', 'RTCPeerConnection', 'WebTransport'],
-    places: ['src/main/engine/models/', 'src/headless/', 'src/renderer/api/'],
+    // The bundler's page is fetched where the screens are developed, which a packed program does not do.
+    places: ['src/main/engine/models/', 'src/headless/', 'src/renderer/api/', 'src/main/shell/development.ts'],
     advice: 'All traffic goes through the dispatcher of src/main/engine/models: take what you need from there.',
   },
   {
@@ -196,7 +197,7 @@ export const preserves: readonly Preserve[] = [
 export const sqlPlace = 'src/main/engine/store/';
 
 /** Ends of names of files that may stand in a layer. */
-export const knownFiles = ['.ts', '.tsx', '.json', '.css', '.html', '.svg', '.txt', '.md', '.db.gz'];
+export const knownFiles = ['.ts', '.tsx', '.json', '.css', '.html', '.svg', '.txt', '.md', '.db.gz', '.db.br'];
 
 /** Folders (and where they have them, ends of names) whose files have an upper length. */
 export const measuredPlaces = ['src/', 'build/', 'bench/', 'e2e/', 'bin/'];

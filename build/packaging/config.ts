@@ -38,7 +38,7 @@ export const packaging = (built: string): Configuration => ({
     'LICENSE',
     'resources/**',
     'build/icons/icon.png',
-    { from: built, to: 'out', filter: ['electron/**', 'renderer/**'] },
+    { from: built, to: 'out', filter: ['main/**', 'preload/**', 'renderer/**'] },
     ...runtimePackages(),
   ],
   asar: true,

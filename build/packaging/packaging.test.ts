@@ -1,5 +1,5 @@
 import { fork, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,8 +12,8 @@ import { build } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { contract } from '../../src/shared/api/contract.ts';
 import { fromEngineSchema, type Launch } from '../../src/shared/api/control.ts';
+import { buildProgram } from '../products.ts';
 import { root } from '../repository.ts';
-import { buildAll } from './bundles.ts';
 import { packaging } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-packaging-'));
@@ -38,7 +38,7 @@ function writeStandInRuntime(): string {
 }
 
 beforeAll(async () => {
-  await buildAll(built);
+  buildProgram(built);
   const output = join(folder, 'packages');
   await build({
     projectDir: root,
@@ -69,14 +69,14 @@ describe('what ships', () => {
       expect.arrayContaining([
         'package.json',
         'LICENSE',
-        'out/electron/main/index.js',
-        'out/electron/engine/main.js',
-        'out/electron/engine/query-worker.js',
-        'out/electron/engine/retrieval-worker.js',
-        'out/electron/preload/index.cjs',
+        'out/main/index.js',
+        'out/main/engine.js',
+        'out/main/query-worker.js',
+        'out/main/retrieval-worker.js',
+        'out/preload/index.cjs',
         'out/renderer/index.html',
-        'out/electron/engine/licences.md',
-        'out/renderer/licences.md',
+        'out/main/licences.txt',
+        'out/renderer/licences.txt',
         'resources/samples/nlsy97/nlsy97-60.csv',
         'build/icons/icon.png',
         'node_modules/better-sqlite3/lib/index.js',
@@ -84,7 +84,7 @@ describe('what ships', () => {
       ]),
     );
     const manifest = JSON.parse(extractFile(archive, 'package.json').toString()) as Record<string, unknown>;
-    expect(manifest).toMatchObject({ main: 'out/electron/main/index.js', type: 'module', productName: 'Assize' });
+    expect(manifest).toMatchObject({ main: 'out/main/index.js', type: 'module', productName: 'Assize' });
     expect(listed).toContain(manifest.main);
   });
 
@@ -100,16 +100,14 @@ describe('what ships', () => {
       'piscina',
     ]);
     expect([...new Set(listed.flatMap((path) => /^out\/([^/]+(?:\/[^/.]+)?)$/.exec(path)?.[1] ?? []))].sort()).toEqual([
-      'electron',
-      'electron/engine',
-      'electron/main',
-      'electron/preload',
+      'main',
+      'preload',
       'renderer',
       'renderer/assets',
     ]);
-    expect(listed.filter((path) => path.startsWith('out/electron/preload/'))).toEqual([
-      'out/electron/preload/index.cjs',
-      'out/electron/preload/licences.md',
+    expect(listed.filter((path) => path.startsWith('out/preload/'))).toEqual([
+      'out/preload/index.cjs',
+      'out/preload/licences.txt',
     ]);
   });
 
@@ -118,7 +116,7 @@ describe('what ships', () => {
     expect(listed.filter((path) => path.endsWith('.node'))).toEqual(['node_modules/better-sqlite3/prebuilds/linux-x64.node']);
     expect(plain('node_modules/better-sqlite3/prebuilds/linux-x64.node')).toBe(true);
     expect(plain('resources/samples/nlsy97/nlsy97-60.csv')).toBe(true);
-    expect(() => plain('out/electron/main/index.js')).toThrow('ENOENT');
+    expect(() => plain('out/main/index.js')).toThrow('ENOENT');
   });
 
   it('is of a sensible size', () => {
@@ -193,13 +191,15 @@ it('the shell that ships finds its parts', () => {
   extractAll(archive, shipped);
   const electron = join(folder, 'standInElectron.mjs');
   writeFileSync(electron, standInElectron(shipped));
-  const entry = join(shipped, 'out/electron/main/index.js');
+  const entry = join(shipped, 'out/main/index.js');
   const store = join(folder, 'shell/store.db');
   const { stdout, stderr } = spawnSync(process.execPath, ['--import', pathToFileURL(electron).href, entry], {
     encoding: 'utf8',
-    env: { ...process.env, ASSIZE_STORE: store },
+    // An address that a packed program does not even know of.
+    env: { ...process.env, ASSIZE_STORE: store, ELECTRON_RENDERER_URL: 'http://127.0.0.1:1' },
   });
   expect(stderr).toBe('');
+  expect(readFileSync(entry, 'utf8')).not.toContain('ELECTRON_RENDERER_URL');
   const told = JSON.parse(stdout) as Record<string, unknown>;
   expect(told).toMatchObject({ url: 'app://assize/index.html', status: 200, store, incarnation: 1 });
   for (const part of ['preload', 'engine', 'resources', 'icon']) {
@@ -216,7 +216,7 @@ it.runIf(process.platform === 'linux' && process.arch === 'x64')(
     extractAll(archive, shipped);
     const [store, resources] = [join(folder, 'store/assize.db'), join(shipped, 'resources')];
     const launch: Launch = { store, resources, incarnation: 1, session: 'one' };
-    const engine = fork(join(shipped, 'out/electron/engine/main.js'), [JSON.stringify(launch)], {
+    const engine = fork(join(shipped, 'out/main/engine.js'), [JSON.stringify(launch)], {
       cwd: folder,
       execArgv: [],
       serialization: 'advanced',

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { build } from 'vite';
 import { bridgeChannels, bridgeKeys, portChannel, portMessage } from '../../src/shared/api/bridge.ts';
 import { contentPolicy } from '../../src/shared/api/contentPolicy.ts';
 import { needsChromium } from '../support/chromium.ts';
@@ -16,8 +15,7 @@ let server: Server;
 let address: string;
 
 test.beforeAll(async () => {
-  await build({ configFile: join(root, 'build/electron.vite.config.ts'), mode: 'preload', logLevel: 'warn' });
-  preload = readFileSync(join(root, 'out/electron/preload/index.cjs'), 'utf8');
+  preload = readFileSync(join(root, 'out/preload/index.cjs'), 'utf8');
   server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': contentPolicy([]) });
     response.end('<!doctype html><title>A page</title>');

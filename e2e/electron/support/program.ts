@@ -7,7 +7,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectron } from '../../../build/electronRuntime.ts';
 import { freshen } from '../../../build/fresh.ts';
-import { electronApp, screens } from '../../../build/products.ts';
+import { program } from '../../../build/products.ts';
 import { root } from '../../../build/repository.ts';
 import { portMessage } from '../../../src/shared/api/bridge.ts';
 import type { contract } from '../../../src/shared/api/contract.ts';
@@ -34,7 +34,7 @@ export interface Program {
 export async function startProgram(): Promise<Program> {
   const found = findElectron();
   if ('missing' in found) throw new Error(found.missing);
-  await freshen([screens, electronApp]);
+  await freshen([program]);
   const folder = mkdtempSync(join(tmpdir(), 'assize-electron-'));
   const store = join(folder, 'assize.db');
   const app = await _electron.launch({

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshen } from '../../../build/fresh.ts';
-import { screens } from '../../../build/products.ts';
+import { program } from '../../../build/products.ts';
 import { root } from '../../../build/repository.ts';
 import { openWorkbench, until, type Workbench } from '../testing.ts';
 import { apiOf, ask, type Client, connect, tokenOf } from './testing.ts';
@@ -15,7 +15,7 @@ let bench: Workbench;
 
 beforeAll(async () => {
   bench = openWorkbench();
-  await freshen([screens]);
+  await freshen([program]);
 }, 120_000);
 
 afterAll(() => bench.remove());

@@ -99,10 +99,10 @@ describe('security 10: the scheme has the least privileges', () => {
 });
 
 describe('security 14: permissions, devices, capture and downloads are denied', () => {
-  const policiesOf = (packaged: boolean) => {
+  const policiesOf = (packaged: boolean, development: URL | null = null) => {
     const fake = fakeElectron();
     const session = fake.electron.session.defaultSession;
-    applySessionPolicy(session, packaged);
+    applySessionPolicy(session, packaged, development);
     const policy = (name: string) => fake.policies.get(name) as (...words: unknown[]) => unknown;
     return { fake, session: session as unknown as EventEmitter, policy };
   };

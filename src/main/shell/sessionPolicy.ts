@@ -1,5 +1,6 @@
 import type { Session } from 'electron';
 import { appOrigin } from '../../shared/api/bridge.ts';
+import { changesOf } from './development.ts';
 
 /** What the policy needs of a session. */
 export type PoliciedSession = Pick<
@@ -16,9 +17,14 @@ export type PoliciedSession = Pick<
   on(event: 'will-download', listener: (event: { preventDefault(): void }) => void): unknown;
 };
 
-/** The page's own files and its inline pictures; nothing that leaves this process. */
-export function isOwnAddress(url: string, packaged: boolean): boolean {
-  return url.startsWith(`${appOrigin}/`) || url.startsWith('data:') || (!packaged && url.startsWith('devtools://'));
+/** The page's own files and its inline pictures; nothing that leaves this process, but to a bundler that says what has changed. */
+export function isOwnAddress(url: string, packaged: boolean, development: URL | null): boolean {
+  return (
+    url.startsWith(`${appOrigin}/`) ||
+    url.startsWith('data:') ||
+    (!packaged && url.startsWith('devtools://')) ||
+    (!packaged && development !== null && url.startsWith(`${changesOf(development)}/`))
+  );
 }
 
 /** The one thing that the page may do beyond itself: put text where the user pressed a button for it. */
@@ -27,7 +33,7 @@ function isGranted(permission: string, address: string): boolean {
 }
 
 /** Denies a session every permission, device, capture, download and foreign request. */
-export function applySessionPolicy(session: PoliciedSession, packaged: boolean): void {
+export function applySessionPolicy(session: PoliciedSession, packaged: boolean, development: URL | null): void {
   session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl, isMainFrame }) =>
     callback(isMainFrame && isGranted(permission, requestingUrl)),
   );
@@ -40,7 +46,7 @@ export function applySessionPolicy(session: PoliciedSession, packaged: boolean):
   // The classes given back stay protected: all of them.
   session.setUSBProtectedClassesHandler(({ protectedClasses }) => protectedClasses);
   session.setSpellCheckerEnabled(false);
-  session.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !isOwnAddress(url, packaged) }));
+  session.webRequest.onBeforeRequest(({ url }, callback) => callback({ cancel: !isOwnAddress(url, packaged, development) }));
   // Exports leave through the save dialog, which writes the file itself.
   session.on('will-download', (event) => event.preventDefault());
 }

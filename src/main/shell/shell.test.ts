@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +6,6 @@ import { bridgeChannels, bridgeKeys, portChannel } from '../../shared/api/bridge
 import { launchSchema, toEngineSchema } from '../../shared/api/control.ts';
 import { badInput } from '../../shared/errors.ts';
 import { refuseStart } from './dialogs.ts';
-import { forkEngine } from './engineProcess.ts';
 import { type Places, startShell } from './shell.ts';
 import { type FakeElectron, fakeContents, fakeElectron } from './testing/fakeElectron.ts';
 import { webPreferences } from './webPreferences.ts';
@@ -28,13 +25,14 @@ beforeEach(() => {
     icon: join(folder, 'icon.png'),
     store: join(folder, 'assize.db'),
     profile: join(folder, 'window'),
+    development: null,
   };
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The shell up to its window and its first engine process. */
-async function started(fake: FakeElectron = fakeElectron()): Promise<FakeElectron> {
-  startShell(fake.electron, places);
+async function started(fake: FakeElectron = fakeElectron(), tellStarted: () => void = () => undefined): Promise<FakeElectron> {
+  startShell(fake.electron, places, tellStarted);
   await vi.waitFor(() => expect(fake.engines).toHaveLength(1));
   return fake;
 }
@@ -95,13 +93,26 @@ describe('the start', () => {
       resources: places.resources,
       incarnation: 1,
       session: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      awaitPage: true,
     });
   });
 
   it('yields to a program that runs already', () => {
     const fake = fakeElectron({ lock: false });
-    startShell(fake.electron, places);
+    const told = vi.fn();
+    startShell(fake.electron, places, told);
+    expect(told).toHaveBeenCalledOnce();
     expect(fake.calls.map(({ name }) => name)).toEqual(['app.setPath', 'app.requestSingleInstanceLock', 'app.quit']);
+  });
+
+  it('says that it has started when a page has reached the engine, and not before', async () => {
+    const told = vi.fn();
+    const fake = await started(fakeElectron(), told);
+    engineOf(fake).emit('message', { kind: 'ready' });
+    fake.send(bridgeChannels.connect, page(fake));
+    expect(told).not.toHaveBeenCalled();
+    engineOf(fake).emit('message', { kind: 'heard' });
+    expect(told).toHaveBeenCalledOnce();
   });
 
   it('says why it cannot start, and ends', () => {
@@ -293,7 +304,7 @@ describe('the line between page and engine', () => {
     engineOf(fake).emit('exit', 137);
     fake.send(bridgeChannels.connect, page(fake));
     await vi.waitFor(() => expect(fake.engines).toHaveLength(2));
-    expect(engineOf(fake, 1).launch).toMatchObject({ incarnation: 2 });
+    expect(engineOf(fake, 1).launch).toMatchObject({ incarnation: 2, awaitPage: false });
     engineOf(fake, 1).emit('message', { kind: 'ready' });
     expect(sentTo(fake, 1)).toMatchObject([{ kind: 'connect', connection: 2 }]);
     expect(fake.contents.posted).toHaveLength(2);
@@ -346,20 +357,6 @@ describe('the end', () => {
     } finally {
       vi.useRealTimers();
     }
-  });
-
-  it('reaches an engine that hears nothing', async () => {
-    const hung = spawn(process.execPath, ['--eval', 'process.on("SIGTERM", () => {}); console.log(1); for (;;);']);
-    await once(hung.stdout, 'data');
-    const child = Object.assign(new EventEmitter(), { pid: hung.pid, postMessage: vi.fn(), kill: vi.fn() });
-    forkEngine(() => child, places.engine, {
-      store: places.store,
-      resources: places.resources,
-      incarnation: 1,
-      session: 'one',
-    }).kill();
-    expect(await once(hung, 'exit')).toEqual([null, 'SIGKILL']);
-    expect(child.kill).not.toHaveBeenCalled();
   });
 
   it('comes with the last window', async () => {

@@ -5,6 +5,7 @@ import { superviseEngine } from '../engine/service/supervisor.ts';
 import { serveAppFiles } from './appFiles.ts';
 import { answerBridge, messagesOfPages } from './bridgeHost.ts';
 import { connectionDesk } from './connections.ts';
+import { serveFromBundler } from './development.ts';
 import { fileDialogs, notices } from './dialogs.ts';
 import type { ElectronModule } from './electronModule.ts';
 import { forkEngine } from './engineProcess.ts';
@@ -32,14 +33,23 @@ export interface Places {
   readonly store: string;
   /** Folder in which Chromium and the window remember things; a second start with the same one yields to the first. */
   readonly profile: string;
+  /** Server of the bundler that serves the screens in place of their folder; null but while they are developed. */
+  readonly development: URL | null;
 }
 
-/** Starts the program. What guards it is in place before Electron is ready, and so before any page is. */
-export function startShell(electron: ElectronModule, places: Places): void {
+/**
+ * Starts the program. What guards it is in place before Electron is ready, and so before any page is.
+ * @param tellStarted says that page and engine have met, or that another program shows its window: once, and before the store
+ *   is opened
+ */
+export function startShell(electron: ElectronModule, given: Places, tellStarted: () => void): void {
   const { app, protocol } = electron;
+  // Whoever has the package has no bundler, and no say over where its page comes from.
+  const places = app.isPackaged ? { ...given, development: null } : given;
   mkdirSync(places.profile, { recursive: true });
   app.setPath('userData', places.profile);
   if (!app.requestSingleInstanceLock()) {
+    tellStarted();
     app.quit();
     return;
   }
@@ -49,25 +59,26 @@ export function startShell(electron: ElectronModule, places: Places): void {
   const guardSession = (session: Session) => {
     if (guarded.has(session)) return;
     guarded.add(session);
-    applySessionPolicy(session, app.isPackaged);
+    applySessionPolicy(session, app.isPackaged, places.development);
   };
   app.on('session-created', guardSession);
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents));
   app.on('window-all-closed', () => app.quit());
   void app.whenReady().then(() => {
     guardSession(electron.session.defaultSession);
-    open(electron, places);
+    open(electron, places, tellStarted);
   });
 }
 
-function open(electron: ElectronModule, places: Places): void {
+function open(electron: ElectronModule, places: Places, tellStarted: () => void): void {
   const { app, dialog, Menu, MessageChannelMain, nativeTheme, protocol, screen, shell, utilityProcess } = electron;
-  const { preload, icon, screens, resources, store, profile } = places;
-  protocol.handle(appScheme.scheme, serveAppFiles(screens));
+  const { preload, icon, screens, resources, store, profile, development } = places;
+  protocol.handle(appScheme.scheme, development === null ? serveAppFiles(screens) : serveFromBundler(development));
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, app.isPackaged)));
 
   const supervisor = superviseEngine({
-    spawn: (incarnation, session) => forkEngine(utilityProcess.fork, places.engine, { store, resources, incarnation, session }),
+    spawn: (incarnation, session) =>
+      forkEngine(utilityProcess.fork, places.engine, { store, resources, incarnation, session, awaitPage: incarnation === 1 }),
   });
   const window: BrowserWindow = openWindow((options) => new electron.BrowserWindow(options), {
     preload,
@@ -96,6 +107,9 @@ function open(electron: ElectronModule, places: Places): void {
     (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
   );
 
+  supervisor.onMessage(({ kind }) => {
+    if (kind === 'heard') tellStarted();
+  });
   supervisor.onState(async (state, { reason }) => {
     if (state === 'ready') connections.engineReady();
     else connections.engineGone();

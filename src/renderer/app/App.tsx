@@ -3,12 +3,12 @@ import { I18nProvider } from 'react-aria-components';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { Toasts } from '../ui/Toasts.tsx';
-import { EngineProvider } from './EngineProvider.tsx';
+import { EngineFollower } from './engineStatus.ts';
 import { Frame } from './Frame.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { experimentIn, routes } from './routes.ts';
 import { ScreenGuard } from './ScreenGuard.tsx';
-import { ShortcutsProvider } from './Shortcuts.tsx';
+import { Shortcuts } from './Shortcuts.tsx';
 import { ThemeKeeper } from './theme.tsx';
 
 const DocketScreen = lazy(() => import('../features/docket/DocketScreen.tsx'));
@@ -34,42 +34,40 @@ export function App() {
   return (
     <I18nProvider locale="en-GB">
       <Router hook={useHashLocation}>
-        <EngineProvider>
-          <ThemeKeeper />
-          <ShortcutsProvider>
-            <Frame>
-              <ScreenGuard>
-                <Suspense fallback={null}>
-                  <Switch>
-                    <Route path="/">
-                      <Redirect to={routes.docket} replace />
-                    </Route>
-                    <Route path={routes.docket} component={DocketScreen} />
-                    <Route path={routes.entry}>{({ entry }) => <EntryScreen key={entry} entry={entry} />}</Route>
-                    <Route path={routes.importFile} component={ImportScreen} />
-                    <Route path={routes.tryCase} component={TryScreen} />
-                    <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
-                    <Route path={routes.experiments} component={ExperimentsScreen} />
-                    <Route path={routes.experiment}>
-                      <OfExperiment screen={ExperimentScreen} />
-                    </Route>
-                    <Route path={routes.importPredictions}>
-                      <OfExperiment screen={ImportPredictionsScreen} />
-                    </Route>
-                    <Route path={routes.experimentPart}>
-                      <OfExperiment screen={ExperimentScreen} />
-                    </Route>
-                    <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
-                    <Route path={routes.models} component={ModelsScreen} />
-                    <Route path={routes.settings} component={SettingsScreen} />
-                    <Route component={NotFoundScreen} />
-                  </Switch>
-                </Suspense>
-              </ScreenGuard>
-            </Frame>
-          </ShortcutsProvider>
-          <Toasts />
-        </EngineProvider>
+        <EngineFollower />
+        <ThemeKeeper />
+        <Shortcuts />
+        <Frame>
+          <ScreenGuard>
+            <Suspense fallback={null}>
+              <Switch>
+                <Route path="/">
+                  <Redirect to={routes.docket} replace />
+                </Route>
+                <Route path={routes.docket} component={DocketScreen} />
+                <Route path={routes.entry}>{({ entry }) => <EntryScreen key={entry} entry={entry} />}</Route>
+                <Route path={routes.importFile} component={ImportScreen} />
+                <Route path={routes.tryCase} component={TryScreen} />
+                <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>
+                <Route path={routes.experiments} component={ExperimentsScreen} />
+                <Route path={routes.experiment}>
+                  <OfExperiment screen={ExperimentScreen} />
+                </Route>
+                <Route path={routes.importPredictions}>
+                  <OfExperiment screen={ImportPredictionsScreen} />
+                </Route>
+                <Route path={routes.experimentPart}>
+                  <OfExperiment screen={ExperimentScreen} />
+                </Route>
+                <Route path={routes.trial}>{({ trial }) => <TrialScreen key={trial} trial={trial} />}</Route>
+                <Route path={routes.models} component={ModelsScreen} />
+                <Route path={routes.settings} component={SettingsScreen} />
+                <Route component={NotFoundScreen} />
+              </Switch>
+            </Suspense>
+          </ScreenGuard>
+        </Frame>
+        <Toasts />
       </Router>
     </I18nProvider>
   );

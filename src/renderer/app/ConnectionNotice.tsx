@@ -3,7 +3,7 @@ import { useConnection, useSession } from '../api/ApiContext.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './ConnectionNotice.module.css';
-import { useEngineStatus } from './EngineProvider.tsx';
+import { useEngineStatus } from './engineStatus.ts';
 
 /** How long the notice of a mended connection stays. */
 const mendedForMs = 8_000;

@@ -1,7 +1,7 @@
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components';
 import type { EngineStatus } from '../../shared/api/engine.ts';
-import { useEngineStatus } from './EngineProvider.tsx';
+import { useEngineStatus } from './engineStatus.ts';
 import styles from './NetworkCounter.module.css';
 
 const total = (connections: EngineStatus['connections']) => connections.reduce((sum, { count }) => sum + count, 0);

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { createStore } from 'zustand/vanilla';
 import { ModalDialog } from '../ui/ModalDialog.tsx';
 import { routes } from './routes.ts';
 import styles from './Shortcuts.module.css';
@@ -9,24 +10,20 @@ interface ActiveShortcut extends Shortcut {
   readonly run: () => void;
 }
 
-type Registry = Map<symbol, readonly ActiveShortcut[]>;
-const RegistryContext = createContext<Registry | null>(null);
+/** Those of all screens and parts that are there. */
+const registry = createStore<ReadonlyMap<symbol, readonly ActiveShortcut[]>>(() => new Map());
 
 /** Shortcuts of a screen or of a part of it, as long as it is there. They stand in the list that `?` opens. */
 export function useShortcuts(shortcuts: readonly ActiveShortcut[]): void {
-  const registry = use(RegistryContext);
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   const names = JSON.stringify(shortcuts.map(({ keys, does }) => [keys, does]));
   useEffect(() => {
-    if (registry === null) throw new Error('shortcuts are used outside of ShortcutsProvider');
     const id = Symbol(names);
-    registry.set(
-      id,
-      latest.current.map(({ keys, does }, index) => ({ keys, does, run: () => latest.current[index]?.run() })),
-    );
-    return () => void registry.delete(id);
-  }, [registry, names]);
+    const active = latest.current.map(({ keys, does }, index) => ({ keys, does, run: () => latest.current[index]?.run() }));
+    registry.setState((before) => new Map(before).set(id, active), true);
+    return () => registry.setState((before) => new Map([...before].filter(([other]) => other !== id)), true);
+  }, [names]);
 }
 
 function ownKeys(element: Element | null): boolean {
@@ -40,10 +37,9 @@ function ownKeys(element: Element | null): boolean {
 }
 
 /** Listens for the keys, goes to places, and shows the list of what there is. */
-export function ShortcutsProvider({ children }: { children: ReactNode }) {
+export function Shortcuts() {
   const [, navigate] = useLocation();
   const [listed, setListed] = useState<readonly Shortcut[] | null>(null);
-  const registry = useMemo<Registry>(() => new Map(), []);
 
   useEffect(() => {
     let pressed: string[] = [];
@@ -56,7 +52,7 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
       { keys: ['g', 's'], does: 'Go to the settings', run: () => navigate(routes.settings) },
     ];
     const help: ActiveShortcut = { keys: ['?'], does: 'Show this list', run: () => setListed(all()) };
-    const all = () => [...[...registry.values()].flat(), ...everywhere, help];
+    const all = () => [...[...registry.getState().values()].flat(), ...everywhere, help];
     const onKeyDown = (event: KeyboardEvent) => {
       const inDialog = document.querySelector('[role="dialog"]') !== null;
       if (event.defaultPrevented || !isPlain(event) || inDialog || ownKeys(document.activeElement)) return;
@@ -81,29 +77,26 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
       clearTimeout(timer);
       document.removeEventListener('keydown', onKeyDown);
     };
-  }, [navigate, registry]);
+  }, [navigate]);
 
   return (
-    <RegistryContext value={registry}>
-      {children}
-      <ModalDialog title="Keyboard shortcuts" isOpen={listed !== null} onClose={() => setListed(null)}>
-        <dl className={styles.list}>
-          {(listed ?? []).map(({ keys, does }) => (
-            <div key={keys.join(' ')}>
-              <dt>
-                {keys.map((key, index) => (
-                  <span key={key}>
-                    {index === 0 ? '' : ' then '}
-                    <kbd>{key}</kbd>
-                  </span>
-                ))}
-              </dt>
-              <dd>{does}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className={styles.note}>In a text field, keys only write. Escape closes this list.</p>
-      </ModalDialog>
-    </RegistryContext>
+    <ModalDialog title="Keyboard shortcuts" isOpen={listed !== null} onClose={() => setListed(null)}>
+      <dl className={styles.list}>
+        {(listed ?? []).map(({ keys, does }) => (
+          <div key={keys.join(' ')}>
+            <dt>
+              {keys.map((key, index) => (
+                <span key={key}>
+                  {index === 0 ? '' : ' then '}
+                  <kbd>{key}</kbd>
+                </span>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.note}>In a text field, keys only write. Escape closes this list.</p>
+    </ModalDialog>
   );
 }

@@ -32,6 +32,8 @@ export type ToEngine = z.infer<typeof toEngineSchema>;
 
 export const fromEngineSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
+  /** A page has spoken, and the store is about to be opened: once, where `awaitPage` was asked for. */
+  z.strictObject({ kind: z.literal('heard') }),
   z.strictObject({ kind: z.literal('data'), connection, data: bytesOrText }),
   z.strictObject({
     kind: z.literal('taken'),
@@ -52,5 +54,7 @@ export const launchSchema = z.strictObject({
   incarnation: z.int().min(1),
   /** The start of the program, the same for all of its engine processes and for no other start's. */
   session: z.string().min(1).max(64),
+  /** Leaves the store alone until a page has spoken, so that a host whose window never opens has not touched it. */
+  awaitPage: z.boolean().optional(),
 });
 export type Launch = z.infer<typeof launchSchema>;

@@ -65,7 +65,8 @@ beforeEach(async () => {
   screen.start();
   client = createORPCClient(new RPCLink({ port: screen }));
   const carry = () => expect.unreachable('the port carries the messages itself');
-  connections = openConnections({ handler: createHandler(kept), context: { service, streams }, carry });
+  const opened = () => Promise.resolve();
+  connections = openConnections({ handler: createHandler(kept), context: { service, streams }, carry, opened });
   connections.open(1, engine);
 });
 

@@ -31,7 +31,7 @@ interface HostedWire extends Wire {
   close(): void;
 }
 
-function hostedWire(send: (data: string) => void, release: () => void): HostedWire {
+function hostedWire(send: (data: string) => void, release: () => void, opened: () => Promise<void>): HostedWire {
   const onData: ((data: unknown) => void)[] = [];
   const onClose: (() => void)[] = [release];
   return {
@@ -39,7 +39,9 @@ function hostedWire(send: (data: string) => void, release: () => void): HostedWi
     onData: (listener) => void onData.push(listener),
     onClose: (listener) => void onClose.push(listener),
     receive(data) {
-      for (const listener of onData) listener(data);
+      void opened().then(() => {
+        for (const listener of onData) listener(data);
+      });
     },
     close() {
       for (const listener of onClose.splice(0)) listener();
@@ -62,8 +64,10 @@ export function openConnections(options: {
   context: HandlerContext;
   /** Gives the host a message to carry. */
   carry: (connection: number, data: string) => void;
+  /** Asked at each message of a screen, which waits for it. */
+  opened: () => Promise<void>;
 }): Connections {
-  const { handler, context, carry } = options;
+  const { handler, context, carry, opened } = options;
   const wires = new Map<number, HostedWire>();
   const close = (connection: number) => {
     wires.get(connection)?.close();
@@ -76,10 +80,12 @@ export function openConnections(options: {
         ? hostedWire(
             (data) => port.postMessage(data),
             () => port.close(),
+            opened,
           )
         : hostedWire(
             (data) => carry(connection, data),
             () => undefined,
+            opened,
           );
       wires.set(connection, wire);
       serve(handler, wire, context);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { TrialFrame } from '../../../shared/api/trials.ts';
@@ -284,4 +285,23 @@ test('a store that cannot be read is refused in a sentence, and nothing is tried
   await expect(host.ready()).rejects.toThrow('refused: this is not a store');
   expect((await once(host.child(), 'exit'))[0]).toBe(2);
   expect(host.supervisor.state()).toBe('refused');
+});
+
+test('an engine that waits for a page leaves the store as it is until one has spoken', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assize-waits-'));
+  const older = gunzipSync(readFileSync(join(import.meta.dirname, '../store/fixtures/format-1.db.gz')));
+  writeFileSync(join(folder, 'store.db'), older);
+  const host = startEngineHost({ folder, awaitPage: true });
+  hosts.push(host);
+  const heard: string[] = [];
+  host.supervisor.onMessage(({ kind }) => heard.push(kind));
+  await host.ready();
+  const { client } = host.connect();
+  const untouched = readdirSync(folder).toSorted();
+  expect(untouched.filter((name) => name.startsWith('store.db'))).toEqual(['store.db']);
+  expect(readFileSync(join(folder, 'store.db'))).toEqual(older);
+  await client.engine.status({});
+  await client.experiments.list({});
+  expect(heard.slice(0, 3)).toEqual(['ready', 'heard', 'data']);
+  expect(heard.filter((kind) => kind === 'heard')).toHaveLength(1);
 });

@@ -22,8 +22,22 @@ function main(channel: HostChannel): void {
     handler,
     context,
     carry: (connection, data) => channel.send({ kind: 'data', connection, data }),
+    opened,
   });
   let stopping = false;
+  let opening: Promise<void> | null = null;
+
+  /** Opens the store at the first call; resolves once pages can be answered, and never where the engine refuses to start. */
+  function opened(): Promise<void> {
+    if (opening === null && launch.awaitPage) channel.send({ kind: 'heard' });
+    opening ??= service.recover().catch((error: unknown) => {
+      if (!(error instanceof AssizeError)) fail(error);
+      channel.send({ kind: 'refuse', code: error.code, message: withoutFolders(error.message) });
+      service.close().then(() => process.exit(error.exitCode), fail);
+      return new Promise(() => undefined);
+    });
+    return opening;
+  }
 
   const stop = () => {
     if (stopping) return;
@@ -64,14 +78,9 @@ function main(channel: HostChannel): void {
   // A terminal sends it to its whole group: the host gets it too, and says what is to be done.
   process.on('SIGINT', () => undefined);
 
-  service.recover().then(
-    () => channel.send({ kind: 'ready' }),
-    (error: unknown) => {
-      if (!(error instanceof AssizeError)) fail(error);
-      channel.send({ kind: 'refuse', code: error.code, message: withoutFolders(error.message) });
-      service.close().then(() => process.exit(error.exitCode), fail);
-    },
-  );
+  const ready = () => channel.send({ kind: 'ready' });
+  if (launch.awaitPage) ready();
+  else void opened().then(ready);
 }
 
 process.on('uncaughtException', fail);

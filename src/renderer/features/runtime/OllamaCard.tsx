@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { Settings } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { useEngineStatus } from '../../app/EngineProvider.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';

@@ -1,5 +1,5 @@
 import { useHost } from '../../api/ApiContext.tsx';
-import { useEngineStatus } from '../../app/EngineProvider.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { Section } from '../../ui/Section.tsx';
 import styles from './Settings.module.css';
 

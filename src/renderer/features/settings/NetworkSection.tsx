@@ -1,4 +1,4 @@
-import { useEngineStatus } from '../../app/EngineProvider.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { Section } from '../../ui/Section.tsx';
 import styles from './Settings.module.css';
 

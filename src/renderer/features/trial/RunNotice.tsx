@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { useEngineStatus } from '../../app/EngineProvider.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { toExperiment } from '../../app/routes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 

@@ -1,5 +1,5 @@
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { useEngineStatus } from '../../app/EngineProvider.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { answersInvented } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';
 

@@ -45,7 +45,9 @@ function processOf(child: ChildProcess): EngineProcess {
 }
 
 /** Starts an engine on a store in a new folder, or in the folder of another one. */
-export function startEngineHost(options: { env?: Record<string, string>; folder?: string } = {}): EngineHost {
+export function startEngineHost(
+  options: { env?: Record<string, string>; folder?: string; awaitPage?: boolean } = {},
+): EngineHost {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'assize-engine-'));
   const store = join(folder, 'store.db');
   // An Ollama of this machine is no part of a test.
@@ -62,7 +64,7 @@ export function startEngineHost(options: { env?: Record<string, string>; folder?
   let connections = 0;
   const supervisor = superviseEngine({
     spawn(incarnation, session) {
-      const launch = JSON.stringify({ store, resources, incarnation, session });
+      const launch = JSON.stringify({ store, resources, incarnation, session, awaitPage: options.awaitPage ?? false });
       current = fork(program, [launch], { serialization: 'advanced', execArgv: [], env });
       return processOf(current);
     },

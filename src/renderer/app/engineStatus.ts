@@ -1,18 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
 import type { EngineStatus } from '../../shared/api/engine.ts';
 import { useConnection, useStream } from '../api/ApiContext.tsx';
 
-const EngineContext = createContext<EngineStatus | null>(null);
-
 /** State of the engine as it last told it; null before the first connection. */
-export const useEngineStatus = (): EngineStatus | null => use(EngineContext);
+export const useEngineStatus = create<EngineStatus | null>()(() => null);
 
 type StatusBody = { kind: 'status'; status: EngineStatus } | { kind: 'gap' };
 
 /** Follows the engine's state for all screens, and has them read everything anew after a broken connection. */
-export function EngineProvider({ children }: { children: ReactNode }) {
-  const [status, setStatus] = useState<EngineStatus | null>(null);
+export function EngineFollower(): null {
   const queries = useQueryClient();
   const { connection } = useConnection();
   const last = useRef(connection);
@@ -22,7 +20,7 @@ export function EngineProvider({ children }: { children: ReactNode }) {
     (api, signal) => api.engine.watch({}, { signal }),
     (body) => {
       // The state that follows a gap is whole again: nothing is to be read anew.
-      if (body.kind === 'status') setStatus(body.status);
+      if (body.kind === 'status') useEngineStatus.setState(body.status, true);
     },
     () => undefined,
   );
@@ -32,5 +30,5 @@ export function EngineProvider({ children }: { children: ReactNode }) {
     last.current = connection;
   }, [connection, queries]);
 
-  return <EngineContext value={status}>{children}</EngineContext>;
+  return null;
 }
