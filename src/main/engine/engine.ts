@@ -24,7 +24,7 @@ import { connectBackends, neededModels, overrideUrl, readyBackends } from './lab
 import { runChecks } from './lab/checks.ts';
 import { retrieversOf } from './lab/embeddingProbe.ts';
 import { readExperimentData } from './lab/experimentData.ts';
-import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
+import { type PreparedExperiment, playedArms, readExperiment } from './lab/experimentFile.ts';
 import { fitChecksOf } from './lab/fitChecks.ts';
 import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
@@ -119,8 +119,9 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
  * Runs what is left of an experiment. What the record forbids is told before any server is asked, and a
  * new store is made only when the servers have answered.
  */
-async function runPrepared(prepared: PreparedExperiment, data: Dataset, request: RunRequest): Promise<RunReportJson> {
+async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
   const { experiment } = prepared;
+  const data = await readExperimentData(prepared);
   const options = { create: true, durability: experiment.runtime.durability };
   const proceed = async (open: Store | null): Promise<RunReportJson> =>
     withDispatcher(request.allowedHosts, async (dispatcher) => {
@@ -150,8 +151,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
 
 /** `assize run`. */
 export async function run(path: string, request: RunRequest): Promise<RunReportJson> {
-  const prepared = readExperiment(path);
-  return runPrepared(prepared, await readExperimentData(prepared), request);
+  return runPrepared(readExperiment(path), request);
 }
 
 /** `assize run --plan`: what a run would take. The store is not touched, and no model but to measure it. */
@@ -220,10 +220,9 @@ export async function tryCase(
   request: TryRequest,
   options: Omit<RunRequest, 'url' | 'retry' | 'maxTrials' | 'concurrency'>,
 ): Promise<TryReport> {
-  const { prepared, data } = prepareTry(request, new Date());
-  refuseUnfitCases(prepared, data.labels, data.multiLabel);
+  const prepared = prepareTry(request, new Date());
   try {
-    await runPrepared(prepared, data, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: null });
+    await runPrepared(prepared, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: null });
   } catch (error) {
     if (!(error instanceof AssizeError) || error.code !== 'interrupted') throw error;
     throw new AssizeError(

@@ -3,21 +3,18 @@ import type { Draft } from '../../../../shared/api/experiments.ts';
 import { sentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
-import type { Dataset } from '../../datasets/dataset.ts';
 import { docketEntry, type KnownEntry } from '../../docket/entries.ts';
-import { connectBackends, neededModels, probeBackends, readyBackends } from '../../lab/backends.ts';
+import { neededModels, probeBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
-import { prepareDrafted } from '../../lab/draftFile.ts';
-import { retrieversOf } from '../../lab/embeddingProbe.ts';
-import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
+import { type PreparedExperiment, playedArms, prepareDrafted } from '../../lab/experimentFile.ts';
 import { fitChecks, type Slots } from '../../lab/fitChecks.ts';
-import { freezeExperiment } from '../../lab/freeze.ts';
 import { callsAtATime } from '../../lab/lanes.ts';
 import { measureModels } from '../../lab/measureModels.ts';
 import { withChecks } from '../../lab/plan.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
+import { connected, startExperiment } from '../startExperiment.ts';
 
 interface Drafted {
   readonly prepared: PreparedExperiment;
@@ -58,25 +55,6 @@ async function drafted(service: Service, draft: Draft, signal: AbortSignal | und
 }
 
 const asked = ({ experiment, dataPath }: PreparedExperiment) => ({ experiment, dataPath });
-
-/** An experiment as a screen describes it, with its data. Throws not-found and bad input. */
-export async function prepareDraft(service: Service, draft: Draft, signal?: AbortSignal): Promise<Drafted & { data: Dataset }> {
-  const { prepared, known } = await drafted(service, draft, signal);
-  const data = await service.queries.run('draftData', asked(prepared), signal);
-  if (known.fileHash !== null && data.fileHash !== known.fileHash) {
-    throw badInput('the file of this data set has changed since it was added; add it to the docket again', { field: 'entry' });
-  }
-  return { prepared, known, data };
-}
-
-function connected(service: Service, prepared: PreparedExperiment) {
-  const { backends, runtime } = prepared.experiment;
-  return {
-    models: connectBackends(service.network.dispatcher(), backends, runtime),
-    needed: neededModels(playedArms(prepared)),
-    retrievers: retrieversOf(playedArms(prepared)),
-  };
-}
 
 /** Models that the backend does not have; null where it is away or not allowed. */
 async function missingModels(service: Service, prepared: PreparedExperiment): Promise<string[] | null> {
@@ -148,28 +126,18 @@ export const drafts = {
   }),
 
   start: os.experiments.start.handler(async ({ context: { service }, input: draft, signal }) => {
-    if (draft.backend === 'ollama') await service.daemon.ensure();
-    const { prepared, known, data } = await prepareDraft(service, draft, signal);
-    const { models, needed, retrievers } = connected(service, prepared);
-    // Throws where no server answers or a model is missing: then nothing is recorded.
-    await readyBackends(models, needed, retrievers);
+    const { backend, entry } = draft;
+    if (backend === 'ollama') await service.daemon.ensure();
+    const { prepared, known } = await drafted(service, draft, signal);
+    const data = await service.queries.run('draftData', asked(prepared), signal);
+    if (known.fileHash !== null && data.fileHash !== known.fileHash) {
+      throw badInput('the file of this data set has changed since it was added; add it to the docket again', { field: 'entry' });
+    }
     const { concurrency } = service.settings.read();
-    return service.store.write((store) => {
-      const taken = store.experiments.names();
+    return startExperiment(service, prepared, data, { backend, concurrency, entry }, (taken) => {
       const name = draft.name ?? madeName(known.entry.name, prepared.experiment, data.sample.length, taken);
-      if (taken.includes(name)) {
-        throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
-      }
-      freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
-      store.runs.save({
-        experiment: name,
-        backend: draft.backend,
-        concurrency,
-        session: service.launch.session,
-        entry: draft.entry,
-      });
-      service.runs.start(name, { backend: draft.backend, concurrency, retry: [] });
-      return { experiment: name };
+      if (!taken.includes(name)) return name;
+      throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
     });
   }),
 };
