@@ -1,7 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { errorCodes } from '../errors.ts';
-import { delimiterSchema, encodingSchema, experimentSchema } from '../experiment.ts';
+import { experimentSchema } from '../experiment.ts';
 import { importReportSchema } from '../imported.ts';
 import { moderationSchema } from '../moderation.ts';
 import { planReportSchema, statsReportSchema } from '../outputs.ts';
@@ -15,6 +15,7 @@ import {
   casePreviewSchema,
   docketEntrySchema,
   entryIdSchema,
+  fileReadingSchema,
   inspectionSchema,
   uploadHandleSchema,
 } from './docket.ts';
@@ -118,15 +119,7 @@ export const contract = {
   docket: {
     list: base.input(nothing).output(z.array(docketEntrySchema)),
     /** What is not said of how the file is to be read is told from the file; the guess says how it was read. */
-    inspect: base
-      .input(
-        z.strictObject({
-          upload: uploadHandleSchema,
-          delimiter: delimiterSchema.optional(),
-          encoding: encodingSchema.optional(),
-        }),
-      )
-      .output(inspectionSchema),
+    inspect: base.input(fileReadingSchema.extend({ upload: uploadHandleSchema })).output(inspectionSchema),
     preview: base
       .input(z.strictObject({ upload: uploadHandleSchema, definition: caseDefinitionSchema }))
       .output(casePreviewSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { caseKindSchema, factSchema, splitNameSchema, truthSchema } from '../domain.ts';
-import { dataFormatSchema, datasetSchema } from '../experiment.ts';
+import { dataFormatSchema, datasetSchema, delimiterSchema, encodingSchema } from '../experiment.ts';
 
 /** How the rows of a file become cases: a data set's definition but for its path and sample. */
 export const caseDefinitionSchema = datasetSchema.omit({ path: true, sample: true });
@@ -10,6 +10,13 @@ export type CaseDefinition = z.infer<typeof caseDefinitionSchema>;
 export const uploadHandleSchema = z.string().regex(/^[A-Za-z0-9_-]{22,64}$/);
 export const uploadSchema = z.strictObject({ upload: uploadHandleSchema, fileName: z.string(), bytes: z.int().min(0) });
 export type Upload = z.infer<typeof uploadSchema>;
+
+/** How a file is to be read; what is absent is told from the file. */
+export const fileReadingSchema = z.strictObject({
+  delimiter: delimiterSchema.optional(),
+  encoding: encodingSchema.optional(),
+});
+export type FileReading = z.infer<typeof fileReadingSchema>;
 
 export const entryIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/);
 

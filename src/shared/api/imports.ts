@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
 import { importReportSchema, predictionColumnsSchema, predictionReadingSchema } from '../imported.ts';
-import { uploadHandleSchema } from './docket.ts';
+import { fileReadingSchema, uploadHandleSchema } from './docket.ts';
 
 /** What a screen asks to be imported into an experiment on the record. */
 export const importDraftSchema = z.strictObject({
@@ -9,6 +9,7 @@ export const importDraftSchema = z.strictObject({
   experiment: experimentSchema.shape.name,
   /** Name of the arm, or the part of it before the system's name. */
   arm: z.string().trim().min(1).max(200),
+  ...fileReadingSchema.shape,
   columns: predictionColumnsSchema,
   ...predictionReadingSchema.shape,
   map: predictionReadingSchema.shape.map.max(1000),

@@ -1,11 +1,9 @@
-import type { Inspection } from '../../../shared/api/docket.ts';
-import type { Delimiter, Encoding } from '../../../shared/experiment.ts';
-import { readCsv } from '../datasets/csv.ts';
+import type { FileReading, Inspection } from '../../../shared/api/docket.ts';
 import { guessDelimiter, guessFormat } from '../datasets/format.ts';
-import { readJsonl } from '../datasets/jsonl.ts';
 import { limits } from '../datasets/limits.ts';
 import type { RowSink } from '../datasets/rows.ts';
 import { type DataSource, EncodingFault, openSource } from '../datasets/source.ts';
+import { readTable } from '../datasets/table.ts';
 import { type ColumnFacts, guessDefinition, mayBeId } from './guess.ts';
 
 const mostValues = 50;
@@ -99,21 +97,13 @@ class ColumnCounter implements RowSink {
   }
 }
 
-/** How a file is to be read; what is absent is told from the file. */
-export interface Reading {
-  readonly delimiter?: Delimiter | undefined;
-  readonly encoding?: Encoding | undefined;
-}
-
-async function inspectAs(path: string, { delimiter, encoding }: Reading): Promise<Inspection> {
+async function inspectAs(path: string, { delimiter, encoding }: FileReading): Promise<Inspection> {
   const source = await openSource(path, encoding);
   try {
-    const likely = guessFormat(source.head, { file: source.path, line: 1 });
-    const format = delimiter === undefined || likely === 'jsonl' ? likely : 'csv';
-    const used = format === 'csv' ? (delimiter ?? guessDelimiter(source.head)) : undefined;
+    const guessed = guessFormat(source.head, { file: source.path, line: 1 });
+    const used = delimiter ?? (guessed === 'csv' ? guessDelimiter(source.head) : undefined);
     const counter = new ColumnCounter(source);
-    if (format === 'jsonl') await readJsonl(source, counter, undefined);
-    else await readCsv(source, format, counter, used);
+    const format = await readTable(source, counter, { delimiter: used });
     const columns = counter.finish();
     return {
       format,
@@ -127,7 +117,7 @@ async function inspectAs(path: string, { delimiter, encoding }: Reading): Promis
       })),
       guess: {
         ...guessDefinition(format, columns),
-        ...(used === undefined || used === ',' ? {} : { delimiter: used }),
+        ...(format !== 'csv' || used === undefined || used === ',' ? {} : { delimiter: used }),
         ...(source.encoding === 'utf-8' ? {} : { encoding: source.encoding }),
       },
     };
@@ -140,7 +130,7 @@ async function inspectAs(path: string, { delimiter, encoding }: Reading): Promis
  * What is in a file, with a first guess of what its columns mean. Where no encoding is given, one that is not UTF-8 is
  * taken for Windows-1252. Throws bad input with line and column.
  */
-export async function inspectFile(path: string, reading: Reading = {}): Promise<Inspection> {
+export async function inspectFile(path: string, reading: FileReading = {}): Promise<Inspection> {
   try {
     return await inspectAs(path, reading);
   } catch (error) {

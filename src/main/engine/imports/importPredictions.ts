@@ -1,3 +1,4 @@
+import type { FileReading } from '../../../shared/api/docket.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ImportMapping, type ImportReport, importMappingSchema, type PredictionColumns } from '../../../shared/imported.ts';
 import { notFound } from '../lab/frozen.ts';
@@ -8,7 +9,7 @@ import { type Importing, newTrials, type RecordingOptions, recordTrials } from '
 import { draftedTarget, type FileFault, recordedTarget, refuseOtherTruths } from './target.ts';
 
 /** What is to be imported, and how it is to be read. */
-export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'> {
+export interface ImportRequest extends Omit<ImportMapping, 'v' | 'file'>, FileReading {
   readonly experiment: string;
   /** Name of the arm, or the part of it before the system's name. */
   readonly arm: string;

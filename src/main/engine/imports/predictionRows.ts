@@ -1,4 +1,5 @@
 import { numberIn } from '../../../core/imported/prediction.ts';
+import type { FileReading } from '../../../shared/api/docket.ts';
 import type { PredictionColumns, PredictionReading } from '../../../shared/imported.ts';
 import { missingColumn } from '../datasets/columns.ts';
 import type { RowSink } from '../datasets/rows.ts';
@@ -25,7 +26,7 @@ export interface PredictionFile {
   readonly fileHash: string;
 }
 
-export interface PredictionReadingOptions extends Pick<PredictionReading, 'confidenceScale'> {
+export interface PredictionReadingOptions extends FileReading, Pick<PredictionReading, 'confidenceScale'> {
   readonly columns: PredictionColumns;
   /** Told the number of rows so far. */
   readonly onProgress?: (rows: number) => void;
@@ -123,10 +124,10 @@ class PredictionSink implements RowSink {
 
 /** Reads a file of predictions once, from beginning to end. Throws bad input with line and column. */
 export async function readPredictions(path: string, options: PredictionReadingOptions): Promise<PredictionFile> {
-  const source = await openSource(path);
+  const source = await openSource(path, options.encoding);
   try {
     const sink = new PredictionSink(source, options);
-    await readTable(source, sink);
+    await readTable(source, sink, { delimiter: options.delimiter });
     if (sink.rows.length === 0) throw source.fault('the file has no rows; it needs at least one prediction', { line: 1 });
     sink.checkMissing();
     return { rows: sink.rows, fileHash: source.fileHash() };

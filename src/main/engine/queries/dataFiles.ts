@@ -1,6 +1,6 @@
-import type { CaseDefinition, CasePage, CasePreview, Inspection } from '../../../shared/api/docket.ts';
+import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/docket.ts';
 import { pageOfCases, previewCases, summarizeCases } from '../docket/caseReading.ts';
-import { inspectFile, type Reading } from '../docket/inspection.ts';
+import { inspectFile } from '../docket/inspection.ts';
 import type { FileQuery } from './query.ts';
 
 interface DataFile {
@@ -8,7 +8,7 @@ interface DataFile {
   readonly definition: CaseDefinition;
 }
 
-export const inspectDataFile: FileQuery<{ path: string } & Reading, Inspection> = {
+export const inspectDataFile: FileQuery<{ path: string } & FileReading, Inspection> = {
   needs: 'no store',
   run: ({ path, ...reading }) => inspectFile(path, reading),
 };

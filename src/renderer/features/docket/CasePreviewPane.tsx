@@ -6,6 +6,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import importing from '../importing/Importing.module.css';
 import { splitWords } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
 import styles from './Import.module.css';
@@ -39,7 +40,7 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
           {preview.byLabel.length === 0 ? null : (
             <LabelBars counts={preview.byLabel} cases={preview.cases} positive={preview.positive} />
           )}
-          <p className={styles.quiet}>
+          <p className={importing.quiet}>
             {preview.bySplit.map(({ split, cases }) => `${quantity(cases, 'case')} for ${splitWords[split]}`).join(', ')}
           </p>
           {preview.notes.map((note) => (
@@ -55,7 +56,7 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
                 <h3 dir="auto">
                   Case <HiddenText text={shown.id} />
                 </h3>
-                <span className={styles.quiet}>
+                <span className={importing.quiet}>
                   {at + 1} of the first {first.length}
                 </span>
                 <Button size="small" onPress={() => setWanted(at - 1)} isDisabled={at === 0} aria-label="Case before">

@@ -1,117 +1,63 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { type CaseDefinition, caseDefinitionSchema, type Inspection, type Upload } from '../../../shared/api/docket.ts';
 import { caseKinds } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { failureOf } from '../../api/failure.ts';
 import { toEntry } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
-import { byteSize, quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useDebounced } from '../../ui/useDebounced.ts';
+import { columnChoices, noColumn } from '../importing/columnChoices.ts';
+import styles from '../importing/Importing.module.css';
+import { FileSection, type InspectedFile } from '../importing/ImportWizard.tsx';
+import { useImportForm } from '../importing/useImportForm.ts';
 import { CasePreviewPane } from './CasePreviewPane.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
-import { columnChoices, noColumn } from './columnChoices.ts';
-import { formatWords, kindWords, splitWords } from './definition.ts';
+import { kindWords, splitWords } from './definition.ts';
 import { useTakeDocketEntry } from './docketQueries.ts';
-import styles from './Import.module.css';
-import {
-  checkForm,
-  type FormPart,
-  forgetImport,
-  formOf,
-  type ImportForm,
-  importFormSchema,
-  importKeys,
-  partOf,
-} from './importForm.ts';
+import { checkForm, formOf, importFormSchema, partOf } from './importForm.ts';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';
 
-const restMs = 350;
 const splits = ['test', 'train', 'validation'] as const;
 
 /** What the columns mean, beside what becomes of them. */
-export function ImportFormPart({
-  upload,
-  inspection,
-  children,
-}: {
-  upload: Upload;
-  inspection: Inspection;
-  /** How the file is read. */
-  children: ReactNode;
-}) {
+export function ImportFormPart({ file }: { file: InspectedFile }) {
   const api = useApi();
   const [, navigate] = useLocation();
   const take = useTakeDocketEntry();
-  const [form, setForm] = useKept(importKeys.form(upload.upload), importFormSchema, () => formOf(inspection, upload.fileName));
-  const checked = checkForm(form, inspection);
-  const rested = useDebounced(checked.definition === null ? null : JSON.stringify(checked.definition), restMs);
-
-  const preview = useQuery({
-    queryKey: ['docket', 'preview', upload.upload, rested],
-    queryFn: ({ signal }) =>
-      api.docket.preview(
-        { upload: upload.upload, definition: caseDefinitionSchema.parse(JSON.parse(rested ?? '{}')) },
-        { signal },
-      ),
-    enabled: rested !== null,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const add = useMutation({
-    mutationFn: (definition: CaseDefinition) => api.docket.add({ upload: upload.upload, name: form.name.trim(), definition }),
-    onSuccess: (entry) => {
-      forgetImport(upload.upload);
+  const { inspection, finish } = file;
+  const { upload, fileName } = file.upload;
+  const { form, draft, change, errorAt, failedPart, making, ...shown } = useImportForm({
+    keptAs: file.formKey,
+    schema: importFormSchema,
+    initial: () => formOf(inspection, fileName),
+    check: (asked) => checkForm(asked, inspection),
+    partOf,
+    previewKey: ['docket', 'preview', upload],
+    preview: (definition, asked) => api.docket.preview({ upload, definition }, asked),
+    make: (definition, { name }) => api.docket.add({ upload, name: name.trim(), definition }),
+    onMade: (entry) => {
+      finish();
       take(entry);
       navigate(toEntry(entry.id));
     },
   });
-
-  const change = (part: Partial<ImportForm>) => {
-    // What the engine said was of the form as it was.
-    add.reset();
-    setForm((before) => ({ ...before, ...part }));
-  };
-
-  const failure = add.error ?? (checked.wrong === null ? preview.error : null);
-  const told = failure === null ? null : failureOf(failure);
-  const failedPart = told === null ? null : partOf(told.field, form);
-  const errorAt = (part: FormPart): string | null => {
-    if (checked.wrong?.part === part) return checked.wrong.message;
-    if (told === null || failedPart !== part) return null;
-    return told.line === null ? told.message : `Line ${told.line}: ${told.message}`;
-  };
   const named = form.name.trim() !== '' && form.name.trim().length <= 200;
 
   return (
-    <div className={styles.columns}>
+    <>
       <div className={styles.steps}>
-        <Section
-          title="The file"
-          lead={
-            <>
-              {formatWords[inspection.format]}, {quantity(inspection.rows, 'row')},{' '}
-              {quantity(inspection.columns.length, 'column')}, {byteSize(upload.bytes)}
-            </>
-          }
-        >
+        <FileSection file={file}>
           <TextField
             label="Name on the docket"
             value={form.name}
             onChange={(name) => change({ name })}
             error={named ? errorAt('name') : 'A name has 1 to 200 characters.'}
           />
-          {children}
-        </Section>
+        </FileSection>
         <Section title="What a case is">
           <RadioCards
             label="Each row is"
@@ -157,7 +103,7 @@ export function ImportFormPart({
           )}
         </Section>
         <Section title="Shares" lead="Verdicts are counted on test cases. Labelled examples are drawn from training cases only.">
-          <div className={styles.pairOfFields}>
+          <div className={styles.fields}>
             {splits.map((name) => (
               <NumberField
                 key={name}
@@ -178,25 +124,21 @@ export function ImportFormPart({
       </div>
       <aside className={styles.aside} aria-label="Preview">
         <div className={styles.actions}>
-          <Button
-            look="primary"
-            isDisabled={checked.definition === null || !named || add.isPending}
-            onPress={() => (checked.definition === null ? undefined : add.mutate(checked.definition))}
-          >
-            {add.isPending ? 'Adding…' : 'Add to the docket'}
+          <Button look="primary" isDisabled={draft === null || !named || making.pending} onPress={making.start}>
+            {making.pending ? 'Adding…' : 'Add to the docket'}
           </Button>
-          {checked.wrong === null && named ? null : (
+          {draft !== null && named ? null : (
             <p className={styles.quiet}>Something is missing or does not fit; it says so at its field.</p>
           )}
-          {add.isError && failedPart === null ? <FailureNotice error={add.error} /> : null}
+          {making.error !== null && failedPart === null ? <FailureNotice error={making.error} /> : null}
         </div>
         <CasePreviewPane
-          preview={checked.wrong === null && !preview.isError ? preview.data : undefined}
-          reading={preview.isFetching}
-          failure={checked.wrong === null && preview.isError ? preview.error : null}
-          waitsFor={checked.wrong === null ? null : checked.wrong.message}
+          preview={shown.preview}
+          reading={shown.reading}
+          failure={shown.previewFailure}
+          waitsFor={shown.waitsFor}
         />
       </aside>
-    </div>
+    </>
   );
 }

@@ -3,7 +3,8 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { columnChoices, noColumn } from './columnChoices.ts';
+import { columnChoices, noColumn } from '../importing/columnChoices.ts';
+import importing from '../importing/Importing.module.css';
 import styles from './Import.module.css';
 import { type FormPart, type ImportForm, labelsOf, sourceValues } from './importForm.ts';
 
@@ -29,7 +30,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
   const known = separators.some(({ id }) => id === form.multiple);
   return (
     <>
-      <div className={styles.pairOfFields}>
+      <div className={importing.fields}>
         <Select
           label="Column with the true label"
           description="Never shown to a model. It is what verdicts are compared with."
@@ -58,7 +59,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
           onRemove={(label) => onChange({ labels: form.labels.filter((other) => other !== label) })}
         />
       ) : values === null ? (
-        <p className={styles.quiet}>
+        <p className={importing.quiet}>
           {form.multiple === 'json'
             ? 'The labels are read from the lists.'
             : 'There are over 50 different values; each is a label of its own.'}
@@ -92,7 +93,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
           </tbody>
         </table>
       )}
-      {errorAt('map') === null ? null : <p className={styles.error}>{errorAt('map')}</p>}
+      {errorAt('map') === null ? null : <p className={importing.error}>{errorAt('map')}</p>}
       {labels.length === 0 || form.multiple !== 'one' ? null : (
         <Select
           label="Positive label"

@@ -4,7 +4,8 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { columnChoices } from './columnChoices.ts';
+import { columnChoices } from '../importing/columnChoices.ts';
+import importing from '../importing/Importing.module.css';
 import styles from './Import.module.css';
 import { type FormPart, type ImportForm, type TextColumn, textColumnsOf } from './importForm.ts';
 
@@ -39,7 +40,7 @@ export function TextColumns({ inspection, form, onChange, errorAt }: Properties)
           ]}
         />
       ) : null}
-      <div className={styles.pairOfFields}>
+      <div className={importing.fields}>
         {textColumnsOf(form).map((name) => (
           <Select
             key={name}

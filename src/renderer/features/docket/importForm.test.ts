@@ -29,16 +29,16 @@ describe('the form of an import', () => {
     expect(form).toMatchObject({ name: 'arrests 2002', id: 'case', label: 'arrested', positive: 'YES', multiple: 'one' });
     expect(form.split).toEqual({ test: 60, train: 20, validation: 20 });
     expect(checkForm(form, inspection)).toEqual({
-      definition: { ...inspection.guess, format: 'csv', question: 'Will it happen?' },
+      draft: { ...inspection.guess, format: 'csv', question: 'Will it happen?' },
       wrong: null,
     });
   });
 
   it('reads the file as it was inspected, and says so in the definition', () => {
     const guess = { ...inspection.guess, delimiter: ';', encoding: 'windows-1252' } as const;
-    expect(checkForm(form, { ...inspection, guess }).definition).toMatchObject({ delimiter: ';', encoding: 'windows-1252' });
-    expect(checkForm(form, inspection).definition).not.toHaveProperty('delimiter');
-    expect(checkForm(form, inspection).definition).not.toHaveProperty('encoding');
+    expect(checkForm(form, { ...inspection, guess }).draft).toMatchObject({ delimiter: ';', encoding: 'windows-1252' });
+    expect(checkForm(form, inspection).draft).not.toHaveProperty('delimiter');
+    expect(checkForm(form, inspection).draft).not.toHaveProperty('encoding');
   });
 
   it('writes a map only where a label is called otherwise than its value', () => {
@@ -103,7 +103,7 @@ describe('the form of an import', () => {
     };
     const guessed = { ...formOf(pairs, 'boolq.jsonl'), question: 'Is it so?' };
     expect(guessed.pair).toBe('reading');
-    expect(checkForm(guessed, pairs).definition).toMatchObject({ columns: { question: 'question', passage: 'passage' } });
+    expect(checkForm(guessed, pairs).draft).toMatchObject({ columns: { question: 'question', passage: 'passage' } });
   });
 
   it('names a data set after its file', () => {

@@ -1,43 +1,10 @@
 import { z } from 'zod';
-import {
-  type CaseDefinition,
-  caseDefinitionSchema,
-  type Inspection,
-  type Upload,
-  uploadSchema,
-} from '../../../shared/api/docket.ts';
+import { type CaseDefinition, caseDefinitionSchema, type Inspection } from '../../../shared/api/docket.ts';
 import { caseKindSchema } from '../../../shared/domain.ts';
-import { delimiterSchema, encodingSchema } from '../../../shared/experiment.ts';
-import { forget, keep } from '../../ui/kept.ts';
+import type { Checked } from '../importing/useImportForm.ts';
 
-const uploadKey = 'import/upload';
-const formKey = (upload: string) => `import/form/${upload}`;
-const readingKey = (upload: string) => `import/reading/${upload}`;
-export const importKeys = { upload: uploadKey, form: formKey, reading: readingKey };
-
-/** What the user has said of how the file is to be read; the rest is told from the file. */
-export const fileReadingSchema = z.strictObject({
-  delimiter: delimiterSchema.optional(),
-  encoding: encodingSchema.optional(),
-});
-export type FileReading = z.infer<typeof fileReadingSchema>;
-export const keptUploadSchema = uploadSchema.nullable();
-
-/** Puts a file that the user has chosen where the import screen finds it, also after a reload. */
-export function keepUpload(upload: Upload): void {
-  keep(uploadKey, upload);
-}
-
-export function forgetImport(upload: string): void {
-  forget(uploadKey);
-  forget(readingKey(upload));
-  forgetForm(upload);
-}
-
-/** What was said of columns is void where the file is read otherwise. */
-export function forgetForm(upload: string): void {
-  forget(formKey(upload));
-}
+/** What the import of cases keeps over a reload is under this name. */
+export const keptAs = 'import';
 
 const textColumns = ['text', 'premise', 'hypothesis', 'question', 'passage'] as const;
 export type TextColumn = (typeof textColumns)[number];
@@ -216,27 +183,23 @@ export function partOf(field: string | null, form: ImportForm): FormPart | null 
   return textColumnsOf(form).find((name) => form.columns[name] === field) ?? null;
 }
 
-export type CheckedForm =
-  | { readonly definition: CaseDefinition; readonly wrong: null }
-  | { readonly definition: null; readonly wrong: { part: FormPart | null; message: string } };
-
 /** Checks what the form alone can know; the rest is found when the file is read. */
-export function checkForm(form: ImportForm, inspection: Inspection): CheckedForm {
+export function checkForm(form: ImportForm, inspection: Inspection): Checked<CaseDefinition, FormPart | null> {
   const total = form.split.test + form.split.train + form.split.validation;
   if (Math.abs(total - 100) > 1e-6) {
     const message = `The three shares make ${Math.round(total * 100) / 100} % together; they have to make 100 %.`;
-    return { definition: null, wrong: { part: 'split', message } };
+    return { draft: null, wrong: { part: 'split', message } };
   }
   if (form.kind === 'sections' && form.sections.length === 0) {
-    return { definition: null, wrong: { part: 'sections', message: 'Choose at least one column.' } };
+    return { draft: null, wrong: { part: 'sections', message: 'Choose at least one column.' } };
   }
   const missing = textColumnsOf(form).find((name) => form.columns[name] === '');
   if (missing !== undefined) {
-    return { definition: null, wrong: { part: missing, message: 'Choose the column that holds it.' } };
+    return { draft: null, wrong: { part: missing, message: 'Choose the column that holds it.' } };
   }
   const parsed = caseDefinitionSchema.safeParse(definitionInput(form, inspection));
-  if (parsed.success) return { definition: parsed.data, wrong: null };
+  if (parsed.success) return { draft: parsed.data, wrong: null };
   const [issue] = parsed.error.issues;
   const message = issue?.message ?? 'This does not fit.';
-  return { definition: null, wrong: { part: partOf(issue?.path.join('.') ?? null, form), message } };
+  return { draft: null, wrong: { part: partOf(issue?.path.join('.') ?? null, form), message } };
 }

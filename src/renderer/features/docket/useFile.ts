@@ -1,15 +1,15 @@
 import { useLocation } from 'wouter';
-import type { Upload } from '../../../shared/api/docket.ts';
 import { useTakeFile } from '../../api/useTakeFile.ts';
 import { routes } from '../../app/routes.ts';
-import { keepUpload } from './importForm.ts';
+import { keep } from '../../ui/kept.ts';
+import { uploadKey } from '../importing/ImportWizard.tsx';
+import { keptAs } from './importForm.ts';
 
 /** Takes a file from the user, and goes on to the import. */
-export function useFile(onTaken?: (upload: Upload) => void) {
+export function useFile() {
   const [, navigate] = useLocation();
   return useTakeFile((upload) => {
-    keepUpload(upload);
-    onTaken?.(upload);
+    keep(uploadKey(keptAs), upload);
     navigate(routes.importFile);
   });
 }

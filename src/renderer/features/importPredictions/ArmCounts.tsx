@@ -1,6 +1,7 @@
 import type { ImportReport } from '../../../shared/imported.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import importing from '../importing/Importing.module.css';
 import styles from './ImportPredictions.module.css';
 
 const grouped = (count: number) => count.toLocaleString('en-GB');
@@ -45,7 +46,7 @@ export function ArmCounts({ report }: { report: ImportReport }) {
                 <td className={styles.number}>{grouped(arm.imported_now)}</td>
                 <td className={styles.number}>
                   {grouped(arm.cases)}
-                  <span className={styles.quiet}>/{grouped(cases.on_trial)}</span>
+                  <span className={importing.quiet}>/{grouped(cases.on_trial)}</span>
                 </td>
                 <td className={styles.number}>{grouped(arm.decided)}</td>
                 <td className={`${styles.number} ${arm.undecided_trials === 0 ? '' : styles.undecided}`}>
@@ -57,7 +58,7 @@ export function ArmCounts({ report }: { report: ImportReport }) {
         </table>
       </section>
       {repeats.length < 2 ? null : (
-        <p className={styles.quiet}>
+        <p className={importing.quiet}>
           {repeats.length} replicates, by the repeats{' '}
           <bdi>
             <HiddenText text={repeats.slice(0, 20).join(', ')} />
@@ -66,7 +67,7 @@ export function ArmCounts({ report }: { report: ImportReport }) {
         </p>
       )}
       {off === 0 ? null : (
-        <p className={styles.quiet}>
+        <p className={importing.quiet}>
           {quantity(off, 'row')} of cases of the data set that are not on trial {off === 1 ? 'is' : 'are'} left out. Import the
           file again when the sample has grown.
         </p>

@@ -1,8 +1,8 @@
 import type { Inspection } from '../../../shared/api/docket.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { columnChoices, noColumn } from '../docket/columnChoices.ts';
-import styles from './ImportPredictions.module.css';
+import { columnChoices, noColumn } from '../importing/columnChoices.ts';
+import styles from '../importing/Importing.module.css';
 import type { ColumnPart, FormPart, PredictionForm } from './predictionForm.ts';
 
 interface Field {

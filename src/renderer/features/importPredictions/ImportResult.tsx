@@ -5,6 +5,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import importing from '../importing/Importing.module.css';
 import { ArmCounts } from './ArmCounts.tsx';
 import styles from './ImportPredictions.module.css';
 
@@ -30,7 +31,7 @@ export function ImportResult({ report }: { report: ImportReport }) {
       </Notice>
       <ArmCounts report={report} />
       {undecided.length === 0 ? null : (
-        <p className={styles.quiet}>
+        <p className={importing.quiet}>
           Kept as undecided:{' '}
           {undecided.map(([value, count], index) => (
             <span key={value}>

@@ -1,88 +1,64 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import type { Inspection, Upload } from '../../../shared/api/docket.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
-import { type ImportDraft, importDraftSchema } from '../../../shared/api/imports.ts';
 import type { ImportReport } from '../../../shared/imported.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { failureOf } from '../../api/failure.ts';
 import { Button } from '../../ui/Button.tsx';
-import { forget, useKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { useDebounced } from '../../ui/useDebounced.ts';
+import styles from '../importing/Importing.module.css';
+import { FileSection, type InspectedFile } from '../importing/ImportWizard.tsx';
+import { useImportForm } from '../importing/useImportForm.ts';
 import { ColumnFields } from './ColumnFields.tsx';
-import styles from './ImportPredictions.module.css';
 import { PreviewPane } from './PreviewPane.tsx';
-import { checkForm, type FormPart, formOf, type PredictionForm, partOf, predictionFormSchema } from './predictionForm.ts';
-import { ReadingFields } from './ReadingFields.tsx';
+import { checkForm, formOf, partOf, predictionFormSchema } from './predictionForm.ts';
+import { ScoreFields } from './ScoreFields.tsx';
 import { useImportProgress } from './useImportProgress.ts';
 import { ValueTable } from './ValueTable.tsx';
 
-const restMs = 350;
-
 /** What the columns mean and what their values stand for, beside what would be imported. */
 export function PredictionFormPart({
-  upload,
-  inspection,
+  file,
   view,
   onImported,
 }: {
-  upload: Upload;
-  inspection: Inspection;
+  file: InspectedFile;
   view: ExperimentView;
   onImported: (report: ImportReport) => void;
 }) {
   const api = useApi();
+  const { inspection, upload, finish } = file;
   const { name: experiment } = view.summary;
-  const formKey = `predictions/form/${upload.upload}`;
-  const [form, setForm] = useKept(formKey, predictionFormSchema, () =>
-    formOf(inspection, upload.fileName, view.definition.dataset),
-  );
-  const checked = checkForm(form, upload.upload, experiment);
-  const rested = useDebounced(checked.draft === null ? null : JSON.stringify(checked.draft), restMs);
-  const preview = useQuery({
-    queryKey: ['imports', 'preview', rested],
-    queryFn: ({ signal }) => api.imports.preview(importDraftSchema.parse(JSON.parse(rested ?? '{}')), { signal }),
-    enabled: rested !== null,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const stopping = useRef<AbortController | null>(null);
-  const make = useMutation({
-    mutationFn: (draft: ImportDraft) => {
-      stopping.current = new AbortController();
-      return api.imports.make(draft, { signal: stopping.current.signal });
-    },
-    onSuccess: (report) => {
-      forget(formKey);
+  const { delimiter, encoding } = inspection.guess;
+  const {
+    form,
+    change,
+    errorAt,
+    failedPart,
+    preview: shown,
+    settled,
+    making,
+    ...found
+  } = useImportForm({
+    keptAs: file.formKey,
+    schema: predictionFormSchema,
+    initial: () => formOf(inspection, upload.fileName, view.definition.dataset),
+    check: (asked) => checkForm(asked, { upload: upload.upload, experiment, delimiter, encoding }),
+    partOf,
+    previewKey: ['imports', 'preview'],
+    preview: api.imports.preview,
+    make: (draft, _form, asked) => api.imports.make(draft, asked),
+    onMade: (report) => {
+      finish();
       onImported(report);
     },
-    onError: () => void preview.refetch(),
   });
-  const progress = useImportProgress(experiment, make.isPending ? (preview.data?.report ?? null) : null);
-
-  const change = (part: Partial<PredictionForm>) => {
-    // What the engine said was of the form as it was.
-    make.reset();
-    setForm((before) => ({ ...before, ...part }));
-  };
-  const failure = make.error ?? (checked.wrong === null ? preview.error : null);
-  const told = failure === null ? null : failureOf(failure);
-  const failedPart = told === null ? null : partOf(told.field, form);
-  const errorAt = (part: FormPart): string | null => {
-    if (checked.wrong?.part === part) return checked.wrong.message;
-    if (told === null || failedPart !== part) return null;
-    return told.line === null ? told.message : `Line ${told.line}: ${told.message}`;
-  };
-  const shown = checked.wrong === null && !preview.isError ? preview.data : undefined;
-  const settled = checked.draft !== null && JSON.stringify(checked.draft) === rested && !preview.isFetching;
+  const progress = useImportProgress(experiment, making.pending ? (shown?.report ?? null) : null);
   const nothingNew = shown?.report.imported_now === 0;
 
   return (
-    <div className={styles.columns}>
+    <>
       <div className={styles.steps}>
+        <FileSection file={file} />
         <Section title="The arm">
           <TextField
             label="Name of the arm"
@@ -100,7 +76,7 @@ export function PredictionFormPart({
           <ColumnFields inspection={inspection} form={form} onChange={change} errorAt={errorAt} />
         </Section>
         <Section title="From values to labels" lead="What is no label is kept as undecided and stays in every denominator.">
-          <ReadingFields form={form} positive={view.positive} labels={view.labels} onChange={change} error={errorAt('limit')} />
+          <ScoreFields form={form} positive={view.positive} labels={view.labels} onChange={change} error={errorAt('limit')} />
           {shown === undefined ? (
             <p className={styles.quiet}>The values of the file appear here once its columns are known.</p>
           ) : (
@@ -110,33 +86,33 @@ export function PredictionFormPart({
         <div className={styles.actions}>
           <Button
             look="primary"
-            isDisabled={!settled || shown === undefined || nothingNew || make.isPending}
-            onPress={() => (checked.draft === null ? undefined : make.mutate(checked.draft))}
+            isDisabled={!settled || shown === undefined || nothingNew || making.pending}
+            onPress={making.start}
           >
-            {make.isPending ? 'Importing…' : 'Import'}
+            {making.pending ? 'Importing…' : 'Import'}
           </Button>
-          {make.isPending ? <Button onPress={() => stopping.current?.abort()}>Stop</Button> : null}
-          {make.isPending ? (
+          {making.pending ? <Button onPress={making.stop}>Stop</Button> : null}
+          {making.pending ? (
             <span className={styles.quiet} role="status">
               {progress}
             </span>
           ) : null}
-          {make.isError && stopping.current?.signal.aborted === true ? (
+          {making.stopped ? (
             <Notice tone="warn">Stopped. What was imported is on the record; import again to go on from there.</Notice>
-          ) : make.isError && failedPart === null ? (
-            <FailureNotice error={make.error} />
+          ) : making.error !== null && failedPart === null ? (
+            <FailureNotice error={making.error} />
           ) : null}
-          {nothingNew && !make.isPending ? <span className={styles.quiet}>All of this is on the record already.</span> : null}
+          {nothingNew && !making.pending ? <span className={styles.quiet}>All of this is on the record already.</span> : null}
         </div>
       </div>
       <aside className={styles.aside} aria-label="Preview">
         <PreviewPane
           preview={shown}
-          reading={preview.isFetching}
-          failure={checked.wrong === null && preview.isError && failedPart === null ? preview.error : null}
-          waitsFor={checked.wrong === null ? null : checked.wrong.message}
+          reading={found.reading}
+          failure={failedPart === null ? found.previewFailure : null}
+          waitsFor={found.waitsFor}
         />
       </aside>
-    </div>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import importing from '../importing/Importing.module.css';
 import { ArmCounts } from './ArmCounts.tsx';
 import styles from './ImportPredictions.module.css';
 
@@ -46,7 +47,7 @@ function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
                 )}
               </td>
               <td className={styles.number}>
-                {confidence === null ? <span className={styles.quiet}>–</span> : percent(confidence)}
+                {confidence === null ? <span className={importing.quiet}>–</span> : percent(confidence)}
               </td>
             </tr>
           ))}

@@ -2,6 +2,7 @@ import type { ImportPreview } from '../../../shared/api/imports.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
+import importing from '../importing/Importing.module.css';
 import styles from './ImportPredictions.module.css';
 import type { PredictionForm } from './predictionForm.ts';
 
@@ -41,7 +42,7 @@ export function ValueTable({
             {preview.values.map(({ value, trials, label }) => (
               <tr key={value}>
                 <th scope="row" className={styles.mono} dir="auto">
-                  {value === '' ? <span className={styles.quiet}>empty</span> : <HiddenText text={value} />}
+                  {value === '' ? <span className={importing.quiet}>empty</span> : <HiddenText text={value} />}
                 </th>
                 <td className={styles.number}>{trials.toLocaleString('en-GB')}</td>
                 <td>
@@ -68,7 +69,7 @@ export function ValueTable({
         </table>
       </div>
       {preview.more_values === 0 ? null : (
-        <p className={styles.quiet}>
+        <p className={importing.quiet}>
           {quantity(preview.more_values, 'further different value')}: each is read by its own spelling
           {form.reading === 'scores' ? ' or the comparison' : ''}.
         </p>

@@ -4,6 +4,7 @@ import { caseDefinitionSchema } from '../../../shared/api/docket.ts';
 import { checkForm, formOf, type PredictionForm, partOf } from './predictionForm.ts';
 
 const upload = 'u'.repeat(32);
+const of = { upload, experiment: 'rain' };
 
 const inspection = (columns: Readonly<Record<string, string[]>>): Inspection => ({
   format: 'csv',
@@ -61,7 +62,7 @@ describe('a new form', () => {
 
 describe('a form becomes what is asked of the engine', () => {
   test('labels, with those values that were given one', () => {
-    const { draft } = checkForm(form({ map: { yes: 'YES', unknown: '' } }), upload, 'rain');
+    const { draft } = checkForm(form({ map: { yes: 'YES', unknown: '' } }), of);
     expect(draft).toEqual({
       upload,
       experiment: 'rain',
@@ -74,16 +75,16 @@ describe('a form becomes what is asked of the engine', () => {
   });
 
   test('scores, with their comparison', () => {
-    expect(checkForm(form({ reading: 'scores', limit: ' 5 ' }), upload, 'rain').draft?.positiveIf).toBe('>=5');
-    expect(checkForm(form({ reading: 'scores', limit: '' }), upload, 'rain').wrong?.part).toBe('limit');
-    expect(checkForm(form({ reading: 'scores', limit: 'five' }), upload, 'rain').wrong?.part).toBe('limit');
+    expect(checkForm(form({ reading: 'scores', limit: ' 5 ' }), of).draft?.positiveIf).toBe('>=5');
+    expect(checkForm(form({ reading: 'scores', limit: '' }), of).wrong?.part).toBe('limit');
+    expect(checkForm(form({ reading: 'scores', limit: 'five' }), of).wrong?.part).toBe('limit');
   });
 
   test('only with an arm, a case column and a prediction column', () => {
-    expect(checkForm(form({ arm: ' ' }), upload, 'rain').wrong?.part).toBe('arm');
+    expect(checkForm(form({ arm: ' ' }), of).wrong?.part).toBe('arm');
     const { columns } = form();
-    expect(checkForm(form({ columns: { ...columns, case: '' } }), upload, 'rain').wrong?.part).toBe('case');
-    expect(checkForm(form({ columns: { ...columns, prediction: '' } }), upload, 'rain').wrong?.part).toBe('prediction');
+    expect(checkForm(form({ columns: { ...columns, case: '' } }), of).wrong?.part).toBe('case');
+    expect(checkForm(form({ columns: { ...columns, prediction: '' } }), of).wrong?.part).toBe('prediction');
   });
 });
 

@@ -3,6 +3,7 @@ import { numberIn } from '../../../core/imported/prediction.ts';
 import type { Inspection } from '../../../shared/api/docket.ts';
 import { type ImportDraft, importDraftSchema } from '../../../shared/api/imports.ts';
 import { nameOfFile } from '../docket/importForm.ts';
+import type { Checked } from '../importing/useImportForm.ts';
 
 export const columnParts = ['case', 'prediction', 'confidence', 'repeat', 'system', 'truth'] as const;
 export type ColumnPart = (typeof columnParts)[number];
@@ -61,14 +62,15 @@ export function formOf(inspection: Inspection, fileName: string, dataset: { id?:
   };
 }
 
-export type Checked =
-  | { readonly draft: ImportDraft; readonly wrong: null }
-  | { readonly draft: null; readonly wrong: { readonly part: FormPart; readonly message: string } };
+type CheckedForm = Checked<ImportDraft, FormPart>;
 
-const wrong = (part: FormPart, message: string): Checked => ({ draft: null, wrong: { part, message } });
+const wrong = (part: FormPart, message: string): CheckedForm => ({ draft: null, wrong: { part, message } });
 
 /** What the form asks for, or the first thing that it lacks. */
-export function checkForm(form: PredictionForm, upload: string, experiment: string): Checked {
+export function checkForm(
+  form: PredictionForm,
+  of: Pick<ImportDraft, 'upload' | 'experiment' | 'delimiter' | 'encoding'>,
+): CheckedForm {
   const { columns, reading, sign, limit, map, scale } = form;
   const arm = form.arm.trim();
   if (arm === '' || arm.length > 200) return wrong('arm', 'A name has 1 to 200 characters.');
@@ -77,8 +79,7 @@ export function checkForm(form: PredictionForm, upload: string, experiment: stri
   if (reading === 'scores' && numberIn(limit) === null) return wrong('limit', 'Write a number, such as 5 or 0.5.');
   const optional = (part: ColumnPart) => columns[part] || null;
   const draft = importDraftSchema.safeParse({
-    upload,
-    experiment,
+    ...of,
     arm,
     columns: {
       case: columns.case,

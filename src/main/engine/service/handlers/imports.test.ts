@@ -136,3 +136,16 @@ test('an import that is called off keeps what is there, and the same import goes
   expect(await begun()).toBe(2000);
   expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
 });
+
+test('a file is imported as it was inspected: with its delimiter, and in its encoding', async () => {
+  const { labels, cases } = await labelsAndCases();
+  const [[case0 = ''], [label = '']] = [cases, labels];
+  const upload = room.upload('older.csv', Buffer.from(`id;said;sure;note\n${case0};${label};90;M\xfcnchen\n`, 'latin1'));
+  const { guess } = await room.client.docket.inspect({ upload });
+  const { delimiter, encoding } = guess;
+  expect([delimiter, encoding]).toEqual([';', 'windows-1252']);
+  const read = draft(upload, { arm: 'older', delimiter, encoding });
+  expect((await room.client.imports.preview(read)).report).toMatchObject({ trials: 1, decided: 1 });
+  expect(await room.client.imports.make(read)).toMatchObject({ imported_now: 1 });
+  expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
+});

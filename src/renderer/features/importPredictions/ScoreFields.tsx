@@ -1,7 +1,7 @@
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import styles from './ImportPredictions.module.css';
+import styles from '../importing/Importing.module.css';
 import { comparisonSigns, type PredictionForm } from './predictionForm.ts';
 
 const readings = [
@@ -18,7 +18,7 @@ const signWords: Readonly<Record<(typeof comparisonSigns)[number], string>> = {
 };
 
 /** Whether the file holds labels, or scores with a limit; the latter only where there are two labels, one of them positive. */
-export function ReadingFields({
+export function ScoreFields({
   form,
   labels,
   positive,

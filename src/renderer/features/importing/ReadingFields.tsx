@@ -1,9 +1,8 @@
-import type { Inspection } from '../../../shared/api/docket.ts';
+import type { FileReading, Inspection } from '../../../shared/api/docket.ts';
 import type { Delimiter, Encoding } from '../../../shared/experiment.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
-import styles from './Import.module.css';
-import type { FileReading } from './importForm.ts';
+import styles from './Importing.module.css';
 
 const betweenCells: readonly { id: Delimiter; label: string }[] = [
   { id: ',', label: 'commas' },
@@ -34,7 +33,7 @@ export function ReadingFields({
   const guessed = inspection !== null && encoding !== 'utf-8' && reading.encoding === undefined;
   return (
     <>
-      <div className={styles.pairOfFields}>
+      <div className={styles.fields}>
         {inspection !== null && inspection.format !== 'csv' ? null : (
           <Select
             label="Between the cells"
@@ -54,7 +53,7 @@ export function ReadingFields({
         <Notice tone="warn">
           <span>
             <strong>The file is not in UTF-8</strong> and was read as Windows-1252. Look at letters with accents, quotation marks
-            and currency signs in the cases: if they are wrong, save the file as UTF-8 in the program that it comes from.
+            and currency signs: if they are wrong, save the file as UTF-8 in the program that it comes from.
           </span>
         </Notice>
       ) : null}
