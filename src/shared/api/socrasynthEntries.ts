@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { evaluationSchema } from '../crit.ts';
+import { panelOpinionSchema, proposalSchema } from '../events/socrasynth.ts';
 import { moderationKinds, moderationSchema, subtopicsSchema } from '../moderation.ts';
 
 const entry = { seq: z.int().min(0), key: z.string(), role: z.string() };
 const side = z.enum(['agentA', 'agentB']);
 const points = z.strictObject({ agentA: z.int(), agentB: z.int() });
 const compared = z.strictObject({ depth: z.int(), quality: z.int() });
-
-/** {proposal, open_questions, next_steps} as the record keeps it. */
-export const proposalSchema = z.strictObject({
-  proposal: z.string(),
-  open_questions: z.array(z.string()),
-  next_steps: z.array(z.string()),
-});
-
-/** {claims, justification} of a judge as the record keeps it. */
-export const panelOpinionSchema = z.strictObject({
-  claims: z.strictObject({ agentA: z.string(), agentB: z.string() }),
-  justification: z.string(),
-});
 
 /** What a debate leaves in a transcript beside speeches, beliefs and measures. Texts are null where they were erased. */
 export const socrasynthEntries = [

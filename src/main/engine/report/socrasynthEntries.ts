@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { panelOpinionSchema, proposalSchema } from '../../../shared/api/socrasynthEntries.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { evaluationSchema } from '../../../shared/crit.ts';
+import { panelOpinionSchema, proposalSchema } from '../../../shared/events/socrasynth.ts';
 import type { RecordEvent } from '../../../shared/events.ts';
 import { moderationSchema, subtopicsSchema } from '../../../shared/moderation.ts';
 

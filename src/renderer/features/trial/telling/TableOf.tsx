@@ -1,0 +1,62 @@
+import type { Cell, TableBlock } from '../../../../core/telling/blocks.ts';
+import { Blocks } from './Blocks.tsx';
+import styles from './Telling.module.css';
+import { WordsOf } from './WordsOf.tsx';
+
+function CellOf({ cell, head }: { cell: Cell; head: 'col' | 'row' | null }) {
+  const { blocks, side, isNumber, columns, rows } = cell;
+  const [only, ...more] = blocks;
+  // A cell of a few words is a line of its own.
+  const content =
+    only?.kind === 'words' && only.look === undefined && more.length === 0 ? (
+      <WordsOf words={only.words} />
+    ) : (
+      <Blocks blocks={blocks} level={4} />
+    );
+  const look = `${side === undefined ? '' : styles[side]} ${isNumber === true ? styles.number : ''}`.trim();
+  const spans = { colSpan: columns, rowSpan: rows, className: look === '' ? undefined : look };
+  if (head === null) return <td {...spans}>{content}</td>;
+  return (
+    <th scope={columns === undefined ? head : 'colgroup'} dir={head === 'row' ? 'auto' : undefined} {...spans}>
+      {content}
+    </th>
+  );
+}
+
+function Rows({ rows, isHead = false }: { rows: readonly (readonly Cell[])[]; isHead?: boolean }) {
+  return rows.map((row, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table never change places
+    <tr key={index}>
+      {row.map((cell, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nor do its columns
+        <CellOf key={place} cell={cell} head={isHead ? 'col' : place === 0 ? 'row' : null} />
+      ))}
+    </tr>
+  ));
+}
+
+export function TableOf({ block: { name, caption, isWide, head, rows, foot } }: { block: TableBlock }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls has to be reached by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={name}>
+      <table className={`${styles.table} ${isWide === true ? styles.wide : ''}`}>
+        {caption === undefined ? null : (
+          <caption className={styles.quiet}>
+            <WordsOf words={caption} />
+          </caption>
+        )}
+        <thead>
+          <Rows rows={head} isHead />
+        </thead>
+        <tbody>
+          <Rows rows={rows} />
+        </tbody>
+        {foot === undefined ? null : (
+          <tfoot>
+            <Rows rows={foot} />
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}
