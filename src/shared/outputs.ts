@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { daemonStatusSchema } from './api/daemon.ts';
 import { hardwareSchema } from './api/hardware.ts';
 import { installedModelSchema, loadedModelSchema } from './api/models.ts';
+import { checkSchema } from './checks.ts';
 import {
   ambiguityStatisticsSchema,
   answerCountsSchema,
@@ -83,6 +84,8 @@ export const runReportSchema = z.strictObject({
   waiting: z.int(),
   /** Some answers came from the stand-in and not from a model. */
   standin: z.boolean(),
+  checks: z.array(checkSchema),
+  /** The checks, each in one line. */
   notes: z.array(z.string()),
 });
 export type RunReportJson = z.infer<typeof runReportSchema>;
@@ -154,6 +157,8 @@ export const planReportSchema = z.strictObject({
   missing_models: z.array(z.string()).nullable(),
   /** Trials that are on the record already. */
   done: z.int(),
+  checks: z.array(checkSchema),
+  /** The checks, each in one line. */
   notes: z.array(z.string()),
 });
 export type PlanReport = z.infer<typeof planReportSchema>;

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { TrainReport } from '../../shared/assistants.ts';
+import { problem } from '../../shared/checks.ts';
 import type { Outcome } from '../../shared/domain.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { ImportReport } from '../../shared/imported.ts';
@@ -17,16 +18,14 @@ import {
   refuseUnknown,
 } from './imports/importPredictions.ts';
 import { readPredictions } from './imports/predictionRows.ts';
-import { ambiguityNotes } from './lab/ambiguityNotes.ts';
 import { refuseMissingAssistants } from './lab/assistant/need.ts';
 import { type TrainRequest, trainByRequest } from './lab/assistant/request.ts';
 import { connectBackends, neededModels, overrideUrl, readyBackends } from './lab/backends.ts';
-import { beliefNotes } from './lab/beliefNotes.ts';
-import { contestNotes } from './lab/contest.ts';
+import { runChecks } from './lab/checks.ts';
 import { retrieversOf } from './lab/embeddingProbe.ts';
 import { readExperimentData } from './lab/experimentData.ts';
-import { type PreparedExperiment, playedArms, readExperiment, refuseUnfitCases } from './lab/experimentFile.ts';
-import { fitNotesOf } from './lab/fitNotes.ts';
+import { type PreparedExperiment, playedArms, readExperiment } from './lab/experimentFile.ts';
+import { fitChecksOf } from './lab/fitChecks.ts';
 import { checkAgainstRecord, freezeExperiment, saysTheSame } from './lab/freeze.ts';
 import { loadFrozen } from './lab/frozen.ts';
 import { readJsonFile } from './lab/jsonFile.ts';
@@ -36,11 +35,9 @@ import { answerModeration, onlyWaiting, waitingTrials } from './lab/moderation.t
 import { lookAhead, type OwnOllama, withOllama } from './lab/ollamaForRun.ts';
 import { openArms } from './lab/openArms.ts';
 import { noPastCalls, type PastCalls, pastCalls, withMeasured } from './lab/pastCalls.ts';
-import { planExperiment } from './lab/plan.ts';
-import { precedentNotes } from './lab/precedents.ts';
+import { planExperiment, withChecks } from './lab/plan.ts';
 import type { RunProgress } from './lab/progressMeter.ts';
 import { type RecordedProgress, recordedProgress } from './lab/recordedProgress.ts';
-import { reproducibleNotes } from './lab/reproducibleNotes.ts';
 import { divideWaiting, pendingTrials, type RunOptions } from './lab/runner.ts';
 import { runReport } from './lab/runReport.ts';
 import { prepareTry, type TryRequest } from './lab/tryOut.ts';
@@ -122,8 +119,9 @@ function hasWork(store: Store, prepared: PreparedExperiment, data: Dataset, { ma
  * Runs what is left of an experiment. What the record forbids is told before any server is asked, and a
  * new store is made only when the servers have answered.
  */
-async function runPrepared(prepared: PreparedExperiment, data: Dataset, request: RunRequest): Promise<RunReportJson> {
+async function runPrepared(prepared: PreparedExperiment, request: RunRequest): Promise<RunReportJson> {
   const { experiment } = prepared;
+  const data = await readExperimentData(prepared);
   const options = { create: true, durability: experiment.runtime.durability };
   const proceed = async (open: Store | null): Promise<RunReportJson> =>
     withDispatcher(request.allowedHosts, async (dispatcher) => {
@@ -143,14 +141,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
           const report = await withHardware(dispatcher, request, own, (watch) =>
             runWatched(store, frozen, backends, request, watch),
           );
-          return runReport(report, experiment.name, request.store, [
-            ...data.notes,
-            ...contestNotes(prepared, data),
-            ...beliefNotes(prepared),
-            ...ambiguityNotes(prepared),
-            ...precedentNotes(prepared, data),
-            ...(idle ? [] : reproducibleNotes(experiment, answerer)),
-          ]);
+          return runReport(report, experiment.name, request.store, runChecks(prepared, data, idle ? null : answerer));
         };
         return open === null ? withStore(openStore(request.store, options), work) : work(open);
       });
@@ -160,8 +151,7 @@ async function runPrepared(prepared: PreparedExperiment, data: Dataset, request:
 
 /** `assize run`. */
 export async function run(path: string, request: RunRequest): Promise<RunReportJson> {
-  const prepared = readExperiment(path);
-  return runPrepared(prepared, await readExperimentData(prepared), request);
+  return runPrepared(readExperiment(path), request);
 }
 
 /** `assize run --plan`: what a run would take. The store is not touched, and no model but to measure it. */
@@ -180,7 +170,7 @@ export async function plan(
   const { missing, answerer, slots, fits, measured } = await withDispatcher(request.allowedHosts, async (dispatcher) => {
     const found = await lookAhead(dispatcher, { ...experiment, backends }, needed, request);
     const memory = async () => memoryIn(await (request.hardware?.machine ?? openMachine()).reading());
-    const fits = await fitNotesOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory });
+    const fits = await fitChecksOf(dispatcher, { ...experiment, backends }, needed, { ...request, memory });
     const servers = connectBackends(dispatcher, backends, experiment.runtime);
     const measured = request.measure === true ? await measureModels(servers, playedArms(prepared), request.signal) : null;
     return { ...found, fits, measured };
@@ -194,16 +184,15 @@ export async function plan(
     missingModels,
     answerer,
   });
-  const gone = (missing ?? []).map(({ model, mend }) => `model ${model} is missing: ${mend}`);
+  const gone = (missing ?? []).map(({ model, mend }) => problem(`model ${model} is missing`, mend));
   const { reproducible } = experiment.runtime;
   const atATime = [...needed.keys()].map((name) => {
     const calls = callsAtATime(backends[name] ?? {}, request.concurrency, slots.get(name) ?? null);
     return [name, reproducible ? 1 : calls] as const;
   });
   return {
-    ...report,
+    ...withChecks(report, [...gone, ...fits, ...(measured?.checks ?? [])]),
     calls_at_a_time: Object.fromEntries(atATime),
-    notes: [...report.notes, ...gone, ...fits, ...(measured?.notes ?? [])],
   };
 }
 
@@ -231,10 +220,9 @@ export async function tryCase(
   request: TryRequest,
   options: Omit<RunRequest, 'url' | 'retry' | 'maxTrials' | 'concurrency'>,
 ): Promise<TryReport> {
-  const { prepared, data } = prepareTry(request, new Date());
-  refuseUnfitCases(prepared, data.labels, data.multiLabel);
+  const prepared = prepareTry(request, new Date());
   try {
-    await runPrepared(prepared, data, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: null });
+    await runPrepared(prepared, { ...options, url: undefined, retry: [], maxTrials: null, concurrency: null });
   } catch (error) {
     if (!(error instanceof AssizeError) || error.code !== 'interrupted') throw error;
     throw new AssizeError(

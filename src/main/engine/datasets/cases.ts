@@ -1,3 +1,4 @@
+import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { DatasetCase, Fact } from '../../../shared/domain.ts';
 import type { DatasetDefinition } from '../../../shared/experiment.ts';
 import type { ColumnPlan } from './columns.ts';
@@ -14,7 +15,7 @@ interface BuiltCases {
   readonly cases: readonly DatasetCase[];
   readonly labels: readonly string[];
   readonly positive: string | null;
-  readonly notes: string[];
+  readonly checks: Check[];
 }
 
 const remembered = 1_000;
@@ -81,7 +82,7 @@ export class CaseBuilder implements RowSink {
     this.#orderTruths(labels);
     const multiLabel = isMultiLabel(this.#definition);
     const second = labels.length === 2 && !multiLabel ? labels[1] : undefined;
-    return { cases: this.#cases, labels, positive: this.#definition.positive ?? second ?? null, notes: this.#notes(labels) };
+    return { cases: this.#cases, labels, positive: this.#definition.positive ?? second ?? null, checks: this.#checks(labels) };
   }
 
   #checkMissing(line?: number): void {
@@ -135,10 +136,10 @@ export class CaseBuilder implements RowSink {
     }
   }
 
-  #notes(labels: readonly string[]): string[] {
-    const notes: string[] = [];
+  #checks(labels: readonly string[]): Check[] {
+    const checks: Check[] = [];
     const count = (cases: readonly DatasetCase[], lack: string): void => {
-      if (cases.length > 0) notes.push(`${cases.length === 1 ? '1 case has' : `${cases.length} cases have`} ${lack}`);
+      if (cases.length > 0) checks.push(note(`${cases.length === 1 ? '1 case has' : `${cases.length} cases have`} ${lack}`));
     };
     if (this.#labelColumn !== undefined) {
       count(
@@ -157,7 +158,7 @@ export class CaseBuilder implements RowSink {
       );
     }
     if (this.#definition.kind === 'tabular') {
-      notes.push(...this.#tableNotes());
+      checks.push(...this.#tableChecks());
     } else {
       for (const { name } of this.#plan?.facts ?? []) {
         count(
@@ -166,24 +167,26 @@ export class CaseBuilder implements RowSink {
         );
       }
     }
-    for (const group of lookalikes(labels)) notes.push(`the labels ${listed(group)} differ in letter case or spaces only`);
-    return notes;
+    for (const group of lookalikes(labels))
+      checks.push(warning(`the labels ${listed(group)} differ in letter case or spaces only`));
+    return checks;
   }
 
   /** What the facts of a table tell of columns that were not thought of. */
-  #tableNotes(): string[] {
+  #tableChecks(): Check[] {
     const columns = this.#plan?.facts ?? [];
-    const notes: string[] = [];
+    const checks: Check[] = [];
     for (const { name } of this.#definition.id === undefined ? columns.filter((column) => namesAnId(column.name)) : []) {
       const values = new Set(this.#cases.map(({ facts }) => facts.find((fact) => fact.name === name)?.value));
       if (this.#cases.length < 2 || values.size < this.#cases.length || values.has(undefined)) continue;
       const advice = 'name it in dataset.id or dataset.exclude';
-      notes.push(`column ${quoted(name)} is different in every row and counts as a fact; ${advice}`);
+      checks.push(warning(`column ${quoted(name)} is different in every row and counts as a fact`, advice));
     }
     const filled = this.#cases.reduce((sum, { facts }) => sum + facts.length, 0);
     const empty = this.#cases.length * columns.length - filled;
-    if (empty > 0) notes.push(empty === 1 ? '1 empty cell of facts is left out' : `${empty} empty cells of facts are left out`);
-    return notes;
+    if (empty > 0)
+      checks.push(note(empty === 1 ? '1 empty cell of facts is left out' : `${empty} empty cells of facts are left out`));
+    return checks;
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sentenceOf } from '../../../shared/checks.ts';
 import { datasetSchema } from '../../../shared/experiment.ts';
 import type { Dataset } from './dataset.ts';
 import { readDataset } from './dataset.ts';
@@ -18,10 +19,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function read(text: string, definition: object, seed = 42): Promise<Dataset> {
+async function read(text: string, definition: object, seed = 42): Promise<Dataset & { notes: string[] }> {
   const path = join(folder, 'data');
   await writeFile(path, text);
-  return await readDataset(path, datasetSchema.parse({ path, question: 'Which?', ...definition }), { seed });
+  const data = await readDataset(path, datasetSchema.parse({ path, question: 'Which?', ...definition }), { seed });
+  return { ...data, notes: data.checks.map(sentenceOf) };
 }
 
 const people = 'id,sex,age,job,out\n7,f,31,,YES\n8,m,22,"smith, black",NO\n9,f,40,"say ""hi""",NO\n';

@@ -1,4 +1,5 @@
 import { sampleIds, splitCases } from '../../../core/cases/split.ts';
+import type { Check } from '../../../shared/checks.ts';
 import type { DatasetCase, SplitName } from '../../../shared/domain.ts';
 import { splitNames } from '../../../shared/domain.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -24,7 +25,7 @@ export interface Dataset {
   readonly fileHash: string;
   readonly rowCount: number;
   /** What a user should know though nothing is wrong, such as `3 cases have no label`. */
-  readonly notes: readonly string[];
+  readonly checks: readonly Check[];
 }
 
 /**
@@ -42,7 +43,7 @@ export async function readDataset(
     const builder = new CaseBuilder(source, definition);
     const { format, delimiter, label } = definition;
     await readTable(source, builder, { format, delimiter, listField: label?.multiple === 'json' ? label.column : undefined });
-    const { cases, labels, positive, notes } = builder.finish();
+    const { cases, labels, positive, checks } = builder.finish();
     const splits = splitCases(
       cases.map(({ id }) => id),
       definition.split,
@@ -57,7 +58,7 @@ export async function readDataset(
       multiLabel: isMultiLabel(definition),
       fileHash: source.fileHash(),
       rowCount: cases.length,
-      notes,
+      checks,
     };
   } finally {
     await source.close();

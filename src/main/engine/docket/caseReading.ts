@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/docket.ts';
+import { sentenceOf } from '../../../shared/checks.ts';
 import { splitNames } from '../../../shared/domain.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { type DataFormat, datasetSchema } from '../../../shared/experiment.ts';
@@ -82,7 +83,7 @@ export async function previewCases(path: string, definition: CaseDefinition): Pr
     labels: [...data.labels],
     positive: data.positive,
     ...countsOf(data),
-    notes: [...data.notes],
+    notes: data.checks.map(sentenceOf),
     first: data.cases.slice(0, mostPreviewed).map((kase) => listedCase(data, kase)),
   };
 }

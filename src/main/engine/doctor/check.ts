@@ -1,3 +1,4 @@
+import type { Check } from '../../../shared/checks.ts';
 import type { DoctorCheck } from '../../../shared/outputs.ts';
 
 export const ok = (name: string, found: string): DoctorCheck => ({ name, state: 'ok', found, mend: null });
@@ -6,9 +7,17 @@ export const warning = (name: string, found: string, mend: string): DoctorCheck 
 
 export const problem = (name: string, found: string, mend: string): DoctorCheck => ({ name, state: 'problem', found, mend });
 
+/** A check of an experiment among those of the machine. */
+export const told = (name: string, { text, severity, remedy }: Check): DoctorCheck => ({
+  name,
+  state: severity === 'note' ? 'ok' : severity,
+  found: text,
+  mend: remedy,
+});
+
 /** What stops every run first, then what makes runs wrong, then what makes them slow. */
 const importance =
-  'store|disk|ollama|ollama version|backend .*|models|cloud|remote models|key of .*|gpu driver|loaded .*|other ollama|gpu.*|disk of the models|server .*'
+  'store|disk|ollama|ollama version|backend .*|models|cloud|remote models|key of .*|gpu driver|loaded .*|other ollama|gpu.*|disk of the models|server .*|experiment'
     .split('|')
     .map((name) => new RegExp(`^${name}$`));
 

@@ -285,3 +285,26 @@ test('what is to be done is told problems first, and by what stops most', () => 
   ];
   expect(adviceOf(checks).map(({ name }) => name)).toEqual(['store', 'models', 'cloud', 'loaded x', 'server a', 'something new']);
 });
+
+test('what an experiment file tells of its run is among the checks, with its remedy', async () => {
+  const server = await startStandin({ port: 0 });
+  onTestFinished(server.close);
+  const path = join(folder(), 'twice.json');
+  const arm = { protocol: 'single', cast: { '*': { model: 'llama3.1:8b' } } };
+  const dataset = { path: 'cases.csv', question: 'Which?', label: { column: 'out' } };
+  const arms = ['one', 'two'].map((name) => ({ ...arm, name }));
+  writeFileSync(path, JSON.stringify({ version: 1, name: 'twice', dataset, arms }));
+  const report = await look(server.url, {}, { experiment: path });
+  expect(check(report, 'experiment')).toEqual(
+    warning(
+      'experiment',
+      'arms one, two have the same protocol, parameters and cast: they tell nothing about each other',
+      'for repeated trials use replicates',
+    ),
+  );
+  expect(report.advice).toContainEqual({
+    name: 'experiment',
+    state: 'warning',
+    mend: 'for repeated trials use replicates',
+  });
+});

@@ -5,12 +5,13 @@ import { BackendOutage } from '../../../shared/model.ts';
 import type { DoctorCheck } from '../../../shared/outputs.ts';
 import { isReadable, type KeyedServer, keyedServers } from '../lab/apiKeys.ts';
 import { connectBackends, type NeededModels, neededModels, overrideUrl, probeBackends } from '../lab/backends.ts';
+import { fileChecks } from '../lab/checks.ts';
 import { playedArms, readExperiment } from '../lab/experimentFile.ts';
 import { attempt } from '../models/attempt.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { besideStore } from '../store/location.ts';
-import { ok, problem, warning } from './check.ts';
+import { ok, problem, told, warning } from './check.ts';
 
 /** A server of an experiment, with the models that are asked there. */
 async function checkBackend(name: string, model: LanguageModel, needed: NeededModels): Promise<DoctorCheck> {
@@ -42,7 +43,7 @@ function tellKey(server: KeyedServer): DoctorCheck {
     : ok(name, found);
 }
 
-/** The servers that an experiment asks. Throws bad input where its file is at fault. */
+/** The servers that an experiment asks, and what its file tells. Throws bad input where its file is at fault. */
 export async function checkBackends(
   path: string,
   url: string | undefined,
@@ -59,7 +60,7 @@ export async function checkBackends(
       return wanted === undefined ? [] : [checkBackend(name, model, wanted)];
     }),
   );
-  return [...keyedServers(asked).map(tellKey), ...checks];
+  return [...keyedServers(asked).map(tellKey), ...checks, ...fileChecks(prepared).map((check) => told('experiment', check))];
 }
 
 /** Settings beside a store as they are; null where there are none that can be read. Nothing is written, whatever is found. */

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { sentenceOf } from '../../../shared/checks.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
-import { keyNameProblem, keyNotes, readKey } from './apiKeys.ts';
+import { keyNameProblem, readKey } from './apiKeys.ts';
+import { keyChecks } from './checks.ts';
 
 describe('the name of a variable with a key', () => {
   test.each([
@@ -48,7 +50,7 @@ test.each([
   ['http://gpu.example.org/v1', 'gpu.example.org, over plain http, so that it can be read on the way'],
   ['http://127.0.0.1.example.org/v1', '127.0.0.1.example.org, over plain http, so that it can be read on the way'],
 ])('a plan tells whose key goes to %s', (url, words) => {
-  expect(keyNotes(gpu(url))).toEqual([`backend gpu: the key in GPU_KEY is sent to ${words}`]);
+  expect(keyChecks(gpu(url)).map(sentenceOf)).toEqual([`backend gpu: the key in GPU_KEY is sent to ${words}`]);
 });
 
 describe('the key', () => {

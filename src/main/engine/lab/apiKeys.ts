@@ -41,14 +41,6 @@ export function keyedServers(backends: Readonly<Record<string, BackendDefinition
 /** Whether what is sent there can be read on the way. */
 export const isReadable = ({ url }: KeyedServer): boolean => new URL(url).protocol === 'http:' && !isOnThisMachine(url);
 
-/** Which secret goes where: somebody who runs another's file is to know before it does. */
-export function keyNotes(backends: Readonly<Record<string, BackendDefinition>>): string[] {
-  return keyedServers(backends).map((server) => {
-    const way = isReadable(server) ? ', over plain http, so that it can be read on the way' : '';
-    return `backend ${server.name}: the key in ${server.variable} is sent to ${new URL(server.url).host}${way}`;
-  });
-}
-
 /**
  * The key that a server is sent. Throws bad input, which never repeats what the variable holds: where its
  * name is not that of a key, where it holds none, and where it would go over plain http to a host that

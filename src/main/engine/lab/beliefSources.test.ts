@@ -139,6 +139,11 @@ test('the plan counts the samples, and warns of samples at temperature 0', async
   expect(plan.notes.filter((note) => note.includes('temperature 0'))).toEqual([
     'arm cold samples beliefs, and at temperature 0 all samples of the role predictor are alike; set options.temperature in its cast',
   ]);
+  expect(plan.checks).toContainEqual({
+    text: 'arm cold samples beliefs, and at temperature 0 all samples of the role predictor are alike',
+    severity: 'warning',
+    remedy: 'set options.temperature in its cast',
+  });
 });
 
 describe('the record', () => {

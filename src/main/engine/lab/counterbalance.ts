@@ -8,7 +8,7 @@ export interface TriedArm extends Omit<ArmDefinition, 'counterbalance'> {
 }
 
 /** What is exchanged in the further arms of an arm, always in the same order. */
-const swapsOf = ({ counterbalance = [] }: Pick<ArmDefinition, 'counterbalance'>): Swap[] =>
+export const swapsOf = ({ counterbalance = [] }: Pick<ArmDefinition, 'counterbalance'>): Swap[] =>
   swaps.filter((swap) => counterbalance.includes(swap));
 
 /** The arms that an arm of the file stands for: itself first. */
@@ -60,16 +60,4 @@ export function refuseSwapsWithoutVerdict(
   throw fail('open questions have no verdict that could change with what is exchanged; leave "counterbalance" out', [
     'counterbalance',
   ]);
-}
-
-/** Says how many further trials counterbalancing makes. */
-export function counterbalanceNotes({ arms }: { readonly arms: readonly PreparedArm[] }, trialsOfArm: number): string[] {
-  return arms.flatMap(({ definition }) => {
-    const further = swapsOf(definition);
-    if (further.length === 0) return [];
-    const names = further.map((swap) => swappedName(definition.name, swap)).join(', ');
-    return [
-      `arm ${definition.name} is counterbalanced: ${further.length * trialsOfArm} further trials, as ${names}, with the same cases and seeds`,
-    ];
-  });
 }

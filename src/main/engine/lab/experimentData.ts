@@ -8,13 +8,13 @@ import { refuseMissingPrecedents } from './precedents.ts';
 export const mostTrials = 2_000_000;
 
 /**
- * Reads the data of an experiment and checks that its arms can try them. Faults of the definition get the
+ * The data of an experiment, with which its arms have been checked. Faults of the definition get the
  * experiment file's place. Throws bad input.
  */
 export async function readExperimentData(prepared: PreparedExperiment): Promise<Dataset> {
   const { experiment, dataPath, file } = prepared;
   try {
-    const data = await readDataset(dataPath, experiment.dataset, { seed: experiment.seed });
+    const data = prepared.data ?? (await readDataset(dataPath, experiment.dataset, { seed: experiment.seed }));
     refuseUnfitCases(prepared, data.labels, data.multiLabel);
     refuseMissingExamples(prepared, data);
     refuseMissingPrecedents(prepared, data);

@@ -3,14 +3,14 @@ import { ZodError } from 'zod';
 import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';
 import { type BoundProtocol, findProtocol, protocols, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { beliefRefusal } from '../../../core/protocols/labelSetBelief.ts';
-import { AssizeError } from '../../../shared/errors.ts';
+import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ArmDefinition, type Cast, type Experiment, experimentSchema } from '../../../shared/experiment.ts';
 import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/unfitRating.ts';
 import { fullModelName } from './backends.ts';
 import { refuseSwapsWithoutVerdict, refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
-import { readJsonFile } from './jsonFile.ts';
+import { fieldName, readJsonFile } from './jsonFile.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
 export type { PreparedArm, PreparedExperiment };
@@ -27,6 +27,13 @@ export function readExperiment(path: string): PreparedExperiment {
     throw error instanceof AssizeError ? file.error(error.message, ['dataset', 'path']) : error;
   }
   return prepareExperiment(experiment, file, isAbsolute(data) ? data : resolve(dirname(path), data));
+}
+
+/** Checks an experiment that is in no file yet: its faults are named by its keys alone. Throws bad input. */
+export function prepareDrafted(experiment: Experiment, dataPath: string): PreparedExperiment {
+  const error: PreparedExperiment['file']['error'] = (message, path) =>
+    badInput(message, { field: fieldName(path).replace(/^dataset\.sample\b/, 'sample') });
+  return prepareExperiment(experiment, { error }, dataPath);
 }
 
 /** Checks what the schema cannot: arms, casts, parameters. Throws bad input. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { caseOnTrial } from '../../../core/cases/caseOnTrial.ts';
 import { findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { sentenceOf } from '../../../shared/checks.ts';
 import { readDataset } from '../datasets/dataset.ts';
 import { type PreparedArm, readExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
@@ -44,7 +45,7 @@ test('an arm of many calls is matched with a vote by its tokens', async () => {
   const call = await rehearse({ ...single, bound: standard.bind({ style: 'system1' }) });
   expect(vote?.voters).toBe(votersFor(tokens(hearing), tokens(call)));
   expect(vote?.voters).toBeGreaterThan(5);
-  expect(vote?.note).toBe(
+  expect(vote && sentenceOf(vote.check)).toBe(
     `arm "court": one trial takes about as many tokens as ${vote?.voters} independent voters (estimated); ` +
       `to compare at equal compute, add an arm with "protocol": "vote" and "params": {"voters": ${vote?.voters}}`,
   );
@@ -73,7 +74,7 @@ test('an embedding model is never a voter', async () => {
 
 test('a number of voters that the protocol refuses is not advised', async () => {
   const vote = await matchedVote(court, kase, await rehearse(court), rehearse, voteUpTo(5));
-  expect(vote?.note).toMatch(/; protocol vote does not take that number of voters$/);
+  expect(vote && sentenceOf(vote.check)).toMatch(/; protocol vote does not take that number of voters$/);
 });
 
 test('there is no vote for an arm of one call, for a vote, for and for cases it does not try', async () => {

@@ -1,6 +1,7 @@
 import { ZodError } from 'zod';
 import { playersIn } from '../../../core/protocols/cast.ts';
 import { findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
+import { type Check, note } from '../../../shared/checks.ts';
 import type { Case } from '../../../shared/domain.ts';
 import type { PreparedArm } from './experimentFile.ts';
 import type { Rehearsal } from './rehearsal.ts';
@@ -8,7 +9,7 @@ import type { Rehearsal } from './rehearsal.ts';
 /** The vote that an arm is to be compared with at equal compute. */
 export interface MatchedVote {
   readonly voters: number;
-  readonly note: string;
+  readonly check: Check;
 }
 
 const tokensOf = ({ promptTokens, completionTokens }: Rehearsal) => promptTokens + completionTokens;
@@ -57,5 +58,5 @@ export async function matchedVote(
   const advice = takes(vote, voters)
     ? `to compare at equal compute, add an arm with "protocol": "${vote.id}" and "params": {"voters": ${voters}}`
     : `protocol ${vote.id} does not take that number of voters`;
-  return { voters, note: `${cost}; ${advice}` };
+  return { voters, check: note(cost, advice) };
 }

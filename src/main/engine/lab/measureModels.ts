@@ -1,4 +1,5 @@
 import { isEmbeddingRole } from '../../../core/protocols/cast.ts';
+import { type Check, warning } from '../../../shared/checks.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage, CallFailure, type CompletionRequest, type CompletionResult } from '../../../shared/model.ts';
@@ -9,8 +10,7 @@ import { type ModelSpeed, modelAt } from './pastCalls.ts';
 /** What a measurement found, and why a model has none. */
 export interface Measurement {
   readonly speeds: ModelSpeed[];
-  /** In sentences. */
-  readonly notes: string[];
+  readonly checks: Check[];
 }
 
 /** Seconds that the writing of the measured answer is to take, and its bounds in tokens. */
@@ -68,7 +68,7 @@ async function measureModel(server: LanguageModel, model: string, numCtx: number
 
 /**
  * Measures each model of an experiment, one after the other, with one prompt and one short answer: about ten seconds
- * once it is loaded. A model that cannot be measured is told in the notes. Throws interrupted when the signal fires.
+ * once it is loaded. A model that cannot be measured is told in the checks. Throws interrupted when the signal fires.
  * @param now monotonic clock, in ms
  */
 export async function measureModels(
@@ -78,21 +78,21 @@ export async function measureModels(
   now: () => number = () => performance.now(),
 ): Promise<Measurement> {
   const speeds: ModelSpeed[] = [];
-  const notes: string[] = [];
+  const checks: Check[] = [];
   for (const [name, models] of speakingModels(experiment)) {
     const server = servers.get(name);
     if (server === undefined) throw new Error(`backend ${name} is not configured`);
     for (const [model, numCtx] of models) {
       try {
         const { standin, prompt, completion } = await measureModel(server, model, numCtx, signal, now);
-        if (completion === null) notes.push(`model ${model} could not be measured: it wrote nothing`);
+        if (completion === null) checks.push(warning(`model ${model} could not be measured: it wrote nothing`));
         else speeds.push({ of: modelAt(server.url, model, standin), prompt, completion, calls: 1, source: 'measurement' });
       } catch (error) {
         const missing = error instanceof AssizeError && error.code === 'missing-model';
         if (!(missing || error instanceof BackendOutage || error instanceof CallFailure)) throw error;
-        notes.push(`model ${model} could not be measured: ${error.message}`);
+        checks.push(warning(`model ${model} could not be measured: ${error.message}`));
       }
     }
   }
-  return { speeds, notes };
+  return { speeds, checks };
 }

@@ -5,7 +5,7 @@ import { type RunningOllama, startOllamaForRun } from '../models/daemon/forRun.t
 import { findProgram, surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { connectBackends, type MissingModel, meantBackend, type NeededModels, overrideUrl, probeBackends } from './backends.ts';
-import type { Answerer } from './reproducibleNotes.ts';
+import type { Answerer } from './checks.ts';
 
 type Backends = Readonly<Record<string, BackendDefinition>>;
 

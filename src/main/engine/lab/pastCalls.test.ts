@@ -87,7 +87,7 @@ test('a measurement asks each model twice, and takes the times that the server d
     new AbortController().signal,
     () => time,
   );
-  expect(found.notes).toEqual([]);
+  expect(found.checks).toEqual([]);
   expect(found.speeds).toEqual(
     models.map((model) => ({ of: modelAt(url, model), prompt: 200, completion: 10, calls: 1, source: 'measurement' })),
   );

@@ -5,28 +5,21 @@ import { templatesWith } from '../../../core/protocols/swaps.ts';
 import type { TrialTerms } from '../../../core/record/effects.ts';
 import { noSalt } from '../../../core/record/hash.ts';
 import { trialSeed } from '../../../core/record/identity.ts';
+import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { Example } from '../../../shared/domain.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { ambiguityNotes } from './ambiguityNotes.ts';
-import { keyNotes } from './apiKeys.ts';
-import { beliefNotes } from './beliefNotes.ts';
 import { addedEstimates, callEstimates, type Range } from './callEstimate.ts';
-import { contestNotes } from './contest.ts';
-import { contextNotes } from './contextNotes.ts';
-import { counterbalanceNotes } from './counterbalance.ts';
+import { type Answerer, planChecks } from './checks.ts';
 import { drawFromTraining, knownTruths } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote } from './matchedVote.ts';
 import { noPastCalls, type PastCalls } from './pastCalls.ts';
 import { planTiming } from './planTiming.ts';
-import { precedentNotes } from './precedents.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
 import { type Rehearsal, rehearse, untrainedAssistant } from './rehearsal.ts';
-import { type Answerer, reproducibleNotes } from './reproducibleNotes.ts';
-import { twinNotes } from './twinNotes.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing: where nothing was measured. */
 const fast = { prompt: 4000, completion: 90 };
@@ -166,8 +159,11 @@ export async function planExperiment(
     min: sum(arms.map((arm) => arm.completion_tokens.min)) + preparation.completionTokens.min,
     max: sum(arms.map((arm) => arm.completion_tokens.max)) + preparation.completionTokens.max,
   };
-  /** What holds of an arm holds of its further ones: it is said once. */
-  const named = { ...prepared, arms: prepared.arms.filter(({ swap }) => swap === null) };
+  const checks = planChecks(prepared, data, {
+    answerer: known.answerer ?? 'foreign',
+    rehearsalOf: (arm) => rehearsals[prepared.arms.indexOf(arm)],
+    votes,
+  });
   const perTrial = rehearsals.map(
     ({ calls, shared, characters }) => calls.length * bytesPerCall + shared.length * bytesPerShare + characters * storedShare,
   );
@@ -194,18 +190,13 @@ export async function planExperiment(
     disk_bytes: Math.round(sum(perTrial.map((bytes, index) => bytes * (arms[index]?.remaining ?? 0))) + preparation.bytes),
     missing_models: known.missingModels,
     done: sum([...known.done.values()]),
-    notes: [
-      ...data.notes,
-      ...keyNotes(experiment.backends),
-      ...reproducibleNotes(experiment, known.answerer ?? 'foreign'),
-      ...counterbalanceNotes(prepared, trialsOfArm),
-      ...contestNotes(named, data),
-      ...twinNotes(prepared),
-      ...beliefNotes(named),
-      ...ambiguityNotes(named),
-      ...precedentNotes(named, data),
-      ...contextNotes(named, data, (arm) => rehearsals[prepared.arms.indexOf(arm)]),
-      ...votes.flatMap((vote) => (vote === null ? [] : [vote.note])),
-    ],
+    checks,
+    notes: checks.map(sentenceOf),
   };
+}
+
+/** A plan with what else was found. */
+export function withChecks(plan: PlanReport, further: readonly Check[]): PlanReport {
+  const checks = [...plan.checks, ...further];
+  return { ...plan, checks, notes: checks.map(sentenceOf) };
 }

@@ -1,6 +1,7 @@
 import type { BoundProtocol, RegisteredProtocol } from '../../../core/protocols/index.ts';
 import type { ArmDefinition, Experiment } from '../../../shared/experiment.ts';
 import type { Swap } from '../../../shared/swaps.ts';
+import type { Dataset } from '../datasets/dataset.ts';
 import type { JsonFile } from './jsonFile.ts';
 
 /** An arm whose protocol, parameters and cast have been checked. */
@@ -12,13 +13,15 @@ export interface PreparedArm {
   readonly swap: Swap | null;
 }
 
-/** An experiment file that has been checked as far as it can be without its data. */
+/** An experiment that has been checked as far as it can be without its data: of a file, of a screen, or of a tried case. */
 export interface PreparedExperiment {
   readonly experiment: Experiment;
   /** Those of the file in their places, then those with something exchanged. */
   readonly arms: readonly PreparedArm[];
   /** Absolute path of the data file. */
   readonly dataPath: string;
-  /** Makes errors that name the place in the file. */
-  readonly file: Pick<JsonFile, 'path' | 'error'>;
+  /** The data, where they are in no file. */
+  readonly data?: Dataset;
+  /** Makes errors that name the place in the file, or in what stands for it. */
+  readonly file: Pick<JsonFile, 'error'>;
 }

@@ -1,8 +1,9 @@
+import { type Check, sentenceOf } from '../../../shared/checks.ts';
 import type { RunReportJson } from '../../../shared/outputs.ts';
 import type { RunReport } from './runner.ts';
 
 /** What a run came to, as `assize run --json` prints it. */
-export function runReport(report: RunReport, experiment: string, store: string, notes: string[]): RunReportJson {
+export function runReport(report: RunReport, experiment: string, store: string, checks: Check[]): RunReportJson {
   const { planned, done, finishedNow, outcomes, looped, waiting, complete, standin } = report;
   const decided = outcomes.decided ?? 0;
   return {
@@ -17,6 +18,7 @@ export function runReport(report: RunReport, experiment: string, store: string, 
     complete,
     waiting,
     standin,
-    notes,
+    checks,
+    notes: checks.map(sentenceOf),
   };
 }

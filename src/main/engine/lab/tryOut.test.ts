@@ -23,7 +23,7 @@ test.each([
 
 test('a case tried alone looks for no precedents, unless it is told to, and other protocols keep their own shots', () => {
   const paramsOf = (protocol: string, params?: Record<string, unknown>) =>
-    prepareTry({ ...request, protocol, ...(params === undefined ? {} : { params }) }, new Date(0)).prepared.arms[0]?.bound;
+    prepareTry({ ...request, protocol, ...(params === undefined ? {} : { params }) }, new Date(0)).arms[0]?.bound;
   expect(paramsOf('courtroom')).toMatchObject({ precedents: null, params: { shots: 0, judges: 3 } });
   expect(paramsOf('courtroom', { shots: 2 })).toMatchObject({ precedents: { perLabel: 2, retriever: 'similar' } });
   expect(paramsOf('standard')).toMatchObject({ params: { style: 'cot', shots: 30 } });

@@ -49,7 +49,7 @@ function withoutPrecedents(protocol: string, params: Readonly<Record<string, unk
 export function prepareTry(
   { protocol, params = {}, model, question, facts, labels, url, server, numCtx }: TryRequest,
   at: Date,
-): { prepared: PreparedExperiment; data: Dataset } {
+): PreparedExperiment {
   const text = facts.trim();
   const open = labels.length === 0;
   if (text === '' && !open) throw badInput('the facts are empty; write down what is known of the case', { field: '--facts' });
@@ -86,12 +86,9 @@ export function prepareTry(
       field: option === 'numCtx' ? '--num-ctx' : `--${option}`,
     });
   }
-  const file = {
-    path: 'try',
-    error: (message: string, path: readonly (string | number)[]) =>
-      badInput(message, { field: `--${String(path.at(-1) ?? 'protocol')}` }),
+  const file: PreparedExperiment['file'] = {
+    error: (message, path) => badInput(message, { field: `--${String(path.at(-1) ?? 'protocol')}` }),
   };
-  const prepared = prepareExperiment(parsed.data, file, 'facts.txt');
   const data: Dataset = {
     cases: [
       {
@@ -109,7 +106,7 @@ export function prepareTry(
     multiLabel: false,
     fileHash: createHash('sha256').update(text).digest('hex'),
     rowCount: 1,
-    notes: [],
+    checks: [],
   };
-  return { prepared, data };
+  return { ...prepareExperiment(parsed.data, file, 'facts.txt'), data };
 }

@@ -1,14 +1,17 @@
 import type { PromptPreview } from '../../../shared/api/experiments.ts';
+import type { TryNeed } from '../../../shared/api/trials.ts';
 import { badInput } from '../../../shared/errors.ts';
 import type { Experiment } from '../../../shared/experiment.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { tokensIn } from '../lab/callEstimate.ts';
-import { prepareDrafted } from '../lab/draftFile.ts';
+import type { Answerer } from '../lab/checks.ts';
+import { contextNeeds } from '../lab/contextNeeds.ts';
 import { readExperimentData } from '../lab/experimentData.ts';
+import { type PreparedExperiment, prepareDrafted } from '../lab/experimentFile.ts';
 import { type ModelSpeed, noPastCalls, type PastCalls, pastCalls, withMeasured } from '../lab/pastCalls.ts';
 import { planExperiment, rehearseArm } from '../lab/plan.ts';
-import type { Answerer } from '../lab/reproducibleNotes.ts';
+import { prepareTry, type TryRequest } from '../lab/tryOut.ts';
 import type { FileQuery, Query } from './query.ts';
 
 /** An experiment that is not on the record, and where its data are. */
@@ -18,9 +21,12 @@ interface Drafted {
   readonly dataPath: string;
 }
 
+const withData = async (prepared: PreparedExperiment) => ({ prepared, data: await readExperimentData(prepared) });
+const ready = ({ experiment, dataPath }: Drafted) => withData(prepareDrafted(experiment, dataPath));
+
 export const draftData: FileQuery<Drafted, Dataset> = {
   needs: 'no store',
-  run: ({ experiment, dataPath }) => readExperimentData(prepareDrafted(experiment, dataPath)),
+  run: async (draft) => (await ready(draft)).data,
 };
 
 interface DraftPlan extends Drafted {
@@ -30,9 +36,8 @@ interface DraftPlan extends Drafted {
 }
 
 async function planDraft(draft: DraftPlan, past: (data: Dataset) => PastCalls): Promise<PlanReport> {
-  const { experiment, dataPath, missingModels, answerer, measured } = draft;
-  const prepared = prepareDrafted(experiment, dataPath);
-  const data = await readExperimentData(prepared);
+  const { missingModels, answerer, measured } = draft;
+  const { prepared, data } = await ready(draft);
   return planExperiment(prepared, data, {
     done: new Map(),
     missingModels,
@@ -48,11 +53,10 @@ export const draftPlan: Query<DraftPlan, PlanReport> = {
 
 export const draftPreview: FileQuery<Drafted & { arm: number }, PromptPreview> = {
   needs: 'no store',
-  async run({ experiment, dataPath, arm: index }) {
-    const prepared = prepareDrafted(experiment, dataPath);
+  async run({ arm: index, ...draft }) {
+    const { prepared, data } = await ready(draft);
     const arm = prepared.arms[index];
     if (arm === undefined) throw badInput(`there is no arm ${index + 1}; name one of ${prepared.arms.length}`, { field: 'arm' });
-    const data = await readExperimentData(prepared);
     const { calls } = await rehearseArm(prepared, data, arm);
     return {
       arm: arm.definition.name,
@@ -67,5 +71,21 @@ export const draftPreview: FileQuery<Drafted & { arm: number }, PromptPreview> =
         invented: answer,
       })),
     };
+  },
+};
+
+/** What the longest prompt of a try would need of the context, from a rehearsal with invented answers. Throws bad input. */
+export const tryNeed: FileQuery<TryRequest, TryNeed> = {
+  needs: 'no store',
+  async run(request) {
+    // Nothing of it is recorded: any time will do for its name.
+    const { prepared, data } = await withData(prepareTry(request, new Date(0)));
+    const [arm] = prepared.arms;
+    if (arm === undefined) throw badInput('there is nothing to rehearse');
+    const rehearsal = await rehearseArm(prepared, data, arm);
+    const [need] = contextNeeds(prepared, data, () => rehearsal);
+    if (need === undefined) throw badInput('a protocol without calls needs no context', { field: '--protocol' });
+    const { prompt, numPredict, numCtx, fits } = need;
+    return { prompt, numPredict, numCtx, fits };
   },
 };

@@ -7,7 +7,7 @@ import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } fr
 import { deliberation } from './deliberation.ts';
 import { differing } from './differing.ts';
 import { docketRows } from './docketRows.ts';
-import { draftData, draftPlan, draftPreview } from './drafts.ts';
+import { draftData, draftPlan, draftPreview, tryNeed } from './drafts.ts';
 import { experiment } from './experiment.ts';
 import { experimentFile } from './experimentFile.ts';
 import { experimentList } from './experimentList.ts';
@@ -24,7 +24,6 @@ import { trialCheck } from './trialCheck.ts';
 import { trialEntries } from './trialEntries.ts';
 import { trialLine, trialLines } from './trialLines.ts';
 import { trialPage } from './trialPage.ts';
-import { tryNeed } from './tryNeed.ts';
 import { wantedRuns } from './wantedRuns.ts';
 
 /** Every query by name. One file each; a new one is one line here. */

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../shared/checks.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -96,10 +97,10 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
             </table>
           )}
           <MissingModels missing={missing} />
-          {plan.notes.map((note) => (
-            <Notice key={note}>
+          {plan.checks.map((check) => (
+            <Notice key={check.text} tone={check.severity === 'note' ? 'plain' : 'warn'}>
               <span dir="auto">
-                <HiddenText text={screenWords(note)} />
+                <HiddenText text={screenWords(sentenceOf(check))} />
               </span>
             </Notice>
           ))}

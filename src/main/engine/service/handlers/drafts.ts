@@ -1,21 +1,20 @@
 import { ollamaBackend } from '../../../../shared/api/engine.ts';
 import type { Draft } from '../../../../shared/api/experiments.ts';
+import { sentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
-import type { Dataset } from '../../datasets/dataset.ts';
 import { docketEntry, type KnownEntry } from '../../docket/entries.ts';
-import { connectBackends, neededModels, probeBackends, readyBackends } from '../../lab/backends.ts';
-import { prepareDrafted } from '../../lab/draftFile.ts';
-import { retrieversOf } from '../../lab/embeddingProbe.ts';
-import { type PreparedExperiment, playedArms } from '../../lab/experimentFile.ts';
-import { fitNotes, type Slots } from '../../lab/fitNotes.ts';
-import { freezeExperiment } from '../../lab/freeze.ts';
+import { neededModels, probeBackends } from '../../lab/backends.ts';
+import type { Answerer } from '../../lab/checks.ts';
+import { type PreparedExperiment, playedArms, prepareDrafted } from '../../lab/experimentFile.ts';
+import { fitChecks, type Slots } from '../../lab/fitChecks.ts';
 import { callsAtATime } from '../../lab/lanes.ts';
 import { measureModels } from '../../lab/measureModels.ts';
-import type { Answerer } from '../../lab/reproducibleNotes.ts';
+import { withChecks } from '../../lab/plan.ts';
 import { os } from '../os.ts';
 import { draftBackends } from '../servers.ts';
 import type { Service } from '../service.ts';
+import { connected, startExperiment } from '../startExperiment.ts';
 
 interface Drafted {
   readonly prepared: PreparedExperiment;
@@ -56,25 +55,6 @@ async function drafted(service: Service, draft: Draft, signal: AbortSignal | und
 }
 
 const asked = ({ experiment, dataPath }: PreparedExperiment) => ({ experiment, dataPath });
-
-/** An experiment as a screen describes it, with its data. Throws not-found and bad input. */
-export async function prepareDraft(service: Service, draft: Draft, signal?: AbortSignal): Promise<Drafted & { data: Dataset }> {
-  const { prepared, known } = await drafted(service, draft, signal);
-  const data = await service.queries.run('draftData', asked(prepared), signal);
-  if (known.fileHash !== null && data.fileHash !== known.fileHash) {
-    throw badInput('the file of this data set has changed since it was added; add it to the docket again', { field: 'entry' });
-  }
-  return { prepared, known, data };
-}
-
-function connected(service: Service, prepared: PreparedExperiment) {
-  const { backends, runtime } = prepared.experiment;
-  return {
-    models: connectBackends(service.network.dispatcher(), backends, runtime),
-    needed: neededModels(playedArms(prepared)),
-    retrievers: retrieversOf(playedArms(prepared)),
-  };
-}
 
 /** Models that the backend does not have; null where it is away or not allowed. */
 async function missingModels(service: Service, prepared: PreparedExperiment): Promise<string[] | null> {
@@ -120,7 +100,7 @@ export const drafts = {
     const ollama = input.backend === 'ollama' ? connected(service, prepared).needed.get(ollamaBackend) : undefined;
     const [missing, fits] = await Promise.all([
       missingModels(service, prepared),
-      fitNotes(service.models, ollama ?? new Map(), slotsFor(service, prepared), signal ?? new AbortController().signal),
+      fitChecks(service.models, ollama ?? new Map(), slotsFor(service, prepared), signal ?? new AbortController().signal),
     ]);
     const answerer = answererOf(service, input, prepared);
     const report = await service.queries.run(
@@ -128,16 +108,16 @@ export const drafts = {
       { ...asked(prepared), missingModels: missing, answerer, measured: [...service.measured.values()] },
       signal,
     );
-    return { ...report, notes: [...report.notes, ...fits] };
+    return withChecks(report, fits);
   }),
 
   measure: os.experiments.measure.handler(async ({ context: { service }, input, signal }) => {
     if (input.backend === 'ollama') await service.daemon.ensure();
     const { prepared } = await drafted(service, input, signal);
     const { models } = connected(service, prepared);
-    const { speeds, notes } = await measureModels(models, playedArms(prepared), signal ?? new AbortController().signal);
+    const { speeds, checks } = await measureModels(models, playedArms(prepared), signal ?? new AbortController().signal);
     for (const speed of speeds) service.measured.set(speed.of, speed);
-    return { notes };
+    return { notes: checks.map(sentenceOf) };
   }),
 
   preview: os.experiments.preview.handler(async ({ context: { service }, input: { draft, arm }, signal }) => {
@@ -146,28 +126,18 @@ export const drafts = {
   }),
 
   start: os.experiments.start.handler(async ({ context: { service }, input: draft, signal }) => {
-    if (draft.backend === 'ollama') await service.daemon.ensure();
-    const { prepared, known, data } = await prepareDraft(service, draft, signal);
-    const { models, needed, retrievers } = connected(service, prepared);
-    // Throws where no server answers or a model is missing: then nothing is recorded.
-    await readyBackends(models, needed, retrievers);
+    const { backend, entry } = draft;
+    if (backend === 'ollama') await service.daemon.ensure();
+    const { prepared, known } = await drafted(service, draft, signal);
+    const data = await service.queries.run('draftData', asked(prepared), signal);
+    if (known.fileHash !== null && data.fileHash !== known.fileHash) {
+      throw badInput('the file of this data set has changed since it was added; add it to the docket again', { field: 'entry' });
+    }
     const { concurrency } = service.settings.read();
-    return service.store.write((store) => {
-      const taken = store.experiments.names();
+    return startExperiment(service, prepared, data, { backend, concurrency, entry }, (taken) => {
       const name = draft.name ?? madeName(known.entry.name, prepared.experiment, data.sample.length, taken);
-      if (taken.includes(name)) {
-        throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
-      }
-      freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
-      store.runs.save({
-        experiment: name,
-        backend: draft.backend,
-        concurrency,
-        session: service.launch.session,
-        entry: draft.entry,
-      });
-      service.runs.start(name, { backend: draft.backend, concurrency, retry: [] });
-      return { experiment: name };
+      if (!taken.includes(name)) return name;
+      throw badInput(`there is an experiment ${JSON.stringify(name)} already; give this one another name`, { field: 'name' });
     });
   }),
 };

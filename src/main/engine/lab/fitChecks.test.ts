@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Fit } from '../../../shared/api/models.ts';
+import { warning } from '../../../shared/checks.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
 import type { FitsAsked } from '../models/library/fits.ts';
 import { serve } from '../models/testing/server.ts';
-import { fitNotes, fitNotesOf } from './fitNotes.ts';
+import { fitChecks, fitChecksOf } from './fitChecks.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -56,8 +57,8 @@ test('models that will not be on the GPU are told, each by the context of its ow
     ['vectors:1b', 0],
     ['absent:1b', 4096],
   ]);
-  const notes = await fitNotes(models, needed, { count: 4, known: true }, never);
-  expect(notes).toEqual(['model Big: reason of 8192.', 'model half:8b: reason of 4096.']);
+  const checks = await fitChecks(models, needed, { count: 4, known: true }, never);
+  expect(checks).toEqual([warning('model Big: reason of 8192.'), warning('model half:8b: reason of 4096.')]);
   expect(models.asked).toEqual([
     { context: 8192, slots: 4, models: ['Big', 'fine:1b', 'main:1b', 'odd:1b'] },
     { context: 4096, slots: 4, models: ['half:8b'] },
@@ -65,22 +66,22 @@ test('models that will not be on the GPU are told, each by the context of its ow
 });
 
 test('slots that nobody tells are said to be assumed', async () => {
-  const [note] = await fitNotes(desk({ 'big:1b': 'no' }), new Map([['big:1b', 8192]]), { count: 3, known: false }, never);
-  expect(note).toContain('a slot for each of the 3 calls at a time');
-  expect(note).toContain('OLLAMA_NUM_PARALLEL');
+  const [check] = await fitChecks(desk({ 'big:1b': 'no' }), new Map([['big:1b', 8192]]), { count: 3, known: false }, never);
+  expect(check?.text).toContain('a slot for each of the 3 calls at a time');
+  expect(check?.text).toContain('OLLAMA_NUM_PARALLEL');
 });
 
-test('a stand-in, a server that is away and a plan without models have no notes', async () => {
+test('a stand-in, a server that is away and a plan without models have no checks', async () => {
   const needed = new Map([['big', 8192]]);
-  expect(await fitNotes(desk({ 'big:latest': 'no' }, true), needed, one, never)).toEqual([]);
+  expect(await fitChecks(desk({ 'big:latest': 'no' }, true), needed, one, never)).toEqual([]);
   for (const error of [new AssizeError('no-backend', 'away'), new BackendOutage('away')]) {
-    expect(await fitNotes({ ...desk({}), read: () => Promise.reject(error) }, needed, one, never)).toEqual([]);
+    expect(await fitChecks({ ...desk({}), read: () => Promise.reject(error) }, needed, one, never)).toEqual([]);
   }
   const none = desk({ big: 'no' });
-  expect(await fitNotes(none, new Map([['vectors', 0]]), one, never)).toEqual([]);
+  expect(await fitChecks(none, new Map([['vectors', 0]]), one, never)).toEqual([]);
   expect(none.asked).toEqual([]);
   const broken = { ...desk({ big: 'no' }), fits: () => Promise.reject(new TypeError('a fault of the program')) };
-  await expect(fitNotes(broken, needed, one, never)).rejects.toThrow('a fault of the program');
+  await expect(fitChecks(broken, needed, one, never)).rejects.toThrow('a fault of the program');
 });
 
 /** 32 layers, 8 heads of 128 numbers: 1 GiB of keys and values for each slot of 8192 tokens. */
@@ -119,11 +120,11 @@ test('before a run each Ollama is asked about the models that it needs alone, an
   });
   const runtime = runtimeSchema.parse({});
   const look = (concurrency: number) =>
-    fitNotesOf(dispatcher, { backends, runtime }, needed, { concurrency, memory, signal: never });
+    fitChecksOf(dispatcher, { backends, runtime }, needed, { concurrency, memory, signal: never });
   expect(await look(1)).toEqual([]);
-  const [note, more] = await look(4);
+  const [check, more] = await look(4);
   expect(more).toBeUndefined();
-  expect(note).toMatch(/^model llama3\.1:8b: It needs about .*8,192 tokens x 4 slots.*partly on the GPU/);
+  expect(check?.text).toMatch(/^model llama3\.1:8b: It needs about .*8,192 tokens x 4 slots.*partly on the GPU/);
   const shown = server.requests.filter(({ path }) => path === '/api/show').map(({ body }) => JSON.parse(body).model);
   expect(new Set(shown)).toEqual(new Set(['llama3.1:8b']));
 });

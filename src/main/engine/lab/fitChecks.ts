@@ -1,4 +1,5 @@
 import type { Fit } from '../../../shared/api/models.ts';
+import { type Check, warning } from '../../../shared/checks.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { BackendDefinition, Experiment } from '../../../shared/experiment.ts';
 import { BackendOutage } from '../../../shared/model.ts';
@@ -33,7 +34,7 @@ const assumed = (count: number): string =>
  * weights, there is none.
  * @param needed tokens of context by model
  */
-export async function fitNotes(source: FitSource, needed: NeededModels, slots: Slots, signal: AbortSignal): Promise<string[]> {
+export async function fitChecks(source: FitSource, needed: NeededModels, slots: Slots, signal: AbortSignal): Promise<Check[]> {
   if (![...needed.values()].some((context) => context > 0)) return [];
   try {
     const { standin, installed } = await source.read(signal);
@@ -49,7 +50,7 @@ export async function fitNotes(source: FitSource, needed: NeededModels, slots: S
       const list = lists[contexts.indexOf(context)] ?? [];
       const fit = list.find(({ model }) => fullModelName(model) === fullModelName(name));
       if (fit?.verdict !== 'no' && fit?.verdict !== 'partly') return [];
-      return [`model ${name}: ${fit.reason}${slots.known || slots.count === 1 ? '' : assumed(slots.count)}`];
+      return [warning(`model ${name}: ${fit.reason}${slots.known || slots.count === 1 ? '' : assumed(slots.count)}`)];
     });
   } catch (error) {
     if (error instanceof AssizeError || error instanceof BackendOutage) return [];
@@ -78,21 +79,21 @@ function fitSource(dispatcher: NetworkDispatcher, url: string, memory: () => Pro
   };
 }
 
-/** The notes of every Ollama server that an experiment asks. */
-export async function fitNotesOf(
+/** The same of every Ollama server that an experiment asks. */
+export async function fitChecksOf(
   dispatcher: NetworkDispatcher,
   { backends, runtime }: Pick<Experiment, 'runtime'> & { readonly backends: Readonly<Record<string, BackendDefinition>> },
   needed: ReadonlyMap<string, NeededModels>,
   options: { readonly concurrency: number | null; readonly memory: () => Promise<MachineMemory>; readonly signal: AbortSignal },
-): Promise<string[]> {
-  const notes = await Promise.all(
+): Promise<Check[]> {
+  const checks = await Promise.all(
     [...needed].map(([name, models]) => {
       const backend = backends[name];
       if (backend?.kind !== 'ollama') return [];
       const count = runtime.reproducible ? 1 : callsAtATime(backend, options.concurrency, null);
       const source = fitSource(dispatcher, backend.url, options.memory);
-      return fitNotes(source, models, { count, known: false }, options.signal);
+      return fitChecks(source, models, { count, known: false }, options.signal);
     }),
   );
-  return notes.flat();
+  return checks.flat();
 }

@@ -49,20 +49,3 @@ export function contextNeeds(
     return [{ arm: arm.definition.name, ...worst, fits: worst.prompt + worst.numPredict <= worst.numCtx }];
   });
 }
-
-/**
- * Warns of prompts that may not fit the context, before anybody is asked. It is an estimate, from the rehearsal and
- * the longest case: what does not fit is proved by the server alone, which refuses it, and recorded as `overflow`.
- */
-export function contextNotes(
-  prepared: PreparedExperiment,
-  data: Dataset,
-  rehearsalOf: (arm: PreparedArm) => Rehearsal | undefined,
-): string[] {
-  return contextNeeds(prepared, data, rehearsalOf)
-    .filter(({ fits }) => !fits)
-    .map(
-      ({ arm, prompt, numPredict, numCtx }) =>
-        `arm ${JSON.stringify(arm)}: a prompt of about ${prompt} tokens (estimated) and an answer of up to ${numPredict} may not fit the context of ${numCtx}; raise runtime.numCtx, or such calls end as overflow`,
-    );
-}

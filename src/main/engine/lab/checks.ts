@@ -1,0 +1,207 @@
+// What to know of an experiment before it runs. Doctor, runs, plans and screens all take their checks from here.
+import { z } from 'zod';
+import { canonical } from '../../../core/answers/canonical.ts';
+import { castMember } from '../../../core/protocols/cast.ts';
+import { type Check, note, warning } from '../../../shared/checks.ts';
+import type { BackendDefinition } from '../../../shared/experiment.ts';
+import { swappedName } from '../../../shared/swaps.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import { isReadable, keyedServers } from './apiKeys.ts';
+import { contextNeeds } from './contextNeeds.ts';
+import { swapsOf } from './counterbalance.ts';
+import { type PreparedArm, type PreparedExperiment, playersOf } from './experimentFile.ts';
+import type { MatchedVote } from './matchedVote.ts';
+import { trainingByLabel } from './precedents.ts';
+import type { Rehearsal } from './rehearsal.ts';
+
+/** Who answers a run, as far as repeating it goes: our own Ollama in reproducible mode or otherwise, or another's server. */
+export type Answerer = 'reproducible' | 'slots' | 'foreign';
+
+type Arms = Pick<PreparedExperiment, 'arms'>;
+
+/** What holds of an arm holds of its swapped ones: it is said once. */
+const ownArms = ({ arms }: Arms): PreparedArm[] => arms.filter(({ swap }) => swap === null);
+
+const temperatureSchema = z.object({ temperature: z.number() });
+const hearingsSchema = z.object({ ambiguity: z.int().min(1), temperature: z.number() });
+
+/** Arms that differ in their names alone: their seeds are the same, so at best they repeat each other. */
+function equalArms({ arms }: Arms): Check[] {
+  const alike = Map.groupBy(arms, (arm) => {
+    const { definition, protocol, bound, swap } = arm;
+    return canonical({
+      protocol: [protocol.id, protocol.version],
+      params: bound.params,
+      cast: playersOf(arm),
+      belief: definition.belief,
+      swap,
+    });
+  });
+  return [...alike.values()].flatMap((equal) => {
+    if (equal.length < 2) return [];
+    const names = equal.map(({ definition }) => definition.name).join(', ');
+    return [
+      warning(
+        `arms ${names} have the same protocol, parameters and cast: they tell nothing about each other`,
+        'for repeated trials use replicates',
+      ),
+    ];
+  });
+}
+
+/** Arms that ask a model for several samples of a belief at temperature 0, which makes them all alike. */
+function equalBeliefs({ definition, protocol, bound }: PreparedArm): Check[] {
+  if (typeof definition.belief === 'string') return [];
+  const usual = temperatureSchema.safeParse(bound.params).data?.temperature;
+  const cold = protocol.roles.filter((role) => (castMember(definition.cast, role)?.options.temperature ?? usual) === 0);
+  if (cold.length === 0) return [];
+  const whose = cold.length === 1 ? 'the role' : 'the roles';
+  return [
+    warning(
+      `arm ${definition.name} samples beliefs, and at temperature 0 all samples of ${whose} ${cold.join(', ')} are alike`,
+      'set options.temperature in its cast',
+    ),
+  ];
+}
+
+/** Arms whose fresh hearings tell whether a case is ambiguous, with a clerk at temperature 0, which makes them all alike. */
+function equalHearings({ definition, bound }: PreparedArm): Check[] {
+  const { data: hearings } = hearingsSchema.safeParse(bound.params);
+  if (hearings === undefined) return [];
+  const temperature = castMember(definition.cast, 'clerk')?.options.temperature ?? hearings.temperature;
+  if (temperature !== 0) return [];
+  return [
+    warning(
+      `arm ${definition.name} holds fresh hearings to find ambiguous cases, and at temperature 0 they are all alike and find none`,
+      'set options.temperature of the clerk in its cast',
+    ),
+  ];
+}
+
+/** What an experiment file tells without its data. */
+export function fileChecks(prepared: Arms): Check[] {
+  const own = ownArms(prepared);
+  return [...equalArms(prepared), ...own.flatMap(equalBeliefs), ...own.flatMap(equalHearings)];
+}
+
+const notReproducible: Readonly<Record<Exclude<Answerer, 'reproducible'>, readonly [string, string]>> = {
+  foreign: [
+    'runtime.reproducible: the server was not started by this program, which cannot know how many calls it answers at once, whether it ' +
+      'keeps prompts in memory between trials, and who else asks it. The same answers again are not guaranteed',
+    'an Ollama that this program starts in reproducible mode has one slot and keeps none.',
+  ],
+  slots: [
+    'runtime.reproducible: the Ollama that this program started is not in reproducible mode: it has several slots, or keeps prompts in ' +
+      'memory between trials. The same answers again are not guaranteed',
+    'turn the mode on in the settings and start it again.',
+  ],
+};
+
+/** Cases on trial that an arm cannot decide rightly, because their truth is not among its contested labels. */
+function contested(arms: readonly PreparedArm[], data: Dataset): Check[] {
+  const truths = new Map(data.cases.map(({ id, truth }) => [id, truth]));
+  return arms.flatMap(({ definition, bound }) => {
+    const labels = bound.contested(data.labels);
+    const outside = data.sample.filter((id) => {
+      const truth = truths.get(id);
+      return typeof truth === 'string' && !labels.includes(truth);
+    });
+    if (outside.length === 0) return [];
+    return [
+      warning(
+        `arm ${definition.name} cannot be right on ${outside.length} of ${data.sample.length} cases: their truth is not among ${labels.join(', ')}`,
+      ),
+    ];
+  });
+}
+
+/** How each arm finds its precedents, and for which labels there are too few. */
+function precedentsOf(arms: readonly PreparedArm[], data: Dataset): Check[] {
+  const looking = arms.filter(({ bound }) => bound.precedents !== null);
+  if (looking.length === 0) return [];
+  const counts = [...trainingByLabel(data)];
+  return looking.flatMap(({ definition: { name, cast }, bound: { precedents } }) => {
+    const how =
+      precedents?.retriever === 'random'
+        ? 'draws its precedents at random'
+        : cast.retriever === undefined
+          ? 'finds its precedents by TF-IDF, since no embedding model plays the role retriever'
+          : `finds its precedents by the vectors of ${cast.retriever.model}`;
+    const wanted = precedents?.perLabel ?? 0;
+    const short = counts.filter(([, count]) => count < wanted).map(([label, count]) => `${label} (${count})`);
+    const few = `arm ${name} wants ${wanted} of each label, and the training split has fewer of ${short.join(', ')}`;
+    return [note(`arm ${name} ${how}`), ...(short.length === 0 ? [] : [warning(few)])];
+  });
+}
+
+/**
+ * What a run is told, with its data.
+ * @param answerer null where nobody is asked anything
+ */
+export function runChecks(prepared: PreparedExperiment, data: Dataset, answerer: Answerer | null): Check[] {
+  const own = ownArms(prepared);
+  const unsure = prepared.experiment.runtime.reproducible && answerer !== null && answerer !== 'reproducible';
+  return [
+    ...data.checks,
+    ...(unsure ? [warning(...notReproducible[answerer])] : []),
+    ...contested(own, data),
+    ...fileChecks(prepared),
+    ...precedentsOf(own, data),
+  ];
+}
+
+/** Which secret goes where: somebody who runs another's file is to know before it does. */
+export function keyChecks(backends: Readonly<Record<string, BackendDefinition>>): Check[] {
+  return keyedServers(backends).map((server) => {
+    const sent = `backend ${server.name}: the key in ${server.variable} is sent to ${new URL(server.url).host}`;
+    return isReadable(server) ? warning(`${sent}, over plain http, so that it can be read on the way`) : note(sent);
+  });
+}
+
+/** How many further trials counterbalancing makes. */
+function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Check[] {
+  return arms.flatMap(({ definition }) => {
+    const further = swapsOf(definition);
+    if (further.length === 0) return [];
+    const names = further.map((swap) => swappedName(definition.name, swap)).join(', ');
+    return [
+      note(
+        `arm ${definition.name} is counterbalanced: ${further.length * trialsOfArm} further trials, as ${names}, with the same cases and seeds`,
+      ),
+    ];
+  });
+}
+
+/**
+ * Prompts that may not fit the context. It is an estimate, from the rehearsal and the longest case: what does not fit is
+ * proved by the server alone, which refuses it, and recorded as `overflow`.
+ */
+const contexts = (...rehearsed: Parameters<typeof contextNeeds>): Check[] =>
+  contextNeeds(...rehearsed)
+    .filter(({ fits }) => !fits)
+    .map(({ arm, prompt, numPredict, numCtx }) =>
+      warning(
+        `arm ${JSON.stringify(arm)}: a prompt of about ${prompt} tokens (estimated) and an answer of up to ${numPredict} may not fit the context of ${numCtx}`,
+        'raise runtime.numCtx, or such calls end as overflow',
+      ),
+    );
+
+/** All that is known before a run: what the run is told, and what a rehearsal of each arm tells beside it. */
+export function planChecks(
+  prepared: PreparedExperiment,
+  data: Dataset,
+  known: {
+    readonly answerer: Answerer;
+    readonly rehearsalOf: (arm: PreparedArm) => Rehearsal | undefined;
+    readonly votes: readonly (MatchedVote | null)[];
+  },
+): Check[] {
+  const own = ownArms(prepared);
+  return [
+    ...keyChecks(prepared.experiment.backends),
+    ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
+    ...runChecks(prepared, data, known.answerer),
+    ...contexts({ ...prepared, arms: own }, data, known.rehearsalOf),
+    ...known.votes.flatMap((vote) => vote?.check ?? []),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { BackendChoice } from '../../../shared/api/engine.ts';
+import type { Dataset } from '../datasets/dataset.ts';
+import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
+import { retrieversOf } from '../lab/embeddingProbe.ts';
+import { type PreparedExperiment, playedArms } from '../lab/experimentFile.ts';
+import { freezeExperiment } from '../lab/freeze.ts';
+import type { Service } from './service.ts';
+
+/** The servers of an experiment, and what is asked of them. */
+export function connected(service: Service, prepared: PreparedExperiment) {
+  const { backends, runtime } = prepared.experiment;
+  const played = playedArms(prepared);
+  return {
+    models: connectBackends(service.network.dispatcher(), backends, runtime),
+    needed: neededModels(played),
+    retrievers: retrieversOf(played),
+  };
+}
+
+/**
+ * Records an experiment and starts its run. Where no server answers or a model is missing it throws, and nothing is recorded.
+ * @param nameFor its name, beside those that are taken
+ */
+export async function startExperiment(
+  service: Service,
+  prepared: PreparedExperiment,
+  data: Dataset,
+  run: { readonly backend: BackendChoice; readonly concurrency: number; readonly entry?: string },
+  nameFor: (taken: readonly string[]) => string,
+): Promise<{ experiment: string }> {
+  const { models, needed, retrievers } = connected(service, prepared);
+  await readyBackends(models, needed, retrievers);
+  return service.store.write((store) => {
+    const name = nameFor(store.experiments.names());
+    freezeExperiment(store, { ...prepared, experiment: { ...prepared.experiment, name } }, data);
+    store.runs.save({ experiment: name, session: service.launch.session, ...run });
+    service.runs.start(name, { backend: run.backend, concurrency: run.concurrency, retry: [] });
+    return { experiment: name };
+  });
+}
