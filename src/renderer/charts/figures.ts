@@ -12,7 +12,7 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'accuracy-by-arm',
     group: 'performance',
-    load: async () => (await import('./accuracyByArm/accuracyByArmFigure.ts')).accuracyByArmFigure,
+    load: async () => (await import('./figures/accuracy.ts')).accuracyByArmFigure,
   },
   {
     id: 'comparisons-forest',
@@ -22,12 +22,12 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'accuracy-f1-bars',
     group: 'performance',
-    load: async () => (await import('./accuracyF1Bars/accuracyF1BarsFigure.ts')).accuracyF1BarsFigure,
+    load: async () => (await import('./figures/accuracy.ts')).accuracyF1BarsFigure,
   },
   {
     id: 'paired-ensemble',
     group: 'performance',
-    load: async () => (await import('./pairedEnsemble/pairedEnsembleFigure.ts')).pairedEnsembleFigure,
+    load: async () => (await import('./figures/pairedEnsemble.ts')).pairedEnsembleFigure,
   },
   {
     id: 'accuracy-by-model-size',
@@ -42,12 +42,12 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'ranking-measures',
     group: 'performance',
-    load: async () => (await import('./rankingMeasures/rankingMeasuresFigure.ts')).rankingMeasuresFigure,
+    load: async () => (await import('./figures/rankingMeasures.ts')).rankingMeasuresFigure,
   },
   {
     id: 'hearing-against-verdict',
     group: 'performance',
-    load: async () => (await import('./hearingAgainstVerdict/hearingAgainstVerdictFigure.ts')).hearingAgainstVerdictFigure,
+    load: async () => (await import('./figures/hearingAgainstVerdict.ts')).hearingAgainstVerdictFigure,
   },
   {
     id: 'corrections-degradations',
@@ -77,7 +77,7 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'confidence-correctness',
     group: 'calibration',
-    load: async () => (await import('./confidenceCorrectness/confidenceCorrectnessFigure.ts')).confidenceCorrectnessFigure,
+    load: async () => (await import('./figures/confidenceCorrectness.ts')).confidenceCorrectnessFigure,
   },
   {
     id: 'f1-against-time',
@@ -122,12 +122,12 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'dissent',
     group: 'deliberation',
-    load: async () => (await import('./dissent/dissentFigure.ts')).dissentFigure,
+    load: async () => (await import('./figures/dissent.ts')).dissentFigure,
   },
   {
     id: 'ambiguous-cases',
     group: 'deliberation',
-    load: async () => (await import('./ambiguousCases/ambiguousCasesFigure.ts')).ambiguousCasesFigure,
+    load: async () => (await import('./figures/ambiguousCases.ts')).ambiguousCasesFigure,
   },
   {
     id: 'confidence-over-rounds',
@@ -187,11 +187,11 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'group-rates',
     group: 'fairness',
-    load: async () => (await import('./groupRates/groupRatesFigure.ts')).groupRatesFigure,
+    load: async () => (await import('./figures/groupRates.ts')).groupRatesFigure,
   },
   {
     id: 'swaps',
     group: 'fairness',
-    load: async () => (await import('./swaps/swapsFigure.ts')).swapsFigure,
+    load: async () => (await import('./figures/swaps.ts')).swapsFigure,
   },
 ];

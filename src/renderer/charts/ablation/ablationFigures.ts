@@ -3,10 +3,10 @@ import { percent, points } from '../../../core/figures/shares.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { countedTrials } from '../estimates/countedTrials.ts';
 import { cutName, dodge, legend, shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import type { Figure, FigureSize, Paint } from '../kit/figure.ts';
+import { countedTrials } from '../kit/points.ts';
 import { panelGrid, panelsHeight, placesAxis } from '../panels/panelGrid.ts';
 import { told } from '../panels/told.ts';
 

@@ -1,12 +1,12 @@
 import { modelSize } from '../../../core/figures/modelSize.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { conditionsOf, modelsOf, speakingArms } from '../estimates/conditions.ts';
-import { countedTrials } from '../estimates/countedTrials.ts';
 import { countWords, fewWords, type Point, plainArms, pointCells, pointColumns, pointOf } from '../estimates/points.ts';
 import { markAt, type Scatter, scatter } from '../estimates/scatter.ts';
 import { shownName } from '../kit/axes.ts';
+import { conditionsOf, modelsOf, speakingArms } from '../kit/conditions.ts';
 import type { Figure } from '../kit/figure.ts';
+import { countedTrials } from '../kit/points.ts';
 
 interface Arm {
   readonly arm: string;

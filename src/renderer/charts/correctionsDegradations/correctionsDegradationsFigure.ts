@@ -2,7 +2,6 @@ import { percent, points as pointsWords } from '../../../core/figures/shares.ts'
 import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { countedTrials } from '../estimates/countedTrials.ts';
 import {
   countWords,
   fewWords,
@@ -15,6 +14,7 @@ import {
 } from '../estimates/points.ts';
 import { legend, nameAxis, shareAxis, shownName, tooltip, whiskers } from '../kit/axes.ts';
 import type { Figure } from '../kit/figure.ts';
+import { countedTrials } from '../kit/points.ts';
 
 interface Arm {
   readonly arm: string;

@@ -1,12 +1,12 @@
 import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
-import { conditionsOf } from '../estimates/conditions.ts';
-import { countedTrials } from '../estimates/countedTrials.ts';
 import { countWords, fewWords, type Point, plainArms, pointCells, pointColumns, pointOf } from '../estimates/points.ts';
 import { markAt, type Scatter, type ScatterGroup, scatter } from '../estimates/scatter.ts';
 import { shownName } from '../kit/axes.ts';
+import { conditionsOf } from '../kit/conditions.ts';
 import type { Figure } from '../kit/figure.ts';
+import { countedTrials } from '../kit/points.ts';
 
 type Gain = 'f1' | 'accuracy';
 type Price = 'time' | 'tokens';

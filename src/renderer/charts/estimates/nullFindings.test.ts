@@ -4,11 +4,11 @@ import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { correctionsDegradationsFigure } from '../correctionsDegradations/correctionsDegradationsFigure.ts';
+import { pairedEnsembleFigure } from '../figures/pairedEnsemble.ts';
+import { rankingMeasuresFigure } from '../figures/rankingMeasures.ts';
+import { swapsFigure } from '../figures/swaps.ts';
 import type { Figure, FigureSources } from '../kit/figure.ts';
-import { pairedEnsembleFigure } from '../pairedEnsemble/pairedEnsembleFigure.ts';
-import { rankingMeasuresFigure } from '../rankingMeasures/rankingMeasuresFigure.ts';
 import { reliabilityFigure } from '../reliability/reliabilityFigure.ts';
-import { swapsFigure } from '../swaps/swapsFigure.ts';
 import { dataOf, linesOf, sourcesOf } from './report.fixture.ts';
 
 const experiments = 200;

@@ -2,12 +2,12 @@ import { percent } from '../../../core/figures/shares.ts';
 import { binomialCdf } from '../../../core/statistics/binomialCdf.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { countedTrials } from '../estimates/countedTrials.ts';
 import { mostPanels, type PanelGrid, panelGrid, panelsHeight, panelWords } from '../estimates/panelGrid.ts';
 import { plainArms } from '../estimates/points.ts';
 import { shareAxis, shownName, smallN, tooltip, whiskers } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
+import { countedTrials } from '../kit/points.ts';
 
 /** A bin as a mark: its Wilson interval takes the trials in it as independent. */
 interface Bin {

@@ -1,9 +1,9 @@
 import { settingGrid, settingWords } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { countedTrials } from '../estimates/countedTrials.ts';
 import { nameAxis, shownName, smallN, tooltip } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
+import { countedTrials } from '../kit/points.ts';
 import { heatFields, heatScale } from '../panels/heatFields.ts';
 
 interface Field {

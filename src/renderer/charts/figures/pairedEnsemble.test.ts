@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { armOf, dataOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
-import { pairedEnsembleFigure as figure } from './pairedEnsembleFigure.ts';
+import { pairedEnsembleFigure as figure } from './pairedEnsemble.ts';
 
 /** Twenty cases of which every other one is YES; the first so many are answered right, the others wrong. */
 const right = (count: number) =>
@@ -23,7 +23,7 @@ const lines = [
 const data = dataOf(figure, sourcesOf(lines, { resamples: 200 }));
 
 test('models that both protocols tried are paired, the best F1 under the first one first', () => {
-  expect(data.models).toEqual(['b', 'a']);
+  expect(figure.table(data).rows.map(([model]) => model)).toEqual(['b', 'b', 'a', 'a']);
   const series = seriesOf(figure, data);
   expect(series['accuracy-0']?.data).toEqual([
     [0.5, 0],
@@ -56,15 +56,14 @@ test('a sentence counts the models for which the exact test bears the difference
   expect(figure.finding?.(alike)).toBeNull();
 });
 
+const protocols = (plot: typeof data) => [...new Set(figure.table(plot).rows.map(([, protocol]) => protocol))];
+
 test('arms of one protocol with different parameters are different conditions', () => {
   const two = ['system1', 'cot'].flatMap((style) =>
     ['a', 'b'].flatMap((model) => arm(`${style} ${model}`, model, 'standard', 9)),
   );
   const params = Object.fromEntries(two.map(({ arm: name }) => [name, { style: name.split(' ')[0] }]));
-  expect(dataOf(figure, sourcesOf(two, { params })).sides.map(({ words }) => words)).toEqual([
-    'standard, style system1',
-    'standard, style cot',
-  ]);
+  expect(protocols(dataOf(figure, sourcesOf(two, { params })))).toEqual(['standard, style system1', 'standard, style cot']);
 });
 
 test('a default that is spelled out is the same condition, and a parameter that is left out is told with its default', () => {
@@ -73,9 +72,9 @@ test('a default that is spelled out is the same condition, and a parameter that 
   );
   const written: Record<string, object> = { written: { style: 'system1', shots: 30 }, usual: { style: 'system1' }, fast: {} };
   const params = Object.fromEntries(two.map(({ arm: name }) => [name, { ...written[name.split(' ')[0] ?? ''] }]));
-  const { sides, leftOut } = dataOf(figure, sourcesOf(two, { params }));
-  expect(sides.map(({ words }) => words)).toEqual(['standard, style system1', 'standard, style cot']);
-  expect(leftOut).toEqual([]);
+  const found = dataOf(figure, sourcesOf(two, { params }));
+  expect(protocols(found)).toEqual(['standard, style system1', 'standard, style cot']);
+  expect(figure.caption(found)).not.toContain('Not drawn');
 });
 
 test('a mark leads to the trials of its own arm', () => {

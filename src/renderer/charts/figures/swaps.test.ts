@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { armOf, dataOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
-import { swapsFigure as figure } from './swapsFigure.ts';
+import { swapsFigure as figure } from './swaps.ts';
 
 /** Verdicts of twenty cases; the first so many are YES. */
 const verdicts = (yes: number) => Array.from({ length: 20 }, (_none, place) => ['YES', place < yes ? 'YES' : 'NO'] as const);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import { at, drawnOf, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
-import { dissentFigure as figure } from './dissentFigure.ts';
+import { dissentFigure as figure } from './dissent.ts';
 
 const trials = [
   bench('a', { NO: 3 }, 'NO'),
@@ -19,7 +19,7 @@ test('accuracy stands by how the bench split, with Wilson intervals', () => {
     ['bench', 'majority', 2, 0.5, near(0.150039), near(0.849961), 0.5, near(0.094531), near(0.905469), 2],
   ]);
   const series = seriesOf(figure.option(data, paint, size));
-  expect(series['dots:0:0']).toEqual([
+  expect(series.accuracy).toEqual([
     [1, 0],
     [0.5, 1],
   ]);
@@ -31,13 +31,13 @@ test('the caption has the agreement of pairs, and that few cases are few', () =>
   expect(figure.caption(data)).toContain('Only 2 cases');
 });
 
-test('a mark leads to its trials, an interval to none', () => {
-  expect(figure.behind(data, at('dots:0:0', 1))).toEqual({
+test('a mark and its interval lead to its trials', () => {
+  expect(figure.behind(data, at('accuracy', 1))).toEqual({
     trials: ['bench/c', 'bench/d'],
     subset: { known: ['truth'] },
     counts: { n: 2, of: 'trials' },
   });
-  expect(figure.behind(data, at('interval:0:0-interval', 1))).toBeNull();
+  expect(figure.behind(data, at('accuracy-interval', 1))).toEqual(figure.behind(data, at('accuracy', 1)));
   expect(figure.behindRow(data, 0)).toEqual({ trials: ['bench/a', 'bench/b'], counts: { n: 2, of: 'trials' } });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import type { AmbiguityStatistics } from '../../../shared/statistics.ts';
 import { at, drawnOf, measure, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
-import { ambiguousCasesFigure as figure } from './ambiguousCasesFigure.ts';
+import { ambiguousCasesFigure as figure } from './ambiguousCases.ts';
 
 const estimate = (value: number | null) => {
   const {
@@ -70,18 +70,21 @@ const data = drawnOf(figure, sources(ambiguity));
 
 test('accuracies of all arms, and gains of those beside the reference, part by part', () => {
   const series = seriesOf(figure.option(data, paint, size));
-  expect(series['dots:0:0']).toEqual([
+  expect(series['accuracy/total']).toEqual([
     [0.5, 0],
     [0.75, 1],
   ]);
-  expect(series['dots:0:2']).toEqual([
+  expect(series['accuracy/ambiguous']).toEqual([
     [0, 0],
     [1, 1],
   ]);
-  expect(series['dots:1:0']).toEqual([[0.5, 0]]);
+  expect(series['gain/total']).toEqual([
+    ['-', 0],
+    [0.5, 1],
+  ]);
   // Undefined where the reference is never right: no mark, and no interval.
-  expect(series['dots:1:2']).toEqual([['-', 0]]);
-  expect(series['interval:1:2-interval']).toEqual([[0, '-', '-']]);
+  expect(series['gain/ambiguous']?.[1]).toEqual(['-', 1]);
+  expect(series['gain/ambiguous-interval']?.[1]).toEqual([1, '-', '-']);
   expect(figure.table(data).rows.at(-1)).toEqual(['court', 'ambiguous cases', 2, 2, 1, 0.9, 1.1, null, null, null, 2]);
 });
 
@@ -94,23 +97,22 @@ test('the caption has the share with its interval, the reference, and what is no
 });
 
 test('a mark leads to the trials of its arm and part, also where the hearings are those of another arm', () => {
-  expect(figure.behind(data, at('dots:0:2', 1))).toMatchObject({
+  expect(figure.behind(data, at('accuracy/ambiguous', 1))).toMatchObject({
     trials: ['court/b'],
     subset: { known: ['truth'] },
     counts: { of: 'trials' },
   });
-  expect(figure.behind(data, at('dots:1:1', 0))).toMatchObject({
+  expect(figure.behind(data, at('gain/normal', 1))).toMatchObject({
     trials: ['court/a', 'single/a'],
     subset: { known: ['truth'] },
     matched: { arms: ['court', 'single'], by: 'case' },
     counts: { of: 'cases' },
   });
-  expect(figure.behind(data, at('dots:0:2', 0))).toMatchObject({
+  expect(figure.behind(data, at('accuracy/ambiguous', 0))).toMatchObject({
     trials: ['single/b'],
     subset: { known: ['truth'] },
     counts: { of: 'trials' },
   });
-  expect(figure.behind(data, at('interval:1:1-interval', 0))).toBeNull();
   expect(figure.behindRow(data, 0)).toMatchObject({
     trials: ['single/a', 'single/b'],
     subset: { known: ['truth'] },

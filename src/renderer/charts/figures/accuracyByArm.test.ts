@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FigureSources } from '../kit/figure.ts';
 import { isAbsent } from '../kit/figure.ts';
 import { paintOf } from '../kit/paint.ts';
-import { accuracyByArmFigure as figure } from './accuracyByArmFigure.ts';
+import { accuracyByArmFigure as figure } from './accuracy.ts';
 
 const paint = paintOf('light', (token) => token);
 
@@ -17,6 +17,7 @@ const measure = (name: string, over: string, value: number | null, low: number |
   high,
   n,
   cases: n,
+  interval_method: 'wilson',
 });
 
 const arm = (name: string, accuracy: number | null, n: number, swap: string | null = null) =>
@@ -65,8 +66,8 @@ test('arms come best first, each with its accuracy of all and its F1, and their 
     [0, '-', '-'],
     [1, '-', '-'],
   ]);
-  expect(series.baselines).toMatchObject({ markLine: { data: [{ xAxis: 0.6, name: 'majority' }] } });
-  expect(figure.table(data).rows[0]).toEqual(['alone', 0.75, 0.65, 0.85, 40, 0.5, null, null, 39]);
+  expect(series['baselines-lines']).toMatchObject({ markLine: { data: [{ xAxis: 0.6, name: 'majority' }] } });
+  expect(figure.table(data).rows[0]).toEqual(['alone', 0.75, 0.65, 0.85, 40, 'wilson', 0.5, null, null, 39, 'wilson']);
 });
 
 test('the F1 is of the positive label and without one the mean over the labels, and says which', () => {
@@ -74,7 +75,7 @@ test('the F1 is of the positive label and without one the mean over the labels, 
     const data = figure.data(sources([arm('court', 0.5, 40)], [], positive));
     if (isAbsent(data)) throw new Error(data.absent);
     const { columns, rows } = figure.table(data);
-    return [columns[5]?.name, rows[0]?.[5]];
+    return [columns[6]?.name, rows[0]?.[6]];
   };
   expect(namesAndValue('YES')).toEqual(['F1 of YES', 0.5]);
   expect(namesAndValue(null)).toEqual(['macro-F1', 0.6]);
@@ -102,12 +103,12 @@ test('a mark leads to the trials that it is over, a line of reference to none', 
     outcome: 'decided',
     subset: { known: ['truth'] },
   });
-  expect(figure.behind(data, { ...mark, seriesId: 'baselines' })).toBeNull();
+  expect(figure.behind(data, { ...mark, seriesId: 'baselines-lines' })).toBeNull();
   expect(figure.behindRow(data, 0)).toMatchObject({ arm: 'alone', status: 'done', subset: { known: ['truth'] } });
 });
 
 test('arms with something exchanged have figures of their own, and without a truth there is none', () => {
-  expect(dataOf([arm('court', 0.5, 40), arm('court swapped', 0.9, 40, 'sides')]).rows).toHaveLength(1);
+  expect(dataOf([arm('court', 0.5, 40), arm('court swapped', 0.9, 40, 'sides')]).table.rows).toHaveLength(1);
   expect(figure.data(sources([arm('court', null, 0)]))).toMatchObject({ absent: expect.stringContaining('label column') });
 });
 
