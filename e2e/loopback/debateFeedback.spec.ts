@@ -125,7 +125,7 @@ test.describe('debates that are done', () => {
     for (const number of [1, 2]) {
       const round = region(page, `Round ${number} of 2`);
       await expect(round.getByRole('article')).toHaveCount(2);
-      await expect(round.getByRole('heading', { level: 3 }).first()).toHaveText(/^Debater 1, for \S+/);
+      await expect(round.getByRole('heading', { level: 4 }).first()).toHaveText(/^Debater 1, for \S+/);
       await expect(round.getByText('rated by a model')).toHaveCount(2);
       await expect(round.getByText(/^mean [\d.]+ (?:reaches|is under) 0\.5: /)).toBeVisible();
       await expect(round.getByText('Own answer, with the summary')).toBeVisible();
@@ -165,7 +165,7 @@ test.describe('debates that are done', () => {
     await enter(page, host());
     await open(page, 'Sets rated');
     await expect(region(page, 'First opinion').getByText(/turned over\.$/)).toBeVisible();
-    const headings = region(page, 'Round 1 of 2').getByRole('heading', { level: 3, name: /^Debater \d/ });
+    const headings = region(page, 'Round 1 of 2').getByRole('heading', { level: 4, name: /^Debater \d/ });
     const [one, other] = await headings.allInnerTexts();
     expect(one?.replace('1', '2')).not.toBe(other);
     await expect(region(page, 'Course of the opinion').getByRole('row')).toHaveCount(4);
