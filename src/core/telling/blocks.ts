@@ -92,12 +92,34 @@ export interface RetrievalBlock {
   }[];
 }
 
+interface WordsBlock {
+  readonly kind: 'words';
+  readonly words: Words;
+  readonly look?: 'quiet' | 'bad' | 'verdict' | 'title';
+}
+
+interface FoldBlock<Inner> {
+  readonly kind: 'fold';
+  readonly title: Words;
+  readonly aside?: string;
+  readonly blocks: readonly Inner[];
+}
+
+interface ListBlock<Inner> {
+  readonly kind: 'list';
+  readonly isNumbered?: boolean;
+  readonly items: readonly (readonly Inner[])[];
+}
+
+/** Blocks that can be told in lines. */
+export type LineBlock = WordsBlock | SpeechBlock | FoldBlock<LineBlock> | ListBlock<LineBlock>;
+
 export type Block =
-  | { readonly kind: 'words'; readonly words: Words; readonly look?: 'quiet' | 'bad' | 'verdict' | 'title' }
+  | WordsBlock
   | { readonly kind: 'failure'; readonly failure: FailureOutcome; readonly result: string }
   | SpeechBlock
-  | { readonly kind: 'fold'; readonly title: Words; readonly aside?: string; readonly blocks: readonly Block[] }
-  | { readonly kind: 'list'; readonly isNumbered?: boolean; readonly items: readonly (readonly Block[])[] }
+  | FoldBlock<Block>
+  | ListBlock<Block>
   | { readonly kind: 'columns'; readonly columns: readonly (readonly Block[])[] }
   | { readonly kind: 'part'; readonly title: string; readonly aside?: Words; readonly blocks: readonly Block[] }
   | { readonly kind: 'cards'; readonly as: 'pair' | 'seats' | 'chain'; readonly cards: readonly Card[] }
@@ -144,13 +166,13 @@ export interface Telling {
   readonly tell: (trial: ToldTrial) => readonly Section[];
 }
 
-export const words = (text: Words, look?: Extract<Block, { kind: 'words' }>['look']): Block => ({
+export const words = (text: Words, look?: WordsBlock['look']): WordsBlock => ({
   kind: 'words',
   words: text,
   ...(look === undefined ? {} : { look }),
 });
 
-export const speech = (text: string | null, about: Omit<SpeechBlock, 'kind' | 'text'> = {}): Block => ({
+export const speech = (text: string | null, about: Omit<SpeechBlock, 'kind' | 'text'> = {}): SpeechBlock => ({
   kind: 'speech',
   text,
   ...about,

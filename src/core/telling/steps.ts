@@ -22,7 +22,7 @@ import { totalPoints } from '../figures/panel.ts';
 import { cosine, methodOf, precedentsOf, shortfallOf } from '../figures/precedents.ts';
 import { percent } from '../figures/shares.ts';
 import { speakerName } from '../figures/speakers.ts';
-import { type Block, type Span, speech, type Words, words } from './blocks.ts';
+import { type LineBlock, type Span, speech, type Words, words } from './blocks.ts';
 
 type Entry = TranscriptEntry;
 type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
@@ -44,14 +44,14 @@ export interface ToldStep {
   readonly kind: 'step' | 'proposal' | 'score' | 'utterance';
   readonly role: string;
   readonly turn: string | null;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly LineBlock[];
 }
 
 const erased = 'erased from the store';
 const label = (prediction: Prediction): Span => ({ name: predictionText(prediction) ?? 'none' });
 const named = (text: string | null): Span => (text === null ? erased : { name: text });
-const list = (items: readonly Words[]): Block => ({ kind: 'list', items: items.map((item) => [words(item)]) });
-const lines = (...all: readonly Words[]): Block[] => all.map((line) => words(line));
+const list = (items: readonly Words[]): LineBlock => ({ kind: 'list', items: items.map((item) => [words(item)]) });
+const lines = (...all: readonly Words[]): LineBlock[] => all.map((line) => words(line));
 
 /** What was argued about when an entry was made. */
 function subtopicsAt(seq: number, { entries }: Around): readonly Subtopic[] {
@@ -134,14 +134,14 @@ function exchangeLines(entry: Of<'exchange'>): string[] {
 const sharedCalls = ({ entries }: Around, key: string, what: string): Span[] =>
   entries.flatMap((entry) => (entry.kind === 'share' && entry.key === key ? [' ', { callsOf: entry.seq, what }] : []));
 
-function precedentBlocks(entry: Of<'precedents'>, around: Around): Block[] {
+function precedentBlocks(entry: Of<'precedents'>, around: Around): LineBlock[] {
   const shortfall = shortfallOf(entry);
   const by: readonly Span[] = entry.model === null ? [] : [' (', { name: entry.model }, ')'];
   return [
     words([methodOf(entry), ...by, '.']),
     ...(entry.failure === null ? [] : lines(`They could not be found (${entry.failure.replaceAll('_', ' ')}).`)),
     ...(shortfall === null ? [] : lines(shortfall)),
-    ...(precedentsOf([entry])?.precedents ?? []).map(({ number, label: decided, similarity, facts }): Block => {
+    ...(precedentsOf([entry])?.precedents ?? []).map(({ number, label: decided, similarity, facts }): LineBlock => {
       const near = similarity === null ? '' : `, similarity ${cosine(similarity)}`;
       const said = facts === null ? erased : { name: facts.map(({ value }) => value).join(' · ') };
       const calls = sharedCalls(around, `${entry.key}/reason-${number}`, `the reason of precedent ${number}`);

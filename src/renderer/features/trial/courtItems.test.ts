@@ -59,6 +59,7 @@ describe('rows of a trial', () => {
     const entries: TranscriptEntry[] = [
       utterance(1, 'opening/agentA/utterance', 'agentA'),
       { kind: 'stop', seq: 2, key: 'debate/stop', role: '', rounds: 1, contentiousness: 0.5, reason: 'rounds' },
+      belief(3, 'opening/agentA/belief', { role: 'agentA' }),
     ];
     const around = { entries, isExchanged: false };
     expect(lastSteps(around, turnsAround(around))).toMatchObject([{ kind: 'steps', steps: [{ title: 'End of the rounds' }] }]);

@@ -68,7 +68,7 @@ export function turnsOf(around: Around): TurnItem[] {
 /** What was settled after the last turn. */
 export function lastSteps(around: Around, turns: readonly TurnItem[]): CourtItem[] {
   const last = turns.at(-1);
-  const after = Math.max(last?.spoken?.seq ?? -1, ...(last?.beliefs ?? []).slice(0, 1).map(({ seq }) => seq));
+  const after = last?.spoken?.seq ?? last?.beliefs[0]?.seq ?? -1;
   const steps = stepsOf(around).filter(({ seq }) => seq > after);
   return steps.length === 0 ? [] : [{ kind: 'steps', id: 'last steps', steps }];
 }

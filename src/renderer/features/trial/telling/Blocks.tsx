@@ -246,7 +246,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
   part: PartOf,
   cards: CardsOf,
   pairs: PairsOf,
-  table: TableOf,
+  table: ({ block }) => <TableOf block={block} inside={(blocks) => <Blocks blocks={blocks} level={4} />} />,
   distribution: ({ block: { belief, title } }) => <Distribution belief={belief} title={title} />,
   measure: MeasureOf,
   charts: ({ block: { charts, hasLegend } }) => <RoundCharts charts={charts} hasLegend={hasLegend} />,
