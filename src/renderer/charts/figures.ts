@@ -9,15 +9,11 @@ export interface FigureEntry {
 
 /** Every figure, in the order of the dashboard: one line each. */
 export const figures: readonly FigureEntry[] = [
-  {
-    id: 'accuracy-by-arm',
-    group: 'performance',
-    load: async () => (await import('./figures/accuracy.ts')).accuracyByArmFigure,
-  },
+  { id: 'accuracy-by-arm', group: 'performance', load: async () => (await import('./figures/accuracy.ts')).accuracyByArmFigure },
   {
     id: 'comparisons-forest',
     group: 'performance',
-    load: async () => (await import('./comparisonsForest/comparisonsForestFigure.ts')).comparisonsForestFigure,
+    load: async () => (await import('./figures/comparisonsForest.ts')).comparisonsForestFigure,
   },
   {
     id: 'accuracy-f1-bars',
@@ -32,13 +28,9 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'accuracy-by-model-size',
     group: 'performance',
-    load: async () => (await import('./accuracyByModelSize/accuracyByModelSizeFigure.ts')).accuracyByModelSizeFigure,
+    load: async () => (await import('./figures/accuracyByModelSize.ts')).accuracyByModelSizeFigure,
   },
-  {
-    id: 'confusion',
-    group: 'performance',
-    load: async () => (await import('./confusion/confusionFigure.ts')).confusionFigure,
-  },
+  { id: 'confusion', group: 'performance', load: async () => (await import('./figures/confusion.ts')).confusionFigure },
   {
     id: 'ranking-measures',
     group: 'performance',
@@ -52,78 +44,54 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'corrections-degradations',
     group: 'performance',
-    load: async () => (await import('./correctionsDegradations/correctionsDegradationsFigure.ts')).correctionsDegradationsFigure,
+    load: async () => (await import('./figures/correctionsDegradations.ts')).correctionsDegradationsFigure,
   },
-  {
-    id: 'failures',
-    group: 'performance',
-    load: async () => (await import('./failures/failuresFigure.ts')).failuresFigure,
-  },
+  { id: 'failures', group: 'performance', load: async () => (await import('./figures/failures.ts')).failuresFigure },
   {
     id: 'answer-reading',
     group: 'performance',
-    load: async () => (await import('./answerReading/answerReadingFigure.ts')).answerReadingFigure,
+    load: async () => (await import('./figures/answerReading.ts')).answerReadingFigure,
   },
-  {
-    id: 'reliability',
-    group: 'calibration',
-    load: async () => (await import('./reliability/reliabilityFigure.ts')).reliabilityFigure,
-  },
+  { id: 'reliability', group: 'calibration', load: async () => (await import('./figures/reliability.ts')).reliabilityFigure },
   {
     id: 'confidence-histogram',
     group: 'calibration',
-    load: async () => (await import('./confidenceHistogram/confidenceHistogramFigure.ts')).confidenceHistogramFigure,
+    load: async () => (await import('./figures/confidenceHistogram.ts')).confidenceHistogramFigure,
   },
   {
     id: 'confidence-correctness',
     group: 'calibration',
     load: async () => (await import('./figures/confidenceCorrectness.ts')).confidenceCorrectnessFigure,
   },
-  {
-    id: 'f1-against-time',
-    group: 'cost',
-    load: async () => (await import('./costs/costFigures.ts')).f1AgainstTimeFigure,
-  },
+  { id: 'f1-against-time', group: 'cost', load: async () => (await import('./figures/costs.ts')).f1AgainstTimeFigure },
   {
     id: 'accuracy-against-time',
     group: 'cost',
-    load: async () => (await import('./costs/costFigures.ts')).accuracyAgainstTimeFigure,
+    load: async () => (await import('./figures/costs.ts')).accuracyAgainstTimeFigure,
   },
-  {
-    id: 'f1-against-tokens',
-    group: 'cost',
-    load: async () => (await import('./costs/costFigures.ts')).f1AgainstTokensFigure,
-  },
+  { id: 'f1-against-tokens', group: 'cost', load: async () => (await import('./figures/costs.ts')).f1AgainstTokensFigure },
   {
     id: 'accuracy-against-tokens',
     group: 'cost',
-    load: async () => (await import('./costs/costFigures.ts')).accuracyAgainstTokensFigure,
+    load: async () => (await import('./figures/costs.ts')).accuracyAgainstTokensFigure,
   },
   {
     id: 'belief-timelines',
     group: 'deliberation',
-    load: async () => (await import('./beliefTimelines/beliefTimelinesFigure.ts')).beliefTimelinesFigure,
+    load: async () => (await import('./figures/beliefTimelines.ts')).beliefTimelinesFigure,
   },
   {
     id: 'persuasion-by-turn',
     group: 'deliberation',
-    load: async () => (await import('./persuasionByTurn/persuasionByTurnFigure.ts')).persuasionByTurnFigure,
+    load: async () => (await import('./figures/persuasionByTurn.ts')).persuasionByTurnFigure,
   },
-  {
-    id: 'flips',
-    group: 'deliberation',
-    load: async () => (await import('./flips/flipsFigure.ts')).flipsFigure,
-  },
+  { id: 'flips', group: 'deliberation', load: async () => (await import('./figures/flips.ts')).flipsFigure },
   {
     id: 'hearing-to-verdict',
     group: 'deliberation',
-    load: async () => (await import('./hearingToVerdict/hearingToVerdictFigure.ts')).hearingToVerdictFigure,
+    load: async () => (await import('./figures/hearingToVerdict.ts')).hearingToVerdictFigure,
   },
-  {
-    id: 'dissent',
-    group: 'deliberation',
-    load: async () => (await import('./figures/dissent.ts')).dissentFigure,
-  },
+  { id: 'dissent', group: 'deliberation', load: async () => (await import('./figures/dissent.ts')).dissentFigure },
   {
     id: 'ambiguous-cases',
     group: 'deliberation',
@@ -132,66 +100,34 @@ export const figures: readonly FigureEntry[] = [
   {
     id: 'confidence-over-rounds',
     group: 'deliberation',
-    load: async () => (await import('./confidenceOverRounds/confidenceOverRoundsFigure.ts')).confidenceOverRoundsFigure,
+    load: async () => (await import('./figures/confidenceOverRounds.ts')).confidenceOverRoundsFigure,
   },
-  {
-    id: 'ablation',
-    group: 'ablations',
-    load: async () => (await import('./ablation/ablationFigures.ts')).ablationAccuracyFigure,
-  },
+  { id: 'ablation', group: 'ablations', load: async () => (await import('./figures/ablations.ts')).ablationAccuracyFigure },
   {
     id: 'ablation-macro-f1',
     group: 'ablations',
-    load: async () => (await import('./ablation/ablationFigures.ts')).ablationMacroF1Figure,
+    load: async () => (await import('./figures/ablations.ts')).ablationMacroF1Figure,
   },
   {
     id: 'structure-by-shots',
     group: 'ablations',
-    load: async () => (await import('./settingGrid/structureByShotsFigure.ts')).structureByShotsFigure,
+    load: async () => (await import('./figures/structureByShots.ts')).structureByShotsFigure,
   },
-  {
-    id: 'exchange-measures',
-    group: 'protocols',
-    load: async () => (await import('./exchangeMeasures/exchangeMeasuresFigure.ts')).exchangeMeasuresFigure,
-  },
+  { id: 'exchange-measures', group: 'protocols', load: async () => (await import('./figures/steps.ts')).exchangeMeasuresFigure },
   {
     id: 'mixture-divergence',
     group: 'protocols',
-    load: async () => (await import('./mixtureDivergence/mixtureDivergenceFigure.ts')).mixtureDivergenceFigure,
+    load: async () => (await import('./figures/steps.ts')).mixtureDivergenceFigure,
   },
-  {
-    id: 'panel-by-topic',
-    group: 'protocols',
-    load: async () => (await import('./panelByTopic/panelByTopicFigure.ts')).panelByTopicFigure,
-  },
-  {
-    id: 'crit-by-round',
-    group: 'protocols',
-    load: async () => (await import('./critByRound/critByRoundFigure.ts')).critByRoundFigure,
-  },
-  {
-    id: 'debate-ends',
-    group: 'protocols',
-    load: async () => (await import('./debateEnds/debateEndsFigure.ts')).debateEndsFigure,
-  },
-  {
-    id: 'feedback-rounds',
-    group: 'protocols',
-    load: async () => (await import('./feedbackRounds/feedbackRoundsFigure.ts')).feedbackRoundsFigure,
-  },
+  { id: 'panel-by-topic', group: 'protocols', load: async () => (await import('./figures/panelByTopic.ts')).panelByTopicFigure },
+  { id: 'crit-by-round', group: 'protocols', load: async () => (await import('./figures/steps.ts')).critByRoundFigure },
+  { id: 'debate-ends', group: 'protocols', load: async () => (await import('./figures/debateEnds.ts')).debateEndsFigure },
+  { id: 'feedback-rounds', group: 'protocols', load: async () => (await import('./figures/steps.ts')).feedbackRoundsFigure },
   {
     id: 'round-settlements',
     group: 'protocols',
-    load: async () => (await import('./roundSettlements/roundSettlementsFigure.ts')).roundSettlementsFigure,
+    load: async () => (await import('./figures/roundSettlements.ts')).roundSettlementsFigure,
   },
-  {
-    id: 'group-rates',
-    group: 'fairness',
-    load: async () => (await import('./figures/groupRates.ts')).groupRatesFigure,
-  },
-  {
-    id: 'swaps',
-    group: 'fairness',
-    load: async () => (await import('./figures/swaps.ts')).swapsFigure,
-  },
+  { id: 'group-rates', group: 'fairness', load: async () => (await import('./figures/groupRates.ts')).groupRatesFigure },
+  { id: 'swaps', group: 'fairness', load: async () => (await import('./figures/swaps.ts')).swapsFigure },
 ];

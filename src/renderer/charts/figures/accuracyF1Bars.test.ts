@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { armOf, constant, dataOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
 import { accuracyF1BarsFigure as figure } from './accuracy.ts';
+import { armOf, constant, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 // 3 right YES, 1 missed YES, 2 right NO, 1 false YES, 1 failure: 5 of 8 right; of the seven decided tp 3, fp 1, fn 1, tn 2.
 const court = [

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
 import type { AmbiguityStatistics } from '../../../shared/statistics.ts';
-import { at, drawnOf, measure, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
 import { ambiguousCasesFigure as figure } from './ambiguousCases.ts';
+import { at, measure, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
+import { dataOf } from './report.fixture.ts';
 
 const estimate = (value: number | null) => {
   const {
@@ -66,7 +67,7 @@ const sources = (found: AmbiguityStatistics | undefined) =>
     ['single', 'court'].map((arm) => ({ arm, measures: [] })),
     found === undefined ? {} : { ambiguity: found },
   );
-const data = drawnOf(figure, sources(ambiguity));
+const data = dataOf(figure, sources(ambiguity));
 
 test('accuracies of all arms, and gains of those beside the reference, part by part', () => {
   const series = seriesOf(figure.option(data, paint, size));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
-import { dataOf, linesOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
 import { confidenceCorrectnessFigure as figure } from './confidenceCorrectness.ts';
+import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const stated = (pairs: readonly (readonly [number, boolean])[]) =>
   pairs.map(([confidence, right], place) => trial(`c${place}`, { confidence, prediction: right ? 'NO' : 'YES' }));

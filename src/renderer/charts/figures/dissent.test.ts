@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
-import { at, drawnOf, paint, seriesOf, size, sourcesOf } from '../deliberation/report.fixture.ts';
+import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
 import { dissentFigure as figure } from './dissent.ts';
+import { dataOf } from './report.fixture.ts';
 
 const trials = [
   bench('a', { NO: 3 }, 'NO'),
@@ -9,7 +10,7 @@ const trials = [
   bench('c', { YES: 2, NO: 1 }, 'YES'),
   bench('d', { NO: 2, YES: 1 }, 'NO'),
 ];
-const data = drawnOf(figure, sourcesOf(figuresOf(trials, {}, 200)));
+const data = dataOf(figure, sourcesOf(figuresOf(trials, {}, 200)));
 
 test('accuracy stands by how the bench split, with Wilson intervals', () => {
   // scipy 1.17.1: binomtest(2, 2) and binomtest(1, 2), proportion_ci(method='wilson')

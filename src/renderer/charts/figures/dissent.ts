@@ -1,13 +1,13 @@
 import { percent } from '../../../core/figures/shares.ts';
 import { type BenchSplit, benchSplits } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { idsOf, measureOf, rowsByArm } from '../deliberation/ways.ts';
 import { smallN } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns, type Point } from '../kit/points.ts';
+import { idsOf, measureOf, rowsByArm } from '../kit/ways.ts';
 
 interface Row {
   readonly arm: string;

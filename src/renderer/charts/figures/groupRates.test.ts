@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
-import { dataOf, linesOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
 import { paintOf } from '../kit/paint.ts';
 import { groupRatesFigure as figure } from './groupRates.ts';
+import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const tried = (sex: string, pairs: readonly (readonly [string, string])[], from: number) =>
   pairs.map(([truth, prediction], place) => trial(`c${from + place}`, { truth, prediction, groups: { sex } }));

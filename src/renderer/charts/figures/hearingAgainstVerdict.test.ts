@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { armOf, dataOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
 import { hearingAgainstVerdictFigure as figure } from './hearingAgainstVerdict.ts';
+import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const lines = armOf('court', [
   ['YES', 'YES'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { armOf, dataOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
 import { pairedEnsembleFigure as figure } from './pairedEnsemble.ts';
+import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 /** Twenty cases of which every other one is YES; the first so many are answered right, the others wrong. */
 const right = (count: number) =>

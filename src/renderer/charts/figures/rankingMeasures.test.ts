@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
-import { dataOf, linesOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
 import { rankingMeasuresFigure as figure } from './rankingMeasures.ts';
+import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
 
 const labels = ['A', 'B', 'C', 'D'];
 /** Cases whose truth is A: of the first so many it is likeliest, of the others it is the second. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { armOf, dataOf, seriesOf, sourcesOf } from '../estimates/report.fixture.ts';
+import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
 import { swapsFigure as figure } from './swaps.ts';
 
 /** Verdicts of twenty cases; the first so many are YES. */

@@ -1,9 +1,10 @@
 import { percent, points } from '../../../core/figures/shares.ts';
 import { cutName, dodge, nameAxis, shareAxis, shownName, valueAxis } from './axes.ts';
 import type { FigureSize, Paint } from './figure.ts';
-import { link, type Mark, rule } from './marks.ts';
+import { type Mark, rule } from './marks.ts';
 import type { Plot } from './plot.ts';
 import { estimate, type Point, pointWords, twoDigits } from './points.ts';
+import { link } from './shapes.ts';
 
 /** An estimate of each row, as one kind of mark. */
 export interface DotChannel<Row> {

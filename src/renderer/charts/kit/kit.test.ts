@@ -3,10 +3,11 @@ import { cutName, dodge, fewCases, shownName, smallN } from './axes.ts';
 import { chartSvg, pictureSvg } from './draw.ts';
 import { isAbsent } from './figure.ts';
 import { linkedMarks, marksIn } from './linkedMarks.ts';
-import { dot, interval } from './marks.ts';
+import { dot } from './marks.ts';
 import { paintOf } from './paint.ts';
 import { figure, table } from './plot.ts';
 import { chunksOf, saveFigure } from './saveFigure.ts';
+import { interval } from './shapes.ts';
 import { cellText, tableCsv } from './tableCells.ts';
 
 const tokens: Readonly<Record<string, string>> = { sans: '"Inter", sans-serif', serif: 'serif' };

@@ -14,15 +14,15 @@ export interface Mark {
   behind(at: number): TrialsBehind | null;
 }
 
-type Of<Row, Value> = (row: Row, at: number) => Value;
+export type Of<Row, Value> = (row: Row, at: number) => Value;
 
 /** A place in the palette, or a token of `base.css`. */
 export type Colour = number | string;
 
 /** A number on an axis; null is not drawn. */
-type Place = number | string | null | undefined;
+export type Place = number | string | null | undefined;
 
-interface Channels<Row> {
+export interface Channels<Row> {
   readonly id: string;
   readonly rows: readonly Row[];
   /** In the legend. */
@@ -37,7 +37,7 @@ interface Channels<Row> {
 export const colourOf = (paint: Paint, colour: Colour): string =>
   typeof colour === 'number' ? paint.series(colour).colour : paint.colour(colour);
 
-const missing = (value: Place) => value ?? '-';
+export const missing = (value: Place) => value ?? '-';
 
 /** A mark of any kind; `look` says how it is drawn. */
 export function mark<Row>(
@@ -78,7 +78,7 @@ interface DotChannels<Row> extends PointChannels<Row> {
   /** Further terms of the filling and the edge. */
   readonly style?: (paint: Paint) => object;
   /** Words beside a mark. */
-  readonly label?: (row: Row, paint: Paint, size: FigureSize) => object;
+  readonly label?: ((row: Row, paint: Paint, size: FigureSize) => object) | undefined;
 }
 
 export const symbolOf = (paint: Paint, colour: Colour, symbol: string | undefined): string =>
@@ -100,91 +100,6 @@ export function dot<Row>({ x, y, colour, symbol, size = 9, offset, silent, style
       const value = [missing(x(row, at)), missing(y(row, at))];
       return label === undefined ? value : { value, label: label(row, paint, whole) };
     }),
-  }));
-}
-
-interface IntervalChannels<Row> extends Channels<Row> {
-  /** Place on the other axis: a number, or the index of a name. */
-  readonly at: Of<Row, number>;
-  readonly low: Of<Row, number | null>;
-  readonly high: Of<Row, number | null>;
-  /** The axis that it lies along. */
-  readonly along: 'x' | 'y';
-  readonly colour: Colour;
-  /** Pixels beside the place. */
-  readonly offset?: number;
-  /** Half the length of the strokes at both ends in pixels; none without it. */
-  readonly ends?: number;
-  readonly width?: number;
-}
-
-interface RenderApi {
-  value(dimension: number): number;
-  coord(point: [number, number]): [number, number];
-}
-
-const stroke = (colour: string, width: number) => ({ stroke: colour, lineWidth: width, fill: 'none' });
-const inOrder = (along: 'x' | 'y', one: number, other: number): [number, number] => (along === 'x' ? [one, other] : [other, one]);
-
-/** A line from the low to the high end; none where an end is missing. The keys pass it by: it is told with its dot. */
-export function interval<Row>({
-  at,
-  low,
-  high,
-  along,
-  colour,
-  offset = 0,
-  ends = 0,
-  width = 1.5,
-  ...rest
-}: IntervalChannels<Row>) {
-  const terms = { z: 1, ...rest, id: `${rest.id}-interval` };
-  return mark(terms, (paint) => ({
-    type: 'custom',
-    tooltip: { show: false },
-    encode: along === 'x' ? { x: [1, 2], y: 0 } : { x: 0, y: [1, 2] },
-    data: rest.rows.map((row, place) => [at(row, place), missing(low(row, place)), missing(high(row, place))]),
-    renderItem: (_params: unknown, api: RenderApi) => {
-      const [place, from, to] = [api.value(0), api.value(1), api.value(2)];
-      if (!(Number.isFinite(from) && Number.isFinite(to))) return undefined;
-      const pixel = (value: number): [number, number] => {
-        const [x, y] = api.coord(inOrder(along, value, place));
-        return along === 'x' ? [x, y + offset] : [x + offset, y];
-      };
-      const [[x1, y1], [x2, y2]] = [pixel(from), pixel(to)];
-      const line = (shape: object) => ({ type: 'line' as const, shape, style: stroke(colourOf(paint, colour), width) });
-      const cap = (x: number, y: number) =>
-        line(along === 'x' ? { x1: x, x2: x, y1: y - ends, y2: y + ends } : { x1: x - ends, x2: x + ends, y1: y, y2: y });
-      return {
-        type: 'group' as const,
-        children: [line({ x1, y1, x2, y2 }), ...(ends === 0 ? [] : [cap(x1, y1), cap(x2, y2)])],
-      };
-    },
-  }));
-}
-
-interface LinkChannels<Row> extends Channels<Row> {
-  readonly from: Of<Row, Place>;
-  readonly to: Of<Row, Place>;
-  /** Pixels of both ends beside the row. */
-  readonly offsets: readonly [number, number];
-}
-
-/** A thin line in each row from one number to another, along the x axis. Nothing stands behind it. */
-export function link<Row>({ from, to, offsets, ...rest }: LinkChannels<Row>): Mark {
-  return mark({ z: 0, ...rest }, (paint) => ({
-    type: 'custom',
-    silent: true,
-    tooltip: { show: false },
-    encode: { x: [1, 2], y: 0 },
-    data: rest.rows.map((row, at) => [at, missing(from(row, at)), missing(to(row, at))]),
-    renderItem: (_params: unknown, api: RenderApi) => {
-      const [at, start, end] = [api.value(0), api.value(1), api.value(2)];
-      if (!(Number.isFinite(start) && Number.isFinite(end))) return undefined;
-      const [[x1, y], [x2]] = [api.coord([start, at]), api.coord([end, at])];
-      const shape = { x1, y1: y + offsets[0], x2, y2: y + offsets[1] };
-      return { type: 'line' as const, shape, style: { stroke: paint.colour('line-strong'), lineWidth: 1 } };
-    },
   }));
 }
 
@@ -219,21 +134,74 @@ export function bar<Row>({ value, colour, pattern, stack, width, widest, edge, .
 interface LineChannels<Row> extends PointChannels<Row> {
   readonly dash?: 'solid' | 'dashed' | 'dotted';
   readonly width?: number;
+  readonly opacity?: number;
   /** Further terms of the series. */
   readonly also?: object;
 }
 
 /** A line through x and y, with a symbol at each. */
-export function line<Row>({ x, y, colour, symbol, size = 9, dash = 'solid', width = 2, also, ...rest }: LineChannels<Row>): Mark {
+export function line<Row>({
+  x,
+  y,
+  colour,
+  symbol,
+  size = 9,
+  dash = 'solid',
+  width = 2,
+  opacity,
+  also,
+  ...rest
+}: LineChannels<Row>): Mark {
   return mark(rest, (paint) => ({
     type: 'line',
     symbol: symbolOf(paint, colour, symbol),
     symbolSize: size,
     itemStyle: { color: colourOf(paint, colour) },
-    lineStyle: { color: colourOf(paint, colour), width, type: dash },
+    lineStyle: { color: colourOf(paint, colour), width, type: dash, ...(opacity === undefined ? {} : { opacity }) },
     data: rest.rows.map((row, at) => [missing(x(row, at)), missing(y(row, at))]),
     ...also,
   }));
+}
+
+interface PathChannels<Row> extends Channels<Row> {
+  readonly points: Of<Row, readonly (readonly [number, number])[]>;
+  readonly colour: Colour;
+  readonly opacity: number;
+  readonly dash: 'solid' | 'dashed' | 'dotted';
+}
+
+/** A thin line for each row, through many points: where there are thousands of them, one series has them all. */
+export function paths<Row>({ points, colour, opacity, dash, ...rest }: PathChannels<Row>): Mark {
+  return mark(rest, (paint) => ({
+    type: 'lines',
+    coordinateSystem: 'cartesian2d',
+    polyline: true,
+    lineStyle: { color: colourOf(paint, colour), opacity, width: 1, type: dash },
+    emphasis: { lineStyle: { opacity: 1, width: 2 } },
+    data: rest.rows.map((row, at) => ({ coords: points(row, at) })),
+  }));
+}
+
+interface AreaChannels<Row> extends Channels<Row> {
+  readonly low: Of<Row, number>;
+  readonly high: Of<Row, number>;
+  readonly colour: Colour;
+}
+
+/** A band from low to high, from row to row. Nothing stands behind it. */
+export function area<Row>({ low, high, colour, ...rest }: AreaChannels<Row>): Mark[] {
+  const part = (id: string, value: Of<Row, number>, opacity: number) =>
+    mark({ ...rest, id }, (paint) => ({
+      type: 'line',
+      silent: true,
+      tooltip: { show: false },
+      symbol: 'none',
+      stack: rest.id,
+      lineStyle: { opacity: 0 },
+      areaStyle: { color: colourOf(paint, colour), opacity },
+      data: rest.rows.map((row, at) => [at, value(row, at)]),
+    }));
+  return [part(`${rest.id}/low`, low, 0), part(rest.id, (row, at) => high(row, at) - low(row, at), 0.22)];
 }
 
 /** Dotted lines of reference over a whole grid, at places of the x or the y axis. Nothing stands behind them. */

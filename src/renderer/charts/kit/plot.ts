@@ -56,6 +56,8 @@ export interface Plot {
   layout(paint: Paint, size: FigureSize): object;
   /** Names of the legend; no legend without them. */
   readonly legend?: readonly (string | object)[];
+  /** All names at once, on several lines, and none behind an arrow. */
+  readonly isWholeLegend?: boolean;
   readonly marks: readonly Mark[];
   readonly table: PlotTable;
 }
@@ -79,11 +81,13 @@ export function figure<Needed extends Needs = never>({ plot, needs = [], ...abou
     caption: ({ caption }) => caption,
     finding: ({ finding = null }) => finding,
     height: ({ height }) => height,
-    option({ marks, layout, legend: names }, paint, size) {
+    option({ marks, layout, legend: names, isWholeLegend = false }, paint, size) {
       const byId = new Map(marks.map((mark) => [mark.id, mark]));
       return {
         animation: false,
-        ...(names === undefined ? {} : { legend: { ...legend(paint), data: names } }),
+        ...(names === undefined
+          ? {}
+          : { legend: { ...legend(paint), ...(isWholeLegend ? { type: 'plain' } : {}), data: names } }),
         tooltip: {
           ...tooltip(paint),
           trigger: 'item',

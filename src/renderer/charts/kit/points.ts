@@ -3,9 +3,10 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from './axes.ts';
 import { countsWords } from './counts.ts';
-import type { TrialsBehind } from './figure.ts';
-import { type Colour, dot, interval, type Mark } from './marks.ts';
+import type { FigureSize, Paint, TrialsBehind } from './figure.ts';
+import { type Colour, dot, line, type Mark } from './marks.ts';
 import { type Column, count, text } from './plot.ts';
+import { interval } from './shapes.ts';
 
 /** An estimate of the report as figures draw it, with the trials that it is of. */
 export interface Point {
@@ -26,6 +27,7 @@ const conditions: Partial<Record<Measure['over'], Omit<TrialsBehind, 'counts'>>>
   decided: { outcome: 'decided', subset: { known: ['truth'] } },
   stated: { outcome: 'decided', subset: { known: ['truth', 'confidence'] } },
   believed: { outcome: 'decided', subset: { known: ['truth', 'belief'] } },
+  finished: { status: 'done' },
   'initial-and-verdict': { outcome: 'decided', subset: { known: ['truth', 'first answer'] } },
 };
 
@@ -101,6 +103,9 @@ export function estimate<Row>({
   size,
   offset,
   width,
+  ends,
+  z,
+  label,
   tip,
 }: {
   readonly id: string;
@@ -114,10 +119,15 @@ export function estimate<Row>({
   readonly along: 'x' | 'y';
   readonly colour: Colour;
   readonly symbol?: string;
-  readonly size?: number;
+  readonly size?: number | ((row: Row) => number);
   /** Pixels beside the place. */
   readonly offset?: number;
+  /** Of the interval, in pixels: of its line, and half of the strokes at its ends. */
   readonly width?: number;
+  readonly ends?: number;
+  readonly z?: number;
+  /** Words beside a mark. */
+  readonly label?: (row: Row, paint: Paint, size: FigureSize) => object;
   tip(row: Row, point: Point): string;
 }): Mark[] {
   const across = (row: Row, place: number) => at?.(row, place) ?? place;
@@ -137,6 +147,8 @@ export function estimate<Row>({
       symbol,
       size,
       offset: offset === undefined ? undefined : along === 'x' ? [0, offset] : [offset, 0],
+      z,
+      label,
       tip: (row) => {
         const point = of(row);
         return point === null ? '' : tip(row, point);
@@ -151,7 +163,51 @@ export function estimate<Row>({
       high: (row) => of(row)?.high ?? null,
       ...(offset === undefined ? {} : { offset }),
       ...(width === undefined ? {} : { width }),
+      ...(ends === undefined ? {} : { ends }),
     }),
+  ];
+}
+
+type Estimated = { readonly [Key in keyof Ends]: number | null };
+
+/** A line through estimates, each with its interval. */
+export function trend<Row>({
+  of,
+  at,
+  size = 8,
+  width = 2,
+  dash = 'solid',
+  z,
+  intervals = z,
+  ...channels
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly panel?: number;
+  of(row: Row): Estimated | null;
+  at(row: Row): number;
+  readonly colour: number;
+  readonly size?: number;
+  readonly width?: number;
+  readonly dash?: 'solid' | 'dashed' | 'dotted';
+  readonly z?: number;
+  /** z of the intervals. */
+  readonly intervals?: number;
+  tip(row: Row): string;
+  behind(row: Row): TrialsBehind | null;
+}): Mark[] {
+  return [
+    interval({
+      ...channels,
+      at,
+      along: 'y',
+      ends: 3,
+      low: (row) => of(row)?.low ?? null,
+      high: (row) => of(row)?.high ?? null,
+      ...(intervals === undefined ? {} : { z: intervals }),
+    }),
+    line({ ...channels, x: at, y: (row) => of(row)?.value, size, width, dash, z }),
   ];
 }
 
