@@ -173,7 +173,6 @@ test.describe('debates that are done', () => {
   });
 
   test('an assistant is trained on the screen of its debates, and rates those of other cases', async ({ page }) => {
-    test.setTimeout(120_000);
     const engine = await connectToEngine(host());
     const learning = { ...cast, embedder: { model: 'nomic-embed-text' } };
     const lesson = { name: 'debates', protocol: 'debate-feedback', cast: learning, params: { debaters: 4, rounds: 1 } };
@@ -214,7 +213,6 @@ test.describe('debates that are done', () => {
   });
 
   test('no view has a fault, with all folds open, and each fits a width of 360 pixels', async ({ page }) => {
-    test.setTimeout(180_000);
     await enter(page, host());
     for (const name of ['Deposits rated', 'Pairs four', 'Many strict', 'Sets four']) {
       // So tall that no line of it lies at the edge of what is scrolled.
@@ -263,7 +261,6 @@ test.describe('a debate under way', () => {
   const host = hostOfFile();
 
   test('is followed from the first opinion to the verdict', async ({ page }) => {
-    test.setTimeout(240_000);
     const engine = await connectToEngine(host());
     const { id: entry } = await addArticles(engine);
     const arm = { name: 'debate', protocol: 'debate-feedback', cast };
