@@ -23,10 +23,10 @@ interface Timing {
 /** Runs in the page: draws a figure, or nothing, and moves the window over it from frame to frame. */
 const page = `
 import { init } from ${JSON.stringify(join(charts, 'kit/echarts.ts'))};
-import { drawnInSteps, marksIn, mostSvgMarks } from ${JSON.stringify(join(charts, 'kit/marks.ts'))};
+import { drawnInSteps, marksIn, mostSvgMarks } from ${JSON.stringify(join(charts, 'kit/linkedMarks.ts'))};
 import { paintFromCss } from ${JSON.stringify(join(charts, 'kit/paint.ts'))};
-import { beliefTimelinesFigure as figure } from ${JSON.stringify(join(charts, 'beliefTimelines/beliefTimelinesFigure.ts'))};
-import { manyBeliefs } from ${JSON.stringify(join(charts, 'beliefTimelines/manyLines.fixture.ts'))};
+import { beliefTimelinesFigure as figure, timelinesOf } from ${JSON.stringify(join(charts, 'figures/beliefTimelines.ts'))};
+import { manyBeliefs } from ${JSON.stringify(join(charts, 'figures/manyLines.fixture.ts'))};
 const frame = () => new Promise((next) => requestAnimationFrame(next));
 window.measure = async ({ beliefs, thinned, css, frames }) => {
   const place = document.createElement('div');
@@ -34,12 +34,11 @@ window.measure = async ({ beliefs, thinned, css, frames }) => {
   let chart = null;
   let [drawMs, lines, canvas] = [0, 0, false];
   if (beliefs > 0) {
-    let data = figure.data({ deliberation: manyBeliefs(beliefs), protocols: null });
-    if (!thinned) data = { ...data, panels: data.panels.map((panel) => ({ ...panel, shown: panel.lines })) };
-    lines = data.panels.reduce((sum, { shown }) => sum + shown.length, 0);
+    const data = timelinesOf(manyBeliefs(beliefs), thinned ? undefined : Infinity);
     const height = figure.height(data);
     Object.assign(place.style, { width: '900px', height: height + 'px' });
     const option = figure.option(data, paintFromCss(css, 'light'), { width: 900, height });
+    lines = option.series.reduce((sum, { type, data: drawn }) => sum + (type === 'lines' ? drawn.length : 0), 0);
     canvas = marksIn(option) > mostSvgMarks;
     const startedAt = performance.now();
     chart = init(place, null, { renderer: canvas ? 'canvas' : 'svg' });

@@ -1,5 +1,5 @@
 import type { Figure, Paint, TrialsBehind } from '../../src/renderer/charts/kit/figure.ts';
-import { linkedMarks } from '../../src/renderer/charts/kit/marks.ts';
+import { linkedMarks } from '../../src/renderer/charts/kit/linkedMarks.ts';
 import { withinSubset } from '../../src/renderer/features/dashboard/look.ts';
 import type { Subset } from '../../src/shared/api/subset.ts';
 import type { TrialLine } from '../../src/shared/trialLine.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { figures } from '../../src/renderer/charts/figures.ts';
 import { chartSvg } from '../../src/renderer/charts/kit/draw.ts';
 import { type FigureSources, isAbsent } from '../../src/renderer/charts/kit/figure.ts';
-import { linkedMarks, seriesIn } from '../../src/renderer/charts/kit/marks.ts';
+import { linkedMarks, seriesIn } from '../../src/renderer/charts/kit/linkedMarks.ts';
 import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
 import { root } from '../repository.ts';
 import { openRecorded, type RecordedStore, recordExperiments } from './recorded.ts';

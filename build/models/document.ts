@@ -6,7 +6,7 @@ import { root } from '../repository.ts';
 
 const document = join(root, 'docs/real-models.md');
 
-/** @param place name of the marks, `before` or `now`. Throws where the document has no such marks. */
+/** @param place name of the marks. Throws where the document has no such marks. */
 export function writeTables(
   place: string,
   { tables, tokens, fixed }: { tables: string; tokens: number; fixed: Readonly<Record<string, number>> },

@@ -115,7 +115,6 @@ async function check(page: Page, screen: string): Promise<void> {
 }
 
 test('an empty record has no fault on any screen', async ({ page }) => {
-  test.setTimeout(120_000);
   await enter(page, host());
   for (const place of placesOf({ experiment: 'none', trial: '0123456789abcdef' })) {
     await test.step(place.name, async () => {
@@ -133,7 +132,6 @@ test.describe('a filled record', () => {
   });
 
   test('no screen has a fault, with all folds open', async ({ page }) => {
-    test.setTimeout(120_000);
     await enter(page, host());
     for (const place of placesOf(made).filter(({ name }) => !['import', 'not-found'].includes(name))) {
       await test.step(place.name, async () => {

@@ -178,7 +178,6 @@ test.describe('trials that are done', () => {
   });
 
   test('no view has a fault, with all folds open', async ({ page }) => {
-    test.setTimeout(120_000);
     await enter(page, host());
     for (const { name } of arms) {
       await open(page, name);
@@ -244,7 +243,6 @@ test.describe('from the form to the verdict', () => {
   const host = hostOfFile();
 
   test('parameters by the paper, a start, and a trial that is watched while it is held', async ({ page }) => {
-    test.setTimeout(240_000);
     const engine = await connectToEngine(host());
     const { id } = await addInferences(engine);
     await page.setViewportSize({ width: 1280, height: 1700 });

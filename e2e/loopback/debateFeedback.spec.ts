@@ -125,7 +125,7 @@ test.describe('debates that are done', () => {
     for (const number of [1, 2]) {
       const round = region(page, `Round ${number} of 2`);
       await expect(round.getByRole('article')).toHaveCount(2);
-      await expect(round.getByRole('heading', { level: 3 }).first()).toHaveText(/^Debater 1, for \S+/);
+      await expect(round.getByRole('heading', { level: 4 }).first()).toHaveText(/^Debater 1, for \S+/);
       await expect(round.getByText('rated by a model')).toHaveCount(2);
       await expect(round.getByText(/^mean [\d.]+ (?:reaches|is under) 0\.5: /)).toBeVisible();
       await expect(round.getByText('Own answer, with the summary')).toBeVisible();
@@ -165,7 +165,7 @@ test.describe('debates that are done', () => {
     await enter(page, host());
     await open(page, 'Sets rated');
     await expect(region(page, 'First opinion').getByText(/turned over\.$/)).toBeVisible();
-    const headings = region(page, 'Round 1 of 2').getByRole('heading', { level: 3, name: /^Debater \d/ });
+    const headings = region(page, 'Round 1 of 2').getByRole('heading', { level: 4, name: /^Debater \d/ });
     const [one, other] = await headings.allInnerTexts();
     expect(one?.replace('1', '2')).not.toBe(other);
     await expect(region(page, 'Course of the opinion').getByRole('row')).toHaveCount(4);
@@ -173,7 +173,6 @@ test.describe('debates that are done', () => {
   });
 
   test('an assistant is trained on the screen of its debates, and rates those of other cases', async ({ page }) => {
-    test.setTimeout(120_000);
     const engine = await connectToEngine(host());
     const learning = { ...cast, embedder: { model: 'nomic-embed-text' } };
     const lesson = { name: 'debates', protocol: 'debate-feedback', cast: learning, params: { debaters: 4, rounds: 1 } };
@@ -214,7 +213,6 @@ test.describe('debates that are done', () => {
   });
 
   test('no view has a fault, with all folds open, and each fits a width of 360 pixels', async ({ page }) => {
-    test.setTimeout(180_000);
     await enter(page, host());
     for (const name of ['Deposits rated', 'Pairs four', 'Many strict', 'Sets four']) {
       // So tall that no line of it lies at the edge of what is scrolled.
@@ -263,7 +261,6 @@ test.describe('a debate under way', () => {
   const host = hostOfFile();
 
   test('is followed from the first opinion to the verdict', async ({ page }) => {
-    test.setTimeout(240_000);
     const engine = await connectToEngine(host());
     const { id: entry } = await addArticles(engine);
     const arm = { name: 'debate', protocol: 'debate-feedback', cast };

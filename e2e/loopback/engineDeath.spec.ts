@@ -23,7 +23,6 @@ const linesOf = <T>(text: string, schema: z.ZodType<T>): T[] =>
     .map((line) => schema.parse(JSON.parse(line)));
 
 test('an engine that is killed in mid-run comes back, and its run goes on as if nothing had been', async ({ page, context }) => {
-  test.setTimeout(90_000);
   const ollama = await slowStandin();
   atEnd(ollama.close);
   const host = await startHost({}, ollama.url);

@@ -146,7 +146,6 @@ test.describe('trials that are done', () => {
   });
 
   test('texts of cases and models stay texts, no view has a fault, and all fit a width of 360 pixels', async ({ page }) => {
-    test.setTimeout(180_000);
     await enter(page, host());
     for (const { name } of arms) {
       await open(page, `hostile ${name}`);
@@ -196,7 +195,6 @@ test.describe('a debate that is held', () => {
   const host = hostOfFile();
 
   test('is watched round by round, and its record holds', async ({ page }) => {
-    test.setTimeout(180_000);
     const engine = await connectToEngine(host());
     const causes = ['flat battery', 'empty tank', 'blown fuse'];
     const entry = await addCases(engine, 'Causes', causes, (index) => `Lamp ${index + 1} stays dark.`);

@@ -70,7 +70,6 @@ const one = '0, GPU-00000000-0000-0000-0000-000000000001, NVIDIA GeForce RTX 409
 const two = '1, GPU-00000000-0000-0000-0000-000000000002, NVIDIA RTX A2000, 12282, 411, [N/A], 45, [Not Supported], 550.90.07\n';
 
 test('a run shows the GPUs, tells when its model falls off the GPU, and when that is over', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 1280, height: 1800 });
   const gpu = imitatedGpu();
   gpu.show(one + two);

@@ -73,7 +73,6 @@ test.describe('scripts', () => {
     page,
     context,
   }) => {
-    test.setTimeout(120_000);
     expect(scripts.length).toBeGreaterThanOrEqual(40);
     expect(court.ollama.answers()).toBeGreaterThan(14);
     const seen = await watch(context, court.host.origin);
@@ -113,7 +112,6 @@ test.describe('characters that do not show themselves', () => {
   });
 
   test('security 28: they are shown as marks, and what they reorder is isolated', async ({ page }) => {
-    test.setTimeout(120_000);
     const marked = new Set<string>();
     await forEachScreen(page, court, async (name) => {
       expect.soft(await hiddenCharacters(page), `${name}: shown as marks`).toEqual([]);

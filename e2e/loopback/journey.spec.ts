@@ -26,7 +26,6 @@ const speechNames = (page: Page) => speeches(page).evaluateAll((all) => all.map(
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 test('from an empty home to a checked and exported record', async ({ page }) => {
-  test.setTimeout(150_000);
   const name = 'Mietminderung, erster Lauf';
 
   await test.step('first start: the docket with its samples', async () => {

@@ -246,7 +246,6 @@ const hostile = ['<img src=x onerror=window.__xss=1>:7b', 'evil\u202emoc.live:7b
 test('many models, long and hostile names: nothing runs, nothing is hidden, nothing overflows, no fault in both themes', async ({
   page,
 }) => {
-  test.setTimeout(150_000);
   mkdirSync(folder, { recursive: true });
   const many = Array.from({ length: 197 }, (_none, index) => `model-${index}:7b`);
   const { host, server } = await desk({ models: [...hostile, ...many], anyModel: false });
@@ -276,7 +275,6 @@ test('many models, long and hostile names: nothing runs, nothing is hidden, noth
 });
 
 test('the whole screen has no fault in both themes, wide and narrow', async ({ page }) => {
-  test.setTimeout(150_000);
   mkdirSync(folder, { recursive: true });
   const { host, server } = await desk({
     models: ['llama3.1:8b', 'qwen2.5:7b', 'nomic-embed-text:latest'],

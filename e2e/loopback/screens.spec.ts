@@ -57,7 +57,6 @@ async function chooseFile(page: Page): Promise<void> {
 
 for (const theme of themes) {
   test(`every screen, ${theme}`, async ({ page }) => {
-    test.setTimeout(90_000);
     await page.setViewportSize({ width: 1440, height: 900 });
     await showTheme(page, theme);
     await enter(page, host());

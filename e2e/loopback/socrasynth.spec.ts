@@ -37,7 +37,6 @@ let labelled = '';
 let moderated = '';
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   mkdirSync(folder, { recursive: true });
   const engine = await connectToEngine(host());
   const entry = await addQuestions(engine);
@@ -109,7 +108,6 @@ test('a labelled debate shows who predicts what, and its verdict', async ({ page
 });
 
 test('both themes, without faults', async ({ page }) => {
-  test.setTimeout(240_000);
   await page.setViewportSize({ width: 1280, height: 2400 });
   await enter(page, host());
   for (const theme of themes) {
@@ -128,7 +126,6 @@ test('both themes, without faults', async ({ page }) => {
 });
 
 test('a trial that waits is moderated by keyboard, goes on, and asks for a remark', async ({ page }) => {
-  test.setTimeout(240_000);
   await enter(page, host());
   const engine = await connectToEngine(host());
   const { line } = await engine.api.trials.read({ trial: moderated });

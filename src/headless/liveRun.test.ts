@@ -35,7 +35,7 @@ test('a terminal sees the newest words of the answer, its pace and its age', () 
     call.text(`{"label": "NO", "reasoning": "${words}`);
   }
   expect(run.text.line()).toEqual({
-    head: '4/12 trials · 3 decided · 1 failed · 40 calls · 4 min left · judge · court · case 17 · 4 s, 2.0 tokens/s',
+    head: '4/12 · 1 failed · 4 min left · judge · court · case 17 · 4 s, 2.0 tokens/s',
     tail: 'The first fact weighs more',
   });
   call.end();

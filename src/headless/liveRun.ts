@@ -39,6 +39,12 @@ function progressText(state: RunProgress): string {
   return state.secondsLeft === null ? countsOf(state) : `${countsOf(state)} · ${duration(state.secondsLeft)} left`;
 }
 
+/** The same in few columns, to leave room for what is being said. */
+function briefText({ planned, done, decided, secondsLeft }: RunProgress): string {
+  const failed = done === decided ? '' : ` · ${done - decided} failed`;
+  return `${done}/${planned}${failed}${secondsLeft === null ? '' : ` · ${duration(secondsLeft)} left`}`;
+}
+
 const seconds = (milliseconds: number) => duration(milliseconds / 1000);
 
 function placeOf({ role, trial }: Speaking): string {
@@ -114,7 +120,8 @@ export function followRun(now: () => number = () => performance.now()): Followed
         const spokenMs = call.firstTextAt === null ? 0 : now() - call.firstTextAt;
         const rate = spokenMs < 500 ? '' : `, ${((call.pieces - 1) / (spokenMs / 1000)).toFixed(1)} tokens/s`;
         const age = `${seconds(now() - call.sentAt)}${rate}`;
-        return { head: `${head} · ${placeOf(call)}${others} · ${age}`, tail: spoken(call.soFar) };
+        const brief = state === null || state.paused !== null ? head : briefText(state);
+        return { head: `${brief} · ${placeOf(call)}${others} · ${age}`, tail: spoken(call.soFar) };
       },
       report() {
         const head = state === null ? 'starting' : progressText(state);

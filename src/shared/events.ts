@@ -3,9 +3,10 @@ import { failureOutcomeSchema, outcomeSchema, predictionSchema } from './domain.
 import { critEvents } from './events/crit.ts';
 import { debateFeedbackEvents } from './events/debateFeedback.ts';
 import { evinceEvents } from './events/evince.ts';
-import { at, ref, version } from './events/parts.ts';
+import { at, json, ref, text, version } from './events/parts.ts';
 import { socrasynthEvents } from './events/socrasynth.ts';
 import { statedBelief } from './events/statedBelief.ts';
+import { importMappingSchema } from './imported.ts';
 import { callFailureKindSchema } from './model.ts';
 
 /** First 12 characters of a text's ref: enough to find it; the hash of the whole request vouches for it. */
@@ -17,11 +18,11 @@ const frozenArmSchema = z.strictObject({
   protocol: z.string(),
   protocolVersion: z.int(),
   /** Parameters with every default filled in, and the cast, as JSON text. */
-  terms: ref,
+  terms: text,
   /** Prompt template name -> text. */
-  templates: z.record(z.string(), ref),
+  templates: z.record(z.string(), text),
   /** Texts of the training cases drawn for this arm; the reserves stand in where one is on trial itself. */
-  examples: z.strictObject({ chosen: z.array(ref), reserves: z.array(ref) }),
+  examples: z.strictObject({ chosen: z.array(text), reserves: z.array(text) }),
 });
 
 const experimentFreezeSchema = z.strictObject({
@@ -31,9 +32,9 @@ const experimentFreezeSchema = z.strictObject({
   /** Version of the program. */
   assize: z.string(),
   /** The experiment file with its defaults filled in, as JSON text. */
-  definition: ref,
+  definition: text,
   /** List of the cases on trial, in order, and of the hash of the source file, salted. */
-  dataset: z.strictObject({ manifest: ref, file: ref }),
+  dataset: z.strictObject({ manifest: text, file: ref }),
   /** Version of the rules by which answers are read; absent in records from before they were strict, and where no arm was run. */
   reader: z.int().min(5).optional(),
   arms: z.array(frozenArmSchema),
@@ -43,7 +44,7 @@ const trialOpenSchema = z.strictObject({
   v: version,
   at,
   arm: z.string(),
-  case: ref,
+  case: text,
   replicate: z.int().min(0),
   /** 1 for the first, one more for each retry of a failed trial. */
   attempt: z.int().min(1),
@@ -81,19 +82,19 @@ const callAnswerSchema = z.strictObject({
   /** Hash of everything the model was sent. */
   request: ref,
   /** Model, digest, backend and its version, address, options and schema, as JSON text. */
-  setup: ref,
+  setup: text,
   seed: z.int().min(0),
   /** Each message: its role, then the texts it is joined from, with a blank line between. */
   messages: z.array(z.tuple([z.enum(['system', 'user', 'assistant']), z.array(partName)])),
   /** Absent where the prompt held no such text, and in records from before there were rules: then nothing was changed. */
   guard: textGuardSchema.optional(),
-  answer: ref.nullable(),
+  answer: text.nullable(),
   /** Token probabilities at the labels of a valid answer, where they were asked for and told. */
-  logprobs: ref.optional(),
-  thinking: ref.optional(),
+  logprobs: text.optional(),
+  thinking: text.optional(),
   done: z.string().nullable(),
   /** Why there is no answer at all. What a server says can repeat the prompt, so it is a text like any other. */
-  failure: z.strictObject({ kind: callFailureKindSchema, message: ref, permanent: z.boolean() }).optional(),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: text, permanent: z.boolean() }).optional(),
   /** Version of the rules by which the answer was read; absent in records from before there was more than one. */
   reader: z.int().min(2).optional(),
   /** How the answer was read; absent where it was rejected. */
@@ -117,9 +118,9 @@ const utteranceMakeSchema = z.strictObject({
   role: z.string(),
   /** What the speech is in the protocol: `opening`, `rebuttal`, `closing`. */
   turn: z.string(),
-  text: ref,
+  text: text,
   /** The speaker's private plan; never part of another role's prompt. */
-  plan: ref.nullable(),
+  plan: text.nullable(),
   /** Number of the subtopic that the speech is about, from 1. */
   subtopic: z.int().min(1).optional(),
   /** Words as spoken and as heard, where the speech was over its limit and cut. */
@@ -151,13 +152,13 @@ const precedentRetrieveSchema = z.strictObject({
   request: ref,
   method: z.enum(['embeddings', 'tf-idf', 'random']),
   /** Embedding model, digest, backend, its version and address, as JSON text; null where no model was asked. */
-  setup: ref.nullable(),
+  setup: text.nullable(),
   /** Label by label, the nearest first. `case` is the text of the training case, `similarity` the cosine, null where the draw was random. */
-  precedents: z.array(z.strictObject({ case: ref, label: z.string(), similarity: z.number().min(-1).max(1).nullable() })),
+  precedents: z.array(z.strictObject({ case: text, label: z.string(), similarity: z.number().min(-1).max(1).nullable() })),
   /** Training cases of the labels looked for that have no vector, since the model gave none: they could not be found. Absent where each has one. */
   withoutVector: z.int().min(1).optional(),
   /** Why there are none. */
-  failure: z.strictObject({ kind: callFailureKindSchema, message: ref }).optional(),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: text }).optional(),
 });
 
 const answerShareSchema = z.strictObject({
@@ -169,10 +170,10 @@ const answerShareSchema = z.strictObject({
   /** Key and hash of the call in the preparation chain of the experiment. */
   call: z.strictObject({ key: z.string(), hash: z.string() }),
   /** As in the call. */
-  setup: ref,
-  answer: ref.nullable(),
+  setup: text,
+  answer: text.nullable(),
   done: z.string().nullable(),
-  failure: z.strictObject({ kind: callFailureKindSchema, message: ref }).optional(),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: text }).optional(),
   /** As in the call. */
   reader: z.int().min(2),
   method: z.string().optional(),
@@ -196,13 +197,13 @@ const embeddingMakeSchema = z.strictObject({
   /** Hash of everything the model was sent. */
   request: ref,
   /** Model, digest, backend and its version, address, as JSON text. */
-  setup: ref,
+  setup: text,
   /** Texts of the cases, in the order in which they were sent. */
-  cases: z.array(ref).min(1),
+  cases: z.array(text).min(1),
   /** The vectors one after the other, 32-bit floats, little-endian; null where there are none. */
-  vectors: ref.nullable(),
+  vectors: text.nullable(),
   dimensions: z.int().min(0),
-  failure: z.strictObject({ kind: callFailureKindSchema, message: ref, permanent: z.boolean() }).optional(),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: text, permanent: z.boolean() }).optional(),
   promptTokens: z.int().min(0),
   modelMs: milliseconds,
   wallMs: milliseconds,
@@ -217,7 +218,7 @@ const beliefUpdateSchema = z.strictObject({
   moment: z.enum(['live', 'retrospective', 'prior']),
   /** Key of the utterance it follows. */
   after: z.string().nullable(),
-  notes: ref.nullable(),
+  notes: text.nullable(),
 });
 
 const turnForfeitSchema = z.strictObject({ v: version, key: z.string(), role: z.string(), failure: failureOutcomeSchema });
@@ -230,7 +231,7 @@ const rulingGiveSchema = z.strictObject({
   role: z.string(),
   ...statedBelief,
   /** The whole ruling as JSON text. */
-  opinion: ref.nullable(),
+  opinion: text.nullable(),
 });
 
 /** One prediction of a file, in the place of everything that a protocol would have done. */
@@ -243,11 +244,11 @@ const predictionImportSchema = z.strictObject({
   /** 1-based line of the file on which the row begins. */
   line: z.int().min(1),
   /** Columns and reading, as JSON text; see `importMappingSchema`. */
-  mapping: ref,
+  mapping: json(importMappingSchema),
   /** The cell of the prediction as it stood in the file. */
-  value: ref,
+  value: text,
   /** The cell of the confidence as it stood; null where there is no such column. */
-  stated: ref.nullable(),
+  stated: text.nullable(),
   /** What the mapping makes of it; null where that is no label. */
   prediction: z.string().nullable(),
   /** P(prediction), 0-1; null where it is undecided or not stated. */

@@ -114,7 +114,12 @@ export async function evaluate(
   { depth, temperature }: CritTerms,
 ): Promise<Evaluation> {
   const evaluation = await inquire({ court, role, document, temperature }, key, null, depth);
-  court.evaluate(`${key}/evaluation`, { role, subject: document.subject, evaluation });
+  court.record('argument-evaluate', `${key}/evaluation`, {
+    role,
+    subject: document.subject,
+    score: evaluation.score,
+    evaluation,
+  });
   court.measure(`${key}/score`, 'crit', evaluation.score);
   return evaluation;
 }

@@ -1,10 +1,10 @@
-import type { Evaluation } from '../../shared/crit.ts';
 import type { Belief, BeliefGrounds, BeliefSource, Example, Fact, FailureOutcome, Prediction } from '../../shared/domain.ts';
 import type { EventPayload } from '../../shared/events.ts';
-import type { Moderation, ModerationRequest, Subtopic } from '../../shared/moderation.ts';
+import type { Moderation, ModerationRequest } from '../../shared/moderation.ts';
 import type { Swap } from '../../shared/swaps.ts';
 import type { AnswerSpec } from '../answers/answer.ts';
 import type { RandomSource } from '../cases/shuffle.ts';
+import type { Written } from '../record/texts.ts';
 
 /** A message as the texts it is joined from, with a blank line between: equal texts are stored once. */
 export interface PromptMessage {
@@ -13,6 +13,22 @@ export interface PromptMessage {
 }
 
 export type Prompt = readonly PromptMessage[];
+
+/** The steps of protocols that have no effect but to be on the record, and no verb of their own. */
+export type StepKind =
+  | 'side-assign'
+  | 'argument-evaluate'
+  | 'position-assign'
+  | 'opinion-rate'
+  | 'round-settle'
+  | 'exchange-measure'
+  | 'recommendation-make'
+  | 'subtopics-settle'
+  | 'debate-stop'
+  | 'proposal-make'
+  | 'panel-score'
+  | 'answer-give'
+  | 'answer-compare';
 
 export interface Utterance {
   readonly role: string;
@@ -88,38 +104,7 @@ export interface SharedQuestion<T> {
   readonly number?: number;
 }
 
-/** Subtopics of a debate, the lists that they came from, and what the critic says of them. */
-export interface SettledSubtopics {
-  readonly settledBy: 'agents' | 'moderator';
-  readonly subtopics: readonly Subtopic[];
-  readonly proposals: Readonly<Record<'agentA' | 'agentB' | 'merged', readonly Subtopic[] | null>>;
-  readonly balance: { readonly balanced: boolean; readonly justification: string } | null;
-}
-
-export interface JointProposal {
-  readonly role: string;
-  readonly stage: 'draft' | 'joint';
-  readonly proposal: {
-    readonly proposal: string;
-    readonly open_questions: readonly string[];
-    readonly next_steps: readonly string[];
-  };
-}
-
-type Stop = Omit<EventPayload<'debate-stop'>, 'v' | 'key'>;
-
-/** A judge's sheet. */
-export interface PanelScores extends Omit<EventPayload<'panel-score'>, 'v' | 'key' | 'opinion'> {
-  readonly opinion: { readonly claims: Readonly<Record<'agentA' | 'agentB', string>>; readonly justification: string };
-}
-
-/** A judge's comparison of a debate with a plain answer; `justification` as text. */
-type Comparison = Omit<EventPayload<'answer-compare'>, 'v' | 'key'>;
-
-type Assignment = Omit<EventPayload<'side-assign'>, 'v' | 'key'>;
 type Ambiguity = Omit<EventPayload<'ambiguity-find'>, 'v' | 'key'>;
-export type Exchange = Omit<EventPayload<'exchange-measure'>, 'v' | 'key'>;
-
 /** What would make a verdict surer, and why. */
 export interface Recommendation {
   readonly kind: EventPayload<'recommendation-make'>['recommendations'][number]['kind'];
@@ -135,10 +120,6 @@ export interface StatementToRate {
   readonly background: string;
   readonly statement: string;
 }
-
-type Positions = Omit<EventPayload<'position-assign'>, 'v' | 'key'>;
-type Rating = Pick<EventPayload<'opinion-rate'>, 'role' | 'of' | 'value'>;
-type Settlement = Omit<EventPayload<'round-settle'>, 'v' | 'key' | 'notes'> & { readonly notes: string | undefined };
 
 /** A turn that got no valid answer after all its attempts. */
 export class TurnFailure extends Error {
@@ -199,43 +180,18 @@ export interface Court {
    * the trial. Throws `TurnFailure`.
    */
   rate(key: string, role: string, statement: StatementToRate): Promise<number>;
-  /** A rating that a model gave in a call of the trial. */
-  noteRating(key: string, rating: Rating): void;
-  /** What debaters have to hold. */
-  assignPositions(key: string, positions: Positions): void;
-  /** How the judge's opinion after a round came about. */
-  settleRound(key: string, settlement: Settlement): void;
   /**
    * What the moderator, a person, decides. While nobody has decided the trial waits: this throws
    * `AwaitsModerator`, and the trial goes on from here when the answer is on the record.
    */
   moderate(key: string, request: ModerationRequest): Promise<Moderation>;
-  /** What is argued about; the last one holds. */
-  settleSubtopics(key: string, settled: SettledSubtopics): void;
-  /** Why the rounds of a debate are over. */
-  stopDebate(key: string, stop: Stop): void;
-  propose(key: string, proposal: JointProposal): void;
-  scorePanel(key: string, scores: PanelScores): void;
-  /** An answer by a single model, to compare a debate with. */
-  giveAnswer(key: string, given: { readonly role: string; readonly answer: string }): void;
-  compareAnswer(key: string, comparison: Comparison): void;
-  /** Who argues for which label. */
-  assign(key: string, assignment: Assignment): void;
   /** Whether fresh hearings of the case agree. */
   findAmbiguity(key: string, ambiguity: Ambiguity): void;
-  /** What CRIT found in the argument of `subject`. */
-  evaluate(key: string, found: { readonly role: string; readonly subject: string; readonly evaluation: Evaluation }): void;
-  /** How far two distributions agree after an exchange. */
-  measureExchange(key: string, exchange: Exchange): void;
-  /** What those who argued recommend together. */
-  recommend(
-    key: string,
-    joint: {
-      readonly role: string;
-      readonly contentiousness: number;
-      readonly recommendations: readonly Recommendation[];
-    },
-  ): void;
+  /**
+   * Puts a step on the record that follows from what was answered. Its texts stand in their places: they are stored once,
+   * and the record has their refs.
+   */
+  record<K extends StepKind>(kind: K, key: string, step: Written<K>): void;
   utter(key: string, utterance: Utterance): void;
   believe(key: string, update: BeliefUpdate): void;
   /** A turn is given up and the trial goes on; it will be marked incomplete. */

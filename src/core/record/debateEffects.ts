@@ -1,9 +1,9 @@
-import type { EventKind, EventPayload } from '../../shared/events.ts';
+import type { EventPayload } from '../../shared/events.ts';
 import { floatsAsText, floatsIn } from '../assistant/numbersAsText.ts';
 import { ratedText, reliabilityOf, type TrainedAssistant } from '../assistant/trainedAssistant.ts';
 import { type Court, TurnFailure } from '../protocols/court.ts';
 import { Divergence } from './divergence.ts';
-import type { Effects, TrialLedger, TrialTerms } from './effects.ts';
+import type { Collector, Effects, TrialLedger, TrialTerms } from './effects.ts';
 import { refOf } from './hash.ts';
 import type { Rounds } from './rounds.ts';
 
@@ -14,9 +14,7 @@ export interface DebateContext {
   readonly effects: Effects;
   readonly rounds: Rounds;
   claim(key: string): void;
-  /** Texts of one event, by their refs. */
-  collector(): { texts: Map<string, string>; keep: (text: string) => string };
-  emit<K extends EventKind>(kind: K, key: string, payload: EventPayload<K>, texts: ReadonlyMap<string, string>): void;
+  readonly collector: Collector;
 }
 
 /** What processors may make of one exponential: the recorded value stands within it. */
@@ -24,16 +22,8 @@ const roundingNoise = 1e-9;
 
 type TrainedRating = NonNullable<EventPayload<'opinion-rate'>['trained']>;
 
-/** `Court.rate`, and the steps of a debate that follow from recorded answers alone. */
-export function debateEffects({
-  terms,
-  ledger,
-  effects,
-  rounds,
-  claim,
-  collector,
-  emit,
-}: DebateContext): Pick<Court, 'rate' | 'noteRating' | 'assignPositions' | 'settleRound'> {
+/** `Court.rate`. */
+export function debateEffects({ terms, ledger, effects, rounds, claim, collector }: DebateContext): Pick<Court, 'rate'> {
   const assistantFor = (key: string): TrainedAssistant => {
     if (terms.assistant === undefined) throw new Error(`${key}: the arm has no trained assistant`);
     return terms.assistant;
@@ -88,19 +78,6 @@ export function debateEffects({
         if (value === null) throw new Error(`${key}: neither a vector nor a failure`);
         return value;
       });
-    },
-
-    noteRating(key, rating) {
-      emit('opinion-rate', key, { v: 1, key, ...rating }, new Map());
-    },
-
-    assignPositions(key, positions) {
-      emit('position-assign', key, { v: 1, key, ...positions }, new Map());
-    },
-
-    settleRound(key, { notes, ...settlement }) {
-      const { texts, keep } = collector();
-      emit('round-settle', key, { v: 1, key, ...settlement, notes: notes === undefined ? null : keep(notes) }, texts);
     },
   };
 }

@@ -85,6 +85,9 @@ export interface Effects {
   readonly recheck?: Recheck;
 }
 
+/** Keeps the texts of one event by their refs. */
+export type Collector = () => { texts: Map<string, string>; keep: (text: string) => string };
+
 /** The events of one attempt at a trial, and the way to write more. */
 export interface TrialLedger {
   /** The recorded payload under this kind and key, if any. */

@@ -2,8 +2,7 @@ import type { EventPayload } from '../../shared/events.ts';
 import { type Moderation, moderationProblem, moderationSchema } from '../../shared/moderation.ts';
 import type { Court } from '../protocols/court.ts';
 import { Divergence } from './divergence.ts';
-import type { Effects, TrialLedger } from './effects.ts';
-import type { Collector } from './evaluationStep.ts';
+import type { Collector, Effects, TrialLedger } from './effects.ts';
 
 /** A trial has asked its moderator and cannot go on before there is an answer. It is no failure and no outage. */
 export class AwaitsModerator extends Error {

@@ -9,17 +9,15 @@ import { type Answered, type Court, type Prompt, TurnFailure } from '../protocol
 import { type PromptGuard, promptGuard } from '../text/guard.ts';
 import { type AnswerOrigin, beliefTaker } from './beliefTaking.ts';
 import { debateEffects } from './debateEffects.ts';
-import { debateSteps } from './debateSteps.ts';
 import { Divergence } from './divergence.ts';
 import type { Effects, PreparedCall, TrialLedger, TrialTerms } from './effects.ts';
-import { evaluationStep } from './evaluationStep.ts';
-import { exchangeSteps } from './exchangeSteps.ts';
 import { partName, refOf } from './hash.ts';
 import { callSeed } from './identity.ts';
 import { moderation } from './moderation.ts';
 import { type AttemptReading, correctedPrompt, type RawAttempt, readAttempt } from './reading.ts';
 import { openRounds } from './rounds.ts';
 import { sharedEffects } from './sharedEffects.ts';
+import { type Written, withRefs } from './texts.ts';
 
 /** A prompt as it goes out, and what was found in it. */
 interface Inspected {
@@ -82,18 +80,6 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     used.add(key);
   };
 
-  /** Records a step without effects, or checks it against the recorded one. */
-  const emit = <K extends EventKind>(kind: K, key: string, payload: EventPayload<K>, texts: ReadonlyMap<string, string>) => {
-    claim(key);
-    rounds.stir();
-    const recorded = ledger.find(kind, key);
-    const canonical = JSON.stringify(eventSchemas[kind].parse(payload));
-    if (recorded === undefined) ledger.append(kind, payload, texts);
-    else if (JSON.stringify(recorded) !== canonical) {
-      throw new Divergence(key, `the recorded ${kind} is not what the protocol derives from the recorded answers`);
-    }
-  };
-
   const collector = () => {
     const texts = new Map<string, string>();
     const keep = (text: string): string => {
@@ -103,6 +89,20 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
       return ref;
     };
     return { texts, keep };
+  };
+
+  /** Records a step without effects, or checks it against the recorded one. */
+  const record = <K extends EventKind>(kind: K, key: string, step: Written<K>) => {
+    claim(key);
+    rounds.stir();
+    const { texts, keep } = collector();
+    const payload = withRefs(kind, key, step, keep);
+    const recorded = ledger.find(kind, key);
+    const canonical = JSON.stringify(eventSchemas[kind].parse(payload));
+    if (recorded === undefined) ledger.append(kind, payload, texts);
+    else if (JSON.stringify(recorded) !== canonical) {
+      throw new Divergence(key, `the recorded ${kind} is not what the protocol derives from the recorded answers`);
+    }
   };
 
   const prepare = <T>(
@@ -316,46 +316,36 @@ export function openCourt(terms: TrialTerms, ledger: TrialLedger, effects: Effec
     belief: beliefTaker(terms.belief, originOf),
 
     ...shared,
-    ...evaluationStep(emit, collector),
-    ...exchangeSteps(emit, collector),
-    ...debateEffects({ terms, ledger, effects, rounds, claim, collector, emit }),
-    ...debateSteps(emit, collector),
+    ...debateEffects({ terms, ledger, effects, rounds, claim, collector }),
     ...moderation({ ledger, effects, guard, claim, collector }),
 
-    assign(key, assignment) {
-      emit('side-assign', key, { v: 1, key, ...assignment }, new Map());
-    },
+    record,
 
     findAmbiguity(key, { ambiguous, ...ambiguity }) {
-      const { role } = ambiguity;
-      emit('ambiguity-find', key, { v: 1, key, ...ambiguity, ambiguous: oneModel(role) ? ambiguous : null }, new Map());
+      record('ambiguity-find', key, { ...ambiguity, ambiguous: oneModel(ambiguity.role) ? ambiguous : null });
     },
 
-    utter(key, { text, plan, ...utterance }) {
-      const { texts, keep } = collector();
-      const said = { ...utterance, text: keep(text), plan: plan === undefined ? null : keep(plan) };
-      emit('utterance-make', key, { v: 1, key, ...said }, texts);
+    utter(key, { plan, ...utterance }) {
+      record('utterance-make', key, { ...utterance, plan: plan ?? null });
     },
 
     believe(key, { notes, ...update }) {
-      const { texts, keep } = collector();
-      emit('belief-update', key, { v: 1, key, ...update, notes: notes === undefined ? null : keep(notes) }, texts);
+      record('belief-update', key, { ...update, notes: notes ?? null });
     },
 
     forfeit(key, role, failure) {
       forfeits += 1;
-      emit('turn-forfeit', key, { v: 1, key, role, failure: failure.outcome }, new Map());
+      record('turn-forfeit', key, { role, failure: failure.outcome });
     },
 
     measure(key, name, value) {
-      emit('measure-take', key, { v: 1, key, name, value }, new Map());
+      record('measure-take', key, { name, value });
     },
 
     rule(key, { opinion, ...ruling }) {
       if (ruled) throw new Error('a trial has one ruling');
       ruled = true;
-      const { texts, keep } = collector();
-      emit('ruling-give', key, { v: 1, key, ...ruling, opinion: opinion === undefined ? null : keep(opinion) }, texts);
+      record('ruling-give', key, { ...ruling, opinion: opinion ?? null });
     },
   };
 }

@@ -1,165 +1,72 @@
 import { z } from 'zod';
-import {
-  beliefGroundsSchema,
-  beliefSchema,
-  beliefSourceSchema,
-  caseKindSchema,
-  factSchema,
-  failureOutcomeSchema,
-  outcomeSchema,
-  predictionSchema,
-} from '../domain.ts';
-import { exchangeSchema, recommendationKindSchema } from '../events/evince.ts';
+import { caseKindSchema, factSchema, failureOutcomeSchema } from '../domain.ts';
+import { recommendationKindSchema } from '../events/evince.ts';
+import { eventSchemas } from '../events.ts';
 import { runtimeSchema } from '../experiment.ts';
-import { importMappingSchema } from '../imported.ts';
 import { callFailureKindSchema, chatMessageSchema } from '../model.ts';
+import { moderationKinds } from '../moderation.ts';
 import { trialLineSchema } from '../trialLine.ts';
-import { debateEntries } from './debateEntries.ts';
 import { backendChoiceSchema } from './engine.ts';
-import { socrasynthEntries } from './socrasynthEntries.ts';
+import { entryOf } from './entry.ts';
 import { framesOf } from './streams.ts';
 
-const entry = {
-  /** Place in the trial's chain. */
-  seq: z.int().min(0),
-  key: z.string(),
-  role: z.string(),
-};
-
-const stated = {
-  prediction: predictionSchema,
-  /** P(prediction) as stated, 0-1. */
-  confidence: z.number().nullable(),
-  belief: beliefSchema.nullable(),
-  source: beliefSourceSchema,
-  inconsistent: z.boolean(),
-  /** What a belief that was not stated rests on; absent for a verbal one. */
-  grounds: beliefGroundsSchema.optional(),
-};
+const event = eventSchemas;
+const failure = callFailureKindSchema.nullable();
+const rejected = failureOutcomeSchema.nullable();
 
 /** Texts are null where they were erased from the store. */
 export const transcriptEntrySchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('utterance'),
-    ...entry,
-    turn: z.string(),
-    text: z.string().nullable(),
-    /** Whether the speaker made a private plan, and the plan in words. */
-    planned: z.boolean(),
-    plan: z.string().nullable(),
-    /** Number of the subtopic that it is about, from 1. */
-    subtopic: z.int().optional(),
-    /** Words as spoken and as heard, where the speech was over its limit and cut. */
-    shortened: z.strictObject({ words: z.int(), kept: z.int() }).optional(),
-    /** What the speech holds to be right, where debaters take positions. */
-    position: predictionSchema.optional(),
-  }),
-  ...debateEntries,
-  /** What the hearing put in dispute, and who argues for which label. */
-  z.strictObject({
-    kind: z.literal('sides'),
-    ...entry,
-    prediction: z.string(),
-    alternative: z.string(),
-    alternativeFrom: z.enum(['named', 'distribution', 'two-labels']),
-    /** `random`: drawn by the trial's seed. */
-    drawn: z.enum(['random', 'fixed']),
-    /** Role -> label. */
-    sides: z.record(z.string(), z.string()),
-    /** Roles in the order in which their arguments are read. */
-    order: z.array(z.string()),
-  }),
-  /** Training cases that were looked up. */
-  z.strictObject({
-    kind: z.literal('precedents'),
-    ...entry,
-    method: z.enum(['embeddings', 'tf-idf', 'random']),
-    /** Embedding model; null where none was asked. */
+  /** `planned`: whether the speaker made a private plan; `plan` has it in words. */
+  entryOf('utterance', event['utterance-make']).extend({ planned: z.boolean() }),
+  entryOf('belief', event['belief-update']),
+  entryOf('forfeit', event['turn-forfeit']),
+  entryOf('measure', event['measure-take']),
+  /** `opinion` is empty where the verdict has no text of its own: the reasons are those of the bench. */
+  entryOf('ruling', event['ruling-give']),
+  entryOf('sides', event['side-assign']),
+  entryOf('ambiguity', event['ambiguity-find']),
+  /** `model`: that embeds; null where none was asked. `facts`: null where they were erased. */
+  entryOf('precedents', event['precedent-retrieve'].omit({ request: true, setup: true })).extend({
     model: z.string().nullable(),
-    /** `similarity`: cosine, -1 to 1; null where the draw was random. `facts`: null where they were erased. */
     precedents: z.array(
       z.strictObject({ label: z.string(), similarity: z.number().nullable(), facts: z.array(factSchema).nullable() }),
     ),
-    /** Training cases of these labels that have no vector and could not be found; absent where there are none. */
-    withoutVector: z.int().min(1).optional(),
-    failure: callFailureKindSchema.nullable(),
+    failure,
   }),
-  /** The answer to a question that is put once and serves every trial that asks it. */
-  z.strictObject({
-    kind: z.literal('share'),
-    ...entry,
-    model: z.string().nullable(),
-    text: z.string().nullable(),
-    failure: callFailureKindSchema.nullable(),
-    rejected: failureOutcomeSchema.nullable(),
-    /** Requests that it took; absent: one. */
+  /** The answer to a question that is put once and serves every trial that asks it. `attempts`: requests that it took; absent: one. */
+  entryOf('share', event['turn-forfeit'].omit({ failure: true })).extend({
+    ...{ model: z.string().nullable(), text: z.string().nullable(), failure, rejected },
     attempts: z.int().min(2).optional(),
   }),
-  /** What fresh hearings of the case found most likely. */
-  z.strictObject({
-    kind: z.literal('ambiguity'),
-    ...entry,
-    /** Null where a hearing failed. */
-    labels: z.array(z.string().nullable()),
-    ambiguous: z.boolean().nullable(),
-  }),
-  /** Two distributions after an exchange, and how far they agree. */
-  z.strictObject({ kind: z.literal('exchange'), ...entry, ...exchangeSchema.shape }),
-  /** What those who argued recommend together. */
-  z.strictObject({
-    kind: z.literal('recommendations'),
-    ...entry,
-    contentiousness: z.number(),
+  entryOf('positions', event['position-assign']),
+  /** `version`: of the trained assistant; null where a model rates. */
+  entryOf('rating', event['opinion-rate'].omit({ trained: true })).extend({ version: z.int().nullable(), failure }),
+  entryOf('round', event['round-settle'].omit({ notes: true })),
+  entryOf('exchange', event['exchange-measure']),
+  entryOf('recommendations', event['recommendation-make']).extend({
     recommendations: z.array(
       z.strictObject({ kind: recommendationKindSchema, text: z.string().nullable(), reason: z.string().nullable() }),
     ),
   }),
-  z.strictObject({
-    kind: z.literal('belief'),
-    ...entry,
-    ...stated,
-    moment: z.enum(['live', 'retrospective', 'prior']),
-    /** Key of the utterance that it follows. */
-    after: z.string().nullable(),
-    notes: z.string().nullable(),
-  }),
-  z.strictObject({ kind: z.literal('forfeit'), ...entry, failure: failureOutcomeSchema }),
-  z.strictObject({ kind: z.literal('measure'), ...entry, name: z.string(), value: z.number() }),
-  z.strictObject({
-    kind: z.literal('ruling'),
-    ...entry,
-    ...stated,
-    /** Empty where the verdict has no text of its own: the reasons are those of the bench. */
-    opinion: z.string().nullable(),
-  }),
+  entryOf('subtopics', event['subtopics-settle'].omit({ proposals: true })),
+  entryOf('evaluation', event['argument-evaluate']),
+  entryOf('stop', event['debate-stop']),
+  entryOf('proposal', event['proposal-make']),
+  /** `first`: the side that the judge read first. */
+  entryOf('panel', event['panel-score'].omit({ order: true })).extend({ first: z.enum(['agentA', 'agentB']) }),
+  entryOf('answer', event['answer-give']),
+  entryOf('comparison', event['answer-compare']),
+  /** The trial asked its moderator; without a `moderated` of the same key it waits. */
+  entryOf('moderation', event['moderation-ask'].omit({ kind: true })).extend({ asks: z.enum(moderationKinds) }),
+  entryOf('moderated', event['moderation-give'].omit({ at: true })),
   /** A prediction that was taken from a file, in the place of a trial. */
-  z.strictObject({
-    kind: z.literal('import'),
-    ...entry,
-    system: z.string(),
-    /** 1-based. */
-    line: z.int(),
-    /** Where it stood and how it was read; null where that was erased. */
-    mapping: importMappingSchema.nullable(),
-    /** The cells as they stood; `stated` is null too where there is no such column. */
-    value: z.string().nullable(),
-    stated: z.string().nullable(),
-    prediction: z.string().nullable(),
-    confidence: z.number().nullable(),
-  }),
+  entryOf('import', event['prediction-import'].omit({ file: true })),
   /** A model was asked: enough to list calls and their failures. */
-  z.strictObject({
-    kind: z.literal('call'),
-    ...entry,
-    failure: callFailureKindSchema.nullable(),
-    rejected: failureOutcomeSchema.nullable(),
-    method: z.string().nullable(),
-    promptTokens: z.int(),
-    completionTokens: z.int(),
-    wallMs: z.number(),
-  }),
-  z.strictObject({ kind: z.literal('close'), ...entry, outcome: outcomeSchema, incomplete: z.boolean() }),
-  ...socrasynthEntries,
+  entryOf(
+    'call',
+    event['call-answer'].pick({ key: true, role: true, promptTokens: true, completionTokens: true, wallMs: true }),
+  ).extend({ failure, rejected, method: z.string().nullable() }),
+  entryOf('close', event['trial-close'].omit({ at: true })),
 ]);
 export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ref, version } from './parts.ts';
+import { evaluationSchema } from '../crit.ts';
+import { json, version } from './parts.ts';
 
 const argumentEvaluateSchema = z.strictObject({
   v: version,
@@ -10,8 +11,8 @@ const argumentEvaluateSchema = z.strictObject({
   subject: z.string(),
   /** 1-10; see `core/crit`. */
   score: z.number().min(1).max(10),
-  /** Claim, reasons, rivals and justification as JSON text; `evaluationSchema` in `shared/crit.ts`. */
-  evaluation: ref,
+  /** Claim, reasons, rivals and justification. */
+  evaluation: json(evaluationSchema),
 });
 
 export const critEvents = { 'argument-evaluate': argumentEvaluateSchema } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { predictionSchema } from '../domain.ts';
 import { callFailureKindSchema } from '../model.ts';
-import { ref, version } from './parts.ts';
+import { ref, text, version } from './parts.ts';
 import { statedBelief } from './statedBelief.ts';
 
 const share = z.number().min(0).max(1);
@@ -32,10 +32,10 @@ const opinionRateSchema = z.strictObject({
       /** Hash of the text whose vector was made, with the version that rates it. */
       request: ref,
       /** Embedding model, digest, backend, its version and address, as JSON text. */
-      setup: ref,
+      setup: text,
       /** The vector as base64 of 32-bit floats, little-endian; null where there is none. */
-      vector: ref.nullable(),
-      failure: z.strictObject({ kind: callFailureKindSchema, message: ref }).optional(),
+      vector: text.nullable(),
+      failure: z.strictObject({ kind: callFailureKindSchema, message: text }).optional(),
     })
     .optional(),
 });
@@ -62,14 +62,14 @@ const roundSettleSchema = z.strictObject({
   /** LM(x, summary), before any smoothing; null where there is none. */
   judge: z.strictObject(statedBelief).nullable(),
   /** The judge's whole answer as JSON text. */
-  notes: ref.nullable(),
+  notes: text.nullable(),
 });
 
 const setup = {
   /** Hash of everything the model was sent. */
   request: ref,
   /** Embedding model, digest, backend, its version and address, as JSON text. */
-  setup: ref,
+  setup: text,
 };
 
 /** In the chain of a data set's assistants: vectors of statements that debaters have made. */
@@ -79,11 +79,11 @@ const statementEmbedSchema = z.strictObject({
   key: z.string(),
   ...setup,
   /** Case and statement by their texts, in the order in which they were sent. */
-  statements: z.array(z.tuple([ref, ref])).min(1),
+  statements: z.array(z.tuple([text, text])).min(1),
   /** The vectors one after the other, 32-bit floats, little-endian; null where there are none. */
-  vectors: ref.nullable(),
+  vectors: text.nullable(),
   dimensions: z.int().min(0),
-  failure: z.strictObject({ kind: callFailureKindSchema, message: ref, permanent: z.boolean() }).optional(),
+  failure: z.strictObject({ kind: callFailureKindSchema, message: text, permanent: z.boolean() }).optional(),
   promptTokens: z.int().min(0),
   modelMs: z.number().min(0),
   wallMs: z.number().min(0),
@@ -103,9 +103,9 @@ const assistantTrainSchema = z.strictObject({
   standin: z.boolean(),
   seed: z.int().min(0),
   /** The statements it was made from, as JSON text; `trainingSetSchema` of `shared/assistants.ts`. */
-  statements: ref,
+  statements: text,
   /** Coefficients and then the intercept, as base64 of 64-bit floats, little-endian. */
-  weights: ref,
+  weights: text,
   dimensions: z.int().min(1),
   fit: z.strictObject({
     inversePenalty: z.number().positive(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { beliefSchema } from '../domain.ts';
-import { ref, version } from './parts.ts';
+import { text, version } from './parts.ts';
 
 /** 0 to ln n, in nats. */
 const nats = z.number().min(0);
@@ -64,7 +64,7 @@ const recommendationMakeSchema = z.strictObject({
   role: z.string(),
   contentiousness: share,
   /** What would make the verdict surer. */
-  recommendations: z.array(z.strictObject({ kind: recommendationKindSchema, text: ref, reason: ref })),
+  recommendations: z.array(z.strictObject({ kind: recommendationKindSchema, text, reason: text })),
 });
 
 export const evinceEvents = {

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
-/** base64url SHA-256 of a stored text; see docs/record-format.md. */
+/** base64url SHA-256 of a text; see docs/record-format.md. */
 export const ref = z.string().length(43);
+
+/** Ref of a text that is stored beside the event. `holds`: what the text is, JSON that fits a schema or (null) plain text. */
+export type Stored<T> = z.ZodString & { readonly holds: z.ZodType<T> | null };
+
+/** A plain text: stored once, salted, and lost where it is erased. */
+export const text: Stored<string> = Object.assign(z.string().length(43), { holds: null });
+
+/** A text that is JSON of this form. */
+export const json = <T>(form: z.ZodType<T>): Stored<T> => Object.assign(z.string().length(43), { holds: form });
 
 /** Version of a payload. */
 export const version = z.literal(1);

@@ -1,20 +1,33 @@
 import { z } from 'zod';
-import { moderationKinds } from '../moderation.ts';
-import { at, ref, version } from './parts.ts';
+import { moderationKinds, moderationSchema, subtopicsSchema } from '../moderation.ts';
+import { at, json, text, version } from './parts.ts';
 
 const keyed = { v: version, key: z.string() };
+const subtopics = json(subtopicsSchema);
+
+/** What both agents propose. */
+export const proposalSchema = z.strictObject({
+  proposal: z.string(),
+  open_questions: z.array(z.string()),
+  next_steps: z.array(z.string()),
+});
+
+/** What a judge says of its scores. */
+export const panelOpinionSchema = z.strictObject({
+  claims: z.strictObject({ agentA: z.string(), agentB: z.string() }),
+  justification: z.string(),
+});
 
 const subtopicsSettleSchema = z.strictObject({
   ...keyed,
   /** Who settled them: the agents alone, or the moderator, whose list takes the place of the one before. */
   settledBy: z.enum(['agents', 'moderator']),
-  /** List of {title, scope} as JSON text. */
-  subtopics: ref,
-  /** The lists that they came from, as JSON text: of each agent, and merged by agent A; null where there is none. */
-  proposals: z.strictObject({ agentA: ref.nullable(), agentB: ref.nullable(), merged: ref.nullable() }),
+  subtopics,
+  /** The lists that they came from: of each agent, and merged by agent A; null where there is none. */
+  proposals: z.strictObject({ agentA: subtopics.nullable(), agentB: subtopics.nullable(), merged: subtopics.nullable() }),
   /** Whether the critic finds the subject balanced, and why; null where it could not be asked. */
   balanced: z.boolean().nullable(),
-  balance: ref.nullable(),
+  balance: text.nullable(),
 });
 
 const debateStopSchema = z.strictObject({
@@ -31,8 +44,7 @@ const proposalMakeSchema = z.strictObject({
   role: z.string(),
   /** `draft`: of the first agent; `joint`: as the other one left it. */
   stage: z.enum(['draft', 'joint']),
-  /** {proposal, open_questions, next_steps} as JSON text. */
-  proposal: ref,
+  proposal: json(proposalSchema),
 });
 
 const points = z.int().min(1).max(10);
@@ -49,14 +61,13 @@ const panelScoreSchema = z.strictObject({
   winner: side.nullable(),
   /** As the judge says; null is a tie. */
   declared: side.nullable(),
-  /** {claims: {agentA, agentB}, justification} as JSON text. */
-  opinion: ref,
+  opinion: json(panelOpinionSchema),
 });
 
 const answerGiveSchema = z.strictObject({
   ...keyed,
   role: z.string(),
-  answer: ref,
+  answer: text,
 });
 
 const compared = z.strictObject({ depth: points, quality: points });
@@ -68,21 +79,20 @@ const answerCompareSchema = z.strictObject({
   scores: z.array(z.strictObject({ debate: compared, answer: compared })).min(1),
   /** As the judge says. */
   better: z.enum(['debate', 'answer', 'tie']),
-  justification: ref,
+  justification: text,
 });
 
 const moderationAskSchema = z.strictObject({
   ...keyed,
   kind: z.enum(moderationKinds),
-  /** Subtopics as they stand, as JSON text. */
-  subtopics: ref,
+  /** As they stand. */
+  subtopics,
 });
 
 const moderationGiveSchema = z.strictObject({
   ...keyed,
   at,
-  /** `moderationSchema` as JSON text. */
-  moderation: ref,
+  moderation: json(moderationSchema),
 });
 
 export const socrasynthEvents = {

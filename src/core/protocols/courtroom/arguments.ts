@@ -37,7 +37,7 @@ export function assignSides(court: Court, dispute: Dispute, terms: AssignmentTer
   const [own = prediction, other = alternative] = court.swapped('sides') ? labels.toReversed() : labels;
   const labelOf: Record<Side, string> = { prosecutor: own, attorney: other };
   const order = [...inTurn(court, terms.argumentOrder === 'random' ? shuffled(sides, court.random) : sides)];
-  court.assign('sides', { ...dispute, drawn: terms.sides, sides: labelOf, order });
+  court.record('side-assign', 'sides', { ...dispute, drawn: terms.sides, sides: labelOf, order });
   return order.map((side) => ({ side, label: labelOf[side], other: side === 'prosecutor' ? other : own }));
 }
 

@@ -24,7 +24,7 @@ export function assignPositions({ court, labels, terms }: Debate, initial: State
   const other = Array.isArray(prediction) ? turnedOver(labels, prediction, belief) : nextLikely(labels, prediction ?? '', belief);
   const from = Array.isArray(prediction) ? 'doubtful-label' : labels.length === 2 ? 'two-labels' : 'distribution';
   const [first, second] = terms.debaters === 2 && court.swapped('sides') ? [other, prediction] : [prediction, other];
-  court.assignPositions('positions', { from, positions: { debater1: first, debater2: second } });
+  court.record('position-assign', 'positions', { from, positions: { debater1: first, debater2: second } });
   return Array.from({ length: terms.debaters }, (_, index) => [first, second][index] ?? null);
 }
 

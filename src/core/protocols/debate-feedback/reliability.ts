@@ -48,7 +48,7 @@ export async function rateAnswers(debate: Debate, round: number, answers: Statem
     }
     const of = answers[index]?.key;
     if (value !== null && of !== undefined && terms.assistant === 'model') {
-      court.noteRating(`${keyOf(index)}/value`, { role: 'assistant', of, value });
+      court.record('opinion-rate', `${keyOf(index)}/value`, { role: 'assistant', of, value });
     }
     return value;
   });

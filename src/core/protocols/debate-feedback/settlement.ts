@@ -41,7 +41,7 @@ export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null,
   const { court, labels, terms } = debate;
   const mean = meanRating(round.ratings);
   const { opinion, ...settlement } = opinionAfter(debate, mean, answer, standing);
-  court.settleRound(`round-${round.number}/settlement`, {
+  court.record('round-settle', `round-${round.number}/settlement`, {
     round: round.number,
     assistant: terms.assistant,
     ratings: round.ratings.map((value, index) => ({ role: `debater${index + 1}`, value })),
@@ -50,7 +50,7 @@ export function settle(debate: Debate, round: Round, answer: JudgeAnswer | null,
     ...settlement,
     weight: terms.smoothing,
     judge: answer?.stated ?? null,
-    notes: answer?.text,
+    notes: answer?.text ?? null,
   });
   const after = answer === null ? null : `round-${round.number}/summary/utterance`;
   const held = { role: 'judge', ...opinionAsBelief(labels, opinion), moment: 'live', after } as const;

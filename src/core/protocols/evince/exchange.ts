@@ -12,7 +12,8 @@ import { normalisedMutualInformation } from '../../beliefs/normalisedMutualInfor
 import { orderedDistance } from '../../beliefs/orderedDistance.ts';
 import { normalised } from '../../beliefs/probabilities.ts';
 import { totalVariation } from '../../beliefs/totalVariation.ts';
-import type { Exchange, StatedBelief } from '../court.ts';
+import type { Written } from '../../record/texts.ts';
+import type { StatedBelief } from '../court.ts';
 
 export const sides = ['agentA', 'agentB'] as const;
 export type Side = (typeof sides)[number];
@@ -74,7 +75,7 @@ const sideOf = ({ rawSum, crit, admitted, answered }: Stance, probabilities: rea
 });
 
 /** What an exchange comes to; whether the debate goes on is for its caller to say. */
-export type Measured = Omit<Exchange, 'contentiousness' | 'stop'>;
+export type Measured = Omit<Written<'exchange-measure'>, 'contentiousness' | 'stop'>;
 
 /** Every measure of both distributions after an exchange, over classes: labels that the aliases fold together are one. */
 export function measureExchange(

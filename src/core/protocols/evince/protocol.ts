@@ -71,7 +71,7 @@ async function holdDebate(debate: Debate, params: EvinceParams): Promise<Stances
   while (true) {
     const measured: Measured = measureExchange(labels, round, stances, before, params);
     const stop = isSettled(measured, params.tolerance) ? 'tolerance' : round >= params.maxRounds ? 'rounds' : null;
-    court.measureExchange(`round-${round}/exchange`, { ...measured, contentiousness: k, stop });
+    court.record('exchange-measure', `round-${round}/exchange`, { ...measured, contentiousness: k, stop });
     if (stop !== null) return stances;
     if (!isLookedUp && measured.normalisedEntropy > params.retrieveAbove) {
       isLookedUp = true;
@@ -100,7 +100,7 @@ async function stateApart(debate: Debate, params: EvinceParams): Promise<Stances
   if (agentA === undefined || agentB === undefined) throw new Error('there are two agents');
   const stances = { agentA, agentB };
   const measured = measureExchange(labels, 1, stances, null, params);
-  court.measureExchange('round-1/exchange', { ...measured, contentiousness: null, stop: 'mixture' });
+  court.record('exchange-measure', 'round-1/exchange', { ...measured, contentiousness: null, stop: 'mixture' });
   return stances;
 }
 

@@ -34,7 +34,7 @@ export async function recommend(debate: Debate, probabilities: string): Promise<
   const agreed = await orFailure(court.ask('recommendation/agentB', 'agentB', agree, recommendationsSpec, terms));
   if (agreed instanceof TurnFailure) court.forfeit('recommendation/agentB/forfeit', 'agentB', agreed);
   else {
-    court.recommend('recommendation', {
+    court.record('recommendation-make', 'recommendation', {
       role: 'agentB',
       contentiousness: closingContentiousness,
       recommendations: withoutRepeats(agreed.value.recommendations, ({ text }) => text),

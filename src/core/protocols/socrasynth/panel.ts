@@ -55,7 +55,7 @@ export async function holdPanel(debate: Debate, judges: readonly string[]): Prom
     const { claims, scores, declared: named, justification } = panelAnswer(subtopics.length, answer.value);
     const points = totalPoints(scores);
     const [winner, declared] = [winnerByPoints(points), declaredSide[named]];
-    court.scorePanel(`${key}/sheet`, { role, order, scores, winner, declared, opinion: { claims, justification } });
+    court.record('panel-score', `${key}/sheet`, { role, order, scores, winner, declared, opinion: { claims, justification } });
     sheets.push({ role, points, winner, declared });
   }
   return { sheets, failures };
@@ -70,7 +70,7 @@ export async function askPlainly(debate: Debate): Promise<string | null> {
     court.forfeit('answer/agentA/forfeit', 'agentA', answer);
     return null;
   }
-  court.giveAnswer('answer/given', { role: 'agentA', answer: answer.value.answer });
+  court.record('answer-give', 'answer/given', { role: 'agentA', answer: answer.value.answer });
   return answer.value.answer;
 }
 
@@ -89,6 +89,6 @@ export async function compareWithAnswer(debate: Debate, judges: readonly string[
   );
   for (const { key, role, answer } of turns) {
     if (answer instanceof TurnFailure) court.forfeit(`${key}/forfeit`, role, answer);
-    else court.compareAnswer(`${key}/sheet`, { role, ...comparisonAnswer(subtopics.length, answer.value) });
+    else court.record('answer-compare', `${key}/sheet`, { role, ...comparisonAnswer(subtopics.length, answer.value) });
   }
 }

@@ -30,8 +30,8 @@ export async function proposeJointly(debate: Debate): Promise<void> {
   court.measure('proposal/contentiousness', 'contentiousness', conciliation);
   const proposing = court.text('proposal', { most: String(mostItems) });
   const draft = await write(debate, 'agentA', proposing, []);
-  if (draft !== null) court.propose('proposal/draft', { role: 'agentA', stage: 'draft', proposal: draft });
+  if (draft !== null) court.record('proposal-make', 'proposal/draft', { role: 'agentA', stage: 'draft', proposal: draft });
   const shown = draft === null ? [] : [court.text('draftHeading'), ...draftTexts(draft)];
   const joint = await write(debate, 'agentB', draft === null ? proposing : court.text('reviseProposal'), shown);
-  if (joint !== null) court.propose('proposal/joint', { role: 'agentB', stage: 'joint', proposal: joint });
+  if (joint !== null) court.record('proposal-make', 'proposal/joint', { role: 'agentB', stage: 'joint', proposal: joint });
 }

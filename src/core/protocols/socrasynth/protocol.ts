@@ -51,7 +51,7 @@ async function refute(debate: Debate): Promise<number> {
     const test = nextRound(params, held, scores);
     const reason = agreed(debate) ? 'agreement' : test.stopped;
     if (reason !== null) {
-      court.stopDebate('debate/stop', { rounds: held, contentiousness: test.contentiousness, reason });
+      court.record('debate-stop', 'debate/stop', { rounds: held, contentiousness: test.contentiousness, reason });
       if (held === 0) await hearRemark(debate);
       return test.contentiousness;
     }

@@ -65,13 +65,18 @@ export async function settleSubtopics(debate: Debate): Promise<void> {
   const proposals = await propose(debate);
   const { merged, final } = await merge(debate, proposals);
   const balance = await checkBalance(debate, final);
-  const settledBy = { proposals: { ...proposals, merged }, balance };
-  court.settleSubtopics('subtopics/settled', { settledBy: 'agents', subtopics: final, ...settledBy });
+  const found = { balanced: balance?.balanced ?? null, balance: balance?.justification ?? null };
+  const about = { proposals: { ...proposals, merged }, ...found };
+  court.record('subtopics-settle', 'subtopics/settled', { settledBy: 'agents', subtopics: final, ...about });
   debate.subtopics = final;
   if (!params.moderated) return;
   const moderation = await court.moderate('subtopics/moderation', { kind: 'subtopics', subtopics: final });
   if (moderation.action !== 'subtopics' || same(moderation.subtopics, final)) return;
-  court.settleSubtopics('subtopics/moderated', { settledBy: 'moderator', subtopics: moderation.subtopics, ...settledBy });
+  court.record('subtopics-settle', 'subtopics/moderated', {
+    settledBy: 'moderator',
+    subtopics: moderation.subtopics,
+    ...about,
+  });
   debate.subtopics = moderation.subtopics;
 }
 

@@ -1,4 +1,5 @@
 import { refOf } from '../../../core/record/hash.ts';
+import { refsOf } from '../../../core/record/texts.ts';
 import type { TrialCheck } from '../../../shared/api/trials.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
@@ -7,7 +8,7 @@ import type { TrialRow } from '../store/trials.ts';
 import { checkRequests, linkProblem, parseStored } from './chain.ts';
 import { sharedCheck } from './preparation.ts';
 import { compareTrial } from './projections.ts';
-import { refsOf } from './refs.ts';
+
 import { replayTrial } from './replay.ts';
 
 /** What is wrong with a chain, its texts, its requests or its row of results, or null. */

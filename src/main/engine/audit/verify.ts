@@ -1,5 +1,6 @@
 import { refOfBytes, rootHash, toHex } from '../../../core/record/hash.ts';
 import { assistantManifest, isTrialChain, preparedExperiment } from '../../../core/record/identity.ts';
+import { refsOf } from '../../../core/record/texts.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
@@ -9,7 +10,6 @@ import { checkAssistants } from './assistants.ts';
 import { type BadRecord, badEvent, checkRequests, linkProblem, parseStored } from './chain.ts';
 import { checkPreparation, sharedCheck } from './preparation.ts';
 import { compareFoundations, compareTrial, findLostTrial } from './projections.ts';
-import { refsOf } from './refs.ts';
 
 /** Refs seen lately are not looked up again; a store has too many to remember them all. */
 const mostRemembered = 100_000;

@@ -1,6 +1,6 @@
-import { draftWords } from '../../../core/figures/debateWords.ts';
-import { totalPoints } from '../../../core/figures/panel.ts';
 import { lastAttempt } from '../../../core/record/fold.ts';
+import { linesOf } from '../../../core/telling/lines.ts';
+import { type Around, stepOf, subtopicOf } from '../../../core/telling/steps.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { AssizeError } from '../../../shared/errors.ts';
 import type { TryReport } from '../../../shared/outputs.ts';
@@ -9,7 +9,6 @@ import { loadFrozen } from '../lab/frozen.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import { transcriptEntry } from './transcriptEntries.ts';
-import { stepOf, subtopicOf, type Told } from './transcriptSteps.ts';
 import { trialLines } from './trialLines.ts';
 
 type Entry = TryReport['transcript'][number];
@@ -20,45 +19,20 @@ function originOf({ line, mapping, value }: Extract<TranscriptEntry, { kind: 'im
   return `Imported from ${place}: ${value === null ? 'the value was erased' : JSON.stringify(value)}`;
 }
 
-const sideNames = { agentA: 'agent A', agentB: 'agent B' } as const;
-
-type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
-
-function proposalText(proposal: Of<'proposal'>['proposal']): string | null {
-  if (proposal === null) return null;
-  const list = (title: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [title, ...items.map((item) => `- ${item}`)];
-  return [
-    proposal.proposal,
-    ...list('Open questions:', proposal.open_questions),
-    ...list('Next steps:', proposal.next_steps),
-  ].join('\n');
-}
-
-function scoreText({ scores, winner, declared, opinion }: Of<'panel'>): string {
-  const { agentA, agentB } = totalPoints(scores);
-  const won = winner === null ? 'a tie' : `${sideNames[winner]} leads`;
-  const said = declared === null ? 'a tie' : sideNames[declared];
-  return `agent A ${agentA}, agent B ${agentB}: ${won}; declared: ${said}${opinion === null ? '' : `\n${opinion.justification}`}`;
-}
-
 /** The entry as the command line shows it; null for what it leaves out. */
-function shown(entry: TranscriptEntry, told: Told): Entry | null {
+function shown(entry: TranscriptEntry, around: Around): Entry | null {
   const plain = { turn: null, text: null, private: null, prediction: null, confidence: null };
-  const step = stepOf(entry, told);
-  if (step !== null) return { ...plain, kind: 'step', role: step.role, turn: step.turn, text: step.lines.join('\n') };
+  const step = stepOf(entry, around);
+  if (step !== null) {
+    const { kind, role, turn, blocks } = step;
+    return { ...plain, kind, role, turn, text: kind === 'proposal' && blocks.length === 0 ? null : linesOf(blocks).join('\n') };
+  }
   switch (entry.kind) {
     case 'utterance': {
       const { role, turn, text, plan } = entry;
-      const subtopic = subtopicOf(entry, told);
+      const subtopic = subtopicOf(entry, around);
       const about = subtopic === undefined ? {} : { subtopic };
       return { ...plain, kind: 'utterance', role, turn, ...about, text, private: plan };
-    }
-    case 'recommendations': {
-      const listed = entry.recommendations.map(
-        ({ kind, text, reason }) => `${kind}: ${text ?? 'erased'} (${reason ?? 'erased'})`,
-      );
-      return { ...plain, kind: 'utterance', role: entry.role, turn: 'recommendations', text: listed.join('\n') };
     }
     case 'belief': {
       const { role, moment, notes, prediction, confidence } = entry;
@@ -81,22 +55,6 @@ function shown(entry: TranscriptEntry, told: Told): Entry | null {
       const { system, prediction, confidence } = entry;
       return { ...plain, kind: 'ruling', role: system, text: originOf(entry), prediction, confidence };
     }
-    case 'proposal': {
-      const isDraft = entry.stage === 'draft';
-      if (isDraft && told.entries.some((other) => other.kind === 'proposal' && other.stage === 'joint')) return null;
-      const text = proposalText(entry.proposal);
-      return { ...plain, kind: 'proposal', role: 'agents', text: isDraft && text !== null ? `${draftWords}\n${text}` : text };
-    }
-    case 'panel':
-      return { ...plain, kind: 'score', role: entry.role, turn: `${sideNames[entry.first]} first`, text: scoreText(entry) };
-    case 'evaluation':
-      return {
-        ...plain,
-        kind: 'score',
-        role: entry.role,
-        turn: entry.key.split('/')[0] ?? '',
-        text: `G = ${entry.score.toFixed(2)} of 10`,
-      };
     default:
       return null;
   }
@@ -117,7 +75,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const text = (ref: string) => store.blobs.get(ref) ?? null;
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
-  const told = { entries, isExchanged: line.swap === 'sides' };
+  const around = { entries, isExchanged: line.swap === 'sides' };
   return {
     experiment,
     trial: line.trial,
@@ -129,6 +87,6 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
     standin: line.standin,
     calls: line.calls,
     head_hash: line.head_hash,
-    transcript: entries.flatMap((entry) => shown(entry, told) ?? []),
+    transcript: entries.flatMap((entry) => shown(entry, around) ?? []),
   };
 }

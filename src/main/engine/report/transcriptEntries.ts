@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { type Read, readEvent } from '../../../core/record/texts.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { datasetCaseSchema } from '../../../shared/domain.ts';
-import type { RecordEvent } from '../../../shared/events.ts';
-import { importMappingSchema } from '../../../shared/imported.ts';
+import type { EventKind, EventPayload, RecordEvent } from '../../../shared/events.ts';
 import { readableAnswer } from './readable.ts';
-import { debateEntry } from './socrasynthEntries.ts';
 
 /** Text behind a ref; null where it is no longer there. */
 export type TextReader = (ref: string) => string | null;
@@ -33,136 +32,72 @@ const modelOf = (setup: string | null): string | null => (setup === null ? null 
 const factsOf = (stored: string | null) =>
   stored === null ? null : datasetCaseSchema.parse(JSON.parse(stored)).facts.map(({ name, value }) => ({ name, value }));
 
+type Teller<K extends EventKind> = (said: Read<K>, seq: number, payload: EventPayload<K>) => TranscriptEntry;
+
+/** How each kind of event stands in a transcript; null for one that has no place there. */
+const tellers: { readonly [K in EventKind]: Teller<K> | null } = {
+  ...{ 'experiment-freeze': null, 'experiment-extend': null, 'trial-open': null, 'embedding-make': null },
+  ...{ 'statement-embed': null, 'assistant-train': null },
+  // Its texts are many, and none of them is told here: see `callEntry`.
+  'call-answer': null,
+  'utterance-make': ({ plan, ...said }, seq, payload) => ({
+    ...{ kind: 'utterance', seq, planned: payload.plan !== null, plan: readable(plan, planOf) },
+    ...said,
+  }),
+  'side-assign': (said, seq) => ({ kind: 'sides', seq, role: '', ...said }),
+  'position-assign': (said, seq) => ({ kind: 'positions', seq, role: '', ...said }),
+  'opinion-rate': ({ trained, ...said }, seq) => {
+    const { assistant, failure } = trained ?? {};
+    return { kind: 'rating', seq, ...said, version: assistant?.version ?? null, failure: failure?.kind ?? null };
+  },
+  'round-settle': ({ notes: _notes, ...said }, seq) => ({ kind: 'round', seq, role: 'judge', ...said }),
+  'precedent-retrieve': ({ request: _request, setup, precedents, failure, ...said }, seq) => ({
+    ...{ kind: 'precedents', seq, role: 'retriever', model: modelOf(setup), failure: failure?.kind ?? null },
+    ...said,
+    precedents: precedents.map(({ case: stored, ...about }) => ({ ...about, facts: factsOf(stored) })),
+  }),
+  'answer-share': ({ key, role, call, setup, answer, failure, rejected }, seq) => {
+    const attempts = attemptOf(call.key);
+    return {
+      ...{ kind: 'share', seq, key, role, model: modelOf(setup), text: readable(answer) },
+      ...{ failure: failure?.kind ?? null, rejected: rejected ?? null },
+      ...(attempts > 1 ? { attempts } : {}),
+    };
+  },
+  'ambiguity-find': (said, seq) => ({ kind: 'ambiguity', seq, ...said }),
+  'argument-evaluate': (said, seq) => ({ kind: 'evaluation', seq, ...said }),
+  'exchange-measure': (said, seq) => ({ kind: 'exchange', seq, role: '', ...said }),
+  'recommendation-make': (said, seq) => ({ kind: 'recommendations', seq, ...said }),
+  'subtopics-settle': ({ proposals: _proposals, ...said }, seq) => ({ kind: 'subtopics', seq, role: 'critic', ...said }),
+  'debate-stop': (said, seq) => ({ kind: 'stop', seq, role: '', ...said }),
+  'proposal-make': (said, seq) => ({ kind: 'proposal', seq, ...said }),
+  'panel-score': ({ order, ...said }, seq) => ({ kind: 'panel', seq, first: order[0], ...said }),
+  'answer-give': (said, seq) => ({ kind: 'answer', seq, ...said }),
+  'answer-compare': (said, seq) => ({ kind: 'comparison', seq, ...said }),
+  'moderation-ask': ({ kind: asks, ...said }, seq) => ({ kind: 'moderation', seq, role: 'moderator', asks, ...said }),
+  'moderation-give': ({ at: _at, ...said }, seq) => ({ kind: 'moderated', seq, role: 'moderator', ...said }),
+  'belief-update': ({ notes, ...said }, seq) => ({ kind: 'belief', seq, ...said, notes: readable(notes) }),
+  'turn-forfeit': (said, seq) => ({ kind: 'forfeit', seq, ...said }),
+  'measure-take': (said, seq) => ({ kind: 'measure', seq, role: '', ...said }),
+  'ruling-give': ({ opinion, ...said }, seq, payload) => ({
+    ...{ kind: 'ruling', seq, opinion: payload.opinion === null ? '' : readable(opinion) },
+    ...said,
+  }),
+  'prediction-import': ({ file: _file, ...said }, seq) => ({ kind: 'import', seq, key: 'import', role: '', ...said }),
+  'trial-close': ({ at: _at, ...said }, seq) => ({ kind: 'close', seq, key: 'close', role: '', ...said }),
+};
+
+function callEntry(seq: number, payload: EventPayload<'call-answer'>): TranscriptEntry {
+  const { key, role, failure, rejected, method, promptTokens, completionTokens, wallMs } = payload;
+  return {
+    ...{ kind: 'call', seq, key, role, promptTokens, completionTokens, wallMs },
+    ...{ failure: failure?.kind ?? null, rejected: rejected ?? null, method: method ?? null },
+  };
+}
+
 /** An event of a trial as its transcript tells it; null for one that has no place there. */
 export function transcriptEntry(event: RecordEvent, read: TextReader): TranscriptEntry | null {
-  const text = (ref: string | null) => (ref === null ? null : read(ref));
-  const { seq } = event;
-  switch (event.kind) {
-    case 'utterance-make': {
-      const { key, role, turn, text: speech, plan, subtopic, shortened, position } = event.payload;
-      return {
-        kind: 'utterance',
-        seq,
-        key,
-        role,
-        turn,
-        text: text(speech),
-        planned: plan !== null,
-        plan: readable(text(plan), planOf),
-        ...(subtopic === undefined ? {} : { subtopic }),
-        ...(shortened === undefined ? {} : { shortened }),
-        ...(position === undefined ? {} : { position }),
-      };
-    }
-    case 'side-assign': {
-      const { v: _version, ...assignment } = event.payload;
-      return { kind: 'sides', seq, role: '', ...assignment };
-    }
-    case 'position-assign': {
-      const { v: _version, ...assignment } = event.payload;
-      return { kind: 'positions', seq, role: '', ...assignment };
-    }
-    case 'opinion-rate': {
-      const { key, role, of, value, trained } = event.payload;
-      const { assistant, failure } = trained ?? {};
-      return { kind: 'rating', seq, key, role, of, value, version: assistant?.version ?? null, failure: failure?.kind ?? null };
-    }
-    case 'round-settle': {
-      const { v: _version, notes: _notes, ...settlement } = event.payload;
-      return { kind: 'round', seq, role: 'judge', ...settlement };
-    }
-    case 'precedent-retrieve': {
-      const { key, method, setup, precedents, withoutVector, failure } = event.payload;
-      return {
-        kind: 'precedents',
-        seq,
-        key,
-        role: 'retriever',
-        method,
-        model: modelOf(text(setup)),
-        precedents: precedents.map(({ case: ref, label, similarity }) => ({ label, similarity, facts: factsOf(read(ref)) })),
-        ...(withoutVector === undefined ? {} : { withoutVector }),
-        failure: failure?.kind ?? null,
-      };
-    }
-    case 'answer-share': {
-      const { key, role, call, setup, answer, failure, rejected } = event.payload;
-      const attempts = attemptOf(call.key);
-      return {
-        kind: 'share',
-        seq,
-        key,
-        role,
-        model: modelOf(read(setup)),
-        text: readable(text(answer)),
-        failure: failure?.kind ?? null,
-        rejected: rejected ?? null,
-        ...(attempts > 1 ? { attempts } : {}),
-      };
-    }
-    case 'ambiguity-find': {
-      const { v: _version, ...found } = event.payload;
-      return { kind: 'ambiguity', seq, ...found };
-    }
-    case 'exchange-measure': {
-      const { v: _version, ...measured } = event.payload;
-      return { kind: 'exchange', seq, role: '', ...measured };
-    }
-    case 'recommendation-make': {
-      const { key, role, contentiousness, recommendations } = event.payload;
-      const told = recommendations.map((one) => ({ kind: one.kind, text: read(one.text), reason: read(one.reason) }));
-      return { kind: 'recommendations', seq, key, role, contentiousness, recommendations: told };
-    }
-    case 'belief-update': {
-      const { v: _version, notes, ...belief } = event.payload;
-      return { kind: 'belief', seq, ...belief, notes: readable(text(notes)) };
-    }
-    case 'turn-forfeit': {
-      const { key, role, failure } = event.payload;
-      return { kind: 'forfeit', seq, key, role, failure };
-    }
-    case 'measure-take': {
-      const { key, name, value } = event.payload;
-      return { kind: 'measure', seq, key, role: '', name, value };
-    }
-    case 'ruling-give': {
-      const { v: _version, opinion, ...ruling } = event.payload;
-      return { kind: 'ruling', seq, ...ruling, opinion: opinion === null ? '' : readable(text(opinion)) };
-    }
-    case 'prediction-import': {
-      const { v: _version, file: _file, mapping, value, stated, ...about } = event.payload;
-      const mappingText = text(mapping);
-      return {
-        kind: 'import',
-        seq,
-        key: 'import',
-        role: '',
-        ...about,
-        mapping: mappingText === null ? null : importMappingSchema.parse(JSON.parse(mappingText)),
-        value: text(value),
-        stated: text(stated),
-      };
-    }
-    case 'call-answer': {
-      const { key, role, failure, rejected, method, promptTokens, completionTokens, wallMs } = event.payload;
-      return {
-        kind: 'call',
-        seq,
-        key,
-        role,
-        failure: failure?.kind ?? null,
-        rejected: rejected ?? null,
-        method: method ?? null,
-        promptTokens,
-        completionTokens,
-        wallMs,
-      };
-    }
-    case 'trial-close': {
-      const { outcome, incomplete } = event.payload;
-      return { kind: 'close', seq, key: 'close', role: '', outcome, incomplete };
-    }
-    default:
-      return debateEntry(event, read);
-  }
+  if (event.kind === 'call-answer') return callEntry(event.seq, event.payload);
+  const teller = tellers[event.kind] as Teller<EventKind> | null;
+  return teller === null ? null : teller(readEvent<EventKind>(event, read), event.seq, event.payload);
 }

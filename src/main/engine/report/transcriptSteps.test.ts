@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { positionWords } from '../../../core/figures/debateRounds.ts';
 import { measureWords } from '../../../core/figures/exchangeMeasures.ts';
+import { linesOf as linesOfBlocks } from '../../../core/telling/lines.ts';
+import { stepOf, subtopicOf } from '../../../core/telling/steps.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import { makeSampleStore, openFolder } from '../audit/testing/sampleStore.ts';
 import { openStoreReadOnly, type Store } from '../store/store.ts';
 import { type ReportData, reportData } from './html/data.ts';
 import { transcript } from './transcript.ts';
-import { stepOf, subtopicOf } from './transcriptSteps.ts';
 
 const folder = openFolder('transcript-steps');
 const experiment = 'transcript-steps';
@@ -105,7 +106,10 @@ const entries: TranscriptEntry[] = [
   edited,
   { ...at(4), ...settled, settledBy: 'moderator', subtopics: [law], balanced: null, balance: null },
 ];
-const linesOf = (entry: TranscriptEntry, all = entries) => stepOf(entry, { entries: all, isExchanged: false })?.lines;
+function linesOf(entry: TranscriptEntry, all = entries): string[] | undefined {
+  const step = stepOf(entry, { entries: all, isExchanged: false });
+  return step === null ? undefined : linesOfBlocks(step.blocks);
+}
 
 test('subtopics, what the moderator is asked and what it answers are told in lines', () => {
   expect(entries.map((entry) => linesOf(entry))).toEqual([

@@ -3,7 +3,7 @@ import { useTheme } from '../../app/theme.tsx';
 import { type ECharts, init } from './echarts.ts';
 import styles from './Figure.module.css';
 import type { Figure, Mark, TrialsBehind } from './figure.ts';
-import { drawnInSteps, type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './marks.ts';
+import { drawnInSteps, type LinkedMark, linkedMarks, marksIn, mostSvgMarks } from './linkedMarks.ts';
 import { pagePaint } from './pagePaint.ts';
 
 export interface ChartProperties {

@@ -16,12 +16,22 @@ export function cutName(text: string, most: number): string {
   return letters.length <= most ? letters.join('') : `${letters.slice(0, most - 1).join('')}…`;
 }
 
+/** `a, b, c and 2 more`. */
+export function listedNames(names: readonly string[]): string {
+  const shown = names.slice(0, 3).map(shownName).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
 /** Under so many cases an interval is wide and one case moves it: every caption says so. */
 export const fewCases = 30;
 
 /** ` Only 12 cases: one more could change the picture.`; empty from 30 cases on. Stands at the end of a caption. */
 export const smallN = (cases: number): string =>
   cases >= fewCases ? '' : ` Only ${cases} ${cases === 1 ? 'case' : 'cases'}: one more could change the picture.`;
+
+/** As `smallN`, where trials are counted and not their cases. */
+export const fewTrials = (trials: number): string =>
+  trials >= fewCases ? '' : ` Only ${trials} ${trials === 1 ? 'trial' : 'trials'}: one more could change the picture.`;
 
 export const textStyle = (paint: Paint) => ({ color: paint.colour('muted'), fontFamily: paint.colour('sans'), fontSize: 12 });
 
@@ -74,6 +84,17 @@ export function nameAxis(
   };
 }
 
+/** Shades of fields, from hardly told from the page to the first colour of the palette. */
+export const heatScale = (paint: Paint, min: number, max: number) => ({
+  type: 'continuous' as const,
+  show: false,
+  min,
+  max,
+  dimension: 2,
+  seriesIndex: 0,
+  inRange: { color: [paint.colour('sunken'), paint.series(0).colour] },
+});
+
 /** Tooltips are drawn and never HTML. */
 export const tooltip = (paint: Paint) => ({
   renderMode: 'richText' as const,
@@ -96,67 +117,6 @@ export const legend = (paint: Paint) => ({
 
 /** Pixels by which the n-th of several marks of one place stands beside its middle. @param step pixels between two */
 export const dodge = (index: number, of: number, step: number): number => (index - (of - 1) / 2) * step;
-
-export interface Whisker {
-  /** Place on the other axis: a number, or the index of a name. */
-  readonly at: number;
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-interface RenderApi {
-  value(dimension: number): number;
-  coord(point: [number, number]): [number, number];
-}
-
-/**
- * Intervals as lines, in the order of the points; one without an interval is not drawn. `sideways`: the interval lies along
- * the x axis. `offset`: pixels beside the place, as `dodge` gives them. A click on one has the point's `dataIndex`.
- */
-export function whiskers({
-  id,
-  points,
-  colour,
-  sideways = false,
-  offset = 0,
-  ends = 0,
-  width = 1.5,
-}: {
-  readonly id: string;
-  readonly points: readonly Whisker[];
-  readonly colour: string;
-  readonly sideways?: boolean;
-  readonly offset?: number;
-  /** Half the length of the strokes at both ends in pixels; 0: none. */
-  readonly ends?: number;
-  readonly width?: number;
-}) {
-  return {
-    type: 'custom' as const,
-    id,
-    z: 1,
-    tooltip: { show: false },
-    encode: sideways ? { x: [1, 2], y: 0 } : { x: 0, y: [1, 2] },
-    data: points.map(({ at, low, high }) => [at, low ?? '-', high ?? '-']),
-    renderItem: (_params: unknown, api: RenderApi) => {
-      const [at, low, high] = [api.value(0), api.value(1), api.value(2)];
-      if (!(Number.isFinite(low) && Number.isFinite(high))) return undefined;
-      const along = (value: number): [number, number] => {
-        const [x, y] = api.coord(sideways ? [value, at] : [at, value]);
-        return sideways ? [x, y + offset] : [x + offset, y];
-      };
-      const [[x1, y1], [x2, y2]] = [along(low), along(high)];
-      const style = { stroke: colour, lineWidth: width, fill: 'none' };
-      const line = (shape: object) => ({ type: 'line' as const, shape, style });
-      const cap = (x: number, y: number) =>
-        line(sideways ? { x1: x, x2: x, y1: y - ends, y2: y + ends } : { x1: x - ends, x2: x + ends, y1: y, y2: y });
-      return {
-        type: 'group' as const,
-        children: [line({ x1, y1, x2, y2 }), ...(ends === 0 ? [] : [cap(x1, y1), cap(x2, y2)])],
-      };
-    },
-  };
-}
 
 /**
  * Dotted lines of reference over the whole grid: baselines, chance, no difference. No mark of it has trials behind it. Lines may

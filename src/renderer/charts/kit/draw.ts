@@ -1,7 +1,7 @@
 import { shownName } from './axes.ts';
 import { type EChartsCoreOption, init } from './echarts.ts';
 import type { FigureSize, Paint } from './figure.ts';
-import { seriesIn } from './marks.ts';
+import { seriesIn } from './linkedMarks.ts';
 
 /** A drawing with what has to stand beside it when it leaves the program. */
 export interface Picture {

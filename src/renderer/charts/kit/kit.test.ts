@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import { accuracyByArmFigure } from '../accuracyByArm/accuracyByArmFigure.ts';
-import { cutName, dodge, fewCases, shownName, smallN, whiskers } from './axes.ts';
+import { cutName, dodge, fewCases, shownName, smallN } from './axes.ts';
 import { chartSvg, pictureSvg } from './draw.ts';
-import { linkedMarks, marksIn } from './marks.ts';
+import { isAbsent } from './figure.ts';
+import { linkedMarks, marksIn } from './linkedMarks.ts';
+import { dot } from './marks.ts';
 import { paintOf } from './paint.ts';
+import { figure, table } from './plot.ts';
 import { chunksOf, saveFigure } from './saveFigure.ts';
+import { interval } from './shapes.ts';
 import { cellText, tableCsv } from './tableCells.ts';
 
 const tokens: Readonly<Record<string, string>> = { sans: '"Inter", sans-serif', serif: 'serif' };
@@ -48,18 +51,24 @@ test('marks beside each other stand around their place', () => {
   expect([0, 1, 2].map((index) => dodge(index, 3, 10))).toEqual([-10, 0, 10]);
 });
 
-test('a whisker is drawn from its low to its high end, and not at all where it has none', () => {
-  const { renderItem, data } = whiskers({
-    id: 'x',
-    colour: 'red',
-    sideways: true,
-    offset: 3,
-    ends: 2,
-    points: [
-      { at: 0, low: 0.2, high: 0.4 },
-      { at: 1, low: null, high: null },
-    ],
-  });
+interface Custom {
+  readonly data: readonly (readonly unknown[])[];
+  renderItem(params: unknown, api: object): { readonly children: readonly { readonly shape: object }[] } | undefined;
+}
+
+const ends = { id: 'accuracy', low: ({ low }: Row) => low, high: ({ high }: Row) => high, at: (_row: Row, at: number) => at };
+interface Row {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+test('an interval is drawn from its low to its high end, and not at all where it has none', () => {
+  const rows = [
+    { low: 0.2, high: 0.4 },
+    { low: null, high: null },
+  ];
+  const drawn = interval({ ...ends, rows, along: 'x', colour: 0, offset: 3, ends: 2 });
+  const { renderItem, data } = drawn.series(paint, { width: 1, height: 1 }) as Custom;
   const api = (index: number) => ({
     value: (dimension: number) => Number(data[index]?.[dimension]),
     coord: ([x, y]: [number, number]): [number, number] => [x * 100, y * 10],
@@ -81,7 +90,7 @@ const option = {
   yAxis: { type: 'value' },
   series: [
     { type: 'bar', id: 'accuracy', name: 'share', data: [1, '-'] },
-    { ...whiskers({ id: 'accuracy-interval', colour: 'red', points: [{ at: 0, low: 0.5, high: 1 }] }) },
+    interval({ ...ends, rows: [{ low: 0.5, high: 1 }], along: 'y', colour: 0 }).series(paint, { width: 300, height: 200 }),
   ],
 };
 
@@ -114,25 +123,54 @@ test('a picture has ground, title and caption, and nothing in it is markup but i
   expect(svg.match(/<text[^>]*>word/g)?.length).toBeGreaterThan(3);
 });
 
-test('marks that are drawn and lead to trials are told apart from the others', () => {
-  const row = { value: 1, low: 0, high: 1, n: 3 };
-  const data = {
-    rows: [
-      { arm: 'one', cases: 3, accuracy: row, f1: row },
-      { arm: 'two', cases: 3, accuracy: row, f1: row },
-    ],
-    baselines: [],
-    level: 0.95,
-    withIntervals: true,
-  };
-  expect(linkedMarks(accuracyByArmFigure, data as never, option)).toEqual([
-    {
-      mark: { seriesIndex: 0, seriesId: 'accuracy', dataIndex: 0 },
-      behind: { arm: 'one', status: 'done', subset: { known: ['truth'] }, counts: { n: 3, of: 'trials' } },
-      words: 'share',
-    },
+test('a figure is its declaration: words, trials and table of a mark come from its channels', () => {
+  const rows = [
+    { arm: 'one', value: 0.5 },
+    { arm: 'two', value: null },
+    { arm: 'three', value: 1 },
+  ];
+  type Each = (typeof rows)[number];
+  const behind = ({ arm }: Each) => (arm === 'three' ? null : { arm });
+  const declared = figure({
+    id: 'shares',
+    title: 'Shares',
+    paper: null,
+    group: 'performance',
+    needs: ['protocols'],
+    plot: () => ({
+      caption: 'Three arms.',
+      height: 100,
+      layout: () => ({ xAxis: { type: 'value' }, yAxis: { type: 'value' } }),
+      legend: ['share'],
+      marks: [
+        dot({
+          id: 'share',
+          name: 'share',
+          rows,
+          x: ({ value }) => value,
+          y: (_row, at) => at,
+          colour: 1,
+          tip: ({ arm }) => arm,
+          behind,
+        }),
+      ],
+      table: table(rows, [{ name: 'share', as: 'share', of: ({ value }: Each) => value }], behind),
+    }),
+  });
+  expect(declared.data({ protocols: null } as never)).toEqual({ absent: 'The trials have not been read yet.' });
+  const plot = declared.data({ protocols: {} } as never);
+  if (isAbsent(plot)) throw new Error(plot.absent);
+  const drawn = declared.option(plot, paint, { width: 300, height: 100 });
+  // What is not drawn leads nowhere, nor what has no trials.
+  expect(linkedMarks(declared, plot, drawn)).toEqual([
+    { mark: { seriesIndex: 0, seriesId: 'share', dataIndex: 0 }, behind: { arm: 'one' }, words: 'share' },
   ]);
-  expect(marksIn(option)).toBe(3);
+  expect(marksIn(drawn)).toBe(3);
+  const { formatter } = drawn.tooltip as { formatter(mark: object): string };
+  expect(formatter({ seriesId: 'share', dataIndex: 2 })).toBe('three');
+  expect(formatter({ seriesId: 'none', dataIndex: 2 })).toBe('');
+  expect(declared.table(plot)).toEqual({ columns: [{ name: 'share', as: 'share' }], rows: [[0.5], [null], [1]] });
+  expect([0, 2, 3].map((row) => declared.behindRow(plot, row))).toEqual([{ arm: 'one' }, null, null]);
 });
 
 test('a long file goes in pieces that come together as it was, letters whole', async () => {

@@ -1,56 +1,254 @@
-import type { EChartsCoreOption } from 'echarts/core';
-import type { Figure, Mark, TrialsBehind } from './figure.ts';
-
-interface Series {
-  readonly id?: string;
-  readonly name?: string;
-  readonly type?: string;
-  readonly data?: readonly unknown[];
-}
-
-/** A mark that leads to trials, with what is said of it. */
-export interface LinkedMark {
-  readonly mark: Mark;
-  readonly behind: TrialsBehind;
-  /** The series' name, for who cannot see the mark. */
-  readonly words: string;
-}
-
-export const seriesIn = (option: EChartsCoreOption): readonly Series[] => {
-  const { series } = option as { series?: Series | readonly Series[] };
-  if (series === undefined) return [];
-  return Array.isArray(series) ? series : [series as Series];
-};
-
-/** Marks that an option draws. */
-export const marksIn = (option: EChartsCoreOption): number =>
-  seriesIn(option).reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
-
-/** Above so many marks a chart is a canvas, and marks are reached by pointer and table alone. */
-export const mostSvgMarks = 2000;
-
-const isDrawn = (item: unknown): boolean => {
-  const value = typeof item === 'object' && item !== null && 'value' in item ? item.value : item;
-  const numbers: unknown[] = Array.isArray(value) ? value : [value];
-  return numbers.every((each) => each !== '-' && each !== null && each !== undefined && !Number.isNaN(each));
-};
-
-/** Marks that lead to trials, in the order in which they are drawn; intervals are left to the marks that they are of. */
-export function linkedMarks<Data>(figure: Figure<Data>, data: Data, option: EChartsCoreOption): LinkedMark[] {
-  return seriesIn(option).flatMap(({ id, name, type, data: items }, seriesIndex) =>
-    (type === 'custom' && id?.endsWith('-interval') ? [] : (items ?? [])).flatMap((item, dataIndex) => {
-      const mark = { seriesIndex, seriesId: id ?? null, dataIndex };
-      const behind = isDrawn(item) ? figure.behind(data, mark) : null;
-      return behind === null ? [] : [{ mark, behind, words: name ?? '' }];
-    }),
-  );
-}
+import { baselineLine, textStyle } from './axes.ts';
+import type { FigureSize, Paint, TrialsBehind } from './figure.ts';
 
 /**
- * The option of a chart with many marks, drawn a few hundred marks a frame: while it is panned, the page goes on answering and
- * the rest of the marks follows.
+ * Marks and their channels: each takes rows of its own and, for every channel, how a row gives it. The words under the pointer and
+ * the trials behind are channels as well, so that nothing has to find a mark again by its name.
  */
-export const drawnInSteps = (option: EChartsCoreOption): EChartsCoreOption => ({
-  ...option,
-  series: seriesIn(option).map((series) => ({ ...series, progressive: 200, progressiveThreshold: 300 })),
-});
+
+/** One series of a chart, with what each of its marks says and stands for. */
+export interface Mark {
+  readonly id: string;
+  series(paint: Paint, size: FigureSize): object;
+  tip(at: number): string;
+  behind(at: number): TrialsBehind | null;
+}
+
+export type Of<Row, Value> = (row: Row, at: number) => Value;
+
+/** A place in the palette, or a token of `base.css`. */
+export type Colour = number | string;
+
+/** A number on an axis; null is not drawn. */
+export type Place = number | string | null | undefined;
+
+export interface Channels<Row> {
+  readonly id: string;
+  readonly rows: readonly Row[];
+  /** In the legend. */
+  readonly name?: string | undefined;
+  /** Place of the grid, where there are several. */
+  readonly panel?: number | undefined;
+  readonly z?: number | undefined;
+  readonly tip?: Of<Row, string> | undefined;
+  readonly behind?: Of<Row, TrialsBehind | null> | undefined;
+}
+
+export const colourOf = (paint: Paint, colour: Colour): string =>
+  typeof colour === 'number' ? paint.series(colour).colour : paint.colour(colour);
+
+export const missing = (value: Place) => value ?? '-';
+
+/** A mark of any kind; `look` says how it is drawn. */
+export function mark<Row>(
+  { id, rows, name, panel, z, tip, behind }: Channels<Row>,
+  look: (paint: Paint, size: FigureSize) => object,
+): Mark {
+  const of = <Value>(channel: Of<Row, Value> | undefined, at: number, none: Value): Value => {
+    const row = rows[at];
+    return row === undefined || channel === undefined ? none : channel(row, at);
+  };
+  return {
+    id,
+    series: (paint, size) => ({
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...(panel === undefined ? {} : { xAxisIndex: panel, yAxisIndex: panel }),
+      ...look(paint, size),
+      ...(z === undefined ? {} : { z }),
+    }),
+    tip: (at) => of(tip, at, ''),
+    behind: (at) => of(behind, at, null),
+  };
+}
+
+export interface PointChannels<Row> extends Channels<Row> {
+  readonly x: Of<Row, Place>;
+  readonly y: Of<Row, Place>;
+  readonly colour: Colour;
+  /** That of the palette without it. */
+  readonly symbol?: string | undefined;
+  readonly size?: number | Of<Row, number> | undefined;
+}
+
+interface DotChannels<Row> extends PointChannels<Row> {
+  /** Pixels beside the place. */
+  readonly offset?: readonly [number, number] | undefined;
+  readonly silent?: boolean;
+  /** Further terms of the filling and the edge. */
+  readonly style?: (paint: Paint) => object;
+  /** Words beside a mark. */
+  readonly label?: ((row: Row, paint: Paint, size: FigureSize) => object) | undefined;
+}
+
+export const symbolOf = (paint: Paint, colour: Colour, symbol: string | undefined): string =>
+  symbol ?? (typeof colour === 'number' ? paint.series(colour).symbol : 'circle');
+
+/** A symbol at x and y. */
+export function dot<Row>({ x, y, colour, symbol, size = 9, offset, silent, style, label, ...rest }: DotChannels<Row>): Mark {
+  return mark(rest, (paint, whole) => ({
+    type: 'scatter',
+    symbol: symbolOf(paint, colour, symbol),
+    symbolSize:
+      typeof size === 'number'
+        ? size
+        : (_value: unknown, { dataIndex }: { dataIndex: number }) => size(rest.rows[dataIndex] as Row, dataIndex),
+    ...(offset === undefined ? {} : { symbolOffset: offset }),
+    ...(silent === true ? { silent, tooltip: { show: false } } : {}),
+    itemStyle: { color: colourOf(paint, colour), ...style?.(paint) },
+    data: rest.rows.map((row, at) => {
+      const value = [missing(x(row, at)), missing(y(row, at))];
+      return label === undefined ? value : { value, label: label(row, paint, whole) };
+    }),
+  }));
+}
+
+interface BarChannels<Row> extends Channels<Row> {
+  readonly value: Of<Row, number>;
+  readonly colour: Colour;
+  /** Place of the pattern in the palette; that of the colour without it. */
+  readonly pattern?: number;
+  readonly stack?: string;
+  readonly width?: number;
+  readonly widest?: number;
+  /** Width of the edge in pixels. */
+  readonly edge?: number;
+}
+
+/** A bar from 0. */
+export function bar<Row>({ value, colour, pattern, stack, width, widest, edge, ...rest }: BarChannels<Row>): Mark {
+  return mark(rest, (paint) => ({
+    type: 'bar',
+    ...(stack === undefined ? {} : { stack }),
+    ...(width === undefined ? {} : { barWidth: width }),
+    ...(widest === undefined ? {} : { barMaxWidth: widest }),
+    itemStyle: {
+      color: colourOf(paint, colour),
+      decal: paint.series(pattern ?? (typeof colour === 'number' ? colour : 0)).decal,
+      ...(edge === undefined ? {} : { borderColor: paint.colour('panel'), borderWidth: edge }),
+    },
+    data: rest.rows.map(value),
+  }));
+}
+
+interface LineChannels<Row> extends PointChannels<Row> {
+  readonly dash?: 'solid' | 'dashed' | 'dotted';
+  readonly width?: number;
+  readonly opacity?: number;
+  /** Further terms of the series. */
+  readonly also?: object;
+}
+
+/** A line through x and y, with a symbol at each. */
+export function line<Row>({
+  x,
+  y,
+  colour,
+  symbol,
+  size = 9,
+  dash = 'solid',
+  width = 2,
+  opacity,
+  also,
+  ...rest
+}: LineChannels<Row>): Mark {
+  return mark(rest, (paint) => ({
+    type: 'line',
+    symbol: symbolOf(paint, colour, symbol),
+    symbolSize: size,
+    itemStyle: { color: colourOf(paint, colour) },
+    lineStyle: { color: colourOf(paint, colour), width, type: dash, ...(opacity === undefined ? {} : { opacity }) },
+    data: rest.rows.map((row, at) => [missing(x(row, at)), missing(y(row, at))]),
+    ...also,
+  }));
+}
+
+interface PathChannels<Row> extends Channels<Row> {
+  readonly points: Of<Row, readonly (readonly [number, number])[]>;
+  readonly colour: Colour;
+  readonly opacity: number;
+  readonly dash: 'solid' | 'dashed' | 'dotted';
+}
+
+/** A thin line for each row, through many points: where there are thousands of them, one series has them all. */
+export function paths<Row>({ points, colour, opacity, dash, ...rest }: PathChannels<Row>): Mark {
+  return mark(rest, (paint) => ({
+    type: 'lines',
+    coordinateSystem: 'cartesian2d',
+    polyline: true,
+    lineStyle: { color: colourOf(paint, colour), opacity, width: 1, type: dash },
+    emphasis: { lineStyle: { opacity: 1, width: 2 } },
+    data: rest.rows.map((row, at) => ({ coords: points(row, at) })),
+  }));
+}
+
+interface AreaChannels<Row> extends Channels<Row> {
+  readonly low: Of<Row, number>;
+  readonly high: Of<Row, number>;
+  readonly colour: Colour;
+}
+
+/** A band from low to high, from row to row. Nothing stands behind it. */
+export function area<Row>({ low, high, colour, ...rest }: AreaChannels<Row>): Mark[] {
+  const part = (id: string, value: Of<Row, number>, opacity: number) =>
+    mark({ ...rest, id }, (paint) => ({
+      type: 'line',
+      silent: true,
+      tooltip: { show: false },
+      symbol: 'none',
+      stack: rest.id,
+      lineStyle: { opacity: 0 },
+      areaStyle: { color: colourOf(paint, colour), opacity },
+      data: rest.rows.map((row, at) => [at, value(row, at)]),
+    }));
+  return [part(`${rest.id}/low`, low, 0), part(rest.id, (row, at) => high(row, at) - low(row, at), 0.22)];
+}
+
+/** Dotted lines of reference over a whole grid, at places of the x or the y axis. Nothing stands behind them. */
+export function rule({
+  id,
+  on,
+  lines,
+  panel,
+}: {
+  readonly id: string;
+  readonly on: 'x' | 'y';
+  readonly lines: readonly { readonly value: number; readonly name: string }[];
+  readonly panel?: number | undefined;
+}): Mark {
+  return mark<never>({ id, rows: [], panel }, (paint) => baselineLine(paint, { id, lines, sideways: on === 'x' }));
+}
+
+interface CellChannels<Row> extends Channels<Row> {
+  readonly column: Of<Row, number>;
+  readonly row: Of<Row, number>;
+  readonly value: Of<Row, number>;
+  readonly words: Of<Row, string>;
+  /** Pixels of the words across. */
+  readonly room: (size: FigureSize) => number;
+}
+
+/** Fields that are darker where a number is higher, with the number in words on each. */
+export function cell<Row>({ column, row, value, words, room, ...rest }: CellChannels<Row>): Mark[] {
+  const field = mark(rest, (paint) => ({
+    type: 'heatmap',
+    data: rest.rows.map((each, at) => [column(each, at), row(each, at), value(each, at)]),
+    itemStyle: { borderColor: paint.colour('paper'), borderWidth: 2 },
+    emphasis: { disabled: true },
+    label: { show: false },
+  }));
+  // On a ground of their own, since a field can be of any darkness.
+  const written = mark({ id: `${rest.id}/words`, rows: rest.rows, z: 5 }, (paint, size) => ({
+    type: 'scatter',
+    silent: true,
+    symbol: 'roundRect',
+    symbolSize: [room(size), 20],
+    itemStyle: { color: paint.colour('paper'), opacity: 1 },
+    tooltip: { show: false },
+    data: rest.rows.map((each, at) => ({
+      value: [column(each, at), row(each, at)],
+      label: { show: true, formatter: words(each, at), ...textStyle(paint), color: paint.colour('ink') },
+    })),
+  }));
+  return [field, written];
+}

@@ -3,7 +3,7 @@ import { isEverything } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { comparisonsForestFigure } from '../../charts/comparisonsForest/comparisonsForestFigure.ts';
+import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.ts';
 import { FigureFrame } from '../../charts/kit/FigureFrame.tsx';
 import type { Figure } from '../../charts/kit/figure.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';

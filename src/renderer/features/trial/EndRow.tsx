@@ -1,8 +1,8 @@
+import { failureWords } from '../../../core/telling/blocks.ts';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { CallMarks } from './CallMarks.tsx';
 import type { CourtItem } from './courtItems.ts';
 import styles from './Transcript.module.css';
-import { failureWords } from './words.ts';
 
 /** How a trial ended that has no verdict: a failure is an outcome of its own. */
 export function EndRow({

@@ -23,7 +23,7 @@ export function FindBar({
 }) {
   const result =
     sought.trim() === ''
-      ? 'Speeches, plans and notes'
+      ? 'Speeches, plans, notes and what was settled'
       : total === 0
         ? 'Nothing found'
         : `${place + 1} of ${total === mostFound ? `${total} or more` : total}`;

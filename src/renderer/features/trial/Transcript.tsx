@@ -13,12 +13,13 @@ import { type RailRow, railOf } from '../../charts/beliefRail/railOf.ts';
 import { Button } from '../../ui/Button.tsx';
 import { keep, readKept } from '../../ui/kept.ts';
 import { CourtRow } from './CourtRow.tsx';
-import { type CourtItem, type TurnItem, tailOf, turnsOf } from './courtItems.ts';
+import { type CourtItem, lastSteps, type TurnItem, tailOf, turnsOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
 import { partsOf } from './finding.ts';
 import { MovesTable } from './MovesTable.tsx';
 import type { FoldMemory } from './Sealed.tsx';
 import styles from './Transcript.module.css';
+import { DrawingContext, useCallsBehind } from './telling/drawing.ts';
 import type { TrialState } from './trialState.ts';
 import { useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
@@ -38,11 +39,14 @@ const emptyRow: RailRow = { piece: { top: null, dot: null, bottom: null }, move:
 /** About how high a row will be, before it is drawn. */
 function guessedHeight(item: CourtItem | undefined): number {
   if (item === undefined || item.kind !== 'turn') return 120;
-  const [speech] = partsOf(item);
-  return 110 + Math.ceil((speech?.part === 'speech' ? speech.text.length : 0) / 62) * 26;
+  const characters = partsOf(item).flatMap(({ part, text }) =>
+    part === 'speech' || part.startsWith('step') ? [text.length] : [],
+  );
+  return 110 + Math.ceil(characters.reduce((sum, length) => sum + length, 0) / 62) * 26;
 }
 
 const nameOf = (item: CourtItem): string => {
+  if (item.kind === 'steps') return 'Settled at last';
   if (item.kind !== 'turn') return item.kind === 'end' ? 'End of the trial' : 'In progress';
   const { who, what } = headingOf(item);
   return `${who}, ${what}`;
@@ -68,8 +72,12 @@ export function Transcript({
   const scroller = useRef<HTMLElement>(null);
   const { line, entries, writing } = state;
   const running = line.status === 'running';
-  const turns = useMemo(() => turnsOf(entries), [entries]);
-  const items = useMemo(() => [...turns, ...tailOf({ entries, line, writing })], [turns, entries, line, writing]);
+  const around = useMemo(() => ({ entries, isExchanged: line.swap === 'sides' }), [entries, line.swap]);
+  const turns = useMemo(() => turnsOf(around), [around]);
+  const items = useMemo(
+    () => [...turns, ...lastSteps(around, turns), ...tailOf({ entries, line, writing })],
+    [around, turns, entries, line, writing],
+  );
   const drawn = drawnLabel(Object.fromEntries(view.cast.map(({ role, claim }) => [role, claim])), view.positive);
   const moves = useMemo(() => {
     const all = movesOf(entries, drawn);
@@ -85,6 +93,11 @@ export function Transcript({
   const latestInspect = useRef(onInspect);
   latestInspect.current = onInspect;
   const inspectCall = useCallback((key: string) => latestInspect.current(key), []);
+  const callsBehind = useCallsBehind(entries);
+  const drawing = useMemo(
+    () => ({ facts: view.facts, writing: [], callsOf: callsBehind, allOpen, onInspect: inspectCall }),
+    [view.facts, callsBehind, allOpen, inspectCall],
+  );
   const focusNext = useRef<number | null>(null);
 
   const virtual = useVirtualizer({
@@ -221,17 +234,19 @@ export function Transcript({
                 style={{ transform: `translateY(${start - scaleHeight}px)` }}
                 onFocus={() => setPicked(index)}
               >
-                <CourtRow
-                  item={item}
-                  facts={view.facts}
-                  rail={rail}
-                  railRow={rail.rows[index] ?? emptyRow}
-                  allOpen={allOpen}
-                  found={finding.inItem(index)}
-                  here={finding.here?.item === index ? finding.here : null}
-                  onInspect={inspectCall}
-                  memory={memory}
-                />
+                <DrawingContext value={drawing}>
+                  <CourtRow
+                    item={item}
+                    facts={view.facts}
+                    rail={rail}
+                    railRow={rail.rows[index] ?? emptyRow}
+                    allOpen={allOpen}
+                    found={finding.inItem(index)}
+                    here={finding.here?.item === index ? finding.here : null}
+                    onInspect={inspectCall}
+                    memory={memory}
+                  />
+                </DrawingContext>
                 {item.kind === 'turn' && item.spoken?.kind === 'ruling' ? (
                   <MovesTable rail={rail} moves={moves} turns={turns} />
                 ) : null}

@@ -1,21 +1,21 @@
 import { type ComponentProps, useMemo } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { z } from 'zod';
+import { tellingOf } from '../../../core/protocols/tellings.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { turnsOf } from './courtItems.ts';
-import type { LayoutProperties } from './layout.ts';
-import { layoutOf } from './layouts.ts';
 import { Transcript } from './Transcript.tsx';
 import styles from './TrialBody.module.css';
-import { callsOf } from './trialCalls.ts';
+import { TellingView } from './telling/TellingView.tsx';
+import type { TrialState } from './trialState.ts';
 import { headingOf } from './words.ts';
 
 const shownSchema = z.enum(['layout', 'transcript']);
 
 /** Tells whoever listens what has come to the record last. */
-function Announcement({ state: { line, entries } }: Pick<LayoutProperties, 'state'>) {
-  const latest = useMemo(() => turnsOf(entries).at(-1), [entries]);
+function Announcement({ state: { line, entries } }: { state: TrialState }) {
+  const latest = useMemo(() => turnsOf({ entries, isExchanged: false }).at(-1), [entries]);
   const { who, what } = latest === undefined ? { who: '', what: '' } : headingOf(latest);
   return (
     <p className="visually-hidden" aria-live="polite">
@@ -27,9 +27,8 @@ function Announcement({ state: { line, entries } }: Pick<LayoutProperties, 'stat
 /** The trial in the view that is made for its protocol, with the transcript one step away. */
 export function TrialBody(properties: ComponentProps<typeof Transcript>) {
   const { view, state, allOpen, onInspect, onCurrent } = properties;
-  const own = layoutOf(state.line.protocol);
+  const own = tellingOf(state.line.protocol);
   const [shown, setShown] = useKept('trial/shown', shownSchema, () => 'layout');
-  const calls = useMemo(() => callsOf(state.entries).bySeq, [state.entries]);
   const show = (next: z.infer<typeof shownSchema>) => {
     setShown(next);
     // The row in view is one of the transcript.
@@ -47,7 +46,6 @@ export function TrialBody(properties: ComponentProps<typeof Transcript>) {
         ],
   );
   if (own === null) return <Transcript {...properties} />;
-  const { Layout, title } = own;
   return (
     <Tabs
       className={styles.body ?? ''}
@@ -57,7 +55,7 @@ export function TrialBody(properties: ComponentProps<typeof Transcript>) {
     >
       <TabList className={styles.tabs ?? ''} aria-label="How the trial is shown">
         <Tab id="layout" className={styles.tab ?? ''}>
-          {title}
+          {own.title}
         </Tab>
         <Tab id="transcript" className={styles.tab ?? ''}>
           Transcript
@@ -65,7 +63,7 @@ export function TrialBody(properties: ComponentProps<typeof Transcript>) {
       </TabList>
       <TabPanel id="layout" className={styles.panel ?? ''}>
         <div className={styles.page}>
-          <Layout view={view} state={state} calls={calls} allOpen={allOpen} onInspect={onInspect} />
+          <TellingView telling={own} view={view} state={state} allOpen={allOpen} onInspect={onInspect} />
         </div>
         <Announcement state={state} />
       </TabPanel>

@@ -1,5 +1,6 @@
 import { groundsWords } from '../../../core/figures/grounds.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
+import { failureWords } from '../../../core/telling/blocks.ts';
 import type { BeliefGrounds, Fact } from '../../../shared/domain.ts';
 import { RailSegment } from '../../charts/beliefRail/RailSegment.tsx';
 import type { Rail, RailRow } from '../../charts/beliefRail/railOf.ts';
@@ -11,9 +12,9 @@ import type { Found, PartName } from './finding.ts';
 import { RulingText } from './RulingText.tsx';
 import { type FoldMemory, Sealed } from './Sealed.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
-import { StepNote } from './StepNote.tsx';
+import { StepNotes } from './StepNote.tsx';
 import styles from './Transcript.module.css';
-import { failureWords, headingOf } from './words.ts';
+import { headingOf } from './words.ts';
 
 const nothing: readonly FoundPlace[] = [];
 
@@ -57,9 +58,7 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
   return (
     <div className={styles.row}>
       <div className={`${styles.said} ${shape} ${spoken?.kind === 'forfeit' ? styles.forfeit : ''}`}>
-        {item.steps.map((step) => (
-          <StepNote key={step.entry.seq} step={step} onInspect={onInspect} />
-        ))}
+        <StepNotes steps={item.steps} found={found} here={here} />
         <div className={styles.heading}>
           <h3 className={styles.who}>
             <bdi>{who}</bdi> <span className={styles.what}>{what}</span>

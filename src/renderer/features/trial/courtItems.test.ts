@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { tailOf, turnsOf } from './courtItems.ts';
+import { type Block, spansOf } from '../../../core/telling/blocks.ts';
+import type { TranscriptEntry } from '../../../shared/api/trials.ts';
+import { lastSteps, tailOf, turnsOf as turnsAround } from './courtItems.ts';
 import { belief, call, close, line, ruling, share, utterance } from './testing/entries.ts';
 import type { TrialState } from './trialState.ts';
 import { headingOf } from './words.ts';
 
 const done = line({ status: 'done', outcome: 'decided' });
+const turnsOf = (entries: readonly TranscriptEntry[]) => turnsAround({ entries, isExchanged: false });
 const kindsOf = (state: Pick<TrialState, 'entries' | 'line' | 'writing'>) =>
   [...turnsOf(state.entries), ...tailOf(state)].map(({ kind }) => kind);
+
+/** The entries whose calls can be opened from a block. */
+function callsIn(block: Block): number[] {
+  if (block.kind === 'words')
+    return spansOf(block.words).flatMap((span) => (typeof span === 'object' && 'callsOf' in span ? [span.callsOf] : []));
+  if (block.kind === 'list') return block.items.flat().flatMap(callsIn);
+  return block.kind === 'fold' ? block.blocks.flatMap(callsIn) : [];
+}
 
 describe('rows of a trial', () => {
   it('tell before a speech what was settled or looked up after the one above, with the calls behind it', () => {
@@ -32,18 +43,27 @@ describe('rows of a trial', () => {
       utterance(10, 'judgement/judge-1/utterance', 'judge1'),
       ruling(11, 'judge1'),
     ]);
-    const told = turns.map(({ steps }) =>
-      steps.map(({ entry, calls }) => [entry.kind, calls.map((each) => each.map(({ key }) => key))]),
-    );
+    const told = turns.map(({ steps }) => steps.map(({ title, blocks }) => [title, blocks.flatMap(callsIn)]));
     expect(told).toEqual([
       [],
       [
-        ['ambiguity', [['ambiguity/hearing-1/attempt-1'], ['ambiguity/hearing-2/attempt-1', 'ambiguity/hearing-2/attempt-2']]],
-        ['sides', []],
+        ['Fresh hearings', [2, 3]],
+        ['Sides', []],
       ],
-      [['precedents', [[], ['precedents/reason-2/attempt-1']]]],
+      [['Precedents', [8]]],
       [],
     ]);
+  });
+
+  it('tell after the last speech what was settled after it', () => {
+    const entries: TranscriptEntry[] = [
+      utterance(1, 'opening/agentA/utterance', 'agentA'),
+      { kind: 'stop', seq: 2, key: 'debate/stop', role: '', rounds: 1, contentiousness: 0.5, reason: 'rounds' },
+      belief(3, 'opening/agentA/belief', { role: 'agentA' }),
+    ];
+    const around = { entries, isExchanged: false };
+    expect(lastSteps(around, turnsAround(around))).toMatchObject([{ kind: 'steps', steps: [{ title: 'End of the rounds' }] }]);
+    expect(lastSteps({ ...around, entries: entries.slice(0, 1) }, turnsAround(around))).toEqual([]);
   });
 
   it('put beliefs beside what was said, and number turns of one name', () => {

@@ -1,18 +1,10 @@
 import { type Believed, rowsOf, type Spoken } from '../../../core/figures/rows.ts';
+import { type Around, stepOf, type ToldStep } from '../../../core/telling/steps.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
-import { type CallEntry, callsOf, type ListedCall, sharedCallsOf } from './trialCalls.ts';
+import { type CallEntry, callsOf } from './trialCalls.ts';
 import type { TrialState, Writing } from './trialState.ts';
 
 type Close = Extract<TranscriptEntry, { kind: 'close' }>;
-
-type StepEntry = Extract<TranscriptEntry, { kind: 'sides' | 'ambiguity' | 'precedents' }>;
-
-/** What the court settled or looked up between two speeches. */
-export interface Step {
-  readonly entry: StepEntry;
-  /** Shared calls behind each of its hearings, or of its precedents, in their order. */
-  readonly calls: readonly (readonly ListedCall[])[];
-}
 
 /** A row of the transcript on the screen. */
 export type CourtItem =
@@ -20,13 +12,15 @@ export type CourtItem =
       readonly kind: 'turn';
       readonly id: string;
       /** What came before it and after the row above. */
-      readonly steps: readonly Step[];
+      readonly steps: readonly ToldStep[];
       readonly spoken: Spoken | null;
       readonly beliefs: readonly Believed[];
       /** Which of the speaker's turns of this name it is, 1-based; null where there is one. */
       readonly number: number | null;
       readonly calls: ReadonlyMap<number, readonly CallEntry[]>;
     }
+  /** What was settled after the last turn. */
+  | { readonly kind: 'steps'; readonly id: string; readonly steps: readonly ToldStep[] }
   | { readonly kind: 'writing'; readonly id: string; readonly writing: Writing }
   /** Between two answers of a trial that runs. */
   | { readonly kind: 'waiting'; readonly id: string; readonly calls: readonly CallEntry[] }
@@ -38,24 +32,21 @@ export type TurnItem = Extract<CourtItem, { kind: 'turn' }>;
 const turnName = (spoken: Spoken | null): string | null =>
   spoken?.kind === 'utterance' ? `${spoken.role}\n${spoken.turn}` : null;
 
-function stepsOf(entries: readonly TranscriptEntry[]): Step[] {
-  const shared = new Map(
-    entries.flatMap((entry) => (entry.kind === 'share' ? [[entry.key, sharedCallsOf(entry)] as const] : [])),
-  );
-  const callsUnder = (key: string, part: string, count: number) =>
-    Array.from({ length: count }, (_none, index) => shared.get(`${key}/${part}-${index + 1}`) ?? []);
-  return entries.flatMap((entry): Step[] => {
-    if (entry.kind === 'sides') return [{ entry, calls: [] }];
-    if (entry.kind === 'ambiguity') return [{ entry, calls: callsUnder(entry.key, 'hearing', entry.labels.length) }];
-    if (entry.kind === 'precedents') return [{ entry, calls: callsUnder(entry.key, 'reason', entry.precedents.length) }];
-    return [];
+/** Every step, with a title that no other has. */
+function stepsOf(around: Around): ToldStep[] {
+  const steps = around.entries.flatMap((entry) => stepOf(entry, around) ?? []);
+  const same = Map.groupBy(steps, ({ title }) => title);
+  return steps.map((step) => {
+    const named = same.get(step.title) ?? [];
+    return named.length > 1 ? { ...step, title: `${step.title} ${named.indexOf(step) + 1}` } : step;
   });
 }
 
 /** What was said and believed, in order, with what the court settled before each. */
-export function turnsOf(entries: readonly TranscriptEntry[]): TurnItem[] {
+export function turnsOf(around: Around): TurnItem[] {
+  const { entries } = around;
   const rows = rowsOf(entries);
-  const waiting = stepsOf(entries);
+  const waiting = stepsOf(around);
   const { bySeq } = callsOf(entries);
   const names = Map.groupBy(rows, ({ spoken }) => turnName(spoken));
   return rows.map((row) => {
@@ -65,13 +56,21 @@ export function turnsOf(entries: readonly TranscriptEntry[]): TurnItem[] {
     return {
       kind: 'turn',
       id: `turn ${seqs[0]}`,
-      steps: waiting.splice(0, waiting.filter(({ entry }) => entry.seq < (seqs[0] ?? 0)).length),
+      steps: waiting.splice(0, waiting.filter(({ seq }) => seq < (seqs[0] ?? 0)).length),
       spoken,
       beliefs,
       number: same.length > 1 ? same.indexOf(row) + 1 : null,
       calls: new Map(seqs.map((seq) => [seq, bySeq.get(seq) ?? []])),
     };
   });
+}
+
+/** What was settled after the last turn. */
+export function lastSteps(around: Around, turns: readonly TurnItem[]): CourtItem[] {
+  const last = turns.at(-1);
+  const after = last?.spoken?.seq ?? last?.beliefs[0]?.seq ?? -1;
+  const steps = stepsOf(around).filter(({ seq }) => seq > after);
+  return steps.length === 0 ? [] : [{ kind: 'steps', id: 'last steps', steps }];
 }
 
 /** What follows the last turn: what is being written, that nothing is, or how the trial ended without a verdict. */

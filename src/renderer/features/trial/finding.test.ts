@@ -3,12 +3,17 @@ import { turnsOf } from './courtItems.ts';
 import { find, mostFound } from './finding.ts';
 import { belief, ruling, utterance } from './testing/entries.ts';
 
-const items = turnsOf([
-  utterance(1, 'turn-1/defense/utterance', 'defense', { text: 'Two arrests (2) and\nno work.', plan: 'Concede the ARRESTS.' }),
-  belief(2, 'turn-1/after-defense/belief', { notes: 'arrests weigh' }),
-  utterance(3, 'turn-2/defense/utterance', 'defense', { text: null, plan: null }),
-  ruling(4),
-]);
+const items = turnsOf({
+  isExchanged: false,
+  entries: [
+    utterance(1, 'turn-1/defense/utterance', 'defense', { text: 'Two arrests (2) and\nno work.', plan: 'Concede the ARRESTS.' }),
+    belief(2, 'turn-1/after-defense/belief', { notes: 'arrests weigh' }),
+    utterance(3, 'turn-2/defense/utterance', 'defense', { text: null, plan: null }),
+    ruling(4),
+    { kind: 'stop', seq: 5, key: 'stop', role: '', rounds: 1, contentiousness: 0.5, reason: 'rounds' },
+    utterance(6, 'closing', 'defense', { text: 'No more.', plan: null, planned: false }),
+  ],
+});
 const places = (sought: string) => find(items, sought).map(({ item, part, start, end }) => [item, part, start, end]);
 
 describe('the search in a transcript', () => {
@@ -27,12 +32,17 @@ describe('the search in a transcript', () => {
     expect(places('[')).toEqual([]);
   });
 
+  it('finds what was settled between the speeches', () => {
+    expect(places('all rounds')).toEqual([[3, 'step 0', 18, 28]]);
+  });
+
   it('finds nothing for nothing', () => {
     expect(places('  ')).toEqual([]);
   });
 
   it('stops at a bound', () => {
-    const long = turnsOf([utterance(1, 'a', 'defense', { text: 'x'.repeat(mostFound * 2) })]);
+    const entries = [utterance(1, 'a', 'defense', { text: 'x'.repeat(mostFound * 2) })];
+    const long = turnsOf({ entries, isExchanged: false });
     expect(find(long, 'x')).toHaveLength(mostFound);
   });
 });

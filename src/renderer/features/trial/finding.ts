@@ -1,7 +1,8 @@
+import { linesOf } from '../../../core/telling/lines.ts';
 import type { CourtItem } from './courtItems.ts';
 
-/** Parts of a row that hold text. `notes` are of the first belief, `notes 1` of the second, and so on. */
-export type PartName = 'speech' | 'plan' | `notes ${number}`;
+/** Parts of a row that hold text. `step 0` is what was settled first before it, `notes 0` the notes of its first belief. */
+export type PartName = 'speech' | 'plan' | `notes ${number}` | `step ${number}`;
 
 export interface Found {
   /** Index of the row. */
@@ -17,9 +18,11 @@ export const mostFound = 2_000;
 
 /** The texts of a row, in the order in which they stand. */
 export function partsOf(item: CourtItem): { part: PartName; text: string }[] {
-  if (item.kind !== 'turn') return [];
-  const { spoken, beliefs } = item;
-  const parts: { part: PartName; text: string | null }[] = [];
+  if (item.kind !== 'turn' && item.kind !== 'steps') return [];
+  const parts: { part: PartName; text: string | null }[] = item.steps.map(({ title, blocks }, index) => ({
+    ...{ part: `step ${index}`, text: [title, ...linesOf(blocks)].join('\n') },
+  }));
+  const { spoken, beliefs } = item.kind === 'turn' ? item : { spoken: null, beliefs: [] };
   if (spoken?.kind === 'utterance') parts.push({ part: 'speech', text: spoken.text }, { part: 'plan', text: spoken.plan });
   if (spoken?.kind === 'ruling') parts.push({ part: 'speech', text: spoken.opinion });
   for (const [index, { notes }] of beliefs.entries()) parts.push({ part: `notes ${index}`, text: notes });

@@ -1,7 +1,7 @@
 import { certaintyOf } from '../../../core/figures/certainty.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import type { BeliefSource, FailureOutcome, Prediction, Truth } from '../../../shared/domain.ts';
+import type { BeliefSource, Prediction, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
@@ -25,17 +25,6 @@ export function sureWords({
   if (confidence !== null) return `${percent(confidence)} ${certaintyOf(source).of}`;
   return Array.isArray(prediction) ? 'each label judged by itself' : 'no confidence stated';
 }
-
-export const failureWords: Readonly<Record<FailureOutcome, string>> = {
-  undecided: 'The model openly declined to decide.',
-  malformed: 'The answer could not be read, also when it was asked for again.',
-  invalid_label: 'The model answered with something that is not one of the possible answers.',
-  truncated: 'The answer was cut off at the limit of answer tokens.',
-  overflow: 'The prompt was longer than the context of the model.',
-  timeout: 'The model did not answer in time.',
-  backend_error: 'The server failed to give an answer.',
-  cancelled: 'The call was cancelled.',
-};
 
 /** `Prosecution`, `rebuttal 2`. */
 export function headingOf({ spoken, number, beliefs }: TurnItem): { who: string; what: string } {

@@ -42,7 +42,7 @@ test('every page is whole, and names its own steps in the contents', () => {
   for (const arm of ['in turn', 'vote']) expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
   const nav = /<nav.*?<\/nav>/s.exec(pageOf(dataOf('in turn')))?.[0] ?? '';
   expect([...nav.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual([
-    ...['about', 'facts', 'cast', 'hearing', 'arguments', 'precedents', 'bench', 'transcript'],
+    ...['about', 'facts', 'cast', 'hearing', 'arguments', 'precedents', 'bench', 'verdict', 'transcript'],
     ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
   ]);
   expect(pageOf(dataOf('vote'))).not.toMatch(/id="(?:hearing|arguments)"/);
@@ -68,7 +68,9 @@ test('says who argues for which label, and how much of a long argument was heard
   const { pleadings } = disputeOf(data.entries);
   expect(pleadings).toHaveLength(2);
   for (const { role, label } of pleadings) {
-    expect(text).toContain(`${role === 'attorney' ? 'Attorney' : 'Prosecution'}, for ${label}, read`);
+    expect(text).toMatch(
+      new RegExp(`${role === 'attorney' ? 'Attorney' : 'Prosecution'}, for ${label}Read (?:first|second) by the judges`),
+    );
   }
   expect(text.split('cut: 18 of 31 words were heard').length).toBeGreaterThan(2);
 });
@@ -125,7 +127,9 @@ test('a precedent without a reason, and erased texts, are told in words', () => 
   });
   expect(faultsOf(pageOf(data))).toEqual([]);
   const text = textOf(pageOf(data));
-  expect(text).toContain('No reason could be had (malformed)');
+  expect(text).toContain(
+    'The answer could not be read, also when it was asked for again. The judges read this precedent without a reason.',
+  );
   expect(text).toContain('erased from the record');
 });
 
@@ -172,6 +176,6 @@ test('an argument and a vote that were lost are told in words', () => {
   });
   expect(faultsOf(pageOf(lost))).toEqual([]);
   const text = textOf(pageOf(lost));
-  expect(text).toContain('Turn forfeited (timeout). The judges were told that no argument was made.');
-  expect(text).toContain('Turn forfeited (malformed): the bench went on without this vote.');
+  expect(text).toContain('The model did not answer in time. The judges were told that no argument was made.');
+  expect(text).toContain('also when it was asked for again. The bench went on without this vote.');
 });

@@ -41,7 +41,7 @@ test('every page is whole, and names its own steps in the contents', () => {
   for (const arm of ['rated', 'single']) expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
   const nav = /<nav.*?<\/nav>/s.exec(pageOf(dataOf('rated')))?.[0] ?? '';
   expect([...nav.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id)).toEqual([
-    ...['about', 'facts', 'cast', 'first-opinion', 'rounds', 'transcript'],
+    ...['about', 'facts', 'cast', 'first-opinion', 'rounds', 'course', 'verdict', 'transcript'],
     ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
   ]);
 });
@@ -54,9 +54,9 @@ test('shows every speech, each rating, and how each round was settled', () => {
     if (entry.kind === 'rating') expect(text).toContain(`Reliability ${Number(entry.value?.toFixed(2))}`);
     if (entry.kind === 'round') expect(text).toContain(`Mean reliability ${Number(entry.mean?.toFixed(2))}`);
   }
-  expect(text).toMatch(/Round 1: mean [\d.]+ (?:reaches|is under) 0\.5/);
-  expect(text).toMatch(/Debater 3, for \w+ \(free\)/);
-  expect(text.match(/Own answer of the judge/g)).toHaveLength(2);
+  expect(text).toMatch(/The judge after round 1 .*mean [\d.]+ (?:reaches|is under) 0\.5/);
+  expect(text).toMatch(/Debater 3, for \w+ free/);
+  expect(text.match(/Own answer, with the summary/g)).toHaveLength(2);
   expect(text).toMatch(/(?:Correction: |Degradation: |The first opinion was )/);
 });
 
@@ -84,9 +84,9 @@ test('turns that were lost, and an unreliable round, are told in words', () => {
   });
   expect(faultsOf(pageOf(lost))).toEqual([]);
   const text = textOf(pageOf(lost));
-  expect(text).toContain('Turn forfeited (timeout). The others were told that nothing was said.');
-  expect(text).toContain('No summary could be had (malformed).');
+  expect(text).toContain('The model did not answer in time. The others were told that nothing was said.');
+  expect(text).toContain('also when it was asked for again. No summary could be had.');
   expect(text).toContain('mean 0.25 is under 0.5: back to the first opinion');
   expect(text).toContain('nothing to go on with: the opinion stays as it was');
-  expect(text).toContain('Own answer of the judge: none.');
+  expect(text).toContain('Own answer, with the summarynone');
 });

@@ -45,7 +45,7 @@ test('both pages are whole, and name their own steps in the contents', () => {
     expect(faultsOf(pageOf(dataOf(arm))), arm).toEqual([]);
     const nav = /<nav.*?<\/nav>/s.exec(pageOf(dataOf(arm)))?.[0] ?? '';
     expect([...nav.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual([
-      ...['about', 'facts', 'cast', 'courses', 'measures', 'debate', 'recommendations', 'transcript'],
+      ...['about', 'facts', 'cast', 'verdict', 'found', 'courses', 'measures', 'debate', 'recommendations', 'transcript'],
       ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
     ]);
   }
@@ -74,7 +74,7 @@ test('shows the answers side by side, and which of them were held back', () => {
     [sides.agentA, sides.agentB].filter(({ admitted }) => !admitted),
   );
   expect(withheld.length).toBeGreaterThan(0);
-  expect(text.split('held back: the other agent did not read these arguments')).toHaveLength(withheld.length + 1);
+  expect(text.split('The other agent did not read these arguments.')).toHaveLength(withheld.length + 1);
 });
 
 test('doubts a truth that has hardly any of the mixture, and no other', () => {
@@ -90,7 +90,7 @@ test('doubts a truth that has hardly any of the mixture, and no other', () => {
     );
   expect(textOf(pageOf(withTruth(0.01)))).toMatch(/label in doubt.*YES.*has 1% of the mixture/s);
   expect(textOf(pageOf(withTruth(0.2)))).not.toContain('label in doubt');
-  expect(textOf(pageOf(withTruth(0.2)))).toContain('Weights in the mixture: Agent A 0.7, Agent B 0.6.');
+  expect(textOf(pageOf(withTruth(0.2)))).toContain('weighed by CRIT: Agent A 0.7, Agent B 0.6.');
 });
 
 test('what was erased and what would run is shown as text', () => {

@@ -62,7 +62,7 @@ test('the page of a debate is whole, names its own steps, and says that an open 
   expect(faultsOf(page)).toEqual([]);
   const nav = /<nav.*?<\/nav>/s.exec(page)?.[0] ?? '';
   expect([...nav.matchAll(/href="#(\w+)"/g)].map(([, id]) => id)).toEqual([
-    ...['about', 'facts', 'cast', 'subtopics', 'debate', 'proposal', 'panel', 'comparison', 'transcript'],
+    ...['about', 'facts', 'cast', 'subtopics', 'debate', 'proposal', 'panel', 'comparison', 'verdict', 'transcript'],
     ...['belief', 'ruling', 'calls', 'check', 'protocol', 'limits'],
   ]);
   expect(page).not.toContain('<b>research</b>');
@@ -73,10 +73,10 @@ test('tells every round with its contentiousness and score, and every sheet with
   const text = textOf(reportPage(data()).source);
   const { rounds, panel, subtopics } = debateOf(data().entries);
   expect(rounds.map(({ title }) => title)).toEqual(['Opening', 'Round 1', 'Closing statements']);
-  expect(text).toContain('Contentiousness 0.90 of 1.');
-  expect(text).toContain('Contentiousness 0.75 of 1.');
+  expect(text).toContain('Opening contentiousness 0.90 of 1');
+  expect(text).toContain('Round 1 contentiousness 0.75 of 1');
   for (const { evaluation } of rounds)
-    if (evaluation !== null) expect(text).toContain(`G = ${evaluation.score.toFixed(2)} of 10`);
+    if (evaluation !== null) expect(text).toContain(`G = ${evaluation.score.toFixed(2)} of 10, `);
   for (const { title } of subtopics) expect(text).toContain(title);
   expect(panel).toHaveLength(2);
   for (const { sheet, totals } of panel) {
@@ -87,7 +87,7 @@ test('tells every round with its contentiousness and score, and every sheet with
     }
     expect(totals).toEqual(sums);
   }
-  expect(text).toMatch(/Both orders have the same winner for [01] of 1 judges/);
+  expect(text).toMatch(/Both orders agree for [01] of 1 judge/);
 });
 
 test('a trial that waits for its moderator says so, and for what', () => {

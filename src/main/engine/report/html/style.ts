@@ -63,6 +63,7 @@ details{margin-top:.5rem}.notes>details{margin-inline:7%}.prosecution .notes>det
 .pair,.seats{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr));gap:1rem;list-style:none;padding:0}
 .pair .turn,.seats .turn{margin:0}.chain{display:block;list-style:none;padding:0}.chain>li{margin-bottom:1rem}.chain .turn{margin:0 15% 0 0}
 .seats b.label,.chain b.label{font-size:1.15rem}.cut{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem;color:var(--flag-ink);background:var(--flag)}
+.pill{border:1px solid currentColor;border-radius:1rem;padding:.05rem .6rem;font-size:.85rem}.decision{font-size:1.2rem}.decision strong{font-size:1.45rem}p.title{font-weight:600;font-size:.9rem;margin-top:.6rem}.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(15rem,100%),1fr));gap:.6rem 1.2rem}
 .scale{font-size:.8rem;color:var(--muted)}.scale .ends{display:flex;justify-content:space-between;gap:.5rem}
 svg text{fill:var(--ink);font:12px Inter,Arial,"Liberation Sans",sans-serif}
 .axis{stroke:var(--line)}.curve{fill:none;stroke:var(--judge);stroke-width:2}.point{fill:var(--judge)}.gain{fill:var(--prosecution)}.loss{fill:var(--defense)}.amount{fill:var(--judge)}

@@ -1,15 +1,14 @@
+import { tellingOf } from '../../../../core/protocols/tellings.ts';
+import type { Section } from '../../../../core/telling/blocks.ts';
 import type { Store } from '../../store/store.ts';
 import { calls, checking, limits, protocol } from './account.ts';
-import { bench, hearing, pleadings, precedents } from './courtroom.ts';
+import { sectionOf } from './blocks.ts';
 import { type ReportData, reportData } from './data.ts';
-import { firstOpinion, rounds } from './debateFeedback.ts';
-import { courses, debate, measures, recommendations } from './evince.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
 import { cast, facts, heading, preface, standinBanner } from './opening.ts';
 import { proceedings } from './proceedings.ts';
-import { comparison, panel, proposal, debate as socraticDebate, subtopics } from './socrasynth.ts';
 import { style } from './style.ts';
 
 /** Nothing may be loaded or run; the style stands in the file itself. */
@@ -40,24 +39,12 @@ const importedContents = [
 const navigation = (places: readonly (readonly [id: string, title: string])[]) =>
   html`<nav aria-label="Contents"><ul>${places.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
 
-/** Steps that only some protocols have, in the order of the trial. */
-const steps = [
-  { id: 'hearing', title: 'Hearing', section: hearing },
-  { id: 'arguments', title: 'Arguments', section: pleadings },
-  { id: 'precedents', title: 'Precedents', section: precedents },
-  { id: 'bench', title: 'Bench', section: bench },
-  { id: 'courses', title: 'Where both stand', section: courses },
-  { id: 'measures', title: 'How far apart', section: measures },
-  { id: 'debate', title: 'Debate', section: debate },
-  { id: 'recommendations', title: 'Recommendations', section: recommendations },
-  { id: 'first-opinion', title: 'First opinion', section: firstOpinion },
-  { id: 'rounds', title: 'Debate', section: rounds },
-  { id: 'subtopics', title: 'Subtopics', section: subtopics },
-  { id: 'debate', title: 'Debate', section: socraticDebate },
-  { id: 'proposal', title: 'Proposal', section: proposal },
-  { id: 'panel', title: 'Panel', section: panel },
-  { id: 'comparison', title: 'Plain answer', section: comparison },
-] as const;
+/** What the protocol tells of the trial beside its transcript. */
+function told({ line, entries, kase, terms }: ReportData): readonly Section[] {
+  const telling = tellingOf(line.protocol);
+  const { labels, positive } = kase;
+  return telling?.tell({ line, entries, labels, positive, params: terms.params, writing: [] }) ?? [];
+}
 
 function sections(data: ReportData): Content {
   const taken = importOf(data);
@@ -67,10 +54,7 @@ function sections(data: ReportData): Content {
       ...[checking(data), importedLimits(data)],
     ];
   }
-  const own = steps.flatMap(({ id, title, section }) => {
-    const content = section(data);
-    return content === null ? [] : [{ id, title, content }];
-  });
+  const own = told(data);
   const listed = contents.flatMap((entry): (readonly [string, string])[] =>
     entry[0] === 'transcript' ? [...own.map(({ id, title }) => [id, title] as const), entry] : [entry],
   );
@@ -80,7 +64,7 @@ function sections(data: ReportData): Content {
       preface(data),
       facts(data),
       cast(data),
-      ...own.map(({ content }) => content),
+      ...own.map(sectionOf),
       proceedings(data),
       beliefs(data),
       movers(data),

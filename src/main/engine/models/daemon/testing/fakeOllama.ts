@@ -81,10 +81,9 @@ export function fakeOllama(behaviour: FakeBehaviour = {}): FakeOllama {
     env: { [variable]: mark },
     lives() {
       if (!existsSync(journal)) return [];
-      return readFileSync(journal, 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line));
+      // The last line may be about to be written.
+      const lines = readFileSync(journal, 'utf8').split('\n').slice(0, -1);
+      return lines.map((line) => JSON.parse(line));
     },
     survivors,
     async gone() {

@@ -18,7 +18,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   span: ['class', 'title', 'style'],
   mark: ['title'],
   table: ['class'],
-  th: ['scope', 'class'],
+  details: ['open'],
+  th: ['scope', 'class', 'colspan', 'rowspan'],
   td: ['class', 'colspan'],
   strong: ['class'],
   svg: ['viewBox', 'preserveAspectRatio', 'role', 'aria-labelledby', 'aria-hidden', 'width', 'height'],
@@ -31,24 +32,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   desc: ['id'],
 };
 const plain = [
-  ...[
-    'head',
-    'style',
-    'body',
-    'main',
-    'header',
-    'h1',
-    'h2',
-    'h3',
-    'bdi',
-    'br',
-    'code',
-    'details',
-    'summary',
-    'figure',
-    'figcaption',
-  ],
-  ...['caption', 'thead', 'tbody', 'tfoot', 'tr', 'li'],
+  ...['head', 'style', 'body', 'main', 'header', 'h1', 'h2', 'h3', 'bdi', 'br', 'code', 'summary', 'figure', 'figcaption'],
+  ...['caption', 'thead', 'tbody', 'tfoot', 'tr', 'ol', 'li'],
 ];
 const without = new Set(['meta', 'br']);
 

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { benchOf } from '../../figures/bench.ts';
+import { ambiguityWords, assignmentWords, type Dispute, disputeOf, type Pleading } from '../../figures/dispute.ts';
+import { percent } from '../../figures/shares.ts';
+import { sideOf, speakerName } from '../../figures/speakers.ts';
+import {
+  type Block,
+  type Card,
+  joined,
+  labelName,
+  type Section,
+  speech,
+  type Telling,
+  type ToldTrial,
+  words,
+} from '../../telling/blocks.ts';
+import { awaited, benchBlock, heardSpeech, precedentsSection, verdictSection } from '../../telling/sections.ts';
+
+const paramsSchema = z.object({ judges: z.int(), deliberation: z.enum(['sequential', 'parallel']) });
+
+/** The two labels in dispute, and who argues for which. */
+function sidesBlocks({ assigned, pleadings }: Dispute): Block[] {
+  if (assigned === null) return [];
+  const rows = [
+    { name: 'A1', what: 'most likely', label: assigned.prediction, role: pleadings.find(({ first }) => first)?.role ?? '' },
+    { name: 'A2', what: 'alternative', label: assigned.alternative, role: pleadings.find(({ first }) => !first)?.role ?? '' },
+  ];
+  return [
+    {
+      kind: 'pairs',
+      rows: rows.map(({ name, what, label, role }) => ({
+        side: sideOf(role),
+        name: [`${name} `, { quiet: what }],
+        words: [{ strong: { name: label } }, ' ', `argued by the ${speakerName(role).toLowerCase()}`],
+      })),
+    },
+    words(assignmentWords(assigned), 'quiet'),
+  ];
+}
+
+function ambiguityBlocks({ ambiguity }: Dispute, { entries }: ToldTrial): Block[] {
+  if (ambiguity === null) return [];
+  const counts = Map.groupBy(
+    ambiguity.labels.filter((label) => label !== null),
+    (label) => label,
+  );
+  const found = [...counts].map(([label, same]) => [{ name: label }, ` ${same.length}×`]);
+  const calls = entries.flatMap((entry) =>
+    entry.kind === 'share' && entry.key.startsWith(`${ambiguity.key}/`)
+      ? [{ callsOf: entry.seq, what: `fresh hearing ${entry.key.replace(/^.*-/, '')}` }]
+      : [],
+  );
+  return [
+    words([
+      ...(ambiguity.ambiguous === true ? [{ pill: 'ambiguous case', tone: 'warn' } as const, ' '] : []),
+      `${ambiguityWords(ambiguity)} `,
+      ...joined(found, ', '),
+      ' ',
+      ...calls,
+    ]),
+  ];
+}
+
+/** The preliminary hearing: what the clerk finds from the facts alone. */
+function hearingSection(dispute: Dispute, trial: ToldTrial): Section {
+  const { hearing } = dispute;
+  const section = { id: 'hearing', title: 'Preliminary hearing' };
+  if (hearing === null) {
+    const lost = words('The clerk gave no answer that holds: there was nothing to try.');
+    return { ...section, blocks: [trial.line.status === 'running' ? awaited(trial, 'hearing/clerk', []) : lost] };
+  }
+  const { seq, prediction, confidence, belief, notes } = hearing;
+  const sure = confidence === null ? '' : `, ${percent(confidence)} sure`;
+  return {
+    ...section,
+    aside: { callsOf: seq, what: 'the preliminary hearing' },
+    blocks: [
+      words(['The clerk finds ', labelName(prediction), ` most likely${sure}, from the facts alone.`]),
+      ...sidesBlocks(dispute),
+      ...ambiguityBlocks(dispute, trial),
+      {
+        kind: 'fold',
+        title: 'What the clerk thought',
+        aside: 'read by no other role',
+        blocks: [
+          speech(notes, { isPrivate: true }),
+          ...(belief === null ? [] : [{ kind: 'distribution', title: 'Belief of the clerk', belief } as const]),
+        ],
+      },
+    ],
+  };
+}
+
+function argument({ role, label, speech: said, forfeit }: Pleading, place: number, trial: ToldTrial): Card {
+  const name = speakerName(role);
+  const entry = said ?? forfeit;
+  const title = [`${name}, for `, { name: label }] as const;
+  return {
+    name,
+    title: entry === null ? title : [...title, { callsOf: entry.seq, what: `the argument of the ${name.toLowerCase()}` }],
+    side: sideOf(role),
+    lost: forfeit !== null,
+    blocks: [
+      words(`Read ${place === 0 ? 'first' : 'second'} by the judges`, 'quiet'),
+      ...(forfeit !== null
+        ? [{ kind: 'failure', failure: forfeit.failure, result: 'The judges were told that no argument was made.' } as const]
+        : said === null
+          ? [awaited(trial, `argument/${role}`, ['argument'])]
+          : heardSpeech(said)),
+    ],
+  };
+}
+
+/** Both arguments side by side. */
+function argumentsSection({ pleadings }: Dispute, trial: ToldTrial): Section[] {
+  if (pleadings.length === 0) return [];
+  const cards = pleadings.map((pleading, place) => argument(pleading, place, trial));
+  const aside = 'neither side knew what the other would say';
+  return [{ id: 'arguments', title: 'Arguments', aside, blocks: [{ kind: 'cards', as: 'pair', cards }] }];
+}
+
+function benchSection({ assigned, pleadings }: Dispute, trial: ToldTrial): Section[] {
+  if (assigned === null) return [];
+  const { judges, deliberation } = paramsSchema.parse(trial.params);
+  const inTurn = deliberation === 'sequential' && judges > 1;
+  const bench = benchBlock(trial, benchOf(trial.entries), {
+    roles: Array.from({ length: judges }, (_none, index) => `judge${index + 1}`),
+    stepOf: (role) => role.replace('judge', 'judgement/judge-'),
+    inTurn,
+    advocates: new Map(pleadings.map(({ role, label }) => [label, role])),
+  });
+  const aside = judges === 1 ? 'one judge' : inTurn ? 'in turn, each knowing those before' : 'at a time, none knowing the others';
+  return [{ id: 'bench', title: 'The bench', aside, blocks: [bench] }];
+}
+
+/** A trial of Courtroom-LLM: hearing, both arguments, precedents, the bench, the verdict. */
+export const courtroomTelling: Telling = {
+  title: 'Hearing',
+  tell: (trial) => {
+    const dispute = disputeOf(trial.entries);
+    return [
+      hearingSection(dispute, trial),
+      ...argumentsSection(dispute, trial),
+      ...precedentsSection(trial, 'Precedents'),
+      ...benchSection(dispute, trial),
+      verdictSection(trial),
+    ];
+  },
+};

@@ -1,0 +1,293 @@
+import {
+  briefly,
+  type DebateMeasure,
+  debateCsv,
+  debateLines,
+  debateMeasures,
+  measureWords,
+} from '../../figures/exchangeMeasures.ts';
+import {
+  agents,
+  coursesOf,
+  type Debate,
+  type DebateRound,
+  type DebateTurn,
+  debateOf,
+  type ExchangeEntry,
+  endOf,
+  type LabelCourse,
+  labelDoubt,
+} from '../../figures/exchanges.ts';
+import { percent } from '../../figures/shares.ts';
+import { sideOf, speakerName } from '../../figures/speakers.ts';
+import {
+  type Block,
+  type Card,
+  type Cell,
+  type ChartBlock,
+  labelName,
+  type Section,
+  type Span,
+  speech,
+  type Telling,
+  type ToldTrial,
+  words,
+} from '../../telling/blocks.ts';
+import { awaited, precedentsSection, verdictSection } from '../../telling/sections.ts';
+
+/** How both were weighed, and whether the truth itself is to be doubted. */
+function foundSection({ entries, line }: ToldTrial): Section[] {
+  const ruling = entries.findLast((entry) => entry.kind === 'ruling');
+  const weights = ruling?.grounds?.mixture?.weights;
+  if (ruling === undefined || weights === undefined) return [];
+  const doubt = labelDoubt(ruling.grounds?.verbal ?? null, line.truth);
+  const told = Object.entries(weights).map(([role, weight]) => `${speakerName(role)} ${briefly(weight)}`);
+  const weighed = new Set(Object.values(weights)).size === 1 ? 'both weighing the same' : 'weighed by CRIT';
+  const doubted: readonly Span[] = [
+    { pill: 'label in doubt', tone: 'warn' },
+    ' The true label of the data, ',
+    labelName(line.truth),
+    `, has ${percent(doubt ?? 0)} of the mixture. Either both agents are wrong, or the label is: no agent knew it.`,
+  ];
+  return [
+    {
+      ...{ id: 'found', title: 'How it was found' },
+      blocks: [
+        words(`The likeliest label of the mixture of what both agents stated last, ${weighed}: ${told.join(', ')}.`),
+        ...(doubt === null ? [] : [words(doubted)]),
+      ],
+    },
+  ];
+}
+
+const cell = (text: string, isNumber = false): Cell => ({ blocks: [words(text)], isNumber });
+
+/** Labels that have a chart of their own, and those that are listed with their numbers. */
+const mostCharts = 12;
+const mostListed = 40;
+
+const quantity = (count: number) => `${count} ${count === 1 ? 'label' : 'labels'}`;
+
+const inWords = (values: readonly (number | null)[]) =>
+  values.map((value) => (value === null ? 'nothing' : percent(value))).join(', ');
+
+const roundNames = (count: number) => Array.from({ length: count }, (_none, index) => String(index + 1));
+
+/** The numbers behind the charts, and of labels that have none. */
+function courseTable(listed: readonly LabelCourse[], rounds: readonly DebateRound[]): Block {
+  const heads = rounds.map(({ number }): Cell => ({ ...cell(`Round ${number}`), columns: 2 }));
+  return {
+    kind: 'table',
+    name: 'All probabilities by round',
+    caption: 'Probabilities as stated, divided by their sum. A dash: nothing was stated.',
+    head: [[{ ...cell('Label'), rows: 2 }, ...heads], rounds.flatMap(() => [cell('A', true), cell('B', true)])],
+    rows: listed.map(({ label, shares }) => [
+      { blocks: [words({ name: label })] },
+      ...shares.flatMap((share) =>
+        agents.map((role) => {
+          const value = share[role];
+          return cell(value === null ? '–' : percent(value), true);
+        }),
+      ),
+    ]),
+  };
+}
+
+/** Both distributions over the rounds, a chart for each label that somebody found likely. */
+function coursesSection({ rounds }: Debate, { labels }: ToldTrial): Section[] {
+  const { listed, rest, never } = coursesOf(labels, rounds, mostListed);
+  if (listed.length === 0) return [];
+  const charts = listed.slice(0, mostCharts).map(({ label, shares }): ChartBlock => {
+    const [first, second] = [shares.map(({ agentA }) => agentA), shares.map(({ agentB }) => agentB)];
+    return {
+      ...{ kind: 'chart', title: { name: label }, range: [0, 1], unit: 'percent', at: roundNames(rounds.length) },
+      label: `Probability by round. Agent A: ${inWords(first)}. Agent B: ${inWords(second)}.`,
+      lines: [
+        { of: 'first', letter: 'A', values: first },
+        { of: 'second', letter: 'B', values: second },
+      ],
+    };
+  });
+  const others = [
+    rest === 0 ? '' : `${quantity(rest)} more had a smaller share at some time. `,
+    never === 0 ? '' : `${quantity(never)} nobody found likely in any round.`,
+  ].join('');
+  return [
+    {
+      ...{ id: 'courses', title: 'Where both stand', aside: 'as stated, round by round' },
+      blocks: [
+        { kind: 'charts', hasLegend: true, charts },
+        ...(others === '' ? [] : [words(others, 'quiet')]),
+        { kind: 'fold', title: 'All numbers', aside: 'label by label', blocks: [courseTable(listed, rounds)] },
+      ],
+    },
+  ];
+}
+
+/** Measures that are drawn; the table has all. */
+const drawn: ReadonlySet<string> = new Set([
+  'contentiousness',
+  'crit',
+  'wd',
+  'jsd',
+  'nmi',
+  'entropy',
+  'mixtureEntropy',
+  'informationGain',
+]);
+
+const linesOf: Readonly<Record<string, 'first' | 'second'>> = { A: 'first', B: 'second' };
+
+function measureChart(measure: DebateMeasure, exchanges: readonly ExchangeEntry[], labels: number): ChartBlock[] {
+  const lines = measure.lines.map(({ of, value }) => {
+    return { of: linesOf[of] ?? ('both' as const), letter: of, values: exchanges.map(value) };
+  });
+  const values = lines.flatMap((line) => line.values.filter((value) => value !== null));
+  if (values.length === 0) return [];
+  const told = lines.map(({ letter, values: all }) => `${letter === '' ? '' : `${letter}: `}${all.map(measureWords).join(', ')}`);
+  return [
+    {
+      ...{ kind: 'chart', title: measure.name, aside: measure.range, unit: 'number', at: roundNames(exchanges.length) },
+      ...{ lines, label: `${measure.name} by round. ${told.join('; ')}. ${measure.meaning}` },
+      range: [Math.min(0, ...values), measure.most ?? Math.max(Math.log(Math.max(2, labels)), ...values)],
+    },
+  ];
+}
+
+function measureTable(exchanges: readonly ExchangeEntry[]): Block {
+  return {
+    kind: 'table',
+    name: 'All measures by round',
+    caption: 'Natural logarithms throughout. A dash: there is no such value in that round.',
+    head: [
+      [cell('Measure'), ...exchanges.map(({ round }) => cell(`Round ${round}`, true)), cell('Range'), cell('What it tells')],
+    ],
+    rows: debateLines.map(({ measure, title, value }) => [
+      cell(title),
+      ...exchanges.map((exchange) => cell(measureWords(value(exchange)), true)),
+      { blocks: [words(measure.range, 'quiet')] },
+      { blocks: [words(measure.meaning, 'quiet')] },
+    ]),
+  };
+}
+
+/** The measures over the rounds, on one axis of rounds, and all of them as a table. */
+function measuresSection(debate: Debate, { labels }: ToldTrial): Section[] {
+  const { exchanges } = debate;
+  if (exchanges.length === 0) return [];
+  const charts = debateMeasures
+    .filter(({ id }) => drawn.has(id))
+    .flatMap((measure) => measureChart(measure, exchanges, labels.length));
+  return [
+    {
+      ...{ id: 'measures', title: 'How far apart', aside: endOf(debate) ?? 'the debate goes on' },
+      blocks: [
+        { kind: 'charts', hasLegend: false, charts },
+        {
+          kind: 'fold',
+          title: 'All measures',
+          aside: 'with range and meaning',
+          blocks: [{ kind: 'copy', title: 'Copy as CSV', text: debateCsv(exchanges) }, measureTable(exchanges)],
+        },
+      ],
+    },
+  ];
+}
+
+/** Label, confidence, score and gate of a turn. */
+function standBlocks({ belief, crit, role }: DebateTurn, { exchange }: DebateRound): Block[] {
+  if (belief === null) return [];
+  const isHeldBack = exchange?.sides[role].admitted === false;
+  const pills: Span[] = [
+    ...(isHeldBack ? [{ pill: 'held back', tone: 'warn' } as const] : []),
+    ...(belief.inconsistent ? [{ pill: 'belief and label disagree', tone: 'warn' } as const] : []),
+  ];
+  const sure = belief.confidence === null ? 'no probability stated' : percent(belief.confidence);
+  return [
+    words([
+      { strong: labelName(belief.prediction) },
+      ' ',
+      { quiet: `${sure}${crit === null ? '' : ` · CRIT ${briefly(crit / 10)} of 1`}` },
+    ]),
+    ...(pills.length === 0 ? [] : [words(pills)]),
+    ...(isHeldBack ? [words('The other agent did not read these arguments.', 'quiet')] : []),
+  ];
+}
+
+function turnCard(turn: DebateTurn, round: DebateRound, trial: ToldTrial): Card {
+  const { role, speech: said, forfeit } = turn;
+  const name = speakerName(role);
+  const entry = said ?? forfeit;
+  return {
+    name: `${name}, round ${round.number}`,
+    title: entry === null ? name : [`${name} `, { callsOf: entry.seq, what: `the answer of ${name} in round ${round.number}` }],
+    side: sideOf(role),
+    lost: forfeit !== null,
+    blocks:
+      forfeit !== null
+        ? [{ kind: 'failure', failure: forfeit.failure, result: 'What this agent stated last holds on.' }]
+        : said !== null
+          ? [...standBlocks(turn, round), speech(said.text, { ofCase: true })]
+          : [awaited(trial, `round-${round.number}/${role}`, ['arguments'])],
+  };
+}
+
+/** The answers of each round side by side. */
+function roundsSection({ rounds }: Debate, trial: ToldTrial): Section[] {
+  if (rounds.length === 0) return [];
+  const parts = rounds.map((round): Block => {
+    const { exchange, number, turns } = round;
+    const k = exchange?.contentiousness ?? null;
+    const told = [
+      ...(k === null ? [] : [`contentiousness ${briefly(k)} of 1`]),
+      ...(exchange === null ? [] : [`WD ${briefly(exchange.wd)}`]),
+    ];
+    const cards = agents.map((role) => turnCard(turns[role], round, trial));
+    return { kind: 'part', title: `Round ${number}`, aside: told.join(' · '), blocks: [{ kind: 'cards', as: 'pair', cards }] };
+  });
+  const aside = 'in each round Agent B has read what Agent A has just said';
+  return [{ id: 'debate', title: 'The debate', aside, blocks: parts }];
+}
+
+const kindWords = { inquiry: 'ask', test: 'test', fact: 'look up' } as const;
+
+/** What both agents recommend to make the verdict surer, or to show that it is wrong. */
+function recommendationsSection({ proposal, recommendations }: Debate): Section[] {
+  if (recommendations === null && proposal === null) return [];
+  const level = recommendations === null ? '' : measureWords(recommendations.contentiousness);
+  const aside = recommendations === null ? 'the list of both is not made' : `of both agents, at contentiousness ${level}`;
+  const items = recommendations?.recommendations.map(({ kind, text, reason }) => [
+    words([{ pill: kindWords[kind], tone: 'judge' }, ' ', { name: text ?? erased }]),
+    words({ name: reason ?? erased }, 'quiet'),
+  ]);
+  return [
+    {
+      ...{ id: 'recommendations', title: 'Recommendations', aside },
+      blocks: [
+        ...(items === undefined ? [] : [{ kind: 'list', items } as const]),
+        ...(proposal === null
+          ? []
+          : [{ kind: 'fold', title: 'What Agent A proposed', blocks: [speech(proposal.text)] } as const]),
+      ],
+    },
+  ];
+}
+
+const erased = 'This text was erased from the record.';
+
+/** A trial of EVINCE: both distributions, the measures, the debate, what both recommend, the verdict. */
+export const evinceTelling: Telling = {
+  title: 'Debate',
+  tell: (trial) => {
+    const debate = debateOf(trial.entries, trial.writing);
+    return [
+      verdictSection(trial),
+      ...foundSection(trial),
+      ...coursesSection(debate, trial),
+      ...measuresSection(debate, trial),
+      ...roundsSection(debate, trial),
+      ...precedentsSection(trial, 'Known cases'),
+      ...recommendationsSection(debate),
+    ];
+  },
+};

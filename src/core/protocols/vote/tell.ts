@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { benchOf } from '../../figures/bench.ts';
+import type { Telling } from '../../telling/blocks.ts';
+import { benchBlock, precedentsSection, verdictSection } from '../../telling/sections.ts';
+
+const paramsSchema = z.object({ voters: z.int() });
+
+/** A trial by plain vote: the examples, every vote with its reason, the count. */
+export const voteTelling: Telling = {
+  title: 'Votes',
+  tell: (trial) => {
+    const { voters } = paramsSchema.parse(trial.params);
+    const bench = benchBlock(trial, benchOf(trial.entries), {
+      roles: Array.from({ length: voters }, (_none, index) => `voter${index + 1}`),
+      stepOf: (role) => `vote/${role}`,
+      inTurn: false,
+      advocates: new Map(),
+    });
+    return [
+      ...precedentsSection(trial, 'Examples'),
+      { id: 'bench', title: 'The voters', aside: 'at a time, none knowing the others', blocks: [bench] },
+      verdictSection(trial),
+    ];
+  },
+};

@@ -1,0 +1,215 @@
+// What a protocol has to tell of a trial, in the few forms that every report and every screen can draw.
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import type { Belief, Fact, FailureOutcome, Prediction } from '../../shared/domain.ts';
+import { predictionText } from '../../shared/predictionText.ts';
+import type { TrialLine } from '../../shared/trialLine.ts';
+import type { Side } from '../figures/speakers.ts';
+
+export type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'judge';
+
+/** Words of the program as a string; what comes from outside is a name, and is shown in its own direction. */
+export type Span =
+  | string
+  | { readonly name: string }
+  | { readonly strong: Words; readonly tone?: 'good' | 'bad' }
+  | { readonly quiet: Words }
+  | { readonly pill: Words; readonly tone: Tone }
+  /** Where a screen opens the calls behind an entry. `what` they led to: `the joint proposal`. */
+  | { readonly callsOf: number; readonly what: string };
+export type Words = Span | readonly Span[];
+
+/** A text of the record; null where it was erased. */
+export interface SpeechBlock {
+  readonly kind: 'speech';
+  readonly text: string | null;
+  /** Read by no other role. */
+  readonly isPrivate?: boolean;
+  /** Where it mentions facts of the case, that is marked. */
+  readonly ofCase?: boolean;
+}
+
+export interface Card {
+  readonly title: Words;
+  /** As a screen reader names it. */
+  readonly name: string;
+  readonly side: Side | 'judge';
+  readonly lost?: boolean;
+  readonly blocks: readonly Block[];
+}
+
+export interface Cell {
+  readonly blocks: readonly Block[];
+  readonly side?: Side;
+  readonly isNumber?: boolean;
+  /** Columns, and rows; absent: 1. */
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+export interface TableBlock {
+  readonly kind: 'table';
+  /** What it is of, for whoever hears it; no other table of the trial has this name. */
+  readonly name: string;
+  readonly caption?: Words;
+  /** Columns of long texts, of equal width. */
+  readonly isWide?: boolean;
+  readonly head: readonly (readonly Cell[])[];
+  /** The first cell of a row is its head. */
+  readonly rows: readonly (readonly Cell[])[];
+  readonly foot?: readonly (readonly Cell[])[];
+}
+
+/** Values over the rounds of a debate, as a line each. */
+export interface ChartBlock {
+  readonly kind: 'chart';
+  readonly title: Words;
+  readonly aside?: string;
+  /** All of it in words. */
+  readonly label: string;
+  /** Names of the rounds. */
+  readonly at: readonly string[];
+  readonly lines: readonly {
+    readonly of: 'first' | 'second' | 'both' | 'other';
+    /** At its end; empty: none. */
+    readonly letter: string;
+    readonly values: readonly (number | null)[];
+  }[];
+  readonly range: readonly [low: number, high: number];
+  /** How a value is written. */
+  readonly unit: 'percent' | 'number';
+}
+
+/** Labelled cases that were looked up. */
+export interface RetrievalBlock {
+  readonly kind: 'retrieval';
+  readonly cases: readonly {
+    readonly title: Words;
+    /** Cosine in words, or how it was found. */
+    readonly near: string;
+    /** Null where they were erased. */
+    readonly facts: readonly Fact[] | null;
+    readonly blocks: readonly Block[];
+  }[];
+}
+
+interface WordsBlock {
+  readonly kind: 'words';
+  readonly words: Words;
+  readonly look?: 'quiet' | 'bad' | 'verdict' | 'title';
+}
+
+interface FoldBlock<Inner> {
+  readonly kind: 'fold';
+  readonly title: Words;
+  readonly aside?: string;
+  readonly blocks: readonly Inner[];
+}
+
+interface ListBlock<Inner> {
+  readonly kind: 'list';
+  readonly isNumbered?: boolean;
+  readonly items: readonly (readonly Inner[])[];
+}
+
+/** Blocks that can be told in lines. */
+export type LineBlock = WordsBlock | SpeechBlock | FoldBlock<LineBlock> | ListBlock<LineBlock>;
+
+export type Block =
+  | WordsBlock
+  | { readonly kind: 'failure'; readonly failure: FailureOutcome; readonly result: string }
+  | SpeechBlock
+  | FoldBlock<Block>
+  | ListBlock<Block>
+  | { readonly kind: 'columns'; readonly columns: readonly (readonly Block[])[] }
+  | { readonly kind: 'part'; readonly title: string; readonly aside?: Words; readonly blocks: readonly Block[] }
+  | { readonly kind: 'cards'; readonly as: 'pair' | 'seats' | 'chain'; readonly cards: readonly Card[] }
+  | { readonly kind: 'pairs'; readonly rows: readonly { readonly side: Side; readonly name: Words; readonly words: Words }[] }
+  | TableBlock
+  | { readonly kind: 'distribution'; readonly title: string; readonly belief: Belief }
+  /** A number from 0 to 1, and what it is held against. */
+  | { readonly kind: 'measure'; readonly name: string; readonly value: number; readonly threshold?: number }
+  | { readonly kind: 'charts'; readonly hasLegend: boolean; readonly charts: readonly ChartBlock[] }
+  | RetrievalBlock
+  /** Text that a screen offers to copy. */
+  | { readonly kind: 'copy'; readonly title: string; readonly text: string }
+  /** Something that is not on the record: `step` is the key that its call will have, `fields` what it says aloud. */
+  | { readonly kind: 'awaited'; readonly step: string; readonly fields: readonly string[] };
+
+export type BlockKind = Block['kind'];
+
+/** A step of a trial with its heading. */
+export interface Section {
+  /** Unique in a trial; letters and hyphens. */
+  readonly id: string;
+  readonly title: string;
+  readonly aside?: Words;
+  readonly blocks: readonly Block[];
+}
+
+/** A trial as far as it is on record. */
+export interface ToldTrial {
+  readonly line: Pick<TrialLine, 'status' | 'outcome' | 'prediction' | 'confidence' | 'truth' | 'correct' | 'swap' | 'protocol'>;
+  /** Of the last attempt, in order. */
+  readonly entries: readonly TranscriptEntry[];
+  readonly labels: readonly string[];
+  readonly positive: string | null;
+  /** Of the protocol. */
+  readonly params: unknown;
+  /** Answers that are being written. */
+  readonly writing: readonly { readonly key: string }[];
+}
+
+/** What a protocol shows of its trials beside the transcript. */
+export interface Telling {
+  /** Of the view, in a word. */
+  readonly title: string;
+  readonly tell: (trial: ToldTrial) => readonly Section[];
+}
+
+export const words = (text: Words, look?: WordsBlock['look']): WordsBlock => ({
+  kind: 'words',
+  words: text,
+  ...(look === undefined ? {} : { look }),
+});
+
+export const speech = (text: string | null, about: Omit<SpeechBlock, 'kind' | 'text'> = {}): SpeechBlock => ({
+  kind: 'speech',
+  text,
+  ...about,
+});
+
+/** Labels as a role names them. */
+export const labelName = (prediction: Prediction): Span => ({ name: predictionText(prediction) ?? 'none' });
+
+/** The words with what separates them. */
+export const joined = (parts: readonly Words[], between: string): Span[] =>
+  parts.flatMap((part, index) => [...(index === 0 ? [] : [between]), ...spansOf(part)]);
+
+export const spansOf = (text: Words): readonly Span[] => (isSpans(text) ? text : [text]);
+
+const isSpans = (text: Words): text is readonly Span[] => Array.isArray(text);
+
+/** The words alone, without what only a screen has. */
+export function plainWords(text: Words): string {
+  return spansOf(text)
+    .map((span) => {
+      if (typeof span === 'string') return span;
+      if ('name' in span) return span.name;
+      if ('strong' in span) return plainWords(span.strong);
+      if ('quiet' in span) return plainWords(span.quiet);
+      return 'pill' in span ? plainWords(span.pill) : '';
+    })
+    .join('');
+}
+
+/** Why a turn was lost, in a sentence. */
+export const failureWords: Readonly<Record<FailureOutcome, string>> = {
+  undecided: 'The model openly declined to decide.',
+  malformed: 'The answer could not be read, also when it was asked for again.',
+  invalid_label: 'The model answered with something that is not one of the possible answers.',
+  truncated: 'The answer was cut off at the limit of answer tokens.',
+  overflow: 'The prompt was longer than the context of the model.',
+  timeout: 'The model did not answer in time.',
+  backend_error: 'The server failed to give an answer.',
+  cancelled: 'The call was cancelled.',
+};

@@ -1,0 +1,220 @@
+// Sections that several protocols share: the verdict, labelled cases that were looked up, a bench, a speech.
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { ruleOf, type Seat, votesOf } from '../figures/bench.ts';
+import { certaintyOf } from '../figures/certainty.ts';
+import { outcomeWords } from '../figures/outcomeWords.ts';
+import { cosine, methodOf, precedentsOf, type ReasonedPrecedent, shortfallOf } from '../figures/precedents.ts';
+import { percent } from '../figures/shares.ts';
+import { type Side, sideOf, speakerName } from '../figures/speakers.ts';
+import { type Block, type Card, joined, labelName, type Section, type Span, speech, type ToldTrial, words } from './blocks.ts';
+
+type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
+
+const quantity = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
+
+/** A speech as others heard it, and how much of it that is where it was cut. */
+export const heardSpeech = ({ text, shortened }: Of<'utterance'>): Block[] => [
+  speech(text, { ofCase: true }),
+  ...(shortened === undefined
+    ? []
+    : [words({ pill: `cut: ${shortened.kept} of ${shortened.words} words were heard`, tone: 'warn' })]),
+];
+
+/** What stands in the place of an answer that is not on the record. */
+export const awaited = ({ line }: ToldTrial, step: string, fields: readonly string[]): Block =>
+  line.status === 'running' ? { kind: 'awaited', step, fields } : words('Was not heard.', 'quiet');
+
+/** How sure a role is of what it found: `70% sure, as stated`. */
+function sureness({ prediction, confidence, source }: Of<'ruling'>): string {
+  if (confidence !== null) return `${percent(confidence)} ${certaintyOf(source).of}`;
+  return Array.isArray(prediction) ? 'each label judged by itself' : 'no confidence stated';
+}
+
+function tally(votes: NonNullable<ReturnType<typeof votesOf>>): Block[] {
+  const counted = Object.entries(votes.counts)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, one], [, other]) => other - one);
+  const lost = Object.entries(votes.failures).map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`);
+  const found = joined(
+    counted.map(([label, count]) => [`${count} for `, { name: label }]),
+    ', ',
+  );
+  return [
+    words([...found, ` of ${votes.asked} asked${lost.length === 0 ? '' : `; lost: ${lost.join(', ')}`}.`]),
+    ...(votes.asked > 1 ? [words(ruleOf(votes), 'quiet')] : []),
+  ];
+}
+
+function againstTruth({ truth, correct }: ToldTrial['line']): Block {
+  if (truth === null) return words('The truth is not known.', 'quiet');
+  const told = ['Truth: ', labelName(truth)] as const;
+  if (correct === null) return words(told);
+  const found = `The verdict is ${correct ? 'correct' : 'wrong'}.`;
+  return words([...told, '. ', { strong: found, tone: correct ? 'good' : 'bad' }]);
+}
+
+/** What the mean of several answers is called. */
+const meanWords = ({ counts }: NonNullable<ReturnType<typeof votesOf>>): string =>
+  `Mean of the beliefs of ${quantity(
+    Object.values(counts).reduce((sum, count) => sum + count, 0),
+    'answer',
+  )}`;
+
+function verdictBlocks({ entries, line }: ToldTrial, lost: readonly Block[]): readonly Block[] {
+  const ruling = entries.findLast((entry): entry is Of<'ruling'> => entry.kind === 'ruling');
+  if (ruling === undefined) return lost;
+  const votes = votesOf(entries);
+  const { prediction, belief, source } = ruling;
+  const mean = votes === null || votes.asked < 2 ? null : votes.mean;
+  const columns: Block[][] = [
+    ...(belief === null ? [] : [[{ kind: 'distribution', title: certaintyOf(source).belief, belief } as const]]),
+    ...(mean === null || votes === null ? [] : [[{ kind: 'distribution', title: meanWords(votes), belief: mean } as const]]),
+  ];
+  return [
+    words([labelName(prediction), ' ', { quiet: sureness(ruling) }], 'verdict'),
+    ...(votes === null ? [] : tally(votes)),
+    againstTruth(line),
+    ...(columns.length === 0 ? [] : [{ kind: 'columns', columns } as const]),
+  ];
+}
+
+/** The verdict, how it was found among the votes, and the truth beside it. */
+export function verdictSection(trial: ToldTrial): Section {
+  const { status, outcome } = trial.line;
+  const section = (blocks: readonly Block[]): Section => ({ id: 'verdict', title: 'Verdict', blocks });
+  if (trial.labels.length === 0) {
+    const none = `An open question ${status === 'done' ? 'has no verdict' : 'will have no verdict'}: `;
+    return section([words(`${none}what counts is what was argued, proposed and scored.`, 'quiet')]);
+  }
+  const failed = status === 'done' && outcome !== null && outcome !== 'decided';
+  return section(
+    verdictBlocks(
+      trial,
+      failed
+        ? [
+            words(`No verdict: ${outcomeWords(outcome)}`, 'verdict'),
+            {
+              kind: 'failure',
+              failure: outcome,
+              result: 'The trial counts as a failure of this kind, not as wrong and not as right.',
+            },
+          ]
+        : [words('There is none yet.', 'quiet')],
+    ),
+  );
+}
+
+function reasonBlocks({ number, reason }: ReasonedPrecedent): Block[] {
+  if (reason === null) return [];
+  const by: readonly Span[] = reason.model === null ? [] : [', by ', { name: reason.model }];
+  const lost = reason.rejected ?? reason.failure;
+  const calls: Span = { callsOf: reason.seq, what: `the reason of precedent ${number}` };
+  return [
+    words(['Why its label fits', ...by, calls], 'title'),
+    lost === null
+      ? speech(reason.text, { isPrivate: true })
+      : { kind: 'failure', failure: lost, result: 'The judges read this precedent without a reason.' },
+  ];
+}
+
+/** Labelled cases that were looked up, how near they are and why their labels fit; none where nobody looked. */
+export function precedentsSection({ entries }: ToldTrial, title: string): Section[] {
+  const found = precedentsOf(entries);
+  if (found === null) return [];
+  const { retrieved, precedents } = found;
+  const shortfall = shortfallOf(retrieved);
+  const by: readonly Span[] = retrieved.model === null ? [] : [' (', { name: retrieved.model }, ')'];
+  return [
+    {
+      ...{ id: 'precedents', title, aside: quantity(precedents.length, 'case') },
+      blocks: [
+        words([methodOf(retrieved), ...by, '.'], 'quiet'),
+        ...(retrieved.failure === null
+          ? []
+          : [{ kind: 'failure', failure: retrieved.failure, result: 'The trial went on without them.' } as const]),
+        ...(shortfall === null ? [] : [words(shortfall, retrieved.withoutVector === undefined ? undefined : 'bad')]),
+        {
+          kind: 'retrieval',
+          cases: precedents.map((precedent) => ({
+            title: [`${precedent.number}. `, { name: precedent.label }],
+            near: precedent.similarity === null ? 'drawn at random' : `similarity ${cosine(precedent.similarity)}`,
+            facts: precedent.facts,
+            blocks: reasonBlocks(precedent),
+          })),
+        },
+      ],
+    },
+  ];
+}
+
+interface BenchTerms {
+  /** Roles of the bench in their order, also those that have not spoken. */
+  readonly roles: readonly string[];
+  /** Key of a role's step in the protocol. */
+  readonly stepOf: (role: string) => string;
+  /** Each knows what those before it have found. */
+  readonly inTurn: boolean;
+  /** Label -> the role that argues for it. */
+  readonly advocates: ReadonlyMap<string, string>;
+}
+
+function voteBlocks(
+  { vote, reason, outside, changed }: Seat,
+  before: Seat | undefined,
+  { inTurn, advocates }: BenchTerms,
+): Block[] {
+  if (vote === null) return [];
+  const label = labelName(vote.prediction);
+  const advocate = typeof vote.prediction === 'string' ? advocates.get(vote.prediction) : undefined;
+  const sure = vote.confidence === null ? 'no confidence stated' : `${percent(vote.confidence)} sure`;
+  const pills: Span[] = [
+    ...(!inTurn || changed === null || before === undefined
+      ? []
+      : changed
+        ? [{ pill: ['changes from ', labelName(before.vote?.prediction ?? null)], tone: 'warn' } as const]
+        : [{ pill: 'as the one before', tone: 'plain' } as const]),
+    ...(outside ? [{ pill: 'a label that nobody argued for', tone: 'warn' } as const] : []),
+    ...(vote.inconsistent ? [{ pill: 'belief and label disagree', tone: 'warn' } as const] : []),
+  ];
+  return [
+    words([
+      { strong: label },
+      ' ',
+      { quiet: `${sure}${advocate === undefined ? '' : `, with the ${speakerName(advocate).toLowerCase()}`}` },
+    ]),
+    ...(vote.confidence === null ? [] : [{ kind: 'measure', name: '', value: vote.confidence } as const]),
+    ...(pills.length === 0 ? [] : [words(joined(pills, ' '))]),
+    speech(reason, { isPrivate: true }),
+  ];
+}
+
+/** The judges or voters with what each finds: side by side, or as a chain where each knows those before it. */
+export function benchBlock(trial: ToldTrial, seats: readonly Seat[], terms: BenchTerms): Block {
+  const byRole = new Map(seats.map((seat) => [seat.role, seat]));
+  const cards = terms.roles.map((role, index): Card => {
+    const seat = byRole.get(role);
+    const before = terms.roles
+      .slice(0, index)
+      .flatMap((other) => byRole.get(other) ?? [])
+      .findLast(({ vote }) => vote !== null);
+    const entry = seat?.vote ?? seat?.forfeit ?? null;
+    const label = seat?.vote?.prediction;
+    const advocate = typeof label === 'string' ? terms.advocates.get(label) : undefined;
+    const name = speakerName(role);
+    return {
+      name,
+      title: entry === null ? name : [name, { callsOf: entry.seq, what: `the vote of ${name}` }],
+      side: advocate === undefined ? 'neutral' : sideOf(advocate),
+      lost: seat?.forfeit != null,
+      blocks:
+        seat === undefined
+          ? [awaited(trial, terms.stepOf(role), ['reason'])]
+          : seat.forfeit === null
+            ? voteBlocks(seat, before, terms)
+            : [{ kind: 'failure', failure: seat.forfeit.failure, result: 'The bench went on without this vote.' }],
+    };
+  });
+  return { kind: 'cards', as: terms.inTurn ? 'chain' : 'seats', cards };
+}
+
+export const sideNamed = (index: number): Side => (['prosecution', 'defense'] as const)[index] ?? 'neutral';

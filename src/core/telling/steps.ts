@@ -1,0 +1,268 @@
+// What was settled, looked up or measured between the speeches: as a text has it, and a screen.
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import type { Prediction } from '../../shared/domain.ts';
+import type { Subtopic } from '../../shared/moderation.ts';
+import { predictionText } from '../../shared/predictionText.ts';
+import { sideNames, stopWords } from '../figures/debate.ts';
+import { positionWords, rounded, settlementWords } from '../figures/debateRounds.ts';
+import {
+  balanceWords,
+  betterWords,
+  draftWords,
+  remarkWords,
+  settledWords,
+  stopLevelWords,
+  unaskedBalance,
+  waitingWords,
+} from '../figures/debateWords.ts';
+import { ambiguityWords, assignmentWords } from '../figures/dispute.ts';
+import { debateLines, measureWords } from '../figures/exchangeMeasures.ts';
+import { agents, endOf } from '../figures/exchanges.ts';
+import { totalPoints } from '../figures/panel.ts';
+import { cosine, methodOf, precedentsOf, shortfallOf } from '../figures/precedents.ts';
+import { percent } from '../figures/shares.ts';
+import { speakerName } from '../figures/speakers.ts';
+import { type LineBlock, type Span, speech, type Words, words } from './blocks.ts';
+
+type Entry = TranscriptEntry;
+type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
+
+/** What has to be known of the trial around a step. */
+export interface Around {
+  /** In order, of the last attempt. */
+  readonly entries: readonly Entry[];
+  /** The two sides have changed places against the usual trial. */
+  readonly isExchanged: boolean;
+}
+
+/** One step, told by itself. */
+export interface ToldStep {
+  readonly seq: number;
+  /** As a heading has it. */
+  readonly title: string;
+  /** What it is called in the transcript of the command line. */
+  readonly kind: 'step' | 'proposal' | 'score' | 'utterance';
+  readonly role: string;
+  readonly turn: string | null;
+  readonly blocks: readonly LineBlock[];
+}
+
+const erased = 'erased from the store';
+const label = (prediction: Prediction): Span => ({ name: predictionText(prediction) ?? 'none' });
+const named = (text: string | null): Span => (text === null ? erased : { name: text });
+const list = (items: readonly Words[]): LineBlock => ({ kind: 'list', items: items.map((item) => [words(item)]) });
+const lines = (...all: readonly Words[]): LineBlock[] => all.map((line) => words(line));
+
+/** What was argued about when an entry was made. */
+function subtopicsAt(seq: number, { entries }: Around): readonly Subtopic[] {
+  return entries.findLast((entry): entry is Of<'subtopics'> => entry.kind === 'subtopics' && entry.seq < seq)?.subtopics ?? [];
+}
+
+/** The subtopic of a speech, with its number; undefined where it is about none. */
+export function subtopicOf({ seq, subtopic }: Of<'utterance'>, around: Around): string | undefined {
+  if (subtopic === undefined) return undefined;
+  return `${subtopic}. ${subtopicsAt(seq, around)[subtopic - 1]?.title ?? erased}`;
+}
+
+const listed = (subtopics: readonly Subtopic[] | null): Words[] =>
+  subtopics === null
+    ? [`Subtopics: ${erased}.`]
+    : subtopics.map(({ title, scope }, index) => [`${index + 1}. `, { name: title }, ': ', { name: scope }]);
+
+function balanceLine(entry: Of<'subtopics'>): Words {
+  const found = balanceWords(entry);
+  return found === null ? unaskedBalance : [`The critic finds them ${found}: `, named(entry.balance)];
+}
+
+function moderatedLines({ moderation }: Of<'moderated'>): Words[] {
+  switch (moderation?.action) {
+    case undefined:
+      return [`The moderator answered: ${erased}.`];
+    case 'accept':
+      return ['The moderator lets the trial go on as it is.'];
+    case 'subtopics':
+      return ['The moderator puts these in the place of the subtopics:', ...listed(moderation.subtopics)];
+    case 'remark':
+      return [remarkWords(moderation), { name: moderation.text }];
+  }
+}
+
+function comparisonLines({ seq, role, better, scores, justification }: Of<'comparison'>, around: Around): Words[] {
+  const subtopics = subtopicsAt(seq, around);
+  return [
+    `${speakerName(role)}: ${betterWords[better]}. Depth and quality from 1 to 10.`,
+    ...scores.map(({ debate, answer }, index) => [
+      ...[`${index + 1}. `, named(subtopics[index]?.title ?? null)],
+      `: debate ${debate.depth} and ${debate.quality}, answer ${answer.depth} and ${answer.quality}`,
+    ]),
+    justification === null ? `Why: ${erased}.` : { name: justification },
+  ];
+}
+
+function ratingLine({ role, key, value, version, failure }: Of<'rating'>): string {
+  const number = /debater-(\d+)/.exec(key)?.[1];
+  const of = number === undefined ? '' : ` of debater ${number}`;
+  if (value === null) return `The answer${of} was not rated${failure === null ? '' : ` (${failure.replaceAll('_', ' ')})`}.`;
+  const by = version === null ? speakerName(role) : `version ${version} of the trained assistant`;
+  return `Reliability${of}: ${rounded(value)}, by ${by}`;
+}
+
+function roundLines(entry: Of<'round'>): Words[] {
+  const { round, judge, tie } = entry;
+  const sure = judge === null || judge.confidence === null ? '' : `, ${percent(judge.confidence)}`;
+  return [
+    `Round ${round}: ${settlementWords(entry)}${tie ? '; tie, so that the label before stays' : ''}.`,
+    ['Own answer of the judge: ', judge === null ? 'none' : label(judge.prediction), `${sure}.`],
+  ];
+}
+
+/** Measures of an exchange that are told here; the view of the protocol has all. */
+const toldMeasures = ['contentiousness', 'crit', 'wd', 'jsd'];
+
+function exchangeLines(entry: Of<'exchange'>): string[] {
+  const measured = debateLines.filter(({ measure }) => toldMeasures.includes(measure.id));
+  const withheld = agents.filter((role) => !entry.sides[role].admitted);
+  return [
+    `Round ${entry.round}`,
+    ...measured.map(({ title, value }) => `${title}: ${measureWords(value(entry))}`),
+    ...withheld.map((role) => `${sideNames[role]}: held back: the other agent did not read these arguments`),
+    ...[endOf({ exchanges: [entry] }) ?? []].flat(),
+  ];
+}
+
+/** The calls behind a part of a step that other trials share. */
+const sharedCalls = ({ entries }: Around, key: string, what: string): Span[] =>
+  entries.flatMap((entry) => (entry.kind === 'share' && entry.key === key ? [' ', { callsOf: entry.seq, what }] : []));
+
+function precedentBlocks(entry: Of<'precedents'>, around: Around): LineBlock[] {
+  const shortfall = shortfallOf(entry);
+  const by: readonly Span[] = entry.model === null ? [] : [' (', { name: entry.model }, ')'];
+  return [
+    words([methodOf(entry), ...by, '.']),
+    ...(entry.failure === null ? [] : lines(`They could not be found (${entry.failure.replaceAll('_', ' ')}).`)),
+    ...(shortfall === null ? [] : lines(shortfall)),
+    ...(precedentsOf([entry])?.precedents ?? []).map(({ number, label: decided, similarity, facts }): LineBlock => {
+      const near = similarity === null ? '' : `, similarity ${cosine(similarity)}`;
+      const said = facts === null ? erased : { name: facts.map(({ value }) => value).join(' · ') };
+      const calls = sharedCalls(around, `${entry.key}/reason-${number}`, `the reason of precedent ${number}`);
+      return {
+        kind: 'fold',
+        title: [`Precedent ${number}: `, { name: decided }, near],
+        blocks: [words([said, ...calls])],
+      };
+    }),
+  ];
+}
+
+function proposalLines({ proposal, stage }: Of<'proposal'>): Words[] {
+  if (proposal === null) return [];
+  const items = (title: string, all: readonly string[]): Words[] =>
+    all.length === 0 ? [] : [title, ...all.map((item): Words => ['- ', { name: item }])];
+  return [
+    ...(stage === 'draft' ? [draftWords] : []),
+    { name: proposal.proposal },
+    ...items('Open questions:', proposal.open_questions),
+    ...items('Next steps:', proposal.next_steps),
+  ];
+}
+
+const sideWords = { agentA: 'agent A', agentB: 'agent B' } as const;
+
+function panelLines({ scores, winner, declared, opinion }: Of<'panel'>): Words[] {
+  const { agentA, agentB } = totalPoints(scores);
+  const won = winner === null ? 'a tie' : `${sideWords[winner]} leads`;
+  const said = declared === null ? 'a tie' : sideWords[declared];
+  const sums = `agent A ${agentA}, agent B ${agentB}: ${won}; declared: ${said}`;
+  return [sums, ...(opinion === null ? [] : [{ name: opinion.justification }])];
+}
+
+type Step = Pick<ToldStep, 'title' | 'blocks'> & Partial<ToldStep>;
+
+/** A kind without a step of its own is a turn, or stands behind one. */
+const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) => Step | null) | null } = {
+  ...{ utterance: null, belief: null, forfeit: null, ruling: null, import: null, call: null, share: null, close: null },
+  measure: null,
+  sides: (entry) => ({
+    title: 'Sides',
+    blocks: [
+      words([
+        ...['In dispute: ', { name: entry.prediction }, ' (most likely) and ', { name: entry.alternative }],
+        `. ${assignmentWords(entry)}`,
+      ]),
+      list(entry.order.map((role) => [`${speakerName(role)}: `, { name: entry.sides[role] ?? '' }])),
+    ],
+  }),
+  ambiguity: (entry, around) => ({
+    title: 'Fresh hearings',
+    role: 'court',
+    blocks: [
+      words(ambiguityWords(entry)),
+      list(
+        entry.labels.map((found, index) => [
+          ...[`Fresh hearing ${index + 1}: `, found === null ? 'failed' : { name: found }],
+          ...sharedCalls(around, `${entry.key}/hearing-${index + 1}`, `fresh hearing ${index + 1}`),
+        ]),
+      ),
+    ],
+  }),
+  precedents: (entry, around) => ({ title: 'Precedents', role: 'court', blocks: precedentBlocks(entry, around) }),
+  positions: (entry, { isExchanged }) => ({
+    title: 'Positions',
+    blocks: [
+      words(positionWords(entry, isExchanged)),
+      list(Object.entries(entry.positions).map(([role, position]) => [`${speakerName(role)}: `, label(position)])),
+    ],
+  }),
+  rating: (entry) => ({ title: 'Reliability', blocks: lines(ratingLine(entry)) }),
+  round: (entry) => ({ title: 'Round', blocks: lines(...roundLines(entry)) }),
+  exchange: (entry) => ({ title: 'Exchange', blocks: lines(...exchangeLines(entry)) }),
+  recommendations: ({ recommendations }) => ({
+    ...{ title: 'Recommendations', kind: 'utterance' },
+    blocks: lines(
+      ...recommendations.map(({ kind, text, reason }) => [
+        ...[`${kind}: `, text === null ? 'erased' : { name: text }],
+        ...[' (', reason === null ? 'erased' : { name: reason }, ')'],
+      ]),
+    ),
+  }),
+  subtopics: (entry) => ({
+    title: 'Subtopics',
+    blocks: lines(settledWords(entry), ...listed(entry.subtopics), balanceLine(entry)),
+  }),
+  evaluation: (entry) => ({
+    ...{ title: 'CRIT', kind: 'score', turn: entry.key.split('/')[0] ?? '' },
+    blocks: lines(`G = ${entry.score.toFixed(2)} of 10`),
+  }),
+  stop: (entry) => ({ title: 'End of the rounds', blocks: lines(stopWords[entry.reason], stopLevelWords(entry)) }),
+  proposal: (entry, { entries }) => {
+    const isDraft = entry.stage === 'draft';
+    if (isDraft && entries.some((other) => other.kind === 'proposal' && other.stage === 'joint')) return null;
+    const blocks = lines(...proposalLines(entry));
+    return { ...{ title: 'Joint proposal', kind: 'proposal', role: 'agents', turn: null }, blocks };
+  },
+  panel: (entry) => ({
+    ...{ title: 'Panel', kind: 'score', turn: `${sideWords[entry.first]} first` },
+    blocks: lines(...panelLines(entry)),
+  }),
+  answer: ({ answer }) => ({
+    title: 'Plain answer',
+    blocks: [words('By the model of agent A without any debate:'), speech(answer)],
+  }),
+  comparison: (entry, around) => ({ title: 'Comparison', blocks: lines(...comparisonLines(entry, around)) }),
+  moderation: ({ key, asks, subtopics }, { entries }) =>
+    entries.some((other) => other.kind === 'moderated' && other.key === key)
+      ? null
+      : {
+          ...{ title: 'Moderator', turn: 'moderator' },
+          blocks: lines(`The trial is not finished: ${waitingWords[asks]}.`, ...listed(subtopics)),
+        },
+  moderated: (entry) => ({ title: 'Moderator', turn: 'moderator', blocks: lines(...moderatedLines(entry)) }),
+};
+
+/** An entry as a step of its own; null for a turn, and for what another step tells. */
+export function stepOf<K extends Entry['kind']>(entry: Entry & { kind: K }, around: Around): ToldStep | null {
+  const tell = tellers[entry.kind] as ((entry: Entry, around: Around) => Step | null) | null;
+  const { kind, role, seq } = entry;
+  const found = tell?.(entry, around) ?? null;
+  return found === null ? null : { seq, kind: 'step', role: role === '' ? 'court' : role, turn: kind, ...found };
+}

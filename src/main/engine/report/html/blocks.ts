@@ -1,0 +1,162 @@
+// Blocks of a telling as HTML.
+import {
+  type Block,
+  type BlockKind,
+  type Cell,
+  type ChartBlock,
+  failureWords,
+  plainWords,
+  type Section,
+  type Span,
+  spansOf,
+  type Words,
+} from '../../../../core/telling/blocks.ts';
+import { type Content, html, Markup, name, plainly, prose } from './markup.ts';
+import { percent } from './words.ts';
+
+type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
+
+function span(one: Span): Content {
+  if (typeof one === 'string') return one;
+  if ('name' in one) return name(one.name);
+  if ('strong' in one) return html`<strong${one.tone !== undefined && html` class="${one.tone}"`}>${inline(one.strong)}</strong>`;
+  if ('quiet' in one) return html`<span class="quiet">${inline(one.quiet)}</span>`;
+  // The calls stand in a table of their own.
+  return 'pill' in one ? html`<span class="${one.tone === 'warn' ? 'cut' : 'pill'}">${inline(one.pill)}</span>` : null;
+}
+
+const inline = (words: Words): Content => spansOf(words).map(span);
+
+/** A number from 0 to 1 as a bar; it is written beside it. */
+function bar(value: number, threshold: number | undefined): Markup {
+  const at = (share: number) => (share * 120).toFixed(2);
+  const line = threshold === undefined ? '' : `<line class="axis" x1="${at(threshold)}" y1="0" x2="${at(threshold)}" y2="12"/>`;
+  return new Markup(
+    `<svg viewBox="0 0 120 12" width="120" height="12" aria-hidden="true"><line class="axis" x1="0" y1="6" x2="120" y2="6"/><rect class="amount" x="0" y="3" width="${at(value)}" height="6"/>${line}</svg>`,
+  );
+}
+
+function measure({ name: title, value, threshold }: Of<'measure'>): Content {
+  // Without a name the number stands above.
+  if (title === '') return null;
+  const against = threshold !== undefined && ` against ${Number(threshold.toFixed(2))}`;
+  return html`<p>${title} <strong>${Number(value.toFixed(2))}</strong> ${bar(value, threshold)}${against}</p>`;
+}
+
+const size = { width: 220, height: 70, left: 10, right: 10, top: 8, bottom: 8 };
+
+/** Values over the rounds as lines: dots, squares for the second of two. */
+function chart({ title, aside, label, lines, at, range: [low, high] }: ChartBlock): Markup {
+  const inner = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom };
+  const x = (index: number) => size.left + (at.length < 2 ? inner.width / 2 : (index / (at.length - 1)) * inner.width);
+  const y = (value: number) => size.top + (1 - (value - low) / (high - low || 1)) * inner.height;
+  const drawn = lines.map(({ of, values }) => {
+    const points = values.flatMap((value, index) => (value === null ? [] : [[x(index), y(value)] as const]));
+    const marks = points.map(([cx, cy]) =>
+      of === 'second'
+        ? html`<rect class="loss" x="${(cx - 3).toFixed(1)}" y="${(cy - 3).toFixed(1)}" width="6" height="6"/>`
+        : html`<circle class="${of === 'first' ? 'gain' : 'point'}" cx="${cx.toFixed(1)}" cy="${cy.toFixed(1)}" r="3.5"/>`,
+    );
+    return html`<polyline class="curve" points="${points.map(([cx, cy]) => `${cx.toFixed(1)},${cy.toFixed(1)}`).join(' ')}"/>${marks}`;
+  });
+  const axis = [low, high].map(
+    (value) => html`<line class="axis" x1="${size.left}" x2="${size.width - size.right}" y1="${y(value)}" y2="${y(value)}"/>`,
+  );
+  const caption =
+    title !== '' &&
+    html`<figcaption>${inline(title)}${aside !== undefined && html`<br><span class="quiet">${aside}</span>`}</figcaption>`;
+  return html`<figure>${caption}<svg role="img" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}"><title>${plainly(`${plainWords(title)} ${label}`.trim())}</title>${axis}${drawn}</svg></figure>`;
+}
+
+function cells(row: readonly Cell[], head: boolean): Content {
+  return row.map(({ blocks, isNumber, columns = 1, rows = 1 }, place) => {
+    const spans = [columns > 1 && html` colspan="${columns}"`, rows > 1 && html` rowspan="${rows}"`];
+    const about = html`${isNumber === true && html` class="number"`}${spans}`;
+    const [only, ...more] = blocks;
+    const content =
+      only?.kind === 'words' && only.look === undefined && more.length === 0 ? inline(only.words) : blocksOf(blocks);
+    if (head) return html`<th scope="${columns > 1 ? 'colgroup' : 'col'}"${about}>${content}</th>`;
+    return place === 0 ? html`<th scope="row"${about}>${content}</th>` : html`<td${about}>${content}</td>`;
+  });
+}
+
+function table({ caption, isWide, head, rows, foot }: Of<'table'>): Markup {
+  const lines = (all: readonly (readonly Cell[])[], isHead = false) => all.map((row) => html`<tr>${cells(row, isHead)}</tr>`);
+  return html`<div class="scroll"><table${isWide === true && html` class="wide"`}>${caption !== undefined && html`<caption>${inline(caption)}</caption>`}<thead>${lines(head, true)}</thead><tbody>${lines(rows)}</tbody>${foot !== undefined && html`<tfoot>${lines(foot)}</tfoot>`}</table></div>`;
+}
+
+function cards({ as, cards: all }: Of<'cards'>): Markup {
+  const drawn = all.map(({ title, side, lost, blocks }) => {
+    const marks = `${side === 'judge' ? 'neutral' : side}${lost === true ? ' forfeit' : ''}`;
+    const body = html`<div class="turn"><header><b>${inline(title)}</b></header>${blocksOf(blocks)}</div>`;
+    return as === 'pair' ? html`<div class="${marks}">${body}</div>` : html`<li class="${marks}">${body}</li>`;
+  });
+  return as === 'pair' ? html`<div class="pair">${drawn}</div>` : html`<ul class="${as}">${drawn}</ul>`;
+}
+
+function retrieval({ cases }: Of<'retrieval'>): Content {
+  if (cases.length === 0) return null;
+  const rows = cases.map(({ title, near, facts, blocks }) => {
+    const told =
+      facts === null
+        ? prose(null)
+        : facts.map(({ name: fact, value }) => html`<p><span class="quiet">${name(fact)}:</span> ${name(value)}</p>`);
+    return html`<tr><th scope="row">${inline(title)}</th><td>${near}</td><td>${told}${blocksOf(blocks)}</td></tr>`;
+  });
+  return html`<table class="wide"><thead><tr><th scope="col">Label</th><th scope="col">How near</th><th scope="col">Case, and why its label fits</th></tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+function distribution({ title, belief }: Of<'distribution'>): Markup {
+  const sorted = Object.entries(belief).toSorted(([, one], [, other]) => other - one);
+  return html`<p>${title}: ${sorted.map(([label, share], index) => html`${index > 0 && ', '}${name(label)} ${percent(share)}`)}.</p>`;
+}
+
+const looks = { quiet: ' class="quiet"', bad: ' class="bad"', verdict: ' class="decision"', title: ' class="title"' } as const;
+
+const draw: { readonly [K in BlockKind]: (block: Of<K>) => Content } = {
+  words({ words, look }) {
+    const told = inline(words);
+    return html`<p${look !== undefined && new Markup(looks[look])}>${told}</p>`;
+  },
+  failure: ({ failure, result }) => html`<p class="bad">${failureWords[failure]} ${result}</p>`,
+  speech: ({ text }) => prose(text),
+  fold: ({ title, aside, blocks }) =>
+    html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${blocksOf(blocks)}</div></details>`,
+  list({ items, isNumbered }) {
+    const all = items.map((blocks) => html`<li>${blocksOf(blocks)}</li>`);
+    return isNumbered === true ? html`<ol>${all}</ol>` : html`<ul>${all}</ul>`;
+  },
+  columns: ({ columns }) => html`<div class="pair">${columns.map((blocks) => html`<div>${blocksOf(blocks)}</div>`)}</div>`,
+  part: ({ title, aside, blocks }) =>
+    html`<h3>${title}${aside !== undefined && html` <span class="quiet">${inline(aside)}</span>`}</h3>${blocksOf(blocks)}`,
+  cards,
+  pairs: ({ rows }) =>
+    html`<table class="keys"><tbody>${rows.map(({ name: title, words }) => html`<tr><th scope="row">${inline(title)}</th><td>${inline(words)}</td></tr>`)}</tbody></table>`,
+  table,
+  distribution,
+  measure,
+  charts: ({ charts, hasLegend }) =>
+    html`${hasLegend && html`<p class="quiet">Dots: Agent A. Squares: Agent B. From left to right: the rounds.</p>`}<div class="charts">${charts.map(chart)}</div>`,
+  retrieval,
+  copy: () => null,
+  awaited: () => html`<p class="quiet">Not heard.</p>`,
+};
+
+function blockOf<K extends BlockKind>(block: Block & { kind: K }): Content {
+  const one = draw[block.kind] as (block: Block) => Content;
+  return one(block);
+}
+
+const blocksOf = (blocks: readonly Block[]): Content => blocks.map(blockOf);
+
+/** What stands beside a heading on a screen, as a line of its own. */
+const sentence = (words: Words): Words => {
+  const [first = '', ...more] = spansOf(words);
+  return [typeof first === 'string' ? first.charAt(0).toUpperCase() + first.slice(1) : first, ...more];
+};
+
+/** A section of a telling; its heading is in the list of contents. */
+export function sectionOf({ id, title, aside, blocks }: Section): Markup {
+  const beside = aside !== undefined && plainWords(aside).trim() !== '' && html`<p class="quiet">${inline(sentence(aside))}</p>`;
+  return html`<section id="${id}"><h2>${title}</h2>${beside}${blocksOf(blocks)}</section>`;
+}

@@ -1,0 +1,173 @@
+import { ablationsOf, settingTitle, settingWords } from '../../../core/figures/ablations.ts';
+import { percent, points as pointsWords } from '../../../core/figures/shares.ts';
+import type { Setting } from '../../../shared/api/protocolFigures.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { cutName, dodge, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
+import type { Figure } from '../kit/figure.ts';
+import { panelGrid, panelsHeight, placesAxis, smallPanels } from '../kit/layout.ts';
+import { comparisonOf } from '../kit/pairs.ts';
+import { count, figure, number, share, table, text } from '../kit/plot.ts';
+import { endColumns, endsWords, type Point, pointOf, trend } from '../kit/points.ts';
+
+interface Measured {
+  readonly arm: string;
+  readonly setting: string;
+  readonly value: Setting;
+  /** On the axis: the number itself, or the place of a name. */
+  readonly at: number;
+  /** Of arms that are alike in everything but the setting. */
+  readonly line: string;
+  readonly point: Point;
+  /** Of the arm less the one with the default, over the cases that both have; null where nobody has it, or for the default itself. */
+  readonly less: Comparison | null;
+  /** Whether another arm has the default, and the pair is one of those that the report left out. */
+  readonly leftOut: boolean;
+}
+
+type Ablation = ReturnType<typeof ablationsOf>[number];
+type PointIn = (report: StatsReport, arm: string) => Point | null;
+
+/** The lines of one setting that have two measured arms at least. */
+function linesOf({ setting, values, numeric, lines }: Ablation, report: StatsReport, pointIn: PointIn): Measured[][] {
+  return lines.flatMap(({ title, protocol, arms, usual }) => {
+    const found = arms.flatMap(({ arm, value }): Measured[] => {
+      const point = pointIn(report, arm);
+      if (point === null) return [];
+      const besideUsual = usual !== null && usual !== arm;
+      const compared = besideUsual ? comparisonOf(report, arm, usual) : null;
+      const less = compared === null || compared.baseline ? null : compared;
+      const leftOut = besideUsual && less === null && report.comparisons_left_out > 0;
+      const at = numeric ? Number(value) : values.indexOf(value);
+      return [{ arm, setting, value, at, line: title === '' ? protocol : title, point, less, leftOut }];
+    });
+    return found.length < 2 ? [] : [found];
+  });
+}
+
+/** What was farthest from the default, with its interval; empty where nothing is compared with one. */
+function farthest(rows: readonly Measured[]): string {
+  const distance = ({ less }: Measured) => Math.abs(less?.difference.value ?? -1);
+  const compared = rows.filter(({ less }) => (less?.difference.value ?? null) !== null);
+  const [most] = compared.toSorted((one, other) => distance(other) - distance(one));
+  if (most === undefined || most.less === null) return '';
+  const { value, low, high } = most.less.difference;
+  const [point, interval] = endsWords({ value: value ?? 0, low, high }, pointsWords).split(', ');
+  return ` Accuracy against the default, in points: farthest is ${settingTitle(most.setting)} ${settingWords(most.value)} with ${point}${interval === undefined ? '' : ` (${interval})`}; the table has all.`;
+}
+
+/** That some arms are not compared with their default. */
+function leftOutWords(rows: readonly Measured[]): string {
+  const arms = new Set(rows.flatMap(({ arm, leftOut }) => (leftOut ? [arm] : []))).size;
+  return arms === 0
+    ? ''
+    : ` Not compared with the default: ${quantity(arms, 'arm')}, since there are more pairs than a report compares; choose fewer arms to see it.`;
+}
+
+const ablationFigure = (
+  about: Pick<Figure, 'id' | 'title' | 'paper'>,
+  { name, what, pointIn, isAccuracy }: { name: string; what: string; pointIn: PointIn; isAccuracy: boolean },
+) =>
+  figure({
+    ...about,
+    group: 'ablations',
+    needs: ['protocols'],
+    plot({ report, protocols }) {
+      const ablations = ablationsOf(protocols.arms);
+      if (ablations.length === 0) {
+        return {
+          absent:
+            'No two arms differ in exactly one setting. An experiment with two arms that differ in one parameter, such as the number of judges, rounds or shots, has an ablation.',
+        };
+      }
+      const drawn = ablations.flatMap((ablation) => {
+        const lines = linesOf(ablation, report, pointIn);
+        const all = ablation.values.map((value, place) => (ablation.numeric ? Number(value) : place));
+        return lines.length === 0 ? [] : [{ ...ablation, lines, all, span: Math.max(...all) - Math.min(...all) }];
+      });
+      if (drawn.length === 0) {
+        return { absent: 'No two arms that differ in one setting have finished trials of cases whose truth is known.' };
+      }
+      const rows = drawn.flatMap(({ lines }) => lines.flat());
+      const names = [...new Set(rows.map(({ line }) => line))];
+      const panels = smallPanels(drawn.map(({ setting }) => settingTitle(setting)));
+      const cases = rows.map(({ point }) => point.cases);
+      const counts = countsWords(
+        rows.map(({ point }) => point.n),
+        { cases },
+      );
+      return {
+        caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${leftOutWords(rows)}${smallN(Math.min(...cases))}`,
+        height: panelsHeight(panels),
+        legend: names.map(shownName),
+        layout: (paint, size) => ({
+          ...panelGrid(panels, paint, size),
+          xAxis: drawn.map(({ values, all, span }, place) => {
+            const places = values.map((value, index) => ({ at: all[index] ?? 0, name: cutName(settingWords(value), 14) }));
+            return { ...placesAxis(paint, places, { margin: 0.12 * span }), gridIndex: place };
+          }),
+          yAxis: drawn.map((_ablation, place) => ({ ...shareAxis(paint), gridIndex: place, interval: 0.5 })),
+        }),
+        marks: drawn.flatMap(({ lines, numeric, span }, panel) =>
+          lines.flatMap((mine, index) => {
+            const beside = dodge(index, lines.length, span * Math.min(0.03, 0.2 / lines.length));
+            return trend({
+              id: `${panel}/${index}`,
+              name: shownName(mine[0]?.line ?? ''),
+              panel,
+              rows: mine,
+              of: ({ point }) => point,
+              at: ({ at }) => at + beside,
+              colour: names.indexOf(mine[0]?.line ?? ''),
+              // Between names there is nothing: a line there only leads the eye.
+              dash: numeric ? 'solid' : 'dotted',
+              tip: ({ arm, point }) => `${shownName(arm)}, n = ${point.n}\n${percent(point.value)}`,
+              behind: ({ point }) => point.behind,
+            });
+          }),
+        ),
+        table: table(
+          rows,
+          [
+            text('setting', ({ setting }: Measured) => settingTitle(setting)),
+            text('value', ({ value }) => settingWords(value)),
+            text('line', ({ line }) => line),
+            text('arm', ({ arm }) => arm),
+            ...endColumns([name, 'low', 'high'], share, ({ point }: Measured) => point),
+            count('trials', ({ point }) => point.n),
+            ...endColumns(
+              ['accuracy less default', 'difference, low', 'difference, high'],
+              share,
+              ({ less }: Measured) => less?.difference,
+            ),
+            number('p adjusted (McNemar)', ({ less }) => less?.mcnemar.p_adjusted ?? null),
+          ],
+          ({ point }) => point.behind,
+        ),
+      };
+    },
+  });
+
+const inArm =
+  (name: string, over: 'all' | 'decided'): PointIn =>
+  ({ arms }, arm) => {
+    const found = arms.find((each) => each.arm === arm);
+    return found === undefined ? null : pointOf(found, name, over);
+  };
+
+export const ablationAccuracyFigure = ablationFigure(
+  {
+    id: 'ablation',
+    title: 'Accuracy by setting, all else equal',
+    paper:
+      'Courtroom-LLM: tables 3-5, figure 4; EVINCE: study 3, figure 7.4; Debate-Feedback: figures 2, 3 and the ablation of smoothing',
+  },
+  { name: 'accuracy', what: 'A failed trial counts as not correct.', pointIn: inArm('accuracy', 'all'), isAccuracy: true },
+);
+
+export const ablationMacroF1Figure = ablationFigure(
+  { id: 'ablation-macro-f1', title: 'Macro-F1 by setting, all else equal', paper: 'Debate-Feedback: figures 2, 3' },
+  { name: 'macro-F1', what: 'Of decided trials.', pointIn: inArm('macro_f1', 'decided'), isAccuracy: false },
+);

@@ -1,0 +1,60 @@
+import { modelSize } from '../../../core/figures/modelSize.ts';
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { conditionsOf, modelsOf, speakingArms } from '../kit/conditions.ts';
+import { figure, share, table, text } from '../kit/plot.ts';
+import { accuracyOf, countWords, fewWords, plainArms, pointColumns } from '../kit/points.ts';
+import { scatter } from '../kit/scatter.ts';
+
+/** The one size of an arm's models in billions of parameters; null where a name says none, or they differ. */
+function sizeOf({ models }: ArmStatistics): number | null {
+  const sizes = models.map((model) => modelSize(model)?.billions ?? null);
+  return new Set(sizes).size === 1 ? (sizes[0] ?? null) : null;
+}
+
+/** Accuracy over the size of the models, by protocol. */
+export const accuracyByModelSizeFigure = figure({
+  id: 'accuracy-by-model-size',
+  title: 'Accuracy by size of the model',
+  paper: 'Courtroom-LLM: figure 7',
+  group: 'performance',
+  plot({ view, report }) {
+    const plain = speakingArms(view, plainArms(report));
+    const conditions = conditionsOf(view, plain);
+    const arms = plain.flatMap((arm, place) => {
+      const y = accuracyOf(arm);
+      const condition = conditions[place]?.words ?? arm.protocol;
+      return y === null ? [] : [{ arm: arm.arm, models: modelsOf(arm), condition, billions: sizeOf(arm), y }];
+    });
+    type Row = (typeof arms)[number];
+    const rows = arms.flatMap((arm) => (arm.billions === null ? [] : [{ ...arm, x: arm.billions }]));
+    if (rows.length === 0) {
+      return {
+        absent:
+          'No arm of known accuracy has models of one size that their names tell. Names such as llama3.1:8b or mixtral:8x7b do.',
+      };
+    }
+    const points = rows.map(({ y }) => y);
+    const unknown = arms.length - rows.length;
+    const left =
+      unknown === 0 ? '' : ` ${quantity(unknown, 'arm')} whose models differ in size, or do not tell it, in the table alone.`;
+    const words = (billions: number) => `${Number(billions.toPrecision(3))}b`;
+    const name = 'accuracy of all finished';
+    return {
+      caption: `${countWords(points, report.interval.level, { noun: 'finished trial' })} A mixture counts as the product that its name says, 8x7b as 56b.${left}${fewWords(points)}`,
+      height: 340,
+      ...scatter({ rows, x: { name: 'parameters, as the name says', base: 2, words }, y: { name }, dodged: true }),
+      table: table(
+        arms,
+        [
+          text('arm', ({ arm }: Row) => arm),
+          text('models', ({ models }) => models),
+          text('protocol', ({ condition }) => condition),
+          text('parameters, billions', ({ billions }) => (billions === null ? 'size not known' : String(billions))),
+          ...pointColumns(name, share, ({ y }: Row) => y),
+        ],
+        ({ y }) => y.behind,
+      ),
+    };
+  },
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
+import type { AmbiguityStatistics } from '../../../shared/statistics.ts';
+import { ambiguousCasesFigure as figure } from './ambiguousCases.ts';
+import { at, measure, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
+import { dataOf } from './report.fixture.ts';
+
+const estimate = (value: number | null) => {
+  const {
+    name: _name,
+    label: _label,
+    side: _side,
+    turn: _turn,
+    over: _over,
+    n: _n,
+    cases: _cases,
+    ...rest
+  } = measure('', value ?? 0);
+  return value === null ? { ...rest, value: null, low: null, high: null, why_null: 'never right' } : rest;
+};
+const row = (
+  arm: string,
+  part: 'total' | 'normal' | 'ambiguous',
+  n: number,
+  accuracy: number,
+  gain: number | null | undefined,
+) => ({
+  arm,
+  part,
+  n,
+  cases: n,
+  accuracy: estimate(accuracy),
+  gain: gain === undefined ? null : { paired_cases: n, ...estimate(gain) },
+});
+const ambiguity: AmbiguityStatistics = {
+  why_null: null,
+  share: { count: 2, n: 8, ...estimate(0.25) },
+  unknown: 1,
+  disagreeing: 0,
+  reference: 'single',
+  arms: [
+    row('single', 'total', 8, 0.5, undefined),
+    row('single', 'normal', 6, 0.6, undefined),
+    row('single', 'ambiguous', 2, 0, undefined),
+    row('court', 'total', 8, 0.75, 0.5),
+    row('court', 'normal', 6, 0.6, 0),
+    row('court', 'ambiguous', 2, 1, null),
+  ],
+};
+/** The hearings of one arm find `b` ambiguous; of `c` nobody has asked. */
+const lone = (id: string) => {
+  const { line, way } = court(id, [0.6], 0.2);
+  return { line: { ...line, arm: 'single', trial: `single/${id}` }, way };
+};
+const ways = figuresOf(
+  [
+    court('a', [0.6], 0.2, { ambiguous: false }),
+    court('b', [0.6], 0.2, { ambiguous: true }),
+    court('c', [0.6], 0.2),
+    ...['a', 'b', 'c'].map(lone),
+  ],
+  { arms: ['court', 'single'].map((name) => ({ name, protocol: 'agentic-sim' })) },
+);
+const sources = (found: AmbiguityStatistics | undefined) =>
+  sourcesOf(
+    ways,
+    ['single', 'court'].map((arm) => ({ arm, measures: [] })),
+    found === undefined ? {} : { ambiguity: found },
+  );
+const data = dataOf(figure, sources(ambiguity));
+
+test('accuracies of all arms, and gains of those beside the reference, part by part', () => {
+  const series = seriesOf(figure.option(data, paint, size));
+  expect(series['accuracy/total']).toEqual([
+    [0.5, 0],
+    [0.75, 1],
+  ]);
+  expect(series['accuracy/ambiguous']).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+  expect(series['gain/total']).toEqual([
+    ['-', 0],
+    [0.5, 1],
+  ]);
+  // Undefined where the reference is never right: no mark, and no interval.
+  expect(series['gain/ambiguous']?.[1]).toEqual(['-', 1]);
+  expect(series['gain/ambiguous-interval']?.[1]).toEqual([1, '-', '-']);
+  expect(figure.table(data).rows.at(-1)).toEqual(['court', 'ambiguous cases', 2, 2, 1, 0.9, 1.1, null, null, null, 2]);
+});
+
+test('the caption has the share with its interval, the reference, and what is not known', () => {
+  const caption = figure.caption(data);
+  expect(caption).toMatch(/^2 of 8 cases are ambiguous: 25% \[15%, 35%\]; /);
+  expect(caption).toContain('(accuracy − that of single) / that of single');
+  expect(caption).toContain('Whether 1 further case is ambiguous is not known.');
+  expect(caption).toContain('Only 2 cases');
+});
+
+test('a mark leads to the trials of its arm and part, also where the hearings are those of another arm', () => {
+  expect(figure.behind(data, at('accuracy/ambiguous', 1))).toMatchObject({
+    trials: ['court/b'],
+    subset: { known: ['truth'] },
+    counts: { of: 'trials' },
+  });
+  expect(figure.behind(data, at('gain/normal', 1))).toMatchObject({
+    trials: ['court/a', 'single/a'],
+    subset: { known: ['truth'] },
+    matched: { arms: ['court', 'single'], by: 'case' },
+    counts: { of: 'cases' },
+  });
+  expect(figure.behind(data, at('accuracy/ambiguous', 0))).toMatchObject({
+    trials: ['single/b'],
+    subset: { known: ['truth'] },
+    counts: { of: 'trials' },
+  });
+  expect(figure.behindRow(data, 0)).toMatchObject({
+    trials: ['single/a', 'single/b'],
+    subset: { known: ['truth'] },
+    counts: { of: 'trials' },
+  });
+  expect(figure.behindRow(data, 1)).toMatchObject({
+    trials: ['single/a'],
+    subset: { known: ['truth'] },
+    counts: { of: 'trials' },
+  });
+});
+
+test('where it is not recorded there is a sentence that names the setting', () => {
+  for (const none of [undefined, { ...ambiguity, why_null: 'not asked', arms: [] }]) {
+    expect(figure.data(sources(none))).toMatchObject({ absent: expect.stringContaining('"ambiguity": 5') });
+  }
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
+import { answerReadingFigure as figure } from './answerReading.ts';
+import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+
+const answer = (change: Omit<CountedAnswer, 'key' | 'done'>, attempt = 1, done = 'stop'): CountedAnswer => ({
+  key: `judge/attempt-${attempt}`,
+  done,
+  ...change,
+});
+const lines = [
+  ...armOf('court', [
+    ['YES', 'YES'],
+    ['NO', '-'],
+  ]),
+  ...armOf('cot', [['YES', 'YES']]),
+  ...armOf('imported', [['YES', 'YES']]),
+];
+const plain = answer({ method: 'json' });
+const answers = new Map([
+  [
+    'court',
+    [
+      plain,
+      answer({ method: 'embedded-json', flags: ['embedded'] }),
+      answer({ rejected: 'truncated' }, 1, 'loop'),
+      answer({ rejected: 'truncated' }, 2, 'length'),
+      answer({ rejected: 'malformed' }, 3),
+    ],
+  ],
+  ['cot', [plain]],
+]);
+const data = dataOf(figure, sourcesOf(lines, { answers }));
+const rows = { json: [1 / 5, 1], 'embedded-json': [1 / 5, 0], malformed: [1 / 5, 0], truncated: [1 / 5, 0], looped: [1 / 5, 0] };
+
+test('bars are shares of the requests of each arm, diamonds those of the first attempts', () => {
+  const series = seriesOf(figure, data);
+  for (const [id, shares] of Object.entries(rows)) expect(series[id]?.data, id).toEqual(shares);
+  expect(Object.keys(series)).toEqual([...Object.keys(rows), 'first-usable']);
+  expect(series['first-usable']?.data).toEqual([
+    [2 / 3, 0],
+    [1, 1],
+  ]);
+  expect(figure.caption(data)).toMatch(/^1 to 5 requests of ended trials in each arm,/);
+});
+
+test('the table has the counts, those of flags too', () => {
+  const { columns, rows: cells } = figure.table(data);
+  expect(columns.map(({ name }) => name).slice(0, 4)).toEqual(['arm', 'requests', 'first attempts', 'first answers usable']);
+  expect(columns.at(-1)?.name).toBe('flag embedded');
+  expect(cells).toEqual([
+    ['court', 5, 3, 2, 1, 1, 1, 1, 1, 1],
+    ['cot', 1, 1, 1, 1, 0, 0, 0, 0, 0],
+  ]);
+});
+
+test('a mark leads to the ended trials of its arm, an empty bar nowhere', () => {
+  const mark = { seriesIndex: 0, seriesId: 'malformed' };
+  expect(figure.behind(data, { ...mark, dataIndex: 0 })).toEqual({
+    arm: 'court',
+    status: 'done',
+    counts: { n: 2, of: 'trials' },
+  });
+  expect(figure.behind(data, { ...mark, dataIndex: 1 })).toBeNull();
+  expect(figure.behindRow(data, 1)).toMatchObject({ arm: 'cot', counts: { n: 1 } });
+});
+
+test('where there is nothing to show it says why', () => {
+  expect(figure.data(sourcesOf(lines))).toEqual({
+    absent: 'No answers are counted: no model was asked, or trials are still under way.',
+  });
+  expect(figure.data(sourcesOf(lines, { answers: new Map([['cot', [plain, plain]]]) }))).toEqual({
+    absent: 'Of 2 answers each was read as one whole JSON object, and none has a flag.',
+  });
+});

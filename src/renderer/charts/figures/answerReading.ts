@@ -1,0 +1,115 @@
+import { methodWords, refusals } from '../../../core/figures/answerWords.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import { failureOutcomes } from '../../../shared/domain.ts';
+import type { AnswerCounts } from '../../../shared/statistics.ts';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { shareAxis, shownName } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
+import type { TrialsBehind } from '../kit/figure.ts';
+import { rowsLayout } from '../kit/layout.ts';
+import { bar, dot } from '../kit/marks.ts';
+import { count, figure, table, text } from '../kit/plot.ts';
+import { plainArms } from '../kit/points.ts';
+
+interface Arm {
+  readonly arm: string;
+  /** Ended trials. */
+  readonly n: number;
+  readonly answers: AnswerCounts;
+  /** Requests by method or by why their answer was refused. */
+  readonly kinds: Readonly<Record<string, number>>;
+}
+
+const usable = 'first answers usable';
+const refusalOrder = [...failureOutcomes, 'looped'];
+const refusalWords = (kind: string) => `refused: ${kind === 'looped' ? 'answer repeated itself' : outcomeWords(kind)}`;
+
+const shareUsable = ({ answers }: Arm) => (answers.first === 0 ? null : answers.first_usable / answers.first);
+const allKeys = (records: readonly object[]) => [...new Set(records.flatMap((each) => Object.keys(each)))];
+const trialsOf = ({ arm, n }: Arm): TrialsBehind => ({ arm, status: 'done', counts: { n, of: 'trials' } });
+
+/** By which method answers were read, and why the others were refused. */
+export const answerReadingFigure = figure({
+  id: 'answer-reading',
+  title: 'How answers were read, and why others were refused',
+  paper: 'AgenticSimLaw: counts of parsing methods',
+  group: 'performance',
+  plot({ report }) {
+    const rows = plainArms(report).flatMap(({ arm, n, answers }): Arm[] =>
+      answers === undefined ? [] : [{ arm, n, answers, kinds: { ...answers.methods, ...refusals(answers) } }],
+    );
+    if (rows.length === 0) return { absent: 'No answers are counted: no model was asked, or trials are still under way.' };
+    const methods = allKeys(rows.map(({ answers }) => answers.methods));
+    const refused = allKeys(rows.map(({ answers }) => refusals(answers)));
+    const flags = allKeys(rows.map(({ answers }) => answers.flags));
+    if (refused.length + flags.length === 0 && methods.every((method) => method === 'json')) {
+      const requests = rows.reduce((sum, { answers }) => sum + answers.requests, 0);
+      return { absent: `Of ${quantity(requests, 'answer')} each was read as one whole JSON object, and none has a flag.` };
+    }
+    const kinds = [
+      ...methods.map((id) => ({ id, name: methodWords(id) })),
+      ...refusalOrder.filter((id) => refused.includes(id)).map((id) => ({ id, name: refusalWords(id) })),
+    ];
+    const counts = countsWords(
+      rows.map(({ answers }) => answers.requests),
+      { noun: 'request', about: 'of ended trials' },
+    );
+    const shareIn = (arm: Arm, id: string) => (arm.kinds[id] ?? 0) / arm.answers.requests;
+    const told = ({ arm }: Arm, name: string, part: number, whole: number) =>
+      `${shownName(arm)}\n${name}: ${part} of ${whole}, ${percent(part / whole)}`;
+    // Above the bars stands the legend, two names a row where it is narrow.
+    const head = 40 + 18 * Math.ceil((kinds.length + 1) / 2);
+    return {
+      caption: `${counts}, further attempts included. Bars: shares of the requests by how their answer was read, or why it was refused. Diamonds: share of the first attempts whose answer could be used. There are no intervals, since the answers of one trial depend on each other. A mark opens all ended trials of its arm.`,
+      height: head + rows.length * 34 + 30,
+      legend: [...kinds.map(({ name }) => name), usable],
+      isWholeLegend: true,
+      layout: rowsLayout(
+        rows.map(({ arm }) => arm),
+        (paint) => shareAxis(paint),
+        { head },
+      ),
+      marks: [
+        ...kinds.map(({ id, name }, colour) =>
+          bar({
+            id,
+            name,
+            rows,
+            stack: 'answers',
+            width: 12,
+            edge: 0.5,
+            colour,
+            value: (arm) => shareIn(arm, id),
+            tip: (arm) => told(arm, name, arm.kinds[id] ?? 0, arm.answers.requests),
+            behind: (arm) => (shareIn(arm, id) > 0 ? trialsOf(arm) : null),
+          }),
+        ),
+        dot({
+          id: 'first-usable',
+          name: usable,
+          rows,
+          x: shareUsable,
+          y: (_arm, at) => at,
+          colour: 'ink',
+          symbol: 'diamond',
+          offset: [0, 12],
+          tip: (arm) => told(arm, usable, arm.answers.first_usable, arm.answers.first),
+          behind: (arm) => (shareUsable(arm) === null ? null : trialsOf(arm)),
+        }),
+      ],
+      table: table(
+        rows,
+        [
+          text('arm', ({ arm }: Arm) => arm),
+          count('requests', ({ answers }) => answers.requests),
+          count('first attempts', ({ answers }) => answers.first),
+          count(usable, ({ answers }) => answers.first_usable),
+          ...kinds.map(({ id, name }) => count(name, (arm: Arm) => arm.kinds[id] ?? 0)),
+          ...flags.map((flag) => count(`flag ${flag}`, ({ answers }: Arm) => answers.flags[flag] ?? 0)),
+        ],
+        trialsOf,
+      ),
+    };
+  },
+});

@@ -1,0 +1,276 @@
+import { randomSource } from '../../../core/cases/shuffle.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import { quantile } from '../../../core/statistics/quantile.ts';
+import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import { quantity, quantityOf } from '../../ui/quantity.ts';
+import { cutName, shareAxis, smallN } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
+import type { Absent } from '../kit/figure.ts';
+import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { area, line, type Mark, paths, rule } from '../kit/marks.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
+import { count, figure, type Plot, share, table, text } from '../kit/plot.ts';
+import { heldLines, rowsByArm } from '../kit/ways.ts';
+
+const kinds = [
+  { kind: 'right', name: 'verdict right', colour: 'good', dash: 'solid' },
+  { kind: 'wrong', name: 'verdict wrong', colour: 'bad', dash: 'dashed' },
+  { kind: 'unknown', name: 'truth unknown', colour: 'line-strong', dash: 'dotted' },
+] as const;
+type Kind = (typeof kinds)[number]['kind'];
+
+/** What the role that rules believed in one trial. */
+interface TimeLine {
+  readonly trial: string;
+  readonly case: string;
+  readonly kind: Kind;
+  /** Whether the lead changed on the way. */
+  readonly crosses: boolean;
+  /** Place of the step in the panel, and the probability. */
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** The trials of an arm that have a belief at a step. */
+interface Step {
+  readonly arm: string;
+  readonly step: string;
+  readonly trials: readonly string[];
+  readonly low: number;
+  readonly median: number;
+  readonly high: number;
+}
+
+/** The trials of one arm. */
+interface Panel {
+  readonly arm: string;
+  readonly steps: readonly Step[];
+  readonly lines: readonly TimeLine[];
+  /** Those that are drawn: all of them, or where they are too many some of them. */
+  readonly shown: readonly TimeLine[];
+}
+
+/** Arms that are drawn; further ones are named in the caption. */
+const mostPanels = 6;
+/**
+ * Lines that are drawn at most, in all panels together: beyond that they hide each other, and panning is no longer smooth.
+ * Median, band and counts are of all trials.
+ */
+export const mostLines = 2000;
+/** Dashes tell kinds apart one by one; in a crowd nobody sees them, and they take most of the time of drawing. */
+const mostDashed = 400;
+
+const kindOf = (correct: number | undefined): Kind => (correct === 1 ? 'right' : correct === 0 ? 'wrong' : 'unknown');
+
+const ruleWords = {
+  true: 'P(true label)',
+  predicted: 'P(label of the verdict)',
+  'true-labels': 'mean P(true labels)',
+  'predicted-labels': 'mean P(labels of the verdict)',
+} as const;
+
+/** What is followed where several labels can apply, in the caption's words; null for cases of one label. */
+const setWords = ({ rule: followed }: DeliberationFigures['follows']): string | null => {
+  if (followed !== 'true-labels' && followed !== 'predicted-labels') return null;
+  const which = followed === 'true-labels' ? 'that are true of the case' : 'that its verdict names';
+  return `Several labels can apply to a case: a line is the mean probability of the labels ${which}, each label a question of its own. A trial without such labels has no line.`;
+};
+
+function panelsOf(source: DeliberationFigures): Panel[] {
+  const { arms, rows, steps, cases } = source;
+  const byArm = Map.groupBy(
+    heldLines(source).filter(({ rules }) => rules),
+    ({ row }) => rows.arm[row] ?? -1,
+  );
+  return arms.flatMap(({ name: arm, steps: inArm }, place): Panel[] => {
+    const mine = byArm.get(place) ?? [];
+    if (mine.length === 0) return [];
+    const present = new Set(mine.flatMap(({ points }) => points.map(({ step }) => step)));
+    const own = inArm.filter((step) => present.has(step));
+    const at = new Map(own.map((step, x) => [step, x]));
+    const values = own.map((): { trial: string; value: number }[] => []);
+    const lines = mine.map(({ row, points }): TimeLine => {
+      const trial = rows.trial[row] ?? '';
+      const coords = points.map(({ step, value }): [number, number] => [at.get(step) ?? 0, value]);
+      for (const [x, value] of coords) values[x]?.push({ trial, value });
+      const name = cases[rows.case[row] ?? -1] ?? '';
+      return { trial, case: name, kind: kindOf(rows.correct[row]), crosses: (rows.flips[row] ?? 0) > 0, points: coords };
+    });
+    const summary = values.map((all, x): Step => {
+      const sorted = all.map(({ value }) => value).toSorted((one, other) => one - other);
+      const [low = 0, median = 0, high = 0] = [0.25, 0.5, 0.75].map((part) => quantile(sorted, part) ?? 0);
+      return { arm, step: steps[own[x] ?? -1]?.name ?? '', trials: all.map(({ trial }) => trial), low, median, high };
+    });
+    return [{ arm, steps: summary, lines, shown: lines }];
+  });
+}
+
+/**
+ * Panels with as many lines as can be drawn: of each arm its share, by selection sampling (D. E. Knuth, The Art of Computer
+ * Programming 2, algorithm 3.4.2 S), the same for the same trials. Evenly spaced ones could be all of one kind.
+ */
+function thinned(panels: readonly Panel[], most: number): Panel[] {
+  const all = panels.reduce((sum, { lines }) => sum + lines.length, 0);
+  if (all <= most) return [...panels];
+  return panels.map((panel) => {
+    const random = randomSource(1, panel.arm);
+    let wanted = Math.floor((panel.lines.length * most) / all);
+    const shown = panel.lines.filter((_, place) => {
+      const isChosen = random.next() * (panel.lines.length - place) < wanted;
+      if (isChosen) wanted -= 1;
+      return isChosen;
+    });
+    return { ...panel, shown };
+  });
+}
+
+function why({ rows, labels }: DeliberationFigures): string {
+  if (labels.length === 0) return 'The questions of this experiment are open: without labels there is no belief to follow.';
+  if (rows.recalled.includes(1)) {
+    return 'The beliefs were recalled at the end and not held at the time, so that they are no timeline. An arm of agentic-sim with "beliefUpdates": "live" records what the judge holds after each speech.';
+  }
+  return 'No finished trial has a role that rules and that told what it believed on the way. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince do.';
+}
+
+/** What has no line: failed trials, decided ones, and arms beyond the most. */
+function missingWords(source: DeliberationFigures, panels: readonly Panel[], leftOut: readonly Panel[]): string {
+  const { rows, outcomes, arms } = source;
+  const names = new Set(panels.map(({ arm }) => arm));
+  const drawn = new Set(panels.flatMap(({ lines }) => lines.map(({ trial }) => trial)));
+  const mine = [...rowsByArm(source)].flatMap(([arm, own]) => (names.has(arms[arm]?.name ?? '') ? own : []));
+  const decided = mine.filter((row) => outcomes[rows.outcome[row] ?? -1] === 'decided');
+  const without = decided.filter((row) => !drawn.has(rows.trial[row] ?? ''));
+  const recalled = without.filter((row) => rows.recalled[row] === 1).length;
+  const [failed, lost, more] = [mine.length - decided.length, without.length, leftOut.length];
+  return [
+    failed === 0 ? '' : ` ${quantity(failed, 'failed trial')} ${failed === 1 ? 'has' : 'have'} no verdict and no line.`,
+    lost === 0
+      ? ''
+      : ` ${quantity(lost, 'decided trial')} ${lost === 1 ? 'has' : 'have'} no line${recalled === 0 ? '' : `, ${recalled} of them because beliefs were recalled at the end`}.`,
+    more === 0 ? '' : ` ${quantityIs(more, 'further arm')} not drawn: ${leftOut.map(({ arm }) => arm).join(', ')}.`,
+  ].join('');
+}
+
+function captionOf(panels: readonly Panel[], crosses: boolean, sets: string | null, missing: string): string {
+  const counted = panels.map(({ arm, lines }) => {
+    const changed = lines.filter((each) => each.crosses).length;
+    const verb = changed === 1 ? ['crosses', 'changes'] : ['cross', 'change'];
+    const what = crosses ? `${verb[0]} the line` : `${verb[1]} the likeliest label`;
+    const words =
+      sets === null ? `${quantityOf(changed, lines.length, 'trial')} ${what} at least once` : quantity(lines.length, 'trial');
+    return panels.length === 1 ? words : `${arm}: ${words}`;
+  });
+  const [all, shown] = [panels.flatMap(({ lines }) => lines).length, panels.flatMap((panel) => panel.shown).length];
+  const drawn =
+    shown === all
+      ? 'Every trial is drawn'
+      : `${quantityOf(shown, all, 'trial')} are drawn, chosen at random and always the same; all numbers, the median and the band are of all`;
+  const fewest = Math.min(...panels.map(({ lines }) => new Set(lines.map((each) => each.case)).size));
+  return `${sets === null ? '' : `${sets} `}${counted.join('. ')}. ${drawn}; heavy line: median, band: the middle half of the trials. Drag to pan, zoom with Ctrl and the wheel.${missing}${smallN(fewest)}`;
+}
+
+function marksOf({ steps, shown }: Panel, panel: number, follows: string): Mark[] {
+  return [
+    ...kinds.map(({ kind, name, colour, dash }) =>
+      paths({
+        id: `${kind}:${panel}`,
+        name,
+        panel,
+        rows: shown.filter((each) => each.kind === kind),
+        points: ({ points }) => points,
+        colour,
+        // The more lines, the fainter each: a crowd shows as a shade, and one line can still be seen.
+        opacity: Math.max(0.06, Math.min(0.6, 120 / shown.length)),
+        dash: shown.length > mostDashed ? 'solid' : dash,
+        z: 1,
+        tip: (each) =>
+          `case ${cutName(each.case, 40)}, ${name}\n${each.points.map(([x, value]) => `${steps[x]?.step} ${percent(value)}`).join(', ')}`,
+        behind: ({ trial }) => namedTrials([trial]),
+      }),
+    ),
+    ...area({ id: `band:${panel}`, panel, rows: steps, low: ({ low }) => low, high: ({ high }) => high, colour: 'judge', z: 2 }),
+    line({
+      id: `median:${panel}`,
+      name: `median ${follows}`,
+      panel,
+      rows: steps,
+      x: (_step, at) => at,
+      y: ({ median }) => median,
+      colour: 'ink',
+      symbol: 'circle',
+      size: 7,
+      width: 2.5,
+      z: 3,
+      tip: ({ step, trials, median, low, high }) =>
+        `${step}, n = ${trials.length}\nmedian ${follows} ${percent(median)}\nquartiles ${percent(low)} and ${percent(high)}`,
+      behind: ({ trials }) => namedTrials(trials),
+    }),
+  ];
+}
+
+/** The plot of some beliefs, with so many lines at most. */
+export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot | Absent {
+  const all = panelsOf(source);
+  if (all.length === 0) return { absent: why(source) };
+  const arms = thinned(all.slice(0, mostPanels), most);
+  const { rule: followed, label } = source.follows;
+  const follows = followed === 'positive' ? `P(${label})` : ruleWords[followed];
+  const crosses = followed === 'positive';
+  const missing = missingWords(source, arms, all.slice(mostPanels));
+  const occurring = kinds.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));
+  const panels = {
+    ...stackedPanels(
+      arms.map(({ arm }) => cutName(arm, 60)),
+      { left: 46, high: 230, below: 36 },
+    ),
+    notes: arms.map(({ lines }) => `  n = ${lines.length}`),
+  };
+  const places = [...arms.keys()];
+  const zoom = { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false };
+  return {
+    caption: captionOf(arms, crosses, setWords(source.follows), missing),
+    height: panelsHeight(panels) + 10,
+    legend: [...occurring.map(({ name }) => name), `median ${follows}`],
+    layout: (paint, size) => ({
+      ...panelGrid(panels, paint, size),
+      xAxis: arms.map(({ steps }, index) => ({
+        ...placesAxis(paint, stepPlaces(steps.map(({ step }) => step)), { margin: 0.3 }),
+        gridIndex: index,
+      })),
+      yAxis: places.map((index) => ({
+        ...shareAxis(paint, { name: follows, nameGap: 34 }),
+        gridIndex: index,
+        interval: 0.25,
+      })),
+      dataZoom: [
+        { ...zoom, xAxisIndex: places },
+        { ...zoom, yAxisIndex: places },
+      ],
+    }),
+    marks: arms.flatMap((arm, panel) => [
+      ...marksOf(arm, panel, follows),
+      ...(crosses ? [rule({ id: `line:${panel}`, on: 'y', panel, lines: [{ value: 0.5, name: '' }] })] : []),
+    ]),
+    table: table(
+      arms.flatMap(({ steps }) => steps),
+      [
+        text('arm', ({ arm }: Step) => arm),
+        text('step', ({ step }) => step),
+        count('n', ({ trials }) => trials.length),
+        share(`${follows}, lower quartile`, ({ low }) => low),
+        share(`${follows}, median`, ({ median }) => median),
+        share(`${follows}, upper quartile`, ({ high }) => high),
+      ],
+      ({ trials }) => namedTrials(trials),
+    ),
+  };
+}
+
+/** What the role that rules believed from step to step: each trial a line, with median and quartiles, arm by arm. */
+export const beliefTimelinesFigure = figure({
+  id: 'belief-timelines',
+  title: 'How sure the judge was on the way to the verdict',
+  paper: null,
+  group: 'deliberation',
+  needs: ['deliberation'],
+  plot: ({ deliberation }) => timelinesOf(deliberation),
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { comparisonsForestFigure as figure } from './comparisonsForest.ts';
+import { absenceOf, dataOf } from './report.fixture.ts';
+import { mark, pointsOf, seriesOf, sourcesOf } from './traces.fixture.ts';
+
+const comparison = (
+  b: string,
+  baseline: boolean,
+  [value, low, high]: readonly (number | null)[],
+  adjusted: number | null,
+  least: number | null,
+) => ({
+  a: 'court',
+  b,
+  baseline,
+  paired_cases: 40,
+  difference: { value, low, high },
+  mcnemar: { a_only: 3, b_only: 1, p: adjusted, p_adjusted: adjusted },
+  wilcoxon: null,
+  cliffs_delta: null,
+  smallest_detectable_difference: least,
+});
+
+const report = {
+  comparisons: [
+    comparison('alone', false, [0.2, 0.1, 0.3], 0.01, 0.15),
+    comparison('vote', false, [0.1, 0.02, 0.18], 0.06, null),
+    comparison('majority', true, [-0.05, -0.2, 0.1], 0.5, 0.25),
+  ],
+  comparisons_left_out: 2,
+};
+
+describe('all comparisons', () => {
+  const data = dataOf(figure, sourcesOf({}, report));
+  const series = seriesOf(figure, data);
+
+  test('are told apart by the written rule: the interval beside 0 and the adjusted p-value at most 5%', () => {
+    expect(pointsOf(series, 'told')).toEqual([
+      [0.2, 0],
+      ['-', 1],
+      ['-', 2],
+    ]);
+    expect(pointsOf(series, 'untold')).toEqual([
+      ['-', 0],
+      [0.1, 1],
+      [-0.05, 2],
+    ]);
+    expect(pointsOf(series, 'untold-interval')).toEqual([
+      [0, '-', '-'],
+      [1, 0.02, 0.18],
+      [2, -0.2, 0.1],
+    ]);
+  });
+
+  test('have the difference that would mostly go unseen behind them', () => {
+    expect(pointsOf(series, 'least-interval')).toEqual([
+      [0, -0.15, 0.15],
+      [1, '-', '-'],
+      [2, -0.25, 0.25],
+    ]);
+  });
+
+  test('say that nothing shown is no equality, and how many pairs there are no more', () => {
+    expect(figure.caption(data)).toContain('without that two arms are not shown to be equal. 2 further pairs are not compared.');
+    expect(figure.table(data).rows[2]).toEqual(['court', 'majority', 40, -0.05, -0.2, 0.1, 0.25, 0.5, 0.5, 'no']);
+  });
+
+  test('lead to the trials of both, of a baseline to those of the arm', () => {
+    expect(figure.behind(data, mark('told', 0))).toMatchObject({
+      status: 'done',
+      subset: { arms: ['court', 'alone'], known: ['truth'] },
+      matched: { arms: ['court', 'alone'], by: 'case' },
+      counts: { n: 40, of: 'cases' },
+      pair: { a: 'court', b: 'alone', baseline: false },
+    });
+    expect(figure.behind(data, mark('untold', 2))).toMatchObject({
+      status: 'done',
+      subset: { arms: ['court'], known: ['truth'] },
+      pair: { a: 'court', b: 'majority', baseline: true },
+    });
+    expect(figure.behind(data, mark('least-interval', 0))).toBeNull();
+    expect(figure.behindRow(data, 1)).toMatchObject({ pair: { a: 'court', b: 'vote', baseline: false } });
+  });
+
+  test('are absent while the report has none, and where no pair has common cases', () => {
+    expect(absenceOf(figure, sourcesOf({}))).toContain('when the run has ended');
+    const apart = [comparison('alone', false, [null, null, null], null, null)];
+    expect(absenceOf(figure, sourcesOf({}, { comparisons: apart }))).toContain('same cases');
+  });
+});

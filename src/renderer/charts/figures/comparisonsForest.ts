@@ -1,0 +1,142 @@
+import { percent, points } from '../../../core/figures/shares.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { nameAxis, shownName, smallN, valueAxis } from '../kit/axes.ts';
+import { countsWords, quantityIs } from '../kit/counts.ts';
+import type { TrialsBehind } from '../kit/figure.ts';
+import { dot, rule } from '../kit/marks.ts';
+import { count, figure, number, share, table, text } from '../kit/plot.ts';
+import { endColumns, endsWords } from '../kit/points.ts';
+import { interval } from '../kit/shapes.ts';
+
+/** Most p-value after Benjamini and Hochberg at which a difference is told. */
+export const toldAt = 0.05;
+
+/** Whether a difference may be told: its interval is beside 0, and the adjusted p-value of McNemar's exact test is at most 5%. */
+export function isTold({ difference: { low, high }, mcnemar: { p_adjusted } }: Comparison): boolean {
+  return low !== null && high !== null && (low > 0 || high < 0) && p_adjusted !== null && p_adjusted <= toldAt;
+}
+
+const series = [
+  { id: 'told', name: 'differ', told: true, symbol: 'circle', size: 9 },
+  { id: 'untold', name: 'not shown to differ', told: false, symbol: 'rect', size: 8 },
+] as const;
+
+const nameOf = ({ a, b, baseline }: Comparison, between = ' ') =>
+  `${shownName(a)}${between}less ${shownName(b)}${baseline ? ' (baseline)' : ''}`;
+
+/** Trials of the cases that both have; a baseline has no trials, and an answer to every case. */
+function trialsOf({ a, b, baseline, paired_cases: n }: Comparison): TrialsBehind {
+  return {
+    status: 'done',
+    subset: { arms: baseline ? [a] : [a, b], known: ['truth'] },
+    ...(baseline ? {} : { matched: { arms: [a, b], by: 'case' as const } }),
+    counts: { n, of: 'cases' },
+    pair: { a, b, baseline },
+  };
+}
+
+/** Every comparison of the report as a difference of accuracy with its interval. */
+export const comparisonsForestFigure = figure({
+  id: 'comparisons-forest',
+  title: 'Differences of accuracy, pair by pair',
+  paper: null,
+  group: 'performance',
+  plot({ report }) {
+    const rows = report.comparisons.filter(({ difference }) => difference.value !== null);
+    if (rows.length === 0) {
+      return {
+        absent:
+          report.comparisons.length === 0
+            ? 'There is nothing to compare yet: comparisons are computed when the run has ended, of two arms or of an arm and a baseline.'
+            : 'No two of these arms have finished trials of the same cases whose truth is known.',
+      };
+    }
+    const ends = rows.flatMap(({ difference: { value, low, high }, smallest_detectable_difference: least }) => [
+      Math.abs(low ?? value ?? 0),
+      Math.abs(high ?? value ?? 0),
+      least ?? 0,
+    ]);
+    const reach = Math.min(1, Math.ceil(10 * Math.max(0.1, ...ends)) / 10);
+    const cases = rows.map(({ paired_cases }) => paired_cases);
+    const left =
+      report.comparisons_left_out === 0 ? '' : ` ${quantityIs(report.comparisons_left_out, 'further pair')} not compared.`;
+    const at = (_row: Comparison, place: number) => place;
+    return {
+      caption: `${countsWords(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most ${percent(toldAt)}; without that two arms are not shown to be equal.${left}${smallN(Math.min(...cases))}`,
+      height: 92 + rows.length * 34,
+      legend: series.map(({ name }) => name),
+      layout(paint, { width }) {
+        const room = Math.min(320, Math.max(120, width * 0.42));
+        const names = nameAxis(
+          paint,
+          rows.map((row) => nameOf(row)),
+          { room: room * 0.9, upright: true },
+        );
+        const axis = valueAxis(paint, { min: -reach, max: reach, name: 'difference of accuracy, points', nameGap: 26 });
+        // Both names of a pair stand under each other, so that a long one does not take the other's room.
+        const twoLines = (_name: string, place: number) => (rows[place] === undefined ? '' : nameOf(rows[place], '\n'));
+        return {
+          grid: { left: room + 12, right: 18, top: 34, bottom: 48 },
+          xAxis: { ...axis, interval: reach / 2, axisLabel: { ...axis.axisLabel, formatter: points } },
+          yAxis: { ...names, axisLabel: { ...names.axisLabel, lineHeight: 14, formatter: twoLines } },
+        };
+      },
+      marks: [
+        interval<Comparison>({
+          id: 'least',
+          rows,
+          at,
+          along: 'x',
+          low: ({ smallest_detectable_difference: least }) => (least === null ? null : -least),
+          high: ({ smallest_detectable_difference: least }) => least,
+          colour: 'line',
+          width: 12,
+          z: 0,
+        }),
+        rule({ id: 'none', on: 'x', lines: [{ value: 0, name: '' }] }),
+        ...series.flatMap(({ id, name, told, symbol, size }, colour) => {
+          const own = (row: Comparison) => (isTold(row) === told ? row.difference : null);
+          const terms = { id, rows, colour, behind: trialsOf };
+          return [
+            interval({
+              ...terms,
+              at,
+              along: 'x',
+              low: (row) => own(row)?.low ?? null,
+              high: (row) => own(row)?.high ?? null,
+              ends: 3,
+            }),
+            dot({
+              ...terms,
+              name,
+              x: (row) => own(row)?.value,
+              y: at,
+              symbol,
+              size,
+              style: (paint) => ({
+                ...(told ? {} : { color: paint.colour('paper') }),
+                borderColor: paint.series(colour).colour,
+                borderWidth: 1.5,
+              }),
+              tip: (row) => `${nameOf(row)}\n${endsWords({ ...row.difference, value: row.difference.value ?? 0 }, points)}`,
+            }),
+          ];
+        }),
+      ],
+      table: table(
+        rows,
+        [
+          text('a', ({ a }: Comparison) => a),
+          text('b', ({ b }) => b),
+          count('cases', ({ paired_cases }) => paired_cases),
+          ...endColumns(['difference', 'low', 'high'], share, ({ difference }: Comparison) => difference),
+          share('smallest detectable', (row) => row.smallest_detectable_difference),
+          number('p (McNemar, exact)', ({ mcnemar }) => mcnemar.p),
+          number('p adjusted', ({ mcnemar }) => mcnemar.p_adjusted),
+          text('may be told', (row) => (isTold(row) ? 'yes' : 'no')),
+        ],
+        trialsOf,
+      ),
+    };
+  },
+});

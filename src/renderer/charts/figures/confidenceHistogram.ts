@@ -1,0 +1,121 @@
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { textStyle, valueAxis } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
+import type { TrialsBehind } from '../kit/figure.ts';
+import { mostPanels, panelGrid, panelsHeight, panelWords } from '../kit/layout.ts';
+import { bar } from '../kit/marks.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
+import { plainArms } from '../kit/points.ts';
+
+type Bin = ArmStatistics['confidence_bins'][number];
+
+const kinds = [
+  { id: 'correct', name: 'right', colour: 'good' },
+  { id: 'wrong', name: 'wrong', colour: 'bad' },
+  { id: 'unknown', name: 'truth not known', colour: 'line-strong' },
+] as const;
+type Kind = (typeof kinds)[number]['id'];
+
+const sum = (bins: readonly Bin[]) => bins.reduce((total, { correct, wrong, unknown }) => total + correct + wrong + unknown, 0);
+const percents = ({ from, to }: Bin) => `${Math.round(from * 100)}–${Math.round(to * 100)}`;
+const binWords = (bin: Bin) =>
+  [`stated ${percents(bin)}%`, ...kinds.flatMap(({ id, name }) => (bin[id] === 0 ? [] : [`${name}: ${bin[id]}`]))].join('\n');
+
+/** Distance of ticks, so that there are about three: 1, 2 or 5 of a power of ten. */
+function stepOf(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most / 3)));
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= most / 3) ?? most;
+}
+
+/** Trials of one kind in a bin; of all kinds where none is given. */
+function behindBin(arm: string, bin: Bin, kind: Kind | null): TrialsBehind | null {
+  const all: TrialsBehind = { arm, outcome: 'decided', confidence: { from: bin.from, to: bin.to } };
+  if (kind === null) return { ...all, counts: { n: sum([bin]), of: 'trials' } };
+  if (bin[kind] === 0) return null;
+  return { ...all, correct: kind === 'unknown' ? null : kind === 'correct', counts: { n: bin[kind], of: 'trials' } };
+}
+
+/** How sure the verdicts of each arm were, and how often rightly. */
+export const confidenceHistogramFigure = figure({
+  id: 'confidence-histogram',
+  title: 'Stated confidence of the verdicts',
+  paper: null,
+  group: 'calibration',
+  plot({ report }) {
+    const arms = plainArms(report).filter(({ confidence_bins: bins }) => sum(bins) > 0);
+    if (arms.length === 0) return { absent: 'No decided trial has a stated confidence yet.' };
+    const all = arms.flatMap((arm) => arm.confidence_bins);
+    const stated = sum(all);
+    const unstated = arms.reduce((total, { decided }) => total + decided, 0) - stated;
+    // The bins from a half upwards, and lower ones only where an arm has trials in them.
+    const from = Math.min(0.5, ...all.filter((bin) => sum([bin]) > 0).map((bin) => bin.from));
+    const shown = arms
+      .slice(0, mostPanels)
+      .map(({ arm, confidence_bins: bins }) => ({ arm, bins: bins.filter((bin) => bin.from >= from) }));
+    const present = kinds.filter(({ id }) => all.some((bin) => bin[id] > 0));
+    const most = Math.max(...shown.flatMap(({ bins }) => bins.map((bin) => sum([bin]))));
+    const step = stepOf(most);
+    const panels = {
+      titles: shown.map(({ arm }) => arm),
+      around: { left: 40, right: 16, top: 24, bottom: 44 },
+      at: [7, -5],
+      columns: 2,
+      head: 30,
+      high: 196,
+    } as const;
+    return {
+      caption: `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge counts to the bin above it.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out for want of one.`} What a model states is not what it knows.${panelWords(arms.length)}`,
+      height: panelsHeight(panels),
+      legend: present.map(({ name }) => name),
+      layout: (paint, size) => ({
+        ...panelGrid(panels, paint, size),
+        xAxis: shown.map(({ bins }, place) => ({
+          type: 'category',
+          gridIndex: place,
+          name: 'stated confidence, %',
+          nameLocation: 'middle',
+          nameGap: 26,
+          nameTextStyle: textStyle(paint),
+          axisLabel: { ...textStyle(paint), hideOverlap: true },
+          axisTick: { show: false },
+          axisLine: { lineStyle: { color: paint.colour('line-strong') } },
+          data: bins.map(percents),
+        })),
+        yAxis: shown.map((_arm, place) => ({
+          ...valueAxis(paint, { min: 0, max: Math.ceil(most / step) * step }),
+          interval: step,
+          gridIndex: place,
+        })),
+      }),
+      marks: shown.flatMap(({ arm, bins }, panel) =>
+        present.map(({ id, name, colour }, pattern) =>
+          bar({
+            id: `${id}-${panel}`,
+            name,
+            panel,
+            rows: bins,
+            stack: `arm-${panel}`,
+            widest: 30,
+            edge: 1,
+            colour,
+            pattern,
+            value: (bin) => bin[id],
+            tip: binWords,
+            behind: (bin) => behindBin(arm, bin, id),
+          }),
+        ),
+      ),
+      table: table(
+        arms.flatMap(({ arm, confidence_bins: bins }) => bins.map((bin) => ({ arm, bin }))),
+        [
+          text('arm', ({ arm }: { arm: string; bin: Bin }) => arm),
+          share('confidence from', ({ bin }) => bin.from),
+          share('confidence to', ({ bin }) => bin.to),
+          ...kinds.map(({ id, name }) => count(name, ({ bin }: { arm: string; bin: Bin }) => bin[id])),
+        ],
+        ({ arm, bin }) => behindBin(arm, bin, null),
+      ),
+    };
+  },
+});

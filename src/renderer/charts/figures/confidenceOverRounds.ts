@@ -1,0 +1,171 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
+import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { cutName, dodge, shareAxis, smallN } from '../kit/axes.ts';
+import { countsWords, quantityIs } from '../kit/counts.ts';
+import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { line } from '../kit/marks.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
+import { endColumns } from '../kit/points.ts';
+import { interval } from '../kit/shapes.ts';
+import { heldLines } from '../kit/ways.ts';
+
+/** What a role believes at a step of an arm. */
+interface Row {
+  readonly arm: string;
+  readonly role: string;
+  readonly step: string;
+  /** Place of the step in the panel. */
+  readonly at: number;
+  /** Mean probability of the true label; null where no truth is known. */
+  readonly truth: Measure | null;
+  /** Mean probability of the label that the role itself holds likeliest; where several can apply, of those of the verdict. */
+  readonly leading: Measure;
+  readonly trials: readonly string[];
+}
+
+interface Panel {
+  readonly arm: string;
+  readonly steps: readonly string[];
+  readonly roles: readonly (readonly Row[])[];
+}
+
+const mostPanels = 6;
+
+function panelsOf(source: DeliberationFigures): Panel[] {
+  const { arms, roles, rows, lines, measures } = source;
+  const held = heldLines(source).map((each, place) => ({ ...each, role: lines.role[place] ?? -1 }));
+  return arms.flatMap(({ name: arm, steps }, place): Panel[] => {
+    const mine = measures.filter((each) => each.arm === place && each.role !== null && each.step !== null);
+    const own = steps.filter((step) => mine.some((each) => each.step === step));
+    if (own.length < 2) return [];
+    const names = own.map((step) => source.steps[step]?.name ?? '');
+    const rowsOf = (role: number) =>
+      own.flatMap((step, at): Row[] => {
+        const find = (name: string) =>
+          mine.find((each) => each.role === role && each.step === step && each.measure.name === name)?.measure;
+        const leading = find('leading_probability') ?? find('verdict_probability');
+        if (leading === undefined) return [];
+        const trials = held
+          .filter(
+            (each) => rows.arm[each.row] === place && each.role === role && each.points.some((point) => point.step === step),
+          )
+          .map(({ row }) => rows.trial[row] ?? '');
+        const truth = find('true_probability') ?? null;
+        return [{ arm, role: speakerName(roles[role] ?? ''), step: names[at] ?? '', at, truth, leading, trials }];
+      });
+    return [{ arm, steps: names, roles: [...roles.keys()].map(rowsOf).filter(({ length }) => length > 0) }];
+  });
+}
+
+/** What both lines of a role are of. */
+const lineNames = (ofSets: boolean) =>
+  ofSets
+    ? { truth: 'mean P(true labels)', leading: 'mean P(labels of the verdict)', brief: 'of the verdict' }
+    : { truth: 'P(true label)', leading: 'P(likeliest label)', brief: 'likeliest' };
+
+/** Trials that hold a belief at a step, as far as they are named: one whose truth alone is not known has no line. */
+const heldBehind = ({ trials, leading }: Row) => namedTrials(trials, { n: leading.n, of: 'trials' });
+
+/** What each role believes from round to round: how much of it is on the true label, and how sure it is at all. */
+export const confidenceOverRoundsFigure = figure({
+  id: 'confidence-over-rounds',
+  title: 'What is believed from round to round: how rightly, and how surely',
+  paper: null,
+  group: 'deliberation',
+  needs: ['deliberation'],
+  plot({ report, deliberation }) {
+    const all = panelsOf(deliberation);
+    if (all.length === 0) {
+      return {
+        absent:
+          'No finished trial states beliefs over rounds. Arms of debate-feedback and evince do, and those of socrasynth with free stances on cases with labels.',
+      };
+    }
+    const shown = all.slice(0, mostPanels);
+    const rows = shown.flatMap(({ roles }) => roles.flat());
+    const roles = [...new Set(rows.map(({ role }) => role))];
+    const { rule } = deliberation.follows;
+    const ofSets = rule === 'true-labels' || rule === 'predicted-labels';
+    const names = lineNames(ofSets);
+    const counts = rows.map(({ leading }) => leading.n);
+    const solid = rows.some(({ truth }) => truth !== null)
+      ? `Solid: mean probability of the ${ofSets ? 'labels that are true of a case' : 'true label'}, with ${percent(report.interval.level)} bootstrap intervals over cases. `
+      : 'No truth is known. ';
+    const fewer =
+      new Set(counts).size > 1
+        ? ' Later rounds have fewer trials where some stopped earlier, so that their means are of other trials.'
+        : '';
+    const more = all.length === shown.length ? '' : ` ${quantityIs(all.length - shown.length, 'further arm')} not drawn.`;
+    const panels = stackedPanels(
+      shown.map(({ arm }) => cutName(arm, 60)),
+      { left: 46, high: 220, below: 32 },
+    );
+    const tip = ({ role, step }: Row, name: string, { n, value, low, high }: Measure) =>
+      `${role}, ${step}, n = ${n}\n${name} ${percent(value ?? 0)}${low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`}`;
+    return {
+      caption: `${solid}Dashed: mean probability of the ${ofSets ? 'labels that the verdict names' : 'label that the role holds likeliest then'}. ${countsWords(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...rows.map(({ leading }) => leading.cases)))}`,
+      height: panelsHeight(panels),
+      legend: roles,
+      layout: (paint, size) => ({
+        ...panelGrid(panels, paint, size),
+        xAxis: shown.map(({ steps }, index) => ({ ...placesAxis(paint, stepPlaces(steps), { margin: 0.4 }), gridIndex: index })),
+        yAxis: shown.map((_, index) => ({ ...shareAxis(paint), gridIndex: index, interval: 0.25 })),
+      }),
+      marks: shown.flatMap((arm, panel) =>
+        arm.roles.flatMap((mine, place) => {
+          const role = mine[0]?.role ?? '';
+          const beside = dodge(place, arm.roles.length, 0.06);
+          const x = ({ at }: Row) => at + beside;
+          const terms = { name: role, panel, x, colour: roles.indexOf(role) };
+          const truth = {
+            id: `truth:${panel}:${place}`,
+            // Intervals and marks lie over one another place by place.
+            rows: mine.flatMap((row) => (row.truth === null ? [] : [{ ...row, known: row.truth }])),
+            behind: (row: Row) => ({
+              ...namedTrials(row.trials, { n: row.truth?.n ?? 0, of: 'trials' }),
+              subset: { known: ['truth' as const] },
+            }),
+          };
+          return [
+            line({
+              ...terms,
+              id: `leading:${panel}:${place}`,
+              rows: mine,
+              y: ({ leading }) => leading.value,
+              size: 6,
+              dash: 'dashed',
+              width: 1.5,
+              tip: (row) => tip(row, names.leading, row.leading),
+              behind: heldBehind,
+            }),
+            line({ ...terms, ...truth, y: ({ known }) => known.value, tip: (row) => tip(row, names.truth, row.known) }),
+            interval({
+              ...terms,
+              ...truth,
+              at: x,
+              along: 'y',
+              low: ({ known }) => known.low,
+              high: ({ known }) => known.high,
+            }),
+          ];
+        }),
+      ),
+      table: table(
+        rows,
+        [
+          text('arm', ({ arm }: Row) => arm),
+          text('role', ({ role }) => role),
+          text('step', ({ step }) => step),
+          ...endColumns([names.truth, 'low', 'high'], share, ({ truth }: Row) => truth),
+          count('n with a truth', ({ truth }) => truth?.n ?? 0),
+          ...endColumns([names.leading, `${names.brief}, low`, `${names.brief}, high`], share, ({ leading }: Row) => leading),
+          count('n', ({ leading }) => leading.n),
+        ],
+        heldBehind,
+      ),
+    };
+  },
+});

@@ -1,0 +1,243 @@
+import { percent } from '../../../core/figures/shares.ts';
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { cutName, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
+import type { FigureSize, Paint, TrialsBehind } from '../kit/figure.ts';
+import { mostPanels, type Panels, panelGrid, panelsHeight, panelWords } from '../kit/layout.ts';
+import { bar } from '../kit/marks.ts';
+import { count, figure, type Plot, share, table, text } from '../kit/plot.ts';
+import { plainArms } from '../kit/points.ts';
+import { matrix } from '../kit/shapes.ts';
+
+/** Labels up to which a matrix can be read. */
+const mostLabels = 12;
+/** Pairs of labels that are drawn where there are more labels. */
+const mostPairs = 20;
+/** Arms that are told apart in a bar; more of them are one bar together. */
+const mostArms = 8;
+
+/** Trials of an arm of one truth with one verdict. */
+interface Cell {
+  readonly arm: string;
+  readonly truth: string;
+  readonly prediction: string;
+  readonly n: number;
+  /** Of the trials of the truth; null where there are none. */
+  readonly share: number | null;
+}
+
+type Pair = Pick<Cell, 'truth' | 'prediction'>;
+const isOf =
+  (pair: Pair) =>
+  ({ truth, prediction }: Pair) =>
+    truth === pair.truth && prediction === pair.prediction;
+const sumOf = (cells: readonly { readonly n: number }[]) => cells.reduce((sum, { n }) => sum + n, 0);
+
+/** Cells with a trial, truth by truth; for a matrix of few labels the empty ones too. */
+function cellsOf({ arm, confusion }: ArmStatistics, labels: readonly string[]): Cell[] {
+  const whole = Map.groupBy(confusion, ({ truth }) => truth);
+  const cell = ({ truth, prediction }: Pair): Cell => {
+    const n = confusion.find(isOf({ truth, prediction }))?.n ?? 0;
+    const of = sumOf(whole.get(truth) ?? []);
+    return { arm, truth, prediction, n, share: of === 0 ? null : n / of };
+  };
+  if (labels.length > mostLabels) return confusion.map(cell);
+  return labels.flatMap((truth) => labels.map((prediction) => cell({ truth, prediction })));
+}
+
+function trialsOf({ arm, truth, prediction, n }: Cell): TrialsBehind | null {
+  return n === 0 ? null : { arm, outcome: 'decided', truth, prediction, counts: { n, of: 'trials' } };
+}
+
+const tip = ({ arm, truth, prediction, n, share: part }: Cell) =>
+  `${shownName(arm)}\ntruth ${shownName(truth)}, verdict ${shownName(prediction)}: ${n}${part === null ? '' : `, ${percent(part)} of this truth`}`;
+
+type Drawn = Pick<Plot, 'height' | 'layout' | 'legend' | 'marks'>;
+
+/** A matrix for each arm: rows are the truth, columns the verdict. */
+function matrices(arms: readonly string[], cells: readonly Cell[], labels: readonly string[]): Drawn {
+  const shown = arms.slice(0, mostPanels);
+  const isMany = labels.length > 6;
+  // As much as the longest label needs, so that a narrow window keeps its cells.
+  const room = Math.min(96, 22 + 8 * Math.max(3, ...labels.map((label) => shownName(label).length)));
+  const inArm = (name: string) => cells.filter(({ arm }) => arm === name);
+  const panels: Panels = {
+    titles: shown,
+    notes: shown.map((name) => ` (${sumOf(inArm(name))})`),
+    around: { left: room, right: 12, top: 26, bottom: 58 },
+    at: [7, -5],
+    columns: isMany ? 1 : 2,
+    head: 8,
+    high: 96 + Math.max(2, labels.length) * (isMany ? 26 : 36),
+  };
+  const names = (paint: Paint, wide: number, upright: boolean) => ({
+    ...nameAxis(paint, labels, { room: wide, upright }),
+    axisLine: { show: false },
+    splitArea: { show: false },
+  });
+  const verdictAxis = (paint: Paint, inside: number) => {
+    const wide = inside / labels.length;
+    const slanted = labels.some((label) => shownName(label).length * 7 > wide);
+    const axis = names(paint, Math.max(20, wide - 4), false);
+    return {
+      ...axis,
+      name: 'verdict',
+      nameLocation: 'middle',
+      nameGap: slanted ? 42 : 24,
+      nameTextStyle: textStyle(paint),
+      axisLabel: { ...axis.axisLabel, ...(slanted ? { rotate: wide < 26 ? 75 : 40, width: 56 } : {}) },
+    };
+  };
+  return {
+    height: panelsHeight(panels),
+    layout(paint, size) {
+      const { grid, title } = panelGrid(panels, paint, size);
+      return {
+        grid,
+        title,
+        xAxis: shown.map((_arm, gridIndex) => ({ ...verdictAxis(paint, grid[0]?.width ?? 0), gridIndex })),
+        yAxis: shown.map((_arm, gridIndex) => ({ ...names(paint, room - 14, true), gridIndex })),
+      };
+    },
+    marks: shown.map((name, panel) =>
+      matrix({
+        id: `cells-${panel}`,
+        panel,
+        rows: inArm(name),
+        column: ({ prediction }) => labels.indexOf(prediction),
+        row: ({ truth }) => labels.indexOf(truth),
+        count: ({ n }) => n,
+        shade: (cell) => cell.share ?? 0,
+        isMarked: ({ truth, prediction }) => truth === prediction,
+        colours: ['good', 'bad'],
+        tip,
+        behind: trialsOf,
+      }),
+    ),
+  };
+}
+
+const arrow = ' → ';
+
+/** The most frequent confusions, the most frequent first. */
+function wrongPairs(cells: readonly Cell[]): Pair[] {
+  const wrong = cells.filter(({ truth, prediction }) => truth !== prediction);
+  const pairs = [...Map.groupBy(wrong, ({ truth, prediction }) => JSON.stringify([truth, prediction])).values()];
+  return pairs
+    .toSorted((one, other) => sumOf(other) - sumOf(one))
+    .slice(0, mostPairs)
+    .flatMap(([first]) => first ?? []);
+}
+
+/** Confusions as bars, told apart by arm where these are few. */
+function wrongBars(arms: readonly string[], cells: readonly Cell[], pairs: readonly Pair[]): Drawn {
+  const letter = 7.2;
+  const longest =
+    Math.max(8, ...pairs.map(({ truth, prediction }) => shownName(`${truth}${arrow}${prediction}`).length)) * letter;
+  const layout = (paint: Paint, { width }: FigureSize) => {
+    const room = Math.round(Math.min(longest, 300, Math.max(110, width * 0.38)));
+    const half = Math.max(4, Math.floor((room / letter - arrow.length) / 2));
+    const names = pairs.map(({ truth, prediction }) => `${cutName(truth, half)}${arrow}${cutName(prediction, half)}`);
+    return {
+      grid: { left: room + 10, right: 20, top: 40, bottom: 46 },
+      xAxis: { ...valueAxis(paint, { min: 0, name: 'trials' }), minInterval: 1 },
+      yAxis: nameAxis(paint, names, { room, upright: true }),
+    };
+  };
+  const terms = { stack: 'arms', width: 13, value: ({ n }: { readonly n: number }) => n };
+  const cellIn = (arm: string, pair: Pair): Cell =>
+    cells.find((cell) => cell.arm === arm && isOf(pair)(cell)) ?? { arm, ...pair, n: 0, share: null };
+  const together = pairs.map((pair) => ({ ...pair, n: sumOf(cells.filter(isOf(pair))) }));
+  return {
+    height: 40 + Math.max(1, pairs.length) * 24 + 46,
+    layout,
+    legend: arms.length > mostArms ? ['all arms'] : arms.map(shownName),
+    marks:
+      arms.length > mostArms
+        ? [
+            bar({
+              ...terms,
+              id: 'all',
+              name: 'all arms',
+              rows: together,
+              colour: 0,
+              tip: ({ truth, prediction, n }) => `all arms\ntruth ${shownName(truth)}, verdict ${shownName(prediction)}: ${n}`,
+              behind: ({ truth, prediction, n }): TrialsBehind => ({
+                outcome: 'decided',
+                truth,
+                prediction,
+                subset: { arms: [...arms] },
+                counts: { n, of: 'trials' },
+              }),
+            }),
+          ]
+        : arms.map((arm, colour) =>
+            bar({
+              ...terms,
+              id: `arm-${colour}`,
+              name: shownName(arm),
+              rows: pairs.map((pair) => cellIn(arm, pair)),
+              colour,
+              tip,
+              behind: trialsOf,
+            }),
+          ),
+  };
+}
+
+function pairsWords(pairs: readonly Pair[], labels: number): string {
+  const shown =
+    pairs.length === 0
+      ? 'No label was taken for another one'
+      : pairs.length === 1
+        ? 'The one confusion'
+        : `The ${pairs.length} most frequent confusions`;
+  return `${shown} among ${labels} labels; the table has every cell that holds a trial.`;
+}
+
+/** Decided trials by true and predicted label. */
+export const confusionFigure = figure({
+  id: 'confusion',
+  title: 'True labels against verdicts',
+  paper: 'AgenticSimLLM: confusion counts, table 3',
+  group: 'performance',
+  plot({ report }) {
+    const { labels } = report;
+    const found = plainArms(report).filter(({ confusion }) => confusion.length > 0);
+    if (found.length === 0) {
+      return {
+        absent:
+          'No decided trial of known truth has one true label and one verdict to count. Cases of several labels, and open ones, have no such table.',
+      };
+    }
+    const arms = found.map(({ arm }) => arm);
+    const cells = found.flatMap((arm) => cellsOf(arm, labels));
+    const isMatrix = labels.length <= mostLabels;
+    const pairs = isMatrix ? [] : wrongPairs(cells);
+    const counts = countsWords(
+      found.map(({ confusion }) => sumOf(confusion)),
+      { noun: 'decided trial', about: 'with a known truth' },
+    );
+    const cases = found.map(
+      ({ measures }) => measures.find(({ name, over }) => name === 'accuracy' && over === 'decided')?.cases ?? 0,
+    );
+    const what = isMatrix
+      ? `Rows are the truth, columns the verdict; the shade is the share of the trials of a truth.${panelWords(arms.length)}`
+      : pairsWords(pairs, labels.length);
+    return {
+      caption: `${counts}. ${what}${smallN(Math.min(...cases))}`,
+      ...(isMatrix ? matrices(arms, cells, labels) : wrongBars(arms, cells, pairs)),
+      table: table(
+        cells,
+        [
+          text('arm', ({ arm }: Cell) => arm),
+          text('truth', ({ truth }) => truth),
+          text('verdict', ({ prediction }) => prediction),
+          count('trials', ({ n }) => n),
+          share('share of the truth', (cell) => cell.share),
+        ],
+        trialsOf,
+      ),
+    };
+  },
+});

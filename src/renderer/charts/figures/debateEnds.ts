@@ -1,0 +1,93 @@
+import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { fewTrials, shownName, textStyle, valueAxis } from '../kit/axes.ts';
+import { isLast, panelGrid, panelsHeight, smallPanels } from '../kit/layout.ts';
+import { bar } from '../kit/marks.ts';
+import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
+import { count, figure, table, text } from '../kit/plot.ts';
+
+type End = ProtocolFigures['ends'][number];
+
+/** In the order in which they are stacked. */
+const reasons: Readonly<Record<string, string>> = {
+  tolerance: 'nothing moved any more',
+  rounds: 'all rounds were held',
+  mixture: 'no debate',
+  contentiousness: 'contentiousness was low',
+  quality: 'the score fell',
+  agreement: 'both agreed',
+};
+
+/** After how many rounds debates ended, and why. */
+export const debateEndsFigure = figure({
+  id: 'debate-ends',
+  title: 'After how many rounds debates end, and why',
+  paper: null,
+  group: 'protocols',
+  needs: ['protocols'],
+  plot({ protocols: { ends } }) {
+    if (ends.length === 0) {
+      return {
+        absent:
+          'No finished trial has a debate that ends by a rule. Arms of the protocols evince and socrasynth have such debates.',
+      };
+    }
+    const n = ends.reduce((sum, { trials }) => sum + trials.length, 0);
+    const held = ends.map((end) => end.rounds);
+    const least = Math.min(...held);
+    const rounds = Array.from({ length: Math.max(...held) - least + 1 }, (_, index) => least + index);
+    const arms = [...new Set(ends.map(({ arm }) => arm))];
+    const stacked = Object.keys(reasons).filter((reason) => ends.some((end) => end.reason === reason));
+    const panels = smallPanels(arms);
+    const trialsOf = (arm: string, reason: string, round: number) =>
+      ends.find((end) => end.arm === arm && end.reason === reason && end.rounds === round)?.trials ?? [];
+    return {
+      caption: `${quantity(n, 'trial')} whose debate came to an end, also where the trial failed afterwards.${manyNamed(Math.max(...ends.map(({ trials }) => trials.length)))}${fewTrials(n)}`,
+      height: panelsHeight(panels),
+      legend: stacked.map((reason) => reasons[reason] ?? reason),
+      layout: (paint, size) => ({
+        ...panelGrid(panels, paint, size),
+        aria: { enabled: true, decal: { show: true } },
+        xAxis: arms.map((_arm, place) => ({
+          type: 'category',
+          gridIndex: place,
+          data: rounds.map(String),
+          axisTick: { show: false },
+          axisLine: { lineStyle: { color: paint.colour('line-strong') } },
+          axisLabel: { ...textStyle(paint), color: paint.colour('ink') },
+          ...(isLast(panels, place)
+            ? { name: 'rounds held', nameLocation: 'middle', nameGap: 24, nameTextStyle: textStyle(paint) }
+            : {}),
+        })),
+        yAxis: arms.map((_arm, place) => ({ ...valueAxis(paint, { min: 0 }), gridIndex: place, minInterval: 1, splitNumber: 3 })),
+      }),
+      marks: arms.flatMap((arm, panel) =>
+        stacked.map((reason, colour) =>
+          bar({
+            id: `${panel}/${reason}`,
+            name: reasons[reason] ?? reason,
+            panel,
+            rows: rounds.map((round) => ({ round, trials: trialsOf(arm, reason, round) })),
+            stack: String(panel),
+            widest: 34,
+            colour,
+            value: ({ trials }) => trials.length,
+            tip: ({ round, trials }) =>
+              `${shownName(arm)}, ${quantity(round, 'round')}\n${reasons[reason] ?? reason}: ${quantity(trials.length, 'trial')}`,
+            behind: ({ trials }) => namedTrials(trials),
+          }),
+        ),
+      ),
+      table: table(
+        ends,
+        [
+          text('arm', ({ arm }: End) => arm),
+          count('rounds', (end) => end.rounds),
+          text('why', ({ reason }) => reasons[reason] ?? reason),
+          count('trials', ({ trials }) => trials.length),
+        ],
+        ({ trials }) => namedTrials(trials),
+      ),
+    };
+  },
+});

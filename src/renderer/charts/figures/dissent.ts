@@ -1,0 +1,93 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { type BenchSplit, benchSplits } from '../../../shared/api/deliberation.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { smallN } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
+import { dotRows } from '../kit/dotRows.ts';
+import { namedTrials } from '../kit/namedTrials.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
+import { endColumns, type Point } from '../kit/points.ts';
+import { idsOf, measureOf, rowsByArm } from '../kit/ways.ts';
+
+interface Row {
+  readonly arm: string;
+  readonly split: BenchSplit;
+  readonly share: Measure;
+  readonly accuracy: Measure;
+  readonly trials: readonly string[];
+}
+
+/** A mark is of the trials with a known truth, a row of the table of all. */
+const pointOf = ({ accuracy: { value, low, high, n, cases, interval_method: method }, trials }: Row): Point | null =>
+  value === null
+    ? null
+    : {
+        value,
+        low,
+        high,
+        n,
+        cases,
+        method,
+        behind: { ...namedTrials(trials, { n, of: 'trials' }), subset: { known: ['truth'] } },
+      };
+
+/** How right the verdict is where judges or voters were of one mind, and where they were not. */
+export const dissentFigure = figure({
+  id: 'dissent',
+  title: 'Accuracy by how the bench split',
+  paper: null,
+  group: 'deliberation',
+  needs: ['deliberation'],
+  plot({ deliberation: source, report }) {
+    const byArm = rowsByArm(source);
+    const rows = source.arms.flatMap(({ name }, arm) =>
+      benchSplits.flatMap((split, place): Row[] => {
+        const [portion, accuracy] = [measureOf(source, arm, 'split', split), measureOf(source, arm, 'accuracy', split)];
+        const mine = (byArm.get(arm) ?? []).filter((row) => source.rows.split[row] === place);
+        if (portion === undefined || accuracy === undefined || mine.length === 0) return [];
+        return [{ arm: name, split, share: portion, accuracy, trials: idsOf(source, mine) }];
+      }),
+    );
+    if (rows.every(({ accuracy }) => accuracy.value === null)) {
+      return {
+        absent:
+          rows.length === 0
+            ? 'No finished trial was decided by several judges or voters. Arms of courtroom with "judges": 3 and of vote have a bench.'
+            : 'No case that a bench decided has a known truth. A data set with a label column has accuracies.',
+      };
+    }
+    const agreed = source.arms.flatMap(({ name }, arm) => {
+      const measure = measureOf(source, arm, 'bench_agreement');
+      if (measure === undefined) return [];
+      const { value, low, high } = measure;
+      const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`;
+      return [`${name} ${value === null ? '–' : percent(value)}${interval}`];
+    });
+    const counts = countsWords(
+      rows.map(({ accuracy }) => accuracy.n),
+      { noun: 'decided trial', about: 'with a known truth', each: 'behind each mark' },
+    );
+    return {
+      caption: `${counts}. Lines are ${percent(report.interval.level)} intervals over cases. Unanimous: all valid answers name one label; majority: more than half; divided: no more than half. Share of the pairs of judges that agree: ${agreed.join('; ')}. Judges who speak in turn know what the others said.${smallN(Math.min(...rows.map(({ accuracy }) => accuracy.cases)))}`,
+      ...dotRows({
+        rows,
+        name: ({ split, accuracy: { n } }) => `${split}, n = ${n}`,
+        group: ({ arm }) => arm,
+        legend: false,
+        panels: [{ id: 'bench', scale: 'share', channels: [{ id: 'accuracy', name: 'accuracy', of: pointOf }] }],
+      }),
+      table: table(
+        rows,
+        [
+          text('arm', ({ arm }: Row) => arm),
+          text('bench', ({ split }) => split),
+          count('trials', ({ trials }) => trials.length),
+          ...endColumns(['share of trials', 'share, low', 'share, high'], share, (row: Row) => row.share),
+          ...endColumns(['accuracy', 'accuracy, low', 'accuracy, high'], share, (row: Row) => row.accuracy),
+          count('accuracy, n', ({ accuracy }) => accuracy.n),
+        ],
+        ({ trials }) => namedTrials(trials),
+      ),
+    };
+  },
+});

@@ -1,0 +1,121 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { failureOutcomes } from '../../../shared/domain.ts';
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { quantity } from '../../ui/quantity.ts';
+import { shareAxis, shownName } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
+import type { TrialsBehind } from '../kit/figure.ts';
+import { rowsLayout } from '../kit/layout.ts';
+import { bar } from '../kit/marks.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
+import { estimate, fewWords, type Point, plainArms, pointColumns, pointOf, pointWords } from '../kit/points.ts';
+import { interval } from '../kit/shapes.ts';
+
+type Failure = (typeof failureOutcomes)[number];
+
+const countOf = ({ failures }: ArmStatistics, kind: Failure) => failures[kind] ?? 0;
+const failed = (arm: ArmStatistics) => pointOf(arm, 'failed', 'finished');
+
+/** Whether a verdict goes against the belief stated with it is known without a truth. */
+function inconsistent(arm: ArmStatistics): Point | null {
+  const point = pointOf(arm, 'inconsistent', 'decided');
+  return point && { ...point, behind: { arm: arm.arm, outcome: 'decided', counts: { n: point.n, of: 'trials' } } };
+}
+
+const flags = [
+  { id: 'incomplete', of: (arm: ArmStatistics) => pointOf(arm, 'incomplete', 'finished') },
+  { id: 'inconsistent', of: inconsistent },
+];
+
+/** How trials ended that were not decided, and which verdicts have a flaw. */
+export const failuresFigure = figure({
+  id: 'failures',
+  title: 'Trials without a verdict, incomplete and inconsistent ones',
+  paper: 'AgenticSimLLM: malformed and incomplete rates',
+  group: 'performance',
+  plot({ report }) {
+    const rows = plainArms(report).filter(({ n }) => n > 0);
+    const finished = rows.reduce((sum, { n }) => sum + n, 0);
+    if (finished === 0) return { absent: 'No trial has ended yet.' };
+    const kinds = failureOutcomes.filter((kind) => rows.some((arm) => countOf(arm, kind) > 0));
+    if (kinds.length === 0 && rows.every((arm) => arm.incomplete + arm.inconsistent === 0)) {
+      return { absent: `Of ${quantity(finished, 'finished trial')} none failed, and none is incomplete or inconsistent.` };
+    }
+    const counts = countsWords(
+      rows.map(({ n }) => n),
+      { noun: 'finished trial' },
+    );
+    // Failures are mostly few, and a scale to 100% would hide them.
+    const ends = rows.flatMap((arm) => [failed, ...flags.map(({ of }) => of)].map((of) => of(arm)?.high ?? of(arm)?.value ?? 0));
+    const max = Math.min(1, Math.ceil(Math.max(...ends, 0.05) * 20) / 20);
+    const head = 60;
+    return {
+      caption: `${counts}. Bars: shares of the finished trials that failed, by kind. Marks: share of the finished trials that are incomplete (a turn was forfeited), and of the decided ones that are inconsistent (a verdict against the belief stated with it). Lines are ${percent(report.interval.level)} intervals over cases, of all failures and of each mark; the scale ends where the longest does.${fewWords(rows.map(failed))}`,
+      height: head + rows.length * 34 + 30,
+      legend: [...kinds.map(outcomeWords), ...flags.map(({ id }) => id)],
+      isWholeLegend: true,
+      layout: rowsLayout(
+        rows.map(({ arm }) => arm),
+        (paint) => shareAxis(paint, { max }),
+        { head },
+      ),
+      marks: [
+        ...kinds.map((kind, colour) =>
+          bar({
+            id: kind,
+            name: outcomeWords(kind),
+            rows,
+            stack: 'failures',
+            width: 12,
+            edge: 0.5,
+            colour,
+            value: (arm) => countOf(arm, kind) / arm.n,
+            tip: (arm) =>
+              `${shownName(arm.arm)}\n${outcomeWords(kind)}: ${countOf(arm, kind)} of ${arm.n}, ${percent(countOf(arm, kind) / arm.n)}`,
+            behind: (arm): TrialsBehind | null =>
+              countOf(arm, kind) === 0 ? null : { arm: arm.arm, outcome: kind, counts: { n: countOf(arm, kind), of: 'trials' } },
+          }),
+        ),
+        interval({
+          id: 'failed',
+          rows,
+          along: 'x',
+          at: (_arm, at) => at,
+          low: (arm) => failed(arm)?.low ?? null,
+          high: (arm) => failed(arm)?.high ?? null,
+          colour: 'ink',
+          width: 1,
+          z: 3,
+        }),
+        ...flags.flatMap(({ id, of }, place) =>
+          estimate({
+            id,
+            name: id,
+            rows,
+            of,
+            along: 'x',
+            colour: kinds.length + place,
+            size: 8,
+            offset: 10 + place * 5,
+            width: 1,
+            tip: ({ arm }, point) => `${shownName(arm)}\n${id}: ${pointWords(point)}`,
+          }),
+        ),
+      ],
+      table: table(
+        rows,
+        [
+          text('arm', ({ arm }: ArmStatistics) => arm),
+          ...kinds.map((kind) => count(`${outcomeWords(kind)}, trials`, (arm: ArmStatistics) => countOf(arm, kind))),
+          ...pointColumns('without a verdict', share, failed),
+          ...kinds.flatMap((kind) =>
+            pointColumns(outcomeWords(kind), share, (arm: ArmStatistics) => pointOf(arm, `failed_${kind}`, 'finished')),
+          ),
+          ...flags.flatMap(({ id, of }) => pointColumns(id, share, of)),
+        ],
+        ({ arm, n }) => ({ arm, status: 'done', counts: { n, of: 'trials' } }),
+      ),
+    };
+  },
+});

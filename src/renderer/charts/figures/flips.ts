@@ -1,0 +1,141 @@
+import { percent } from '../../../core/figures/shares.ts';
+import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+import { quantityOf } from '../../ui/quantity.ts';
+import { cutName, nameAxis, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
+import { panelGrid, panelsHeight, stackedPanels } from '../kit/layout.ts';
+import { bar } from '../kit/marks.ts';
+import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
+import { count, figure, number, share, table, text } from '../kit/plot.ts';
+import { endColumns } from '../kit/points.ts';
+import { idsOf, measureOf, mergedOrder, rowsByArm } from '../kit/ways.ts';
+
+/** From so many changes on, trials are counted together. */
+const most = 4;
+const countNames = ['none', '1', '2', '3', '4 or more'];
+
+interface Arm {
+  readonly arm: string;
+  readonly n: number;
+  readonly flipped: Measure;
+  readonly mean: Measure;
+  /** Trials by number of changes, 0 to `most`. */
+  readonly byCount: readonly (readonly string[])[];
+  /** Trials that change, by the step of their last change. */
+  readonly byStep: ReadonlyMap<string, readonly string[]>;
+}
+
+function armOf(source: DeliberationFigures, place: number, mine: readonly number[]): Arm[] {
+  const { rows, arms, steps } = source;
+  const [flipped, mean] = [measureOf(source, place, 'flipped'), measureOf(source, place, 'flips')];
+  const known = mine.filter((row) => (rows.flips[row] ?? -1) >= 0);
+  const arm = arms[place];
+  if (arm === undefined || flipped === undefined || mean === undefined || known.length === 0) return [];
+  const trials = (fits: (row: number) => boolean) => idsOf(source, known.filter(fits));
+  const byStep = arm.steps.map((step) => [steps[step]?.name ?? '', trials((row) => rows.lastFlip[row] === step)] as const);
+  const byCount = countNames.map((_, changes) => trials((row) => Math.min(most, rows.flips[row] ?? 0) === changes));
+  return [{ arm: arm.name, n: known.length, flipped, mean, byCount, byStep: new Map(byStep) }];
+}
+
+/** `0.5 changes`, `1 change`: a mean with two digits. */
+const meanWords = (mean: number) => `${Number(mean.toFixed(2))} ${mean === 1 ? 'change' : 'changes'}`;
+
+function armWords({ arm, flipped: { value, low, high }, mean, byCount, n }: Arm, isAlone: boolean): string {
+  const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`;
+  const part = value === null ? '' : `, ${percent(value)}${interval} with each case weighing the same`;
+  const average =
+    mean.value === null ? 'the mean number of changes is not known' : `${meanWords(mean.value)} in a trial on average`;
+  const changed = quantityOf(n - (byCount[0]?.length ?? 0), n, 'trial');
+  return `${isAlone ? '' : `${arm}: `}in ${changed} the lead changes at least once${part}; ${average}`;
+}
+
+/** How often the lead changes on the way to the verdict, and when it does so last. */
+export const flipsFigure = figure({
+  id: 'flips',
+  title: 'How often the judge’s mind changes, and when it does so last',
+  paper: null,
+  group: 'deliberation',
+  needs: ['deliberation'],
+  plot({ report, deliberation: source }) {
+    const byArm = rowsByArm(source);
+    const arms = source.arms.flatMap((_, place) => armOf(source, place, byArm.get(place) ?? []));
+    if (arms.length === 0) {
+      return {
+        absent: source.rows.recalled.includes(1)
+          ? 'The beliefs were recalled at the end and not held at the time: whether the lead changed cannot be told. An arm of agentic-sim with "beliefUpdates": "live" tells it.'
+          : 'No finished trial of a case with one label has a role that rules and that held beliefs one after the other. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince have one.',
+      };
+    }
+    const inOrder = mergedOrder(arms.map(({ byStep }) => [...byStep.keys()]));
+    const steps = inOrder.filter((step) => arms.some(({ byStep }) => (byStep.get(step) ?? []).length > 0));
+    const counts = countsWords(
+      arms.map(({ n }) => n),
+      { noun: 'decided trial' },
+    );
+    const drawn = [
+      { id: 'count', title: 'Changes of the lead in a trial', names: countNames, trials: ({ byCount }: Arm) => byCount },
+      {
+        id: 'last',
+        title: 'Step of the last change',
+        names: steps,
+        trials: ({ byStep }: Arm) => steps.map((step) => byStep.get(step) ?? []),
+      },
+    ].filter(({ names }) => names.length > 0);
+    const panels = stackedPanels(
+      drawn.map(({ title }) => title),
+      { left: 46, high: 190, below: 34 },
+    );
+    const largest = Math.max(
+      ...drawn.flatMap(({ trials }) => arms.flatMap((arm) => trials(arm).map(({ length }) => length / arm.n))),
+    );
+    const apart = largest > 0.5 ? 0.25 : largest > 0.2 ? 0.1 : 0.05;
+    return {
+      caption: `${counts}: ${arms.map((arm) => armWords(arm, arms.length === 1)).join('. ')}. Intervals at ${percent(report.interval.level)}. A tie is no change.${steps.length === 0 ? ' It changes in no trial.' : ''}${manyNamed(Math.max(...arms.flatMap(({ byCount }) => byCount.map(({ length }) => length))))}${smallN(Math.min(...arms.map(({ flipped }) => flipped.cases)))}`,
+      height: panelsHeight(panels),
+      legend: arms.map(({ arm }) => shownName(arm)),
+      layout: (paint, size) => ({
+        ...panelGrid(panels, paint, size),
+        xAxis: drawn.map(({ names }, index) => ({
+          ...nameAxis(paint, names, { room: Math.max(24, (size.width - 70) / names.length) }),
+          gridIndex: index,
+        })),
+        yAxis: drawn.map((_, index) => ({
+          ...shareAxis(paint, { max: Math.ceil(largest / apart) * apart }),
+          gridIndex: index,
+          interval: apart,
+        })),
+      }),
+      marks: drawn.flatMap(({ id, trials }, panel) =>
+        arms.map((arm, place) =>
+          bar({
+            id: `${id}:${place}`,
+            name: shownName(arm.arm),
+            panel,
+            rows: trials(arm),
+            widest: 34,
+            colour: place,
+            value: ({ length }) => length / arm.n,
+            tip: ({ length }) => `${cutName(arm.arm, 40)}: ${length} of ${arm.n} trials, ${percent(length / arm.n)}`,
+            behind: (named) => namedTrials(named),
+          }),
+        ),
+      ),
+      table: table(
+        arms,
+        [
+          text('arm', ({ arm }: Arm) => arm),
+          count('trials', ({ n }) => n),
+          ...endColumns(['share that changes', 'share, low', 'share, high'], share, ({ flipped }: Arm) => flipped),
+          ...endColumns(['changes a trial', 'changes, low', 'changes, high'], number, ({ mean }: Arm) => mean),
+          ...countNames.map((name, place) => count(`changes: ${name}`, ({ byCount }: Arm) => byCount[place]?.length ?? 0)),
+          ...steps.map((step) => count(`last at ${step}`, ({ byStep }: Arm) => byStep.get(step)?.length ?? 0)),
+        ],
+        ({ byCount }) => {
+          const changed = byCount.slice(1).flat();
+          return changed.length === 0 ? null : namedTrials(changed);
+        },
+      ),
+    };
+  },
+});

@@ -1,0 +1,122 @@
+import { percent } from '../../../core/figures/shares.ts';
+import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
+import { fewCases, shownName } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
+import { dotRows } from '../kit/dotRows.ts';
+import type { TrialsBehind } from '../kit/figure.ts';
+import { figure, share, table, text } from '../kit/plot.ts';
+import { accuracyOf, type Point, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+
+/** Values of an attribute that are drawn: beyond these the marks of a row are no longer told apart. */
+const mostValues = 8;
+
+/** One value of an attribute of cases. */
+interface Group {
+  readonly attribute: string;
+  readonly value: string;
+  readonly words: string;
+  /** One of the most frequent of its attribute; the others are in the table alone. */
+  readonly isDrawn: boolean;
+}
+
+const measures = [
+  { id: 'accuracy', name: 'accuracy of all', measure: 'accuracy', over: 'all' },
+  { id: 'false-positives', name: 'false positives', measure: 'false_positive_rate', over: 'truly-negative' },
+  { id: 'false-negatives', name: 'false negatives', measure: 'false_negative_rate', over: 'truly-positive' },
+] as const;
+type Rate = (typeof measures)[number];
+
+/** Values of each attribute: those drawn in the order of their names, then the rarer ones. */
+function groupsOf(arms: readonly ArmStatistics[], attribute: string): Group[] {
+  const all = arms.flatMap(({ groups }) => groups.filter((group) => group.attribute === attribute));
+  const trials = (value: string) => all.reduce((sum, group) => sum + (group.value === value ? group.n : 0), 0);
+  const values = [...new Set(all.map(({ value }) => value))].toSorted((one, other) => trials(other) - trials(one));
+  return [...values.slice(0, mostValues).toSorted(), ...values.slice(mostValues)].map((value, place) => ({
+    attribute,
+    value,
+    words: `${attribute}: ${value === '' ? 'not given' : value}`,
+    isDrawn: place < mostValues,
+  }));
+}
+
+/** A rate of a group in an arm, with the trials that it is over. */
+function rateOf(arm: ArmStatistics, { attribute, value }: Group, { id, measure, over }: Rate, report: StatsReport): Point | null {
+  const found = arm.groups.find((group) => group.attribute === attribute && group.value === value);
+  const point =
+    found === undefined ? null : pointOf({ measures: found.measures }, measure, over, id === 'accuracy' ? null : report.positive);
+  if (point === null) return null;
+  const groups = { [attribute]: [value] };
+  const truths = report.labels.filter((label) => (label === report.positive) === (id === 'false-negatives'));
+  const part: TrialsBehind =
+    id === 'accuracy'
+      ? { status: 'done', subset: { groups, known: ['truth'] } }
+      : { outcome: 'decided', subset: { groups, truths } };
+  return { ...point, behind: { arm: arm.arm, ...part, counts: { n: point.n, of: 'trials' } } };
+}
+
+/** Error rates by group. What differs here is described and not tested: there is no sentence over it. */
+export const groupRatesFigure = figure({
+  id: 'group-rates',
+  title: 'Accuracy and error rates by group',
+  paper: null,
+  group: 'fairness',
+  plot({ report }) {
+    const arms = plainArms(report).filter(({ groups }) =>
+      groups.some((group) => accuracyOf({ measures: group.measures }) !== null),
+    );
+    if (arms.length === 0) {
+      return {
+        absent:
+          'No finished trial of known truth has a group. Name columns under `groups` in the data set to see rates by group.',
+      };
+    }
+    const rates = report.positive === null ? measures.slice(0, 1) : measures;
+    const attributes = [...new Set(arms.flatMap(({ groups }) => groups.map(({ attribute }) => attribute)))];
+    const groups = attributes.flatMap((attribute) => groupsOf(arms, attribute));
+    // No two groups have the same mark, of whatever attribute they are.
+    const drawn = groups.filter(({ isDrawn }) => isDrawn);
+    const counted = drawn.map((group) => ({
+      words: shownName(group.words),
+      cases: Math.max(0, ...arms.flatMap((arm) => rates.map((rate) => rateOf(arm, group, rate, report)?.cases ?? 0))),
+    }));
+    const few = counted.filter(({ cases }) => cases < fewCases).map(({ words }) => words);
+    const left = groups.length - drawn.length;
+    return {
+      caption: `Cases by group: ${counted.map(({ words, cases }) => `${words}, ${cases}`).join('; ')}. Lines are ${percent(report.interval.level)} intervals over cases. Error rates are of decided trials. Groups are described here, not tested against each other.${few.length === 0 ? '' : ` With fewer than ${fewCases} cases, so that one more could change the picture: ${few.join('; ')}.`}${left === 0 ? '' : ` ${quantityIs(left, 'rarer group')} in the table alone.`}`,
+      ...dotRows({
+        rows: arms,
+        name: ({ arm }) => arm,
+        columns: rates.length,
+        panels: attributes.flatMap((attribute, place) =>
+          rates.map((rate) => ({
+            id: `${rate.id}-of-${place}`,
+            title: rate.name,
+            scale: 'share',
+            channels: drawn
+              .filter((group) => group.attribute === attribute)
+              .map((group, index) => ({
+                id: `${rate.id}/${place}/${index}`,
+                name: shownName(group.words),
+                colour: drawn.indexOf(group),
+                of: (arm: ArmStatistics) => rateOf(arm, group, rate, report),
+              })),
+          })),
+        ),
+      }),
+      table: table(
+        groups.flatMap((group) => arms.map((arm) => ({ group, arm }))),
+        [
+          text('attribute', ({ group }: { group: Group; arm: ArmStatistics }) => group.attribute),
+          text('group', ({ group }) => group.value),
+          text('arm', ({ arm }) => arm.arm),
+          ...rates.flatMap((rate) =>
+            pointColumns(rate.name, share, ({ group, arm }: { group: Group; arm: ArmStatistics }) =>
+              rateOf(arm, group, rate, report),
+            ),
+          ),
+        ],
+        ({ group, arm }) => rateOf(arm, group, measures[0], report)?.behind ?? null,
+      ),
+    };
+  },
+});

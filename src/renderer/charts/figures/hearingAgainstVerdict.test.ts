@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { hearingAgainstVerdictFigure as figure } from './hearingAgainstVerdict.ts';
+import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+
+const lines = armOf('court', [
+  ['YES', 'YES'],
+  ['YES', 'YES'],
+  ['YES', 'NO'],
+  ['YES', 'YES'],
+]);
+// The first is right only in the end, the second both times, the third only at first; the fourth has no first answer.
+const paths = new Map([
+  ['court/c0', { steps: [], initial: 'NO' }],
+  ['court/c1', { steps: [], initial: 'YES' }],
+  ['court/c2', { steps: [], initial: 'YES' }],
+]);
+const data = dataOf(figure, sourcesOf([...lines, ...armOf('cot', [['YES', 'YES']])], { paths }));
+
+test('both accuracies are over the trials that have both answers', () => {
+  const series = seriesOf(figure, data);
+  expect(series.initial?.data).toEqual([[2 / 3, 0]]);
+  expect(series.verdict?.data).toEqual([[2 / 3, 0]]);
+  expect(figure.table(data).rows.map((row) => row.slice(0, 7))).toEqual([
+    ['court', 2 / 3, expect.closeTo(0.2077, 4), expect.closeTo(0.9385, 4), 3, 'wilson', 2 / 3],
+  ]);
+  expect(figure.caption(data)).toMatch(/^3 decided trials of 3 cases in each arm/);
+});
+
+test('the two marks of an arm are joined', () => {
+  expect(seriesOf(figure, data)['accuracies-joint']?.data).toEqual([[0, 2 / 3, 2 / 3]]);
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'accuracies-joint', dataIndex: 0 })).toBeNull();
+  expect(figure.behind(data, { seriesIndex: 0, seriesId: 'verdict', dataIndex: 0 })).toMatchObject({
+    arm: 'court',
+    outcome: 'decided',
+  });
+});

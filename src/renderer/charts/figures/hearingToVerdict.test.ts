@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { bench, court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
+import { changeKinds } from '../../../shared/api/deliberation.ts';
+import { at, measure, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
+import { hearingToVerdictFigure as figure } from './hearingToVerdict.ts';
+import { dataOf } from './report.fixture.ts';
+
+// The hearing of a bench says YES, and NO is true: each verdict of NO is a correction.
+const trials = [
+  bench('a', { NO: 3 }, 'NO'),
+  bench('b', { YES: 3 }, 'YES'),
+  bench('c', { YES: 2, NO: 1 }, 'YES'),
+  court('d', [0.2, 0.3, 0.4, 0.1], 0.9),
+  court('e', [0.2, 0.3, 0.4, 0.1], 0.1),
+];
+const report = [
+  { arm: 'court', measures: [measure('corrections', 0), measure('degradations', 0.5)] },
+  { arm: 'bench', measures: [measure('corrections', 1 / 3), measure('degradations', 0)] },
+];
+const data = dataOf(figure, sourcesOf(figuresOf(trials), report));
+
+test('each trial is in one cell, and the cells of an arm make up its n', () => {
+  const rows = figure.table(data).rows.map((row) => row.slice(0, 6));
+  // right-right, wrong-right, right-wrong, wrong-wrong
+  expect(rows).toEqual([
+    ['court', 2, 1, 0, 1, 0],
+    ['bench', 3, 0, 1, 0, 2],
+  ]);
+  for (const [, n, ...cells] of rows) expect(cells.reduce((sum: number, cell) => sum + Number(cell), 0)).toBe(n);
+});
+
+test('ribbons fill both edges without a gap', () => {
+  const series = seriesOf(figure.option(data, paint, size));
+  const drawn = changeKinds.map((kind) => series[kind]?.[1] as number[]);
+  for (const edge of [(ribbon: number[]) => ribbon[1] ?? -1, (ribbon: number[]) => ribbon[3] ?? -1]) {
+    const ends = drawn
+      .map((ribbon) => [edge(ribbon), edge(ribbon) + (ribbon[2] ?? 0) - (ribbon[1] ?? 0)] as const)
+      .toSorted(([from, to], [otherFrom, otherTo]) => from - otherFrom || to - otherTo);
+    expect(ends[0]?.[0]).toBe(0);
+    expect(ends.at(-1)?.[1]).toBeCloseTo(1, 12);
+    ends.slice(1).forEach(([from], place) => {
+      expect(from).toBeCloseTo(ends[place]?.[1] ?? -1, 12);
+    });
+  }
+  // The corrected one of three goes from the left of the upper edge to that of the lower one, where right verdicts stand.
+  expect(series.corrected?.[1]).toEqual([1, 0, 1 / 3, 0, 1]);
+});
+
+test('a cell leads to its trials', () => {
+  expect(figure.behind(data, at('corrected', 1))).toEqual({ trials: ['bench/a'], counts: { n: 1, of: 'trials' } });
+  expect(figure.behind(data, at('stayedWrong', 1))).toEqual({ trials: ['bench/b', 'bench/c'], counts: { n: 2, of: 'trials' } });
+  expect(figure.behind(data, at('other', 1))).toBeNull();
+  expect(figure.behindRow(data, 0)?.trials?.toSorted()).toEqual(['court/d', 'court/e']);
+  expect(seriesOf(figure.option(data, paint, size)).degraded?.[0]).toEqual([0, 0.5, 1, 0.5, 1]);
+});
+
+test('the caption has the rates of the report, with their intervals', () => {
+  expect(figure.caption(data)).toContain('bench: corrected 33.3% [23.3%, 43.3%], degraded 0% [-10%, 10%]');
+  expect(figure.caption(data)).toContain('Of courtroom the first answer is the preliminary hearing’s.');
+  expect(figure.caption(data)).toContain('Only 2 cases');
+});
+
+test('without a first answer or a truth there is a sentence', () => {
+  const none = figuresOf([court('x', [0.2], 0.1, { truth: null })]);
+  expect(figure.data(sourcesOf(none))).toMatchObject({ absent: expect.stringContaining('preliminary hearing') });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
+import { reliabilityFigure as figure } from './reliability.ts';
+import { dataOf, linesOf, seriesOf, sourcesOf } from './report.fixture.ts';
+
+const stated = (confidence: number, right: number, of: number, from = 0) =>
+  Array.from({ length: of }, (_none, place) =>
+    trial(`c${from + place}`, { confidence, prediction: place < right ? 'NO' : 'YES' }),
+  );
+
+test('bins stand at their mean confidence and the share that is right, with a Wilson interval each', () => {
+  const data = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.6, 2, 4), ...stated(0.9, 2, 2, 4)])));
+  const series = seriesOf(figure, data);
+  expect(series['bins-0']?.data).toEqual([
+    [expect.closeTo(0.6, 12), 0.5],
+    [expect.closeTo(0.9, 12), 1],
+  ]);
+  // Wilson intervals of 2 of 4 and 2 of 2: 0.15 to 0.85, and 0.3424 to 1.
+  expect(series['bins-0-interval']?.data).toEqual([
+    [expect.closeTo(0.6, 12), expect.closeTo(0.15, 3), expect.closeTo(0.85, 3)],
+    [expect.closeTo(0.9, 12), expect.closeTo(0.3424, 4), 1],
+  ]);
+  expect(series['diagonal-0']?.data).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+  // Error 4/6 * 0.1 + 2/6 * 0.1.
+  expect(figure.table(data).rows[0]?.at(-1)).toBeCloseTo(0.1, 12);
+});
+
+test('a bin leads to the trials from its lowest confidence to where the next one begins', () => {
+  const data = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.6, 2, 4), ...stated(0.9, 2, 2, 4)])));
+  const mark = { seriesIndex: 0, seriesId: 'bins-0' };
+  expect(figure.behind(data, { ...mark, dataIndex: 0 })).toMatchObject({
+    arm: 'a',
+    outcome: 'decided',
+    confidence: { from: 0.6, to: 0.9 },
+  });
+  expect(figure.behindRow(data, 1)).toMatchObject({ arm: 'a', outcome: 'decided', confidence: { from: 0.9, to: 1 } });
+  expect(figure.behind(data, { ...mark, seriesId: 'diagonal-0', dataIndex: 0 })).toBeNull();
+  // A list up to 1 has those that are sure: they are in the next bin.
+  const sure = dataOf(figure, sourcesOf(linesOf('a', [...stated(0.8, 2, 4), ...stated(1, 2, 2, 4)])));
+  expect(figure.behindRow(sure, 0)).toMatchObject({ confidence: { from: 0.8, to: 0.9 } });
+  expect(figure.behindRow(sure, 1)).toMatchObject({ confidence: { from: 1, to: 1 } });
+});
+
+test('a sentence is said where so few right ones would hardly come about', () => {
+  const findingOf = (...arms: Parameters<typeof stated>[]) =>
+    figure.finding?.(dataOf(figure, sourcesOf(arms.flatMap((arm, place) => linesOf(`arm ${place}`, stated(...arm))))));
+  // 14 of 20 at 0.9: P(X <= 14) = 0.0113, under 2.5% of one arm and over that of three.
+  expect(findingOf([0.9, 14, 20])?.sentence).toBe('Surer than right: arm 0.');
+  expect(findingOf([0.9, 14, 20], [0.9, 18, 20], [0.9, 18, 20])).toBeNull();
+  expect(findingOf([0.55, 20, 20], [0.99, 10, 20])?.sentence).toBe('Surer than right: arm 1; right more often than sure: arm 0.');
+  expect(findingOf([0.9, 4, 5])).toBeNull();
+});
+
+test('cases that were tried several times allow no sentence', () => {
+  const twice = linesOf('a', stated(0.9, 2, 20)).flatMap((each) => [each, { ...each, replicate: 1, trial: `${each.trial}/1` }]);
+  const data = dataOf(figure, sourcesOf(twice));
+  expect(figure.finding?.(data)).toBeNull();
+  expect(figure.caption(data)).toContain('too narrow');
+});

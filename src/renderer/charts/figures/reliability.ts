@@ -1,0 +1,161 @@
+import { percent } from '../../../core/figures/shares.ts';
+import { binomialCdf } from '../../../core/statistics/binomialCdf.ts';
+import { wilson } from '../../../core/statistics/wilson.ts';
+import type { ArmStatistics } from '../../../shared/outputs.ts';
+import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
+import { mostPanels, panelGrid, panelsHeight, panelWords } from '../kit/layout.ts';
+import { line } from '../kit/marks.ts';
+import { count, figure, number, share, table, text } from '../kit/plot.ts';
+import { countedTrials, endColumns, endsWords, estimate, type Point, plainArms } from '../kit/points.ts';
+
+/** A bin as a mark: its Wilson interval takes the trials in it as independent. */
+interface Bin extends Point {
+  readonly arm: string;
+  readonly from: number;
+  readonly to: number;
+  /** Mean of the bin. */
+  readonly confidence: number;
+}
+
+interface Arm {
+  readonly arm: string;
+  readonly bins: readonly Bin[];
+  readonly error: number | null;
+  readonly stated: number;
+  readonly cases: number;
+}
+
+function armOf({ arm, reliability, measures }: ArmStatistics, level: number): Arm {
+  const error = measures.find(({ name }) => name === 'expected_calibration_error');
+  const bins = reliability.map(({ from, to, n, confidence, accuracy: value }, index): Bin => {
+    const interval = wilson(Math.round(value * n), n, level);
+    const next = reliability[index + 1];
+    // A list of trials takes confidences below its upper end, which is where the next bin begins; but 1 itself where 1 is the end.
+    const end = next === undefined ? 1 : next.from < 1 ? next.from : (to + 1) / 2;
+    const behind = { ...countedTrials('stated', arm, { n }), confidence: { from, to: end } };
+    const [low, high] = [interval?.low ?? 0, interval?.high ?? 1];
+    return { arm, from, to, n, cases: n, confidence, value, low, high, method: 'wilson', behind };
+  });
+  return { arm, bins, error: error?.value ?? null, stated: error?.n ?? 0, cases: error?.cases ?? 0 };
+}
+
+const rule =
+  'An arm is surer than right where, were the mean stated confidence of its decided trials of known truth the chance of each to be right, so few or fewer right verdicts would come about in at most ' +
+  '2.5% divided by the number of arms (exact binomial); right more often than sure, where so many or more would. It is said only where no case was tried several times, so that trials stand for themselves. ' +
+  'If every stated confidence were true, an arm would be named in at most one of twenty experiments.';
+const risk = 0.05;
+
+/** Above 0: surer than right. Null where neither can be said. */
+function leaning({ bins, stated, cases }: Arm, arms: number): -1 | 1 | null {
+  if (stated === 0 || stated !== cases) return null;
+  const right = bins.reduce((sum, { value, n }) => sum + Math.round(value * n), 0);
+  const confidence = bins.reduce((sum, bin) => sum + bin.confidence * bin.n, 0) / stated;
+  const rare = risk / 2 / arms;
+  if (binomialCdf(right, stated, confidence) <= rare) return 1;
+  return binomialCdf(stated - right, stated, 1 - confidence) <= rare ? -1 : null;
+}
+
+function findingOf(arms: readonly Arm[]) {
+  const said = (words: string, way: -1 | 1) => {
+    const names = arms.filter((arm) => leaning(arm, arms.length) === way).map(({ arm }) => arm);
+    return names.length === 0 ? [] : [`${words}: ${listedNames(names)}`];
+  };
+  const sentence = [...said('surer than right', 1), ...said('right more often than sure', -1)].join('; ');
+  return sentence === '' ? null : { sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`, rule };
+}
+
+/** Stated confidence against the share that is right, arm by arm: a reliability diagram. */
+export const reliabilityFigure = figure({
+  id: 'reliability',
+  title: 'Stated confidence against how often it was right',
+  paper: 'EVINCE: expected calibration error',
+  group: 'calibration',
+  plot({ report }) {
+    const { level } = report.interval;
+    const arms = plainArms(report)
+      .filter(({ reliability }) => reliability.length > 0)
+      .map((arm) => armOf(arm, level));
+    if (arms.length === 0) {
+      return { absent: 'No decided trial of known truth has a stated confidence. Cases of several labels have none as a whole.' };
+    }
+    const shown = arms.slice(0, mostPanels);
+    const panels = {
+      titles: shown.map(({ arm }) => arm),
+      notes: shown.map(({ error }) => (error === null ? '' : ` (error ${error.toFixed(2)})`)),
+      around: { left: 46, right: 18, top: 24, bottom: 48 },
+      at: [7, -5],
+      columns: 2,
+      head: 8,
+      high: 250,
+    } as const;
+    const most = Math.max(...shown.flatMap(({ bins }) => bins.map(({ n }) => n)));
+    const counts = countsWords(
+      arms.map(({ stated }) => stated),
+      { noun: 'decided trial', about: 'with a stated confidence' },
+    );
+    const replicates = arms.some(({ stated, cases }) => stated !== cases)
+      ? ' Trials of the same case count as independent in a bin, so that its interval is too narrow.'
+      : '';
+    return {
+      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and accuracy are equal. The calibration error has no interval.${replicates}${panelWords(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+      finding: findingOf(arms),
+      height: panelsHeight(panels),
+      layout: (paint, size) => ({
+        ...panelGrid(panels, paint, size),
+        xAxis: shown.map((_arm, place) => ({
+          ...shareAxis(paint, { name: 'stated confidence', nameGap: 24 }),
+          splitNumber: 2,
+          gridIndex: place,
+        })),
+        yAxis: shown.map((_arm, place) => ({
+          ...shareAxis(paint, place % 2 === 0 ? { name: 'right', nameGap: 34 } : {}),
+          splitNumber: 2,
+          gridIndex: place,
+        })),
+      }),
+      marks: shown.flatMap(({ bins }, panel) => [
+        ...estimate<Bin>({
+          id: `bins-${panel}`,
+          rows: bins,
+          panel,
+          of: (bin) => bin,
+          at: ({ confidence }) => confidence,
+          along: 'y',
+          colour: 0,
+          // The area of a mark grows with its trials.
+          size: ({ n }) => 5 + 11 * Math.sqrt(n / most),
+          width: 1,
+          tip: ({ arm, confidence, n }, point) =>
+            `${shownName(arm)}\nstated ${percent(confidence)} on average\nright ${endsWords(point)}, n = ${n}`,
+        }),
+        line({
+          id: `diagonal-${panel}`,
+          panel,
+          rows: [0, 1],
+          x: (end) => end,
+          y: (end) => end,
+          symbol: 'none',
+          colour: 'line-strong',
+          width: 1.5,
+          dash: 'dotted',
+          also: { silent: true },
+        }),
+      ]),
+      table: table(
+        arms.flatMap(({ bins, error }) => bins.map((bin) => ({ ...bin, error }))),
+        [
+          text('arm', ({ arm }: Bin & { error: number | null }) => arm),
+          share('lowest confidence', ({ from }) => from),
+          share('highest confidence', ({ to }) => to),
+          share('mean confidence', ({ confidence }) => confidence),
+          ...endColumns(['right', 'right, low', 'right, high'], share, (bin: Bin) => bin),
+          count('n', ({ n }) => n),
+          text('interval', ({ method }) => method),
+          number('calibration error of the arm', ({ error }) => error),
+        ],
+        ({ behind }) => behind,
+      ),
+    };
+  },
+});

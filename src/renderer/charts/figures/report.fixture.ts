@@ -1,0 +1,124 @@
+import type { Baseline } from '../../../core/baselines/baseline.ts';
+import { findProtocol } from '../../../core/protocols/index.ts';
+import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
+import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
+import { answered, drawing, line } from '../../../core/statistics/measures/trials.fixture.ts';
+import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
+import type { TrialPath } from '../../../core/statistics/trialPath.ts';
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
+import { statsReportSchema } from '../../../shared/outputs.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { init } from '../kit/echarts.ts';
+import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
+import { paintOf } from '../kit/paint.ts';
+
+type Pairs = Parameters<typeof answered>[0];
+
+/** Lines of an arm of trials by truth and prediction as single words, `-` for a failed one. */
+export const armOf = (name: string, pairs: Pairs, change: Partial<TrialLine> = {}): TrialLine[] =>
+  answered(pairs).map((each) => line(name, each, change));
+
+/** Lines of an arm of trials that are given whole. */
+export const linesOf = (name: string, trials: readonly MeasuredTrial[], change: Partial<TrialLine> = {}): TrialLine[] =>
+  trials.map((each) => line(name, each, change));
+
+interface Terms {
+  readonly labels?: readonly string[];
+  readonly positive?: string | null;
+  readonly groups?: readonly string[];
+  readonly resamples?: number;
+  readonly baselines?: readonly Baseline[];
+  readonly paths?: ReadonlyMap<string, TrialPath>;
+  /** Requests by arm. */
+  readonly answers?: ReadonlyMap<string, readonly CountedAnswer[]>;
+  /** Parameters by arm. */
+  readonly params?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Who plays, by arm. */
+  readonly casts?: Readonly<Record<string, Readonly<Record<string, { readonly model: string }>>>>;
+}
+
+/** A report of these lines as the engine would make it, and the experiment that they are of. */
+export function sourcesOf(
+  lines: readonly TrialLine[],
+  {
+    labels = ['NO', 'YES'],
+    positive = 'YES',
+    groups = [],
+    resamples = 0,
+    baselines = [],
+    paths = new Map(),
+    answers = new Map(),
+    params = {},
+    casts = {},
+  }: Terms = {},
+): FigureSources {
+  const arms = [...new Set(lines.map(({ arm }) => arm))];
+  const made = statisticsReport(
+    {
+      experiment: 'e',
+      lines,
+      arms,
+      paths,
+      answers,
+      terms: { labels, positive, multiLabel: false, groups },
+      baselines: { baselines, missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
+      resampling: drawing(resamples),
+    },
+    () => undefined,
+  );
+  const protocolOf = (name: string) => lines.find(({ arm }) => arm === name)?.protocol ?? '';
+  const view = {
+    definition: {
+      arms: arms.map((name) => ({ name, protocol: protocolOf(name), params: params[name] ?? {}, cast: casts[name] ?? {} })),
+    },
+    arms: arms.map((name) => ({ name, protocol_version: findProtocol(protocolOf(name))?.version ?? 1 })),
+  } as unknown as ExperimentView;
+  return { report: statsReportSchema.parse({ ...made, store: 's' }), view, deliberation: null, protocols: null };
+}
+
+/** A baseline that says the same of every case. */
+export const constant = (name: string, prediction: string, cases: number): Baseline => ({
+  name: name as Baseline['name'],
+  predictions: Array.from({ length: cases }, (_none, place) => ({ case: `c${place}`, prediction, belief: null })),
+  about: { trainedOn: 0, columns: [], dropped: [], library: 'Assize', seed: null, parameters: {}, notes: [] },
+});
+
+/** What a figure draws; throws its reason where there is nothing. */
+export function dataOf<Data>(figure: Figure<Data>, sources: FigureSources): Data {
+  const data = figure.data(sources);
+  if (isAbsent(data)) throw new Error(data.absent);
+  return data;
+}
+
+/** Why a figure has nothing to draw. */
+export function absenceOf<Data>(figure: Figure<Data>, sources: FigureSources): string {
+  const data = figure.data(sources);
+  if (!isAbsent(data)) throw new Error('there is something to draw');
+  return data.absent;
+}
+
+const paint = paintOf('light', (token) => (token === 'sans' ? 'sans-serif' : '#6b665d'));
+
+export interface DrawnSeries {
+  readonly id: string;
+  readonly name?: string;
+  readonly data: readonly unknown[];
+  readonly markLine?: { readonly data: readonly object[] };
+}
+
+export const seriesOf = <Data>(figure: Figure<Data>, data: Data, width = 600): Record<string, DrawnSeries> =>
+  Object.fromEntries(
+    (figure.option(data, paint, { width, height: figure.height?.(data) ?? 300 }) as { series: DrawnSeries[] }).series.map(
+      (each) => [each.id, each],
+    ),
+  );
+
+/** The picture as SVG text, drawn without a page. */
+export function pictureOf<Data>(figure: Figure<Data>, data: Data, width: number): string {
+  const size = { width, height: figure.height?.(data) ?? 300 };
+  const chart = init(null, null, { renderer: 'svg', ssr: true, ...size });
+  chart.setOption(figure.option(data, paint, size));
+  const picture = chart.renderToSVGString();
+  chart.dispose();
+  return picture;
+}

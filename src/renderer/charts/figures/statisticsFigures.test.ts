@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { trial } from '../../../core/statistics/measures/trials.fixture.ts';
+import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { figures } from '../figures.ts';
+import { type Figure, type FigureSources, isAbsent } from '../kit/figure.ts';
+import { linesOf, pictureOf, seriesOf, sourcesOf } from './report.fixture.ts';
+
+const ids = [
+  'accuracy-f1-bars',
+  'paired-ensemble',
+  'accuracy-by-model-size',
+  'confusion',
+  'ranking-measures',
+  'hearing-against-verdict',
+  'corrections-degradations',
+  'failures',
+  'answer-reading',
+  'reliability',
+  'confidence-histogram',
+  'confidence-correctness',
+  'f1-against-time',
+  'accuracy-against-time',
+  'f1-against-tokens',
+  'accuracy-against-tokens',
+  'group-rates',
+  'swaps',
+];
+const mine = await Promise.all(figures.filter(({ id }) => ids.includes(id)).map(({ load }) => load()));
+
+/** A dozen cases: right and wrong, sure and unsure, two groups, a failure. */
+const dozen = (labels: readonly string[] = ['NO', 'YES'], group = 'sex'): MeasuredTrial[] =>
+  Array.from({ length: 12 }, (_none, place) => {
+    const truth = labels[place % labels.length] ?? '';
+    const other = labels[(place + 1) % labels.length] ?? '';
+    const change = { truth, groups: { [group]: place % 3 === 0 ? 'f' : 'm' } };
+    if (place === 11) return trial(`c${place}`, { ...change, outcome: 'timeout', prediction: null });
+    const prediction = place % 4 === 1 ? other : truth;
+    return trial(`c${place}`, { ...change, prediction, confidence: 0.5 + place / 25, incomplete: place === 2 });
+  });
+
+const arm = (name: string, model: string, protocol: string, change: Partial<TrialLine> = {}, trials = dozen()) =>
+  linesOf(name, trials, { models: [model], protocol, ...change }).map((line) => ({
+    ...line,
+    correct: line.prediction === null ? null : line.prediction === line.truth,
+  }));
+
+/** First answers of every second case, for all arms. */
+const pathsOf = (lines: readonly TrialLine[]) =>
+  new Map(
+    lines
+      .filter((_line, place) => place % 2 === 0)
+      .map(({ trial: id, truth }, place) => [id, { steps: [], initial: place % 3 === 0 ? 'NO' : truth }] as const),
+  );
+/** One request for each finished trial; that of a failed one was refused. */
+const answersOf = (lines: readonly TrialLine[]) => {
+  const asked = lines
+    .filter(({ status }) => status === 'done')
+    .map(({ arm: name, outcome }) => ({
+      arm: name,
+      answer: {
+        key: 'judge/attempt-1',
+        done: 'stop',
+        ...(outcome === 'decided' ? { method: 'json', flags: ['short'] } : { rejected: 'malformed' as const }),
+      },
+    }));
+  return new Map([...Map.groupBy(asked, (each) => each.arm)].map(([name, all]) => [name, all.map(({ answer }) => answer)]));
+};
+const experiment = (lines: TrialLine[], terms: Parameters<typeof sourcesOf>[1] = {}): FigureSources =>
+  sourcesOf(lines, { groups: ['sex'], paths: pathsOf(lines), answers: answersOf(lines), resamples: 50, ...terms });
+
+const rich = [
+  ...arm('cot small', 'llama3.2:3b', 'standard'),
+  ...arm('court small', 'llama3.2:3b', 'agentic-sim'),
+  ...arm('cot large', 'llama3.3:70b', 'standard'),
+  ...arm('court large', 'llama3.3:70b', 'agentic-sim'),
+  ...arm('court small~sides', 'llama3.2:3b', 'agentic-sim', { swap: 'sides', base_arm: 'court small' }),
+];
+const hostile = 'a\u202Eb <script>alert(1)</script> {b|x}\n"&\u0007';
+const labels = Array.from({ length: 41 }, (_none, place) => `label ${place}`);
+const failed = dozen().map((each) => ({ ...each, outcome: 'malformed' as const, prediction: null, confidence: null }));
+
+const inputs: Readonly<Record<string, FigureSources>> = {
+  'several arms': experiment(rich),
+  'one arm': experiment(rich.slice(0, 12)),
+  'sixty arms': experiment(
+    Array.from({ length: 60 }, (_none, place) =>
+      arm(
+        `an arm with a long name that has to be cut, number ${place}`,
+        `model-${1 + (place % 30)}b`,
+        place < 30 ? 'standard' : 'vote',
+      ),
+    ).flat(),
+    { resamples: 0 },
+  ),
+  'forty-one labels': experiment(arm('a', 'm:1b', 'standard', {}, dozen(labels)), { labels, positive: null }),
+  'hostile names': experiment(
+    [
+      ...arm(hostile, hostile, hostile, {}, dozen([hostile, 'NO'], hostile)),
+      ...arm(`${hostile}2`, `${hostile}:7b`, 'standard', {}, dozen([hostile, 'NO'], hostile)),
+      ...arm(`${hostile}~order`, hostile, hostile, { swap: 'order', base_arm: hostile }, dozen([hostile, 'NO'], hostile)),
+    ],
+    { labels: [hostile, 'NO'], positive: hostile, groups: [hostile] },
+  ),
+  'nothing decided': experiment(arm('a', 'm:1b', 'standard', {}, failed)),
+  'one case': experiment(rich.filter(({ case: id }) => id === 'c0')),
+  'truths unknown': experiment(rich.map((line) => ({ ...line, truth: null, correct: null }))),
+  'nothing finished': experiment(rich.map((line) => ({ ...line, status: 'queued' as const, outcome: null }))),
+};
+
+const drawable = (figure: Figure<unknown>, sources: FigureSources) => {
+  const data = figure.data(sources);
+  return isAbsent(data) ? null : data;
+};
+
+describe.each(mine.map((figure) => [figure.id, figure] as const))('%s', (_id, figure) => {
+  test.each(Object.entries(inputs))('of %s is drawn, or says in a sentence why not', (_name, sources) => {
+    const data = figure.data(sources);
+    if (isAbsent(data)) return expect(data.absent).toMatch(/^[A-Z].{20,}\.$/s);
+    const again = figure.data(sources);
+    expect(isAbsent(again) ? null : figure.table(again)).toEqual(figure.table(data));
+    expect(figure.caption(data)).not.toMatch(/NaN|undefined|null|Infinity|\u202E/);
+    for (const width of [320, 900]) {
+      const picture = pictureOf(figure, data, width);
+      expect(picture).not.toMatch(/NaN|Infinity|undefined|\u202E|<script/);
+      expect(picture.length).toBeGreaterThan(1000);
+    }
+    const { columns, rows } = figure.table(data);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) {
+      expect(row).toHaveLength(columns.length);
+      for (const cell of row)
+        expect(typeof cell === 'number' ? Number.isFinite(cell) : cell === null || typeof cell === 'string').toBe(true);
+    }
+  });
+
+  test.each(Object.entries(inputs))('of %s leads from marks and rows to trials of known arms', (_name, sources) => {
+    const data = drawable(figure, sources);
+    if (data === null) return;
+    const known = new Set(sources.report.arms.map((each) => each.arm));
+    const [all = []] = [Object.values(seriesOf(figure, data))];
+    const marks = all.flatMap(({ id, data: values }) =>
+      values.map((_value, dataIndex) => ({ seriesIndex: 0, seriesId: id, dataIndex })),
+    );
+    const found = [
+      ...marks.map((mark) => figure.behind(data, mark)),
+      ...figure.table(data).rows.map((_row, place) => figure.behindRow(data, place)),
+    ].filter((trials) => trials !== null);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { arm: name, subset } of found)
+      expect((name === undefined ? (subset?.arms ?? []) : [name]).every((each) => known.has(each))).toBe(true);
+    expect(figure.behindRow(data, 1e6)).toBeNull();
+    expect(figure.behind(data, { seriesIndex: 0, seriesId: 'no such series', dataIndex: 0 })).toBeNull();
+  });
+});
+
+test('every figure of the statistics is in the registry, and each is drawn of several arms', () => {
+  expect(mine.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  for (const figure of mine) expect(drawable(figure, inputs['several arms'] as FigureSources), figure.id).not.toBeNull();
+});
+
+test('figures of rows grow with the arms, and names that are too long are cut', () => {
+  const [few, many] = [inputs['several arms'] as FigureSources, inputs['sixty arms'] as FigureSources];
+  for (const id of ['accuracy-f1-bars', 'failures', 'answer-reading', 'confusion', 'reliability', 'group-rates']) {
+    const figure = mine.find((each) => each.id === id) as Figure<unknown>;
+    expect(figure.height?.(drawable(figure, many)), id).toBeGreaterThan(4 * (figure.height?.(drawable(figure, few)) ?? 0));
+    const picture = pictureOf(figure, drawable(figure, many), 420);
+    expect(picture.match(/>an arm with[^<]*…|>an arm with[^<]*\.\.\./g)?.length ?? 0, id).toBeGreaterThan(20);
+  }
+});
+
+test('arms with something exchanged are in no figure but that of the swaps', () => {
+  for (const figure of mine.filter(({ id }) => id !== 'swaps')) {
+    const table = figure.table(drawable(figure, inputs['several arms'] as FigureSources));
+    expect(JSON.stringify(table), figure.id).not.toContain('~sides');
+  }
+});

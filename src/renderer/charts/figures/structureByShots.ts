@@ -1,0 +1,85 @@
+import { settingGrid, settingWords } from '../../../core/figures/ablations.ts';
+import { percent } from '../../../core/figures/shares.ts';
+import { heatScale, nameAxis, shownName, smallN } from '../kit/axes.ts';
+import { countsWords } from '../kit/counts.ts';
+import { cell } from '../kit/marks.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
+import { accuracyOf, endColumns, type Point } from '../kit/points.ts';
+
+interface Field {
+  readonly arm: string;
+  readonly row: number;
+  readonly column: number;
+  readonly point: Point;
+}
+
+/** Accuracy of each structure of a trial with each number of examples, as a table whose fields are darker where it is higher. */
+export const structureByShotsFigure = figure({
+  id: 'structure-by-shots',
+  title: 'Accuracy by structure and shots',
+  paper: 'Courtroom-LLM: tables 3-5',
+  group: 'ablations',
+  needs: ['protocols'],
+  plot({ report, protocols }) {
+    const grid = settingGrid(protocols.arms, 'shots');
+    if (grid === null) {
+      return {
+        absent:
+          'There are not two structures with two numbers of shots. Arms of single, vote and courtroom with different shots have such a table.',
+      };
+    }
+    const fields = grid.rows.flatMap(({ arms }, row) =>
+      arms.flatMap((name, column): Field[] => {
+        const arm = report.arms.find((each) => each.arm === name);
+        const point = arm === undefined ? null : accuracyOf(arm);
+        return name === null || point === null ? [] : [{ arm: name, row, column, point }];
+      }),
+    );
+    if (fields.length === 0) return { absent: 'No finished trial of these arms has a case whose truth is known.' };
+    const rows = grid.rows.map(({ title }) => title);
+    const columns = grid.values.map(settingWords);
+    const cases = fields.map(({ point }) => point.cases);
+    const counts = countsWords(
+      fields.map(({ point }) => point.n),
+      { cases, each: 'in each field' },
+    );
+    const behind = ({ point }: Field) => point.behind;
+    return {
+      caption: `Accuracy of all finished trials; a failed trial counts as not correct. ${counts}. A field that no arm has is empty. Intervals are in the table.${smallN(Math.min(...cases))}`,
+      height: 70 + rows.length * 48,
+      layout(paint, { width }) {
+        const room = Math.min(260, Math.max(110, width * 0.34));
+        const names = nameAxis(paint, rows, { room: room * 0.9, upright: true });
+        return {
+          grid: { left: room + 12, right: 16, top: 12, bottom: 46 },
+          xAxis: { ...nameAxis(paint, columns, { room: 60, name: 'shots', nameGap: 26 }), splitArea: { show: false } },
+          // What tells structures apart stands at the end of their names.
+          yAxis: { ...names, axisLabel: { ...names.axisLabel, overflow: 'break', lineHeight: 14 } },
+          visualMap: heatScale(paint, 0, 1),
+        };
+      },
+      marks: cell({
+        id: 'accuracy',
+        rows: fields,
+        column: ({ column }) => column,
+        row: ({ row }) => row,
+        value: ({ point }) => point.value,
+        words: ({ point }) => percent(point.value),
+        room: () => 58,
+        tip: ({ arm, point }) => `${shownName(arm)}, n = ${point.n}\n${percent(point.value)}`,
+        behind,
+      }),
+      table: table(
+        fields,
+        [
+          text('structure', ({ row }: Field) => rows[row] ?? ''),
+          text('shots', ({ column }) => columns[column] ?? ''),
+          text('arm', ({ arm }) => arm),
+          ...endColumns(['accuracy', 'low', 'high'], share, ({ point }: Field) => point),
+          count('trials', ({ point }) => point.n),
+        ],
+        behind,
+      ),
+    };
+  },
+});

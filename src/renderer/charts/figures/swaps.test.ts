@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { armOf, dataOf, seriesOf, sourcesOf } from './report.fixture.ts';
+import { swapsFigure as figure } from './swaps.ts';
+
+/** Verdicts of twenty cases; the first so many are YES. */
+const verdicts = (yes: number) => Array.from({ length: 20 }, (_none, place) => ['YES', place < yes ? 'YES' : 'NO'] as const);
+const again = (lines: ReturnType<typeof armOf>) => lines.map((line) => ({ ...line, replicate: 1, trial: `${line.trial}/1` }));
+const swapped = { swap: 'sides', base_arm: 'court' } as const;
+
+const once = [...armOf('court', verdicts(20)), ...armOf('court~sides', verdicts(15), swapped)];
+// Replicates of the arm itself differ in one of twenty cases.
+const twice = (yes: number) => [
+  ...armOf('court', verdicts(20)),
+  ...again(armOf('court', verdicts(19))),
+  ...armOf('court~sides', verdicts(yes), swapped),
+  ...again(armOf('court~sides', verdicts(yes), swapped)),
+];
+
+test('flips are of pairs, beside those by chance where there are replicates', () => {
+  const data = dataOf(figure, sourcesOf(once));
+  expect(seriesOf(figure, data)['flip-rate']?.data).toEqual([[5 / 20, 0]]);
+  expect(figure.caption(data)).toContain('not known without replicates');
+  const both = dataOf(figure, sourcesOf(twice(15), { resamples: 200 }));
+  expect(seriesOf(figure, both).chance?.data).toEqual([[1 / 20, 0]]);
+});
+
+test('a sentence is said where the two intervals lie apart, and never without replicates', () => {
+  expect(figure.finding?.(dataOf(figure, sourcesOf(twice(2), { resamples: 200 })))?.sentence).toBe(
+    'More verdicts flip than by chance alone: court: sides exchanged.',
+  );
+  expect(figure.finding?.(dataOf(figure, sourcesOf(twice(18), { resamples: 200 })))).toBeNull();
+  expect(figure.finding?.(dataOf(figure, sourcesOf(once)))).toBeNull();
+});
+
+test('a mark leads to the trials with something exchanged, chance to those of the arm', () => {
+  const data = dataOf(figure, sourcesOf(twice(15), { resamples: 200 }));
+  const mark = { seriesIndex: 0, dataIndex: 0 };
+  expect(figure.behind(data, { ...mark, seriesId: 'flip-rate' })).toMatchObject({
+    subset: { arms: ['court', 'court~sides'], outcomes: ['decided'] },
+    matched: { arms: ['court', 'court~sides'], by: 'replicate' },
+    counts: { of: 'pairs' },
+  });
+  expect(figure.behind(data, { ...mark, seriesId: 'chance' })).toMatchObject({
+    arm: 'court',
+    outcome: 'decided',
+    counts: { of: 'pairs of replicates' },
+  });
+});
+
+test('without a swap it says what to ask for', () => {
+  expect(figure.data(sourcesOf(armOf('court', verdicts(3))))).toMatchObject({
+    absent: expect.stringContaining('counterbalance'),
+  });
+});

@@ -1,0 +1,98 @@
+import { swapTitles } from '../../../core/figures/swapWords.ts';
+import type { Measure, SwapStatistics } from '../../../shared/statistics.ts';
+import { shownName } from '../kit/axes.ts';
+import { quantityIs } from '../kit/counts.ts';
+import { dotRows } from '../kit/dotRows.ts';
+import type { TrialsBehind } from '../kit/figure.ts';
+import { figure, share, table, text } from '../kit/plot.ts';
+import { countWords, fewWords, type Point, pointColumns, pointOf } from '../kit/points.ts';
+
+/** What else the report has of the pairs: only in the table. */
+const others = [
+  { name: 'change of the share of positive verdicts', measure: 'positive_change', over: 'pairs' },
+  { name: 'change of the belief in the positive label', measure: 'probability_change', over: 'believed-pairs' },
+  { name: 'won by the prosecution', measure: 'won_by_prosecution', over: 'pair-trials' },
+  { name: 'won by the last speaker', measure: 'won_by_last_speaker', over: 'pair-trials' },
+] as const;
+
+const rule =
+  'A flip rate is above chance where the low end of its interval lies above the high end of the interval of the rate between replicates of the same arm. Two intervals of 95% over differences by chance alone lie so far apart in under one of a hundred pairs. Named only where every arm with swaps has replicates to compare with.';
+
+/** A measure of the pairs, whichever label it names: changes are of the positive one. */
+function pointIn(
+  { measures }: SwapStatistics,
+  name: string,
+  over: Measure['over'],
+  behind: (n: number) => TrialsBehind,
+): Point | null {
+  const label = measures.find((measure) => measure.name === name)?.label ?? null;
+  const point = pointOf({ measures }, name, over, label);
+  return point === null ? null : { ...point, behind: behind(point.n) };
+}
+
+/** Trials of both arms whose matched trial is decided too. */
+const inPairs = ({ arm, swapped_arm: swapped }: SwapStatistics, n: number): TrialsBehind => ({
+  subset: { arms: [arm, swapped], outcomes: ['decided'] },
+  matched: { arms: [arm, swapped], by: 'replicate' },
+  counts: { n, of: 'pairs' },
+});
+
+const flips = (swap: SwapStatistics) => pointIn(swap, 'flip_rate', 'pairs', (n) => inPairs(swap, n));
+const chance = (swap: SwapStatistics) =>
+  pointIn(swap, 'replicate_flip_rate', 'replicate-pairs', (n) => ({
+    arm: swap.arm,
+    outcome: 'decided',
+    counts: { n, of: 'pairs of replicates' },
+  }));
+const nameOf = ({ arm, swap }: SwapStatistics) => `${arm}: ${swapTitles[swap]}`;
+const channels = [
+  { id: 'flip-rate', name: 'flips when exchanged', of: flips, colour: 0 },
+  { id: 'chance', name: 'flips by chance', of: chance, colour: 4 },
+];
+
+function findingOf(swaps: readonly SwapStatistics[]) {
+  if (swaps.some((swap) => chance(swap) === null)) return null;
+  const above = swaps.filter((swap) => (flips(swap)?.low ?? 0) > (chance(swap)?.high ?? 1));
+  const named = above.map((swap) => shownName(nameOf(swap))).join('; ');
+  return above.length === 0 ? null : { sentence: `More verdicts flip than by chance alone: ${named}.`, rule };
+}
+
+/** How often a verdict flips when something is exchanged, beside how often it flips by chance. */
+export const swapsFigure = figure({
+  id: 'swaps',
+  title: 'Verdicts that flip when sides, order or labels are exchanged',
+  paper: null,
+  group: 'fairness',
+  plot({ report }) {
+    const rows = report.swaps.filter((swap) => flips(swap) !== null);
+    if (rows.length === 0) {
+      return {
+        absent:
+          'No arm was tried a second time with something exchanged, or no such pair has two verdicts yet. An arm with `counterbalance` is.',
+      };
+    }
+    const points = rows.map(flips);
+    const failed = rows.reduce((sum, { failed: { base, swapped, both } }) => sum + base + swapped + both, 0);
+    const compared = rows.some((swap) => chance(swap) !== null)
+      ? ' Flips by chance are between replicates of the arm itself, with nothing exchanged.'
+      : ' How many verdicts flip by chance is not known without replicates.';
+    const left = failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out for want of two verdicts.`;
+    const title = 'verdicts that differ, of pairs with two';
+    return {
+      caption: `${countWords(points, report.interval.level, { noun: 'pair', each: 'in each row' })}${compared}${left}${fewWords(points)}`,
+      finding: findingOf(rows),
+      ...dotRows({ rows, name: nameOf, panels: [{ id: 'flips', title, scale: 'share', channels }] }),
+      table: table(
+        rows,
+        [
+          text('arm and what is exchanged', nameOf),
+          ...channels.flatMap(({ name, of }) => pointColumns(name, share, of)),
+          ...others.flatMap(({ name, measure, over }) =>
+            pointColumns(name, share, (swap: SwapStatistics) => pointIn(swap, measure, over, (n) => inPairs(swap, n))),
+          ),
+        ],
+        (swap) => flips(swap)?.behind ?? null,
+      ),
+    };
+  },
+});

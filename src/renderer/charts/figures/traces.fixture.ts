@@ -1,0 +1,67 @@
+import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
+import type { Figure, FigureSources } from '../kit/figure.ts';
+import { paintOf } from '../kit/paint.ts';
+
+export const paint = paintOf('light', (token) => token);
+export const size = { width: 600, height: 300 };
+
+const estimated = {
+  level: 0.95,
+  interval_method: 'bca',
+  resamples: 2000,
+  undefined_resamples: 0,
+  seed: 7,
+  why_null: null,
+} as const;
+
+/** Trials of an arm with these values at each step; the mean is over those that have one. */
+export function traceOf(
+  about: Pick<Trace, 'kind' | 'arm' | 'measure' | 'of'>,
+  steps: readonly string[],
+  values: readonly (readonly (number | null)[])[],
+): Trace {
+  return {
+    ...about,
+    values: values.map((row) => [...row]),
+    steps: steps.map((step, column) => {
+      const having = values.flatMap((row) => row[column] ?? []);
+      const value = having.reduce((sum, each) => sum + each, 0) / having.length;
+      return { step, n: having.length, cases: having.length, value, low: value - 0.1, high: value + 0.1, ...estimated };
+    }),
+  };
+}
+
+export const nothing: ProtocolFigures = {
+  trials: 0,
+  arms: [],
+  listed: {},
+  traces: [],
+  ends: [],
+  settlements: [],
+  panels: [],
+  panelled: 0,
+};
+
+export const sourcesOf = (protocols: Partial<ProtocolFigures> | null, report: object = {}): FigureSources =>
+  ({
+    protocols: protocols === null ? null : { ...nothing, ...protocols },
+    report: { arms: [], comparisons: [], comparisons_left_out: 0, resampling: { level: 0.95 }, ...report },
+  }) as unknown as FigureSources;
+
+interface Series {
+  readonly id: string;
+  readonly name?: string;
+  readonly data: readonly unknown[];
+}
+
+export const seriesOf = <Data>(figure: Figure<Data>, data: Data): Readonly<Record<string, Series>> =>
+  Object.fromEntries((figure.option(data, paint, size) as { series: Series[] }).series.map((each) => [each.id, each]));
+
+export const mark = (seriesId: string, dataIndex: number) => ({ seriesIndex: 0, seriesId, dataIndex });
+
+/** Points of a series as they are drawn. */
+export function pointsOf(series: ReturnType<typeof seriesOf>, id: string): number[][] {
+  const found = series[id];
+  if (found === undefined) throw new Error(`no series ${id}`);
+  return found.data as number[][];
+}

@@ -1,0 +1,218 @@
+import { percent, points } from '../../../core/figures/shares.ts';
+import { cutName, dodge, nameAxis, shareAxis, shownName, valueAxis } from './axes.ts';
+import type { FigureSize, Paint } from './figure.ts';
+import { type Mark, rule } from './marks.ts';
+import type { Plot } from './plot.ts';
+import { estimate, type Point, pointWords, twoDigits } from './points.ts';
+import { link } from './shapes.ts';
+
+/** An estimate of each row, as one kind of mark. */
+export interface DotChannel<Row> {
+  readonly id: string;
+  readonly name: string;
+  of(row: Row): Point | null;
+  /** Its place in the palette; that among its panel's channels without it. */
+  readonly colour?: number;
+}
+
+/** One scale with the marks on it. All panels have the same rows. */
+export interface DotPanel<Row> {
+  readonly id: string;
+  /** Under the scale. */
+  readonly title?: string;
+  /** `share`: 0 to 1 in percent; `number`: 0 to 1; `signed`: -1 to 1; `gain`: from -100% as far as it goes. */
+  readonly scale: keyof typeof scales;
+  readonly channels: readonly DotChannel<Row>[];
+  /** Lines of reference. */
+  readonly lines?: readonly { readonly value: number; readonly name: string }[];
+  /** Joins the first two marks of a row. */
+  readonly joined?: boolean;
+}
+
+interface DotRows<Row> {
+  readonly rows: readonly Row[];
+  name(row: Row): string;
+  /** Rows of one group stand under its name; the first of them has it. */
+  group?(row: Row): string;
+  readonly panels: readonly DotPanel<Row>[];
+  /** Panels side by side; what is more goes below. */
+  readonly columns?: number;
+  /** False where the titles of the scales say all. */
+  readonly legend?: boolean;
+}
+
+const scales = {
+  share: { words: percent, axis: shareAxis, zero: false },
+  number: {
+    words: twoDigits,
+    axis: (paint: Paint, words: object) => valueAxis(paint, { min: 0, max: 1, ...words }),
+    zero: false,
+  },
+  signed: {
+    words: twoDigits,
+    axis: (paint: Paint, words: object) => valueAxis(paint, { min: -1, max: 1, ...words }),
+    zero: true,
+  },
+  gain: { words: points, axis: gainAxis, zero: true },
+};
+
+function gainAxis(paint: Paint, words: object) {
+  const axis = valueAxis(paint, words);
+  return {
+    ...axis,
+    // A gain is never under -100%, whatever round number stands below it.
+    min: ({ min }: { min: number }) => Math.max(-1, Math.floor(min * 5) / 5),
+    axisLabel: { ...axis.axisLabel, formatter: (value: number) => `${points(value)}%` },
+  };
+}
+
+const lane = 11;
+/** Pixels of an average letter of a label. */
+const letter = 7;
+const between = 22;
+const lineHeight = 14;
+/** Pixels of an average letter of a title; it may reach a little beyond its scale. */
+const titleLetter = 6.2;
+/** Letters of a line under a scale in the narrowest window, by panels side by side. */
+const narrowest = [32, 14, 9];
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** A title in lines of so many letters, broken between words. */
+function linesOf(title: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of title.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= letters) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Pixels of the parts of a drawing, whatever its width: titles have room for their lines in a narrow window too. */
+function heightsOf<Row>({ rows, panels, columns = 1, group, legend = true }: DotRows<Row>) {
+  const letters = narrowest[Math.min(columns, panels.length, narrowest.length) - 1] ?? 9;
+  const titles = panels.map(({ title }) => (title === undefined ? 0 : linesOf(shownName(title), letters).length));
+  const lines = Math.max(0, ...titles);
+  const below = lines === 0 ? 28 : 46 + (lines - 1) * lineHeight;
+  const head = (legend ? 34 : 10) + (panels.some((panel) => (panel.lines ?? []).length > 0) ? 18 : 0);
+  const bands = Array.from({ length: Math.ceil(panels.length / columns) }, (_none, band) => {
+    const lanes = Math.max(1, ...panels.slice(band * columns, (band + 1) * columns).map(({ channels }) => channels.length));
+    return rows.length * Math.max(lanes * lane + 13, group === undefined ? 0 : 30) + below;
+  });
+  return { head, below, bands };
+}
+
+/** Where in the drawing each panel stands, in pixels. */
+function gridsOf<Row>(terms: DotRows<Row>, { width, height }: FigureSize) {
+  const { rows, name, group, panels, columns = 1 } = terms;
+  const { head, below, bands } = heightsOf(terms);
+  const side = Math.min(columns, panels.length);
+  const longest = Math.max(...rows.flatMap((row) => [name(row), group?.(row) ?? '']).map((each) => shownName(each).length));
+  const room = Math.round(Math.min(longest * letter, 240, Math.max(84, width * (side > 1 ? 0.24 : 0.34))));
+  const span = (width - room - 26 - between * (side - 1)) / side;
+  const stretch = (height - head) / sum(bands);
+  const grids = panels.map((_panel, place) => {
+    const band = Math.floor(place / columns);
+    return {
+      left: room + 10 + (place % columns) * (span + between),
+      width: span,
+      top: head + sum(bands.slice(0, band)) * stretch,
+      height: (bands[band] ?? 0) * stretch - below,
+    };
+  });
+  return { room, grids };
+}
+
+/** Labels of rows in groups: the first of a group has its name above its own. */
+function groupLabels<Row>(
+  rows: readonly Row[],
+  name: (row: Row) => string,
+  group: (row: Row) => string,
+  paint: Paint,
+  room: number,
+) {
+  const letters = Math.floor(room / titleLetter);
+  const cut = (words: string) => cutName(words, letters);
+  return {
+    lineHeight,
+    rich: {
+      group: { color: paint.colour('ink'), fontFamily: paint.colour('sans'), fontWeight: 600, fontSize: 12, lineHeight },
+    },
+    color: paint.colour('muted'),
+    formatter: (_name: string, at: number) => {
+      const [row, before] = [rows[at], rows[at - 1]];
+      if (row === undefined) return '';
+      const own = cut(name(row));
+      return before !== undefined && group(before) === group(row) ? own : `{group|${cut(group(row))}}\n${own}`;
+    },
+  };
+}
+
+function marksOf<Row>({ rows, name, group, panels }: DotRows<Row>): Mark[] {
+  const several = panels.length > 1;
+  return panels.flatMap(({ id, scale, channels, joined = false, lines = [] }, place): Mark[] => {
+    const panel = several ? { panel: place } : {};
+    const offsets = channels.map((_channel, index) => dodge(index, channels.length, lane));
+    const { words, zero } = scales[scale];
+    const title = (row: Row) => [...(group === undefined ? [] : [group(row)]), name(row)].map(shownName).join(', ');
+    const dots = channels.flatMap((channel, index) =>
+      estimate({
+        ...panel,
+        id: channel.id,
+        name: channel.name,
+        rows,
+        of: channel.of,
+        along: 'x',
+        colour: channel.colour ?? index,
+        offset: offsets[index] ?? 0,
+        tip: (row, point) => `${title(row)}\n${channel.name}: ${pointWords(point, words)}`,
+      }),
+    );
+    const [from, to] = channels;
+    const joint = link<Row>({
+      ...panel,
+      id: `${id}-joint`,
+      rows,
+      from: (row) => from?.of(row)?.value,
+      to: (row) => to?.of(row)?.value,
+      offsets: [offsets[0] ?? 0, offsets[1] ?? 0],
+    });
+    const reference = zero ? [{ value: 0, name: '' }, ...lines] : lines;
+    return [...dots, ...(joined ? [joint] : []), rule({ ...panel, id: `${id}-lines`, on: 'x', lines: reference })];
+  });
+}
+
+/** Rows of dots with their intervals on one or several scales; told apart by colour and symbol. */
+export function dotRows<Row>(terms: DotRows<Row>): Pick<Plot, 'height' | 'layout' | 'legend' | 'marks'> {
+  const { rows, name, group, panels, columns = 1, legend = true } = terms;
+  const { head, bands } = heightsOf(terms);
+  const named = panels.flatMap(({ channels }) => channels.filter(({ of }) => rows.some((row) => of(row) !== null)));
+  return {
+    height: head + sum(bands),
+    ...(legend ? { legend: [...new Set(named.map((channel) => channel.name))] } : {}),
+    marks: marksOf(terms),
+    layout(paint, size) {
+      const { room, grids } = gridsOf(terms, size);
+      return {
+        grid: grids,
+        xAxis: panels.map(({ scale, title }, place) => {
+          const letters = Math.floor((grids[place]?.width ?? 0) / titleLetter);
+          const words = title === undefined ? {} : { name: linesOf(shownName(title), letters).join('\n'), nameGap: 24 };
+          const axis = scales[scale].axis(paint, words);
+          return {
+            ...axis,
+            gridIndex: place,
+            splitNumber: columns > 1 ? 2 : 5,
+            nameTextStyle: { ...axis.nameTextStyle, lineHeight, align: 'center', verticalAlign: 'top' },
+            axisLabel: { ...axis.axisLabel, ...(columns > 1 ? { alignMinLabel: 'left', alignMaxLabel: 'right' } : {}) },
+          };
+        }),
+        yAxis: panels.map((_panel, place) => {
+          const axis = nameAxis(paint, rows.map(name), { room, upright: true });
+          const grouped = group === undefined ? {} : groupLabels(rows, name, group, paint, room);
+          return { ...axis, gridIndex: place, axisLabel: { ...axis.axisLabel, ...grouped, show: place % columns === 0 } };
+        }),
+      };
+    },
+  };
+}

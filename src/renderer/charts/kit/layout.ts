@@ -1,0 +1,142 @@
+import { cutName, nameAxis, shownName, textStyle, valueAxis } from './axes.ts';
+import type { FigureSize, Paint } from './figure.ts';
+
+/** Where things stand in a drawing: rows of names beside one scale, or panels with a title each. */
+
+/** Pixels for names at the left: as much as the longest needs, within limits. */
+export const nameRoom = (names: readonly string[], width: number): number =>
+  Math.round(Math.min(Math.max(...names.map((name) => shownName(name).length)) * 7, 240, Math.max(84, width * 0.34)));
+
+/** Rows of names from above to below, beside one scale. */
+export const rowsLayout =
+  (
+    names: readonly string[],
+    scale: (paint: Paint) => object,
+    { head, foot = 30, right = 20 }: { readonly head: number; readonly foot?: number; readonly right?: number },
+  ) =>
+  (paint: Paint, { width }: FigureSize) => {
+    const room = nameRoom(names, width);
+    return {
+      grid: { left: room + 10, right, top: head, bottom: foot },
+      xAxis: scale(paint),
+      yAxis: nameAxis(paint, names, { room, upright: true }),
+    };
+  };
+
+/** Panels of one kind, each with its title. */
+export interface Panels {
+  readonly titles: readonly string[];
+  /** Behind each title, never cut. */
+  readonly notes?: readonly string[];
+  /** Pixels around the area of a panel. */
+  readonly around: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+  /** Pixels of a title from the corner of its panel. */
+  readonly at: readonly [number, number];
+  /** Panels side by side. */
+  readonly columns: number;
+  /** Pixels above and below all panels. */
+  readonly head: number;
+  readonly foot?: number;
+  /** Pixels of a panel from one to the next below it. */
+  readonly high: number;
+}
+
+/** Panels that are drawn; what more arms there are is in the table. */
+export const mostPanels = 24;
+
+const columnsOf = ({ titles, columns }: Panels) => Math.max(1, Math.min(columns, titles.length));
+
+/** Height of all panels in pixels. */
+export const panelsHeight = (panels: Panels): number =>
+  panels.head + Math.ceil(panels.titles.length / columnsOf(panels)) * panels.high + (panels.foot ?? 0);
+
+/** Whether a panel has none under it. */
+export const isLast = (panels: Panels, place: number): boolean => place + columnsOf(panels) >= panels.titles.length;
+
+/** Pixels of an average letter of a title. */
+const letter = 7.4;
+
+/** Place of each panel in the drawing, and the titles over them. */
+export function panelGrid(panels: Panels, paint: Paint, { width, height }: FigureSize) {
+  const columns = columnsOf(panels);
+  const { around, at, head, foot = 0, titles, notes = [] } = panels;
+  const wide = width / columns;
+  const high = (height - head - foot) / Math.ceil(titles.length / columns);
+  const corner = (place: number) => ({ left: (place % columns) * wide, top: head + Math.floor(place / columns) * high });
+  return {
+    grid: titles.map((_title, place) => {
+      const { left, top } = corner(place);
+      return {
+        left: left + around.left,
+        top: top + around.top,
+        width: wide - around.left - around.right,
+        height: high - around.top - around.bottom,
+      };
+    }),
+    title: titles.map((title, place) => {
+      const { left, top } = corner(place);
+      const note = notes[place] ?? '';
+      return {
+        text: `${cutName(title, Math.max(8, Math.floor((wide - 24) / letter) - note.length))}${note}`,
+        left: left + at[0],
+        top: top + at[1],
+        textStyle: { ...textStyle(paint), color: paint.colour('ink'), fontWeight: 600 as const },
+      };
+    }),
+  };
+}
+
+/** ` The first 24 of 60 arms are drawn; the table has all.`; empty where all are. */
+export const panelWords = (arms: number): string =>
+  arms > mostPanels ? ` The first ${mostPanels} of ${arms} arms are drawn; the table has all.` : '';
+
+/** Panels of steps, or of what is told step by step: one over the other, more than two in two columns. */
+export const smallPanels = (titles: readonly string[], beside = 0): Panels => ({
+  titles,
+  around: { left: 46 + beside, right: 14, top: 26, bottom: 26 },
+  at: [0, 0],
+  columns: titles.length > 2 ? 2 : 1,
+  head: 34,
+  foot: 22,
+  high: 176,
+});
+
+/** Large panels under each other, the full width each. @param below pixels under the area of each */
+export const stackedPanels = (
+  titles: readonly string[],
+  { left, high, below }: Readonly<Record<'left' | 'high' | 'below', number>>,
+): Panels => ({
+  titles,
+  around: { left, right: 14, top: 22, bottom: below },
+  at: [left - 6, -4],
+  columns: 1,
+  head: 34,
+  high,
+});
+
+/** An axis of steps or values at given places, on which marks can stand beside each other. */
+export function placesAxis(
+  paint: Paint,
+  places: readonly { readonly at: number; readonly name: string }[],
+  { name, margin }: { readonly name?: string; readonly margin: number },
+) {
+  const at = places.map((place) => place.at);
+  const names = new Map(places.map((place) => [place.at, place.name]));
+  return {
+    ...valueAxis(paint, { ...(name === undefined ? {} : { name }), nameGap: 24 }),
+    min: Math.min(...at) - margin,
+    max: Math.max(...at) + margin,
+    splitLine: { show: false },
+    axisLine: { show: true, onZero: false, lineStyle: { color: paint.colour('line-strong') } },
+    axisLabel: {
+      ...textStyle(paint),
+      color: paint.colour('ink'),
+      customValues: at,
+      hideOverlap: true,
+      formatter: (value: number) => names.get(value) ?? '',
+    },
+  };
+}
+
+/** Steps as places, from 0. */
+export const stepPlaces = (steps: readonly string[]) => steps.map((step, at) => ({ at, name: shownName(step) }));

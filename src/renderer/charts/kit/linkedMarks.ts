@@ -1,0 +1,56 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { Figure, Mark, TrialsBehind } from './figure.ts';
+
+interface Series {
+  readonly id?: string;
+  readonly name?: string;
+  readonly type?: string;
+  readonly data?: readonly unknown[];
+}
+
+/** A mark that leads to trials, with what is said of it. */
+export interface LinkedMark {
+  readonly mark: Mark;
+  readonly behind: TrialsBehind;
+  /** The series' name, for who cannot see the mark. */
+  readonly words: string;
+}
+
+export const seriesIn = (option: EChartsCoreOption): readonly Series[] => {
+  const { series } = option as { series?: Series | readonly Series[] };
+  if (series === undefined) return [];
+  return Array.isArray(series) ? series : [series as Series];
+};
+
+/** Marks that an option draws. */
+export const marksIn = (option: EChartsCoreOption): number =>
+  seriesIn(option).reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
+
+/** Above so many marks a chart is a canvas, and marks are reached by pointer and table alone. */
+export const mostSvgMarks = 2000;
+
+const isDrawn = (item: unknown): boolean => {
+  const value = typeof item === 'object' && item !== null && 'value' in item ? item.value : item;
+  const numbers: unknown[] = Array.isArray(value) ? value : [value];
+  return numbers.every((each) => each !== '-' && each !== null && each !== undefined && !Number.isNaN(each));
+};
+
+/** Marks that lead to trials, in the order in which they are drawn; intervals are left to the marks that they are of. */
+export function linkedMarks<Data>(figure: Figure<Data>, data: Data, option: EChartsCoreOption): LinkedMark[] {
+  return seriesIn(option).flatMap(({ id, name, type, data: items }, seriesIndex) =>
+    (type === 'custom' && id?.endsWith('-interval') ? [] : (items ?? [])).flatMap((item, dataIndex) => {
+      const mark = { seriesIndex, seriesId: id ?? null, dataIndex };
+      const behind = isDrawn(item) ? figure.behind(data, mark) : null;
+      return behind === null ? [] : [{ mark, behind, words: name ?? '' }];
+    }),
+  );
+}
+
+/**
+ * The option of a chart with many marks, drawn a few hundred marks a frame: while it is panned, the page goes on answering and
+ * the rest of the marks follows.
+ */
+export const drawnInSteps = (option: EChartsCoreOption): EChartsCoreOption => ({
+  ...option,
+  series: seriesIn(option).map((series) => ({ ...series, progressive: 200, progressiveThreshold: 300 })),
+});

@@ -1,0 +1,150 @@
+import { cutName, dodge, shareAxis, shownName, valueAxis } from './axes.ts';
+import type { FigureSize } from './figure.ts';
+import { dot } from './marks.ts';
+import type { Plot } from './plot.ts';
+import { estimate, type Point, pointWords } from './points.ts';
+
+/** An arm as a mark: x is known exactly, y with its interval. */
+export interface ScatterRow {
+  readonly arm: string;
+  /** Arms of one condition are one series. */
+  readonly condition: string;
+  readonly x: number;
+  readonly y: Point;
+  /** Ringed, and named where there is room. */
+  readonly isBest?: boolean;
+}
+
+interface Scatter<Row extends ScatterRow> {
+  readonly rows: readonly Row[];
+  readonly x: { readonly name: string; readonly base: 2 | 10; readonly words: (value: number) => string };
+  readonly y: { readonly name: string };
+  /** Series stand a little beside one another, where many have the same x. */
+  readonly dodged?: boolean;
+}
+
+const grid = { left: 62, right: 26, top: 40, bottom: 50 };
+/** Under this ratio of largest to smallest, a logarithmic axis has next to no ticks. */
+const narrow = 5;
+/** Part of a power that stays free at both ends of a logarithmic axis. */
+const edge = 0.1;
+const letter = 6.5;
+const lineHeight = 14;
+
+interface Scale {
+  readonly logarithmic: boolean;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** An axis a little wider than the marks; logarithmic from end to end of whole powers where they are far apart. */
+function scaleOf(values: readonly number[], base: number): Scale {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (most / least < narrow) return { logarithmic: false, min: 0, max: most * 1.15 };
+  const power = (round: (exponent: number) => number, value: number) => base ** round(Math.log(value) / Math.log(base));
+  return {
+    logarithmic: true,
+    min: power((exponent) => Math.floor(exponent - edge), least),
+    max: power((exponent) => Math.ceil(exponent + edge), most),
+  };
+}
+
+/** Rows whose names fit beside their marks without meeting another name, the best marks first. */
+function namesThatFit(
+  rows: readonly ScatterRow[],
+  { logarithmic, min, max }: Scale,
+  { width, height }: FigureSize,
+): Set<ScatterRow> {
+  const along = (value: number) => (logarithmic ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min));
+  const places = rows
+    .filter(({ isBest = false }) => isBest)
+    .toSorted((one, other) => other.y.value - one.y.value)
+    .map((row) => ({
+      row,
+      x: grid.left + along(row.x) * (width - grid.left - grid.right),
+      y: grid.top + (1 - row.y.value) * (height - grid.top - grid.bottom),
+      wide: cutName(row.arm, 24).length * letter,
+    }));
+  const kept: typeof places = [];
+  for (const place of places) {
+    const outside = place.x - place.wide / 2 < 0 || place.x + place.wide / 2 > width;
+    const meets = kept.some(
+      (other) => Math.abs(other.x - place.x) < (other.wide + place.wide) / 2 && Math.abs(other.y - place.y) < lineHeight,
+    );
+    if (!outside && !meets) kept.push(place);
+  }
+  return new Set(kept.map(({ row }) => row));
+}
+
+/** Marks over a number, with their intervals upright; series told apart by colour and symbol. */
+export function scatter<Row extends ScatterRow>({
+  rows,
+  x,
+  y,
+  dodged = false,
+}: Scatter<Row>): Pick<Plot, 'layout' | 'legend' | 'marks'> {
+  const groups = [...Map.groupBy(rows, ({ condition }) => condition)].map(([condition, mine], place) => ({
+    id: `condition-${place}`,
+    name: shownName(mine.length === 1 ? (mine[0]?.arm ?? condition) : condition),
+    mine,
+  }));
+  const scale = scaleOf(
+    rows.map((row) => row.x),
+    x.base,
+  );
+  return {
+    legend: groups.map(({ name }) => name),
+    layout(paint) {
+      const axis = valueAxis(paint, { name: x.name, nameGap: 30, min: scale.min, max: scale.max });
+      return {
+        grid,
+        xAxis: {
+          ...axis,
+          ...(scale.logarithmic ? { type: 'log', logBase: x.base } : {}),
+          // The end of an even axis lies where the marks want it, and is no round number.
+          axisLabel: { ...axis.axisLabel, formatter: x.words, showMaxLabel: scale.logarithmic },
+        },
+        yAxis: shareAxis(paint, { name: y.name, nameGap: 46 }),
+      };
+    },
+    marks: groups.flatMap(({ id, name, mine }, colour) => {
+      const offset = dodged ? dodge(colour, groups.length, Math.min(10, 24 / groups.length)) : 0;
+      return [
+        ...estimate({
+          id,
+          name,
+          rows: mine,
+          of: (row) => row.y,
+          at: (row) => row.x,
+          along: 'y',
+          colour,
+          size: 11,
+          offset,
+          label: (row, paint, size) => ({
+            show: namesThatFit(rows, scale, size).has(row),
+            position: 'top',
+            distance: 8,
+            formatter: cutName(row.arm, 24),
+            color: paint.colour('ink'),
+            textBorderColor: paint.colour('panel'),
+            textBorderWidth: 3,
+            fontFamily: paint.colour('sans'),
+            fontSize: 11,
+          }),
+          tip: (row, point) => `${shownName(row.arm)}\n${x.words(row.x)}\n${y.name}: ${pointWords(point)}`,
+        }),
+        dot({
+          id: `${id}-ring`,
+          rows: mine.filter(({ isBest = false }) => isBest),
+          x: (row) => row.x,
+          y: (row) => row.y.value,
+          silent: true,
+          symbol: 'circle',
+          size: 19,
+          colour: 'ink',
+          style: (paint) => ({ color: 'transparent', borderColor: paint.colour('ink'), borderWidth: 1.5 }),
+        }),
+      ];
+    }),
+  };
+}

@@ -1,0 +1,145 @@
+import { briefly } from '../../../../core/figures/exchangeMeasures.ts';
+import { percent } from '../../../../core/figures/shares.ts';
+import type { ChartBlock } from '../../../../core/telling/blocks.ts';
+import styles from './Charts.module.css';
+import { WordsOf } from './WordsOf.tsx';
+
+type ChartLine = ChartBlock['lines'][number];
+
+const size = { width: 232, height: 92, left: 30, right: 16, top: 8, bottom: 18 };
+const inner = { width: size.width - size.left - size.right, height: size.height - size.top - size.bottom };
+
+const mark = { first: styles.firstMark, second: styles.secondMark, both: styles.bothMark, other: styles.otherMark };
+
+const roundName = (at = '') => (/^\d/.test(at) ? `Round ${at}` : at);
+
+/** Neighbours that both have a value, and single points. */
+function piecesOf(values: readonly (number | null)[]): { index: number; value: number }[][] {
+  const pieces: { index: number; value: number }[][] = [[]];
+  for (const [index, value] of values.entries()) {
+    if (value === null) pieces.push([]);
+    else pieces.at(-1)?.push({ index, value });
+  }
+  return pieces.filter((piece) => piece.length > 0);
+}
+
+/** Values over the rounds of a debate. Agents are told apart by mark, stroke, letter and colour. */
+function RoundChart({
+  chart: {
+    label,
+    lines,
+    at,
+    range: [low, high],
+    unit,
+  },
+}: {
+  chart: ChartBlock;
+}) {
+  const rounds = Math.max(1, at.length);
+  const write = unit === 'percent' ? percent : briefly;
+  const x = (index: number) => size.left + (rounds === 1 ? inner.width / 2 : (index / (rounds - 1)) * inner.width);
+  const y = (value: number) => size.top + (1 - (value - low) / (high - low || 1)) * inner.height;
+  const endOf = ({ values }: ChartLine) => values.findLast((value) => value !== null) ?? null;
+  /** Two letters at one height would cover each other. */
+  const shiftOf = (line: ChartLine, place: number): number => {
+    const other = lines.find((each) => each !== line && each.letter !== '');
+    const [own, near] = [endOf(line), other === undefined ? null : endOf(other)];
+    if (own === null || near === null || Math.abs(y(own) - y(near)) >= 11) return 4;
+    return own > near || (own === near && place === 0) ? -3 : 9;
+  };
+  return (
+    <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={label}>
+      <title>{label}</title>
+      {[low, high].map((tick) => (
+        <g key={tick}>
+          <line className={styles.axis} x1={size.left} x2={size.width - size.right} y1={y(tick)} y2={y(tick)} />
+          <text className={styles.tick} x={size.left - 4} y={y(tick) + 4} textAnchor="end">
+            {write(tick)}
+          </text>
+        </g>
+      ))}
+      {at.map((name, index) => (
+        <text key={name} className={styles.tick} x={x(index)} y={size.height - 4} textAnchor="middle">
+          {name}
+        </text>
+      ))}
+      {lines.map((line, place) => {
+        const { of, letter, values } = line;
+        const last = values.findLastIndex((value) => value !== null);
+        return (
+          <g key={`${of}${letter}`}>
+            {piecesOf(values).map((piece) => (
+              <polyline
+                key={piece[0]?.index}
+                className={styles[of]}
+                points={piece.map(({ index, value }) => `${x(index)},${y(value)}`).join(' ')}
+              />
+            ))}
+            {piecesOf(values)
+              .flat()
+              .map(({ index, value }) =>
+                of === 'second' ? (
+                  <rect key={index} className={mark[of]} x={x(index) - 3.5} y={y(value) - 3.5} width="7" height="7">
+                    <title>{`${roundName(at[index])}${letter === '' ? '' : `, ${letter}`}: ${write(value)}`}</title>
+                  </rect>
+                ) : (
+                  <circle key={index} className={mark[of]} cx={x(index)} cy={y(value)} r="3.5">
+                    <title>{`${roundName(at[index])}${letter === '' ? '' : `, ${letter}`}: ${write(value)}`}</title>
+                  </circle>
+                ),
+              )}
+            {last < 0 || letter === '' ? null : (
+              <text className={`${styles.name} ${mark[of]}`} x={x(last) + 6} y={y(values[last] ?? 0) + shiftOf(line, place)}>
+                {letter}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Which mark is whose. */
+function Legend() {
+  return (
+    <p className={styles.legend}>
+      <span>
+        <svg viewBox="0 0 34 12" aria-hidden="true">
+          <line className={styles.first} x1="2" x2="32" y1="6" y2="6" />
+          <circle className={styles.firstMark} cx="17" cy="6" r="3.5" />
+        </svg>
+        Agent A
+      </span>
+      <span>
+        <svg viewBox="0 0 34 12" aria-hidden="true">
+          <line className={styles.second} x1="2" x2="32" y1="6" y2="6" />
+          <rect className={styles.secondMark} x="13.5" y="2.5" width="7" height="7" />
+        </svg>
+        Agent B
+      </span>
+      <span>across: rounds</span>
+    </p>
+  );
+}
+
+export function RoundCharts({ charts, hasLegend }: { charts: readonly ChartBlock[]; hasLegend: boolean }) {
+  return (
+    <>
+      {hasLegend ? <Legend /> : null}
+      <div className={charts.length === 1 ? undefined : styles.charts}>
+        {charts.map((chart) => (
+          <figure key={chart.label} className={styles.chart}>
+            {chart.title === '' ? null : (
+              <figcaption>
+                <WordsOf words={chart.title} />
+                {chart.aside === undefined ? null : <small>{chart.aside}</small>}
+              </figcaption>
+            )}
+            <RoundChart chart={chart} />
+          </figure>
+        ))}
+      </div>
+    </>
+  );
+}

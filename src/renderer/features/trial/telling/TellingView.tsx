@@ -1,0 +1,56 @@
+import { useId, useMemo } from 'react';
+import { askedOf } from '../../../../core/figures/debate.ts';
+import type { Section, Telling } from '../../../../core/telling/blocks.ts';
+import type { TrialView } from '../../../../shared/api/trials.ts';
+import { ModeratorPanel } from '../ModeratorPanel.tsx';
+import type { TrialState } from '../trialState.ts';
+import { Blocks } from './Blocks.tsx';
+import { type Drawing, DrawingContext, useCallsBehind } from './drawing.ts';
+import styles from './Telling.module.css';
+import { WordsOf } from './WordsOf.tsx';
+
+function SectionOf({ section: { title, aside, blocks } }: { section: Section }) {
+  const id = useId();
+  return (
+    <section className={styles.part} aria-labelledby={id}>
+      <div className={styles.partHead}>
+        <h2 id={id}>{title}</h2>
+        {aside === undefined ? null : (
+          <span className={styles.quiet}>
+            <WordsOf words={aside} />
+          </span>
+        )}
+      </div>
+      <Blocks blocks={blocks} level={2} />
+    </section>
+  );
+}
+
+/** A trial as its protocol tells it. */
+export function TellingView({
+  telling,
+  view,
+  state,
+  allOpen,
+  onInspect,
+}: { telling: Telling; view: TrialView; state: TrialState } & Pick<Drawing, 'allOpen' | 'onInspect'>) {
+  const { entries, line, writing } = state;
+  const callsBehind = useCallsBehind(entries);
+  const { labels, positive, params } = view;
+  // Of what is being written the words come many times a second: what is told changes with its beginning and end alone.
+  const begun = writing.map(({ key }) => key).join('\n');
+  const sections = useMemo(() => {
+    const keys = begun.split('\n').map((key) => ({ key }));
+    return telling.tell({ line, entries, labels, positive, params, writing: keys });
+  }, [telling, line, entries, labels, positive, params, begun]);
+  const asked = line.status === 'running' ? askedOf(entries) : null;
+  const drawing: Drawing = { facts: view.facts, writing, callsOf: callsBehind, allOpen, onInspect };
+  return (
+    <DrawingContext value={drawing}>
+      {asked === null ? null : <ModeratorPanel key={asked.seq} trial={line.trial} asked={asked} />}
+      {sections.map((section) => (
+        <SectionOf key={section.id} section={section} />
+      ))}
+    </DrawingContext>
+  );
+}

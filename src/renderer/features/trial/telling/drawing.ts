@@ -1,0 +1,35 @@
+import { createContext, useContext, useMemo } from 'react';
+import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
+import type { Fact } from '../../../../shared/domain.ts';
+import { callsOf, type ListedCall, sharedCallsOf } from '../trialCalls.ts';
+import type { Writing } from '../trialState.ts';
+
+type MarkedCalls = readonly Pick<ListedCall, 'key' | 'failure' | 'rejected'>[];
+
+/** What blocks need of the trial that they tell of. */
+export interface Drawing {
+  readonly facts: readonly Fact[];
+  readonly writing: readonly Writing[];
+  /** Calls behind an entry, by its seq. */
+  readonly callsOf: (seq: number) => MarkedCalls;
+  /** Private notes are all unfolded. */
+  readonly allOpen: boolean;
+  readonly onInspect: (key: string) => void;
+}
+
+export const DrawingContext = createContext<Drawing | null>(null);
+
+export function useDrawing(): Drawing {
+  const drawing = useContext(DrawingContext);
+  if (drawing === null) throw new Error('blocks stand in a trial');
+  return drawing;
+}
+
+/** Finds the calls behind an entry, its own or those that other trials share. */
+export function useCallsBehind(entries: readonly TranscriptEntry[]): Drawing['callsOf'] {
+  return useMemo(() => {
+    const shared = entries.flatMap((entry) => (entry.kind === 'share' ? [[entry.seq, sharedCallsOf(entry)] as const] : []));
+    const behind = new Map<number, MarkedCalls>([...callsOf(entries).bySeq, ...shared]);
+    return (seq) => behind.get(seq) ?? [];
+  }, [entries]);
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Stored } from '../events/parts.ts';
+
+/** Where an entry of a transcript stands. `seq`: place in the trial's chain; `role`: empty where it is of nobody. */
+const placed = { seq: z.int().min(0), key: z.string(), role: z.string() };
+
+/** A field of an event as a transcript has it: a text in the place of its ref, null where it was erased. */
+type Told<F> =
+  F extends Stored<infer T>
+    ? z.ZodNullable<z.ZodType<T>>
+    : F extends z.ZodNullable<Stored<infer T>>
+      ? z.ZodNullable<z.ZodType<T>>
+      : F;
+
+type Entry<K extends string, F> = z.ZodObject<
+  { [N in Exclude<keyof F, 'v'>]: Told<F[N]> } & typeof placed & { kind: z.ZodLiteral<K> },
+  z.core.$strict
+>;
+
+function told(field: unknown): unknown {
+  const inner = field instanceof z.ZodNullable ? field.unwrap() : field;
+  if (!(inner instanceof z.ZodString && 'holds' in inner)) return field;
+  return (inner.holds instanceof z.ZodType ? inner.holds : z.string()).nullable();
+}
+
+/** What a transcript has of an event: its fields, with every text in its place. */
+export function entryOf<K extends string, F extends z.ZodRawShape>(kind: K, event: z.ZodObject<F>): Entry<K, F> {
+  const fields = Object.entries(event.shape).flatMap(([name, field]) => (name === 'v' ? [] : [[name, told(field)]]));
+  // The types say of the fields what `told` does to them.
+  return z.strictObject({ ...placed, ...Object.fromEntries(fields), kind: z.literal(kind) }) as unknown as Entry<K, F>;
+}
