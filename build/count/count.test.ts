@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countLine, countResults } from './count.ts';
+import { countLine, countResults, countVitest } from './count.ts';
 
 const missing = Symbol('missing');
 
@@ -118,4 +118,25 @@ it.each([
   ['the check did not finish', { 'vitest.json': vitest(['passed']) }, '1 passed, 1 failed'],
 ])('%s', (_name, reports, expected) => {
   expect(line(reports)).toBe(expected);
+});
+
+it('names each failed test with the first line of its error', () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'a store opens',
+    failureMessages: ['\u001b[31mError: locked\u001b[39m\n  at open'],
+  };
+  const report = { success: false, testResults: [{ name: 'src/a.test.ts', status: 'failed', assertionResults: [failed] }] };
+  expect(countVitest(report).failures).toEqual(['src/a.test.ts: a store opens: Error: locked']);
+  const test = { status: 'unexpected', results: [{ error: { message: 'no such button\n at line 3' } }] };
+  const suite = { specs: [], suites: [{ specs: [{ file: 'b.spec.ts', title: 'a trial ends', tests: [test] }] }] };
+  const reports: Record<string, unknown> = {
+    'steps.json': steps(['e2e', 'lint']),
+    'vitest.json': vitest(['passed']),
+    'e2e.json': { ...playwright({ unexpected: 1 }), suites: [suite] },
+  };
+  expect(countResults((file) => reports[file] ?? expect.unreachable()).failures).toEqual([
+    'b.spec.ts: a trial ends: no such button',
+    'lint: failed outside of any test',
+  ]);
 });

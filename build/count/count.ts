@@ -1,9 +1,12 @@
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Each failed test: its file, its name and the first line of its error. */
+  readonly failures: readonly string[];
 }
 
 const stepsSchema = z.array(z.object({ name: z.string(), ok: z.boolean() })).min(1);
@@ -12,22 +15,73 @@ const vitestSchema = z.object({
   success: z.boolean(),
   testResults: z.array(
     z.object({
+      name: z.string().default(''),
+      message: z.string().default(''),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.enum(['passed', 'failed', 'skipped', 'pending', 'todo', 'disabled']) })),
+      assertionResults: z.array(
+        z.object({
+          status: z.enum(['passed', 'failed', 'skipped', 'pending', 'todo', 'disabled']),
+          fullName: z.string().default(''),
+          failureMessages: z.array(z.string()).default([]),
+        }),
+      ),
     }),
   ),
 });
 
+const suiteSchema = z.object({
+  specs: z
+    .array(
+      z.object({
+        file: z.string(),
+        title: z.string(),
+        tests: z.array(
+          z.object({
+            status: z.string(),
+            results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
+          }),
+        ),
+      }),
+    )
+    .default([]),
+  get suites() {
+    return z.array(suiteSchema).default([]);
+  },
+});
+
 const playwrightSchema = z.object({
+  suites: z.array(suiteSchema).default([]),
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int(), skipped: z.int() }),
   /** What went wrong outside of any test, such as a file that cannot be loaded. */
-  errors: z.array(z.unknown()),
+  errors: z.array(z.object({ message: z.string().default('') })),
 });
+
+/** One line of an error, without the colours of a terminal. */
+function failure(file: string, name: string, message: string | undefined): string {
+  const line = stripVTControlCharacters(message ?? '')
+    .trim()
+    .split('\n', 1)[0];
+  return [file, name, line].filter((part) => part !== '').join(': ');
+}
+
+function playwrightFailures({ specs, suites }: z.infer<typeof suiteSchema>): string[] {
+  const here = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) => failure(file, title, results.find(({ error }) => error)?.error?.message)),
+  );
+  return [...here, ...suites.flatMap(playwrightFailures)];
+}
 
 /** A test that passed only when it was tried again has failed once, and that is what counts. */
 function countPlaywright(report: unknown): Count {
-  const { stats, errors } = playwrightSchema.parse(report);
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+  const { suites, stats, errors } = playwrightSchema.parse(report);
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+    failures: [...suites.flatMap(playwrightFailures), ...errors.map(({ message }) => failure('', '', message))],
+  };
 }
 
 const skippedStates = new Set(['skipped', 'pending', 'todo', 'disabled']);
@@ -35,15 +89,21 @@ const skippedStates = new Set(['skipped', 'pending', 'todo', 'disabled']);
 /** What a report of vitest's amounts to. Throws on a report that is none. */
 export function countVitest(report: unknown): Count {
   const { testResults } = vitestSchema.parse(report);
-  const states = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
+  const tests = testResults.flatMap(({ name: file, assertionResults }) => assertionResults.map((test) => ({ file, ...test })));
+  const states = tests.map(({ status }) => status);
+  const failedTests = tests.filter(({ status }) => status === 'failed');
   // A file that cannot be loaded fails without a single test in it.
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   );
   return {
     passed: states.filter((state) => state === 'passed').length,
-    failed: states.filter((state) => state === 'failed').length + brokenFiles.length,
+    failed: failedTests.length + brokenFiles.length,
     skipped: states.filter((state) => skippedStates.has(state)).length,
+    failures: [
+      ...failedTests.map(({ file, fullName, failureMessages }) => failure(file, fullName, failureMessages[0])),
+      ...brokenFiles.map(({ name, message }) => failure(name, '', message)),
+    ],
   };
 }
 
@@ -76,9 +136,17 @@ export function countResults(read: (file: string) => unknown): Count {
       if (!failedSteps.has(unended)) failedSteps.add(step);
     }
   }
-  const sum = (field: keyof Count) => counts.reduce((total, count) => total + count[field], 0);
+  const sum = (field: 'passed' | 'failed' | 'skipped') => counts.reduce((total, count) => total + count[field], 0);
   const failed = sum('failed') + failedSteps.size;
-  return { passed: sum('passed'), failed: failed === 0 && sum('passed') === 0 ? 1 : failed, skipped: sum('skipped') };
+  return {
+    passed: sum('passed'),
+    failed: failed === 0 && sum('passed') === 0 ? 1 : failed,
+    skipped: sum('skipped'),
+    failures: [
+      ...counts.flatMap(({ failures }) => failures),
+      ...[...failedSteps].map((step) => `${step}: failed outside of any test`),
+    ],
+  };
 }
 
 const absent = Symbol('absent');
