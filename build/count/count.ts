@@ -111,15 +111,14 @@ export function countVitest(report: unknown): Count {
 export const reports = [
   { step: 'unit', file: 'vitest.json', count: countVitest, optional: false },
   { step: 'e2e', file: 'e2e.json', count: countPlaywright, optional: false },
-  // Of tests that run after the check, and only where a real engine can be had.
+  // Runs after the check, and only where a real engine can be had.
   { step: 'engine', file: 'engine.json', count: countVitest, optional: true },
-  { step: 'ollama', file: 'ollama.json', count: countVitest, optional: true },
 ] as const;
 
 /**
  * Sums the reports of a check. A step that failed without a failed test counts as one failure, and so
  * does a report that is missing or unreadable, a check that did not end, and one in which no test ran.
- * The reports of real engines may be missing.
+ * The report of the real engine may be missing.
  * @param read gives a report's parsed JSON, and throws where there is none
  */
 export function countResults(read: (file: string) => unknown): Count {
