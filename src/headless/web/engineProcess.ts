@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { EngineProcess } from '../../main/engine/service/supervisor.ts';
+import { type EngineProcess, engineNodeOptions } from '../../main/engine/service/supervisor.ts';
 import type { Launch } from '../../shared/api/control.ts';
 
 /**
@@ -11,7 +11,7 @@ export function forkEngine(entry: string, launch: Launch): EngineProcess {
   const child = fork(entry, [JSON.stringify(launch)], {
     serialization: 'advanced',
     // Options of this process, such as --eval or --inspect, are not the engine's.
-    execArgv: [],
+    execArgv: [...engineNodeOptions],
     stdio: ['ignore', 2, 2, 'ipc'],
     // Ctrl+C reaches every process of the terminal; this one is told to stop by its host, in order.
     detached: process.platform !== 'win32',

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type FromEngine, fromEngineSchema, type ToEngine } from '../../../shared/api/control.ts';
 
+/**
+ * Options of Node for an engine, which has threads: V8 can end such a process by chance ("Check failed:
+ * jit_page.has_value()") where the processor has protection keys for memory, as those of servers have.
+ */
+export const engineNodeOptions: readonly string[] = ['--no-memory-protection-keys'];
+
 /** An engine process as its host sees it, whatever way it was started. */
 export interface EngineProcess {
   send(message: ToEngine, transfer?: readonly unknown[]): void;

@@ -6,7 +6,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../../../shared/api/contract.ts';
-import { type EngineProcess, type Supervisor, superviseEngine } from '../supervisor.ts';
+import { type EngineProcess, engineNodeOptions, type Supervisor, superviseEngine } from '../supervisor.ts';
 
 export type Client = ContractRouterClient<typeof contract>;
 
@@ -65,7 +65,7 @@ export function startEngineHost(
   const supervisor = superviseEngine({
     spawn(incarnation, session) {
       const launch = JSON.stringify({ store, resources, incarnation, session, awaitPage: options.awaitPage ?? false });
-      current = fork(program, [launch], { serialization: 'advanced', execArgv: [], env });
+      current = fork(program, [launch], { serialization: 'advanced', execArgv: [...engineNodeOptions], env });
       return processOf(current);
     },
   });
