@@ -18,7 +18,15 @@ export default defineConfig(({ mode }) => ({
     outputFile: { json: 'test-results/vitest.json' },
     projects: [
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      { extends: true, test: { name: 'process', include: ['src/**/*.test.ts', 'build/**/*.test.ts'], exclude: pure } },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
+          exclude: pure,
+          globalSetup: 'build/freshCommandLine.ts',
+        },
+      },
     ],
   },
 }));

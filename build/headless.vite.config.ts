@@ -1,6 +1,17 @@
-import { defineConfig } from 'vite';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
 import { engineEntries } from '../electron.vite.config.ts';
 import { root } from './repository.ts';
+
+/** The entry of the command line, in front of the bundle as `bin/assize.js` is in front of the sources. */
+const entry: Plugin = {
+  name: 'entry',
+  generateBundle() {
+    const source = readFileSync(join(root, 'bin/assize.js'), 'utf8').replace('../src/headless/main.ts', './main.js');
+    this.emitFile({ type: 'asset', fileName: 'assize.js', source });
+  },
+};
 
 /**
  * The command line, the engine that `assize web` starts and the engine's workers, side by side: they find each
@@ -10,6 +21,7 @@ import { root } from './repository.ts';
 export default defineConfig({
   root,
   publicDir: false,
+  plugins: [entry],
   ssr: { target: 'node', noExternal: true, external: ['better-sqlite3', 'piscina'] },
   build: {
     ssr: true,

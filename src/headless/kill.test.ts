@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 function assize(args: readonly string[]) {
-  const child = spawn(process.execPath, [join(root, 'bin/assize.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [join(root, 'out/headless/assize.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
   child.stdout.on('data', (chunk) => {

@@ -9,7 +9,7 @@ import { errorReportSchema } from '../shared/outputs.ts';
 import { type TrialLine, trialLineSchema } from '../shared/trialLine.ts';
 import { main } from './main.ts';
 
-const program = resolve(import.meta.dirname, '../../bin/assize.js');
+const program = resolve(import.meta.dirname, '../../out/headless/assize.js');
 
 /** What a process of the command line left behind. */
 export interface Ended {

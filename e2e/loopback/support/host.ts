@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { besideStore } from '../../../src/main/engine/store/location.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const program = join(root, 'bin/assize.js');
+const program = join(root, 'out/headless/assize.js');
 
 /** The loopback host in a process of its own, with a store and a home folder of its own. */
 export interface RunningHost {

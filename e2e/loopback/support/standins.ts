@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Standin, startStandin } from '../../../src/main/engine/models/standin/standin.ts';
 
-const program = resolve(import.meta.dirname, '../../../bin/assize.js');
+const program = resolve(import.meta.dirname, '../../../out/headless/assize.js');
 
 /** A quarter of a second for a call: time to see it, and to end the engine in its middle. */
 export const slowStandin = (): Promise<Standin> =>

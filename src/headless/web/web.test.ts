@@ -30,7 +30,11 @@ interface Web {
 }
 
 /** Starts `assize web` in a process of its own. */
-function startWeb(words: readonly string[], env: Record<string, string> = {}, program = join(root, 'bin/assize.js')): Web {
+function startWeb(
+  words: readonly string[],
+  env: Record<string, string> = {},
+  program = join(root, 'out/headless/assize.js'),
+): Web {
   const home = bench.room('home');
   const child = spawn(process.execPath, [program, 'web', ...words], {
     env: { PATH: process.env.PATH, HOME: home, TMPDIR: home, ASSIZE_LOG_DIR: home, ...env },

@@ -32,7 +32,7 @@ export interface EngineHost {
   remove(): Promise<void>;
 }
 
-const program = resolve(import.meta.dirname, '../main.ts');
+const program = resolve(import.meta.dirname, '../../../../../out/headless/engine.js');
 const resources = resolve(import.meta.dirname, '../../../../../resources');
 
 function processOf(child: ChildProcess): EngineProcess {
