@@ -260,6 +260,33 @@ test('while somebody watches, a server that others start and end is noticed', as
   forget();
 });
 
+test('while somebody watches, a server that answers wrongly once stays ready, and one that does so again does not', async () => {
+  const clock: SupervisorClock = { now: systemClock.now, after: (_milliseconds, action) => systemClock.after(1, action) };
+  let wrong = 0;
+  let looks = 0;
+  const { url } = await listening((path) => {
+    if (path !== '/') return '';
+    looks += 1;
+    wrong -= 1;
+    return wrong >= 0 ? 'too busy' : 'Ollama is running';
+  });
+  const { desk: daemon } = await desk({ clock, ollamaUrl: url, startOwn: false });
+  const seen: string[] = [];
+  const forget = daemon.onChange(() => seen.push(daemon.status().state));
+  const looked = (more: number) => {
+    const until = looks + more;
+    return expect.poll(() => looks, { timeout: 30_000 }).toBeGreaterThan(until);
+  };
+  await looked(2);
+  wrong = 1;
+  await looked(3);
+  expect(seen).toEqual(['ready']);
+  wrong = 2;
+  await looked(4);
+  expect(seen).toEqual(['ready', 'away', 'ready']);
+  forget();
+});
+
 test('slots are those that it was started with, whatever the settings say since', async () => {
   const { desk: daemon, set } = await desk();
   expect(daemon.slots()).toBeNull();

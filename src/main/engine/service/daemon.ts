@@ -89,6 +89,7 @@ export function openDaemonDesk(options: {
   let sweeping: Promise<void> | null = null;
   let callOffLook: (() => void) | null = null;
   let closed = false;
+  let missed = false;
   /** Runs that ask our own. */
   let holders = 0;
   /** Counts the stops, so that a start that one has overtaken starts nothing. */
@@ -145,11 +146,24 @@ export function openDaemonDesk(options: {
     };
   }
 
-  async function lookAnew(signal?: AbortSignal): Promise<Answer | null> {
+  /** Whether a server that was ready is there and was slow or wrong for the first time: a busy machine is no end of it. */
+  function isFirstMiss(answer: Answer, url: string): boolean {
+    missed = !missed && answer.kind === 'other' && found?.url === url && found.is.state === 'ready';
+    return missed;
+  }
+
+  async function lookAnew({
+    signal,
+    patient = false,
+  }: {
+    signal?: AbortSignal | undefined;
+    patient?: boolean;
+  } = {}): Promise<Answer | null> {
     await moved();
     if (isOwn() && own.status().state !== 'failed') return null;
     const url = address();
     const answer = await whoAnswers(network, url, signal);
+    if (patient && isFirstMiss(answer, url)) return answer;
     const before = JSON.stringify(found);
     found = { url, is: foundOf(answer, url, program()?.how ?? null, around()) };
     // What answers now makes good what went wrong with our own.
@@ -199,7 +213,7 @@ export function openDaemonDesk(options: {
     callOffLook = clock.after(milliseconds, () => {
       callOffLook = null;
       if (listeners.size === 0 || closed) return;
-      void lookAnew()
+      void lookAnew({ patient: true })
         .catch(keepError)
         .then(() => lookLater(lookMs));
     });
@@ -209,7 +223,7 @@ export function openDaemonDesk(options: {
     status,
     log: own.log,
     async look(signal) {
-      await lookAnew(signal);
+      await lookAnew({ signal });
       return status();
     },
     url() {

@@ -77,27 +77,31 @@ function Library({ settings }: { settings: Settings }) {
       Try again
     </Button>
   );
-  if (view.isError) return <FailureNotice error={view.error}>{again}</FailureNotice>;
-  if (view.data === undefined) return <p className={styles.quiet}>Reading the models…</p>;
+  const unread = view.isError ? <FailureNotice error={view.error}>{again}</FailureNotice> : null;
+  if (view.data === undefined) return unread ?? <p className={styles.quiet}>Reading the models…</p>;
   const { problem, installed, disk_free: diskFree } = view.data;
-  if (problem !== null) {
-    return (
-      <Notice tone="bad">
-        <span>
-          <HiddenText text={sentence(problem)} />
-        </span>
-        {again}
-      </Notice>
-    );
-  }
   return (
     <>
+      {unread}
       {failure === null ? null : <FailureNotice error={failure} />}
+      {problem === null ? null : (
+        <Notice tone="bad">
+          <span>
+            <HiddenText text={sentence(problem)} />
+          </span>
+          {again}
+        </Notice>
+      )}
+      {/* Always there, so that a server that does not answer once takes nothing from under the user's hands. */}
       <FetchSection pulls={pulls} diskFree={diskFree} />
-      <InstalledSection installed={installed} loaded={loaded} ensembles={ensembles.data ?? []} />
-      <LoadedSection loaded={loaded} />
-      <FitSection daemon={settings.daemon} />
-      <EnsemblesSection pulls={pulls} diskFree={diskFree} />
+      {problem === null ? (
+        <>
+          <InstalledSection installed={installed} loaded={loaded} ensembles={ensembles.data ?? []} />
+          <LoadedSection loaded={loaded} />
+          <FitSection daemon={settings.daemon} />
+          <EnsemblesSection pulls={pulls} diskFree={diskFree} />
+        </>
+      ) : null}
     </>
   );
 }
