@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
+import { findFaults, standards } from './support/axe.ts';
 import { csvOf } from './support/corpora.ts';
 import { enter, goTo, hostOfFile } from './support/desk.ts';
 import { connectToEngine } from './support/engineApi.ts';
@@ -13,8 +13,6 @@ import { makeExperiment } from './support/record.ts';
 needsChromium();
 
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const rules = [...standards, 'best-practice'];
 
 interface Finding {
   readonly screen: string;
@@ -92,7 +90,7 @@ test.afterAll(() => {
 async function check(page: Page, screen: string): Promise<void> {
   for (const theme of themes) {
     await showTheme(page, theme);
-    const found = await new AxeBuilder({ page }).withTags(rules).analyze();
+    const found = await findFaults(page, theme);
     const listed = (results: typeof found.violations): Finding[] =>
       results.flatMap(({ id: rule, nodes }) =>
         nodes.map(({ html, any }) => ({

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { type Standin, startStandin } from '../../src/main/engine/models/standin/standin.ts';
 import { needsChromium } from '../support/chromium.ts';
+import { expectNoFaults } from './support/axe.ts';
 import { enter, goTo, hostOfFile } from './support/desk.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { showTheme, themes } from './support/figures.ts';
@@ -15,14 +15,6 @@ const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const folder = 'test-results/screens';
 let gpu: Standin;
 let second: Standin;
-
-/** Faults of what is on the screen against the standard, by rule and element. */
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
@@ -53,8 +45,8 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
       for (const theme of themes) {
         await showTheme(page, theme);
         await page.screenshot({ path: join(folder, `server-dialog-${theme}.png`), animations: 'disabled' });
-        expect(await faults(page)).toEqual([]);
       }
+      await expectNoFaults(page, 'a server in its dialog');
     }
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
@@ -67,8 +59,8 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
   for (const theme of themes) {
     await showTheme(page, theme);
     await page.screenshot({ path: join(folder, `servers-${theme}.png`), animations: 'disabled', fullPage: true });
-    expect(await faults(page)).toEqual([]);
   }
+  await expectNoFaults(page, 'servers');
 
   await goTo(page, host(), '/new/deposits');
   await expect(page.getByRole('radio', { name: /Models on your servers/ })).toBeChecked();
@@ -148,6 +140,6 @@ test('the whole record is checked on the settings screen', async ({ page }) => {
     await showTheme(page, theme);
     await record.scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(folder, `record-check-${theme}.png`), animations: 'disabled' });
-    expect(await faults(page)).toEqual([]);
   }
+  await expectNoFaults(page, 'the check of a record');
 });

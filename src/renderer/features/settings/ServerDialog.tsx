@@ -115,7 +115,7 @@ export function ServerDialog({ title, initial, taken, saving, failure, onSave, o
         error={errorAt('concurrency')}
         onChange={(concurrency) => change({ concurrency })}
       />
-      <div role="status">{ask.data === undefined ? null : <ServerFound report={ask.data} />}</div>
+      <div role="status">{ask.data === undefined ? null : <ServerFound report={ask.data} level={3} />}</div>
       {ask.isError ? <FailureNotice error={ask.error} /> : null}
       {failure === null ? null : <FailureNotice error={failure} />}
     </ModalDialog>

@@ -9,7 +9,7 @@ import styles from './Settings.module.css';
 const fewModels = 8;
 
 /** What a server said when it was asked: whether it is there, what it is, and its models. */
-export function ServerFound({ report }: { report: ServerReport }) {
+export function ServerFound({ report, level }: { report: ServerReport; level: 3 | 4 }) {
   const { state, problem, url, version, models, standin } = report;
   if (state !== 'ready') {
     return (
@@ -35,7 +35,7 @@ export function ServerFound({ report }: { report: ServerReport }) {
       {models.length === 0 ? (
         <p>It lists no models: load one there.</p>
       ) : (
-        <Fold level={4} title="Models" aside={quantity(models.length, 'model')} defaultExpanded={models.length <= fewModels}>
+        <Fold level={level} title="Models" aside={quantity(models.length, 'model')} defaultExpanded={models.length <= fewModels}>
           <ul className={styles.models}>
             {models.map(({ name, context }) => (
               <li key={name} dir="auto">

@@ -139,7 +139,7 @@ function ServerRow({
         {key === undefined ? '' : `, key in ${key}`}
       </p>
       <div role="status" className={styles.serverFound}>
-        {report === undefined ? <p className={styles.quiet}>Looking…</p> : <ServerFound report={report} />}
+        {report === undefined ? <p className={styles.quiet}>Looking…</p> : <ServerFound report={report} level={4} />}
       </div>
       {ask.isError ? <FailureNotice error={ask.error} /> : null}
     </article>
