@@ -65,7 +65,7 @@ function sight({ sees }: RegisteredProtocol): string {
 /** Whether a belief is stated with what its role has just said aloud, or kept to itself. */
 const isSpoken = ({ role, after }: EventPayload<'belief-update'>) => after?.endsWith(`/${role}/utterance`) === true;
 
-/** The calls of a rehearsed trial with default parameters, as a diagram. */
+/** The calls of a dry run with default parameters, as a diagram. */
 async function diagram(protocol: RegisteredProtocol): Promise<string> {
   const bound = protocol.bind({});
   const kase = caseOf('tabular', 2);

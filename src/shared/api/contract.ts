@@ -207,7 +207,7 @@ export const contract = {
     watch: base.input(z.strictObject({ trial: trialIdSchema, after: z.int().min(-1) })).output(eventIterator(trialFrameSchema)),
   },
   tries: {
-    /** What the longest prompt of such a try would need, from a rehearsal: no model is asked. */
+    /** What the longest prompt of such a try would need, from a dry run: no model is asked. */
     look: base.input(tryDraftSchema).output(tryNeedSchema),
     start: base.input(tryDraftSchema).output(z.strictObject({ experiment: z.string(), trial: z.string() })),
   },

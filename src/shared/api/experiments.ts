@@ -24,7 +24,7 @@ export const draftSchema = z.strictObject({
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftInput = z.input<typeof draftSchema>;
 
-/** One call of a rehearsed trial: what would be sent, before any model is asked. */
+/** One call of a dry run: what would be sent, before any model is asked. */
 export const previewedCallSchema = z.strictObject({
   key: z.string(),
   role: z.string(),

@@ -9,10 +9,10 @@ import type { Dataset } from '../datasets/dataset.ts';
 import { isReadable, keyedServers } from './apiKeys.ts';
 import { contextNeeds } from './contextNeeds.ts';
 import { swapsOf } from './counterbalance.ts';
+import type { DryRun } from './dryRun.ts';
 import { type PreparedArm, type PreparedExperiment, playersOf } from './experimentFile.ts';
 import type { MatchedVote } from './matchedVote.ts';
 import { trainingByLabel } from './precedents.ts';
-import type { Rehearsal } from './rehearsal.ts';
 
 /** Who answers a run, as far as repeating it goes: our own Ollama in reproducible mode or otherwise, or another's server. */
 export type Answerer = 'reproducible' | 'slots' | 'foreign';
@@ -173,11 +173,11 @@ function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Che
 }
 
 /**
- * Prompts that may not fit the context. It is an estimate, from the rehearsal and the longest case: what does not fit is
+ * Prompts that may not fit the context. It is an estimate, from the dry run and the longest case: what does not fit is
  * proved by the server alone, which refuses it, and recorded as `overflow`.
  */
-const contexts = (...rehearsed: Parameters<typeof contextNeeds>): Check[] =>
-  contextNeeds(...rehearsed)
+const contexts = (...dryRun: Parameters<typeof contextNeeds>): Check[] =>
+  contextNeeds(...dryRun)
     .filter(({ fits }) => !fits)
     .map(({ arm, prompt, numPredict, numCtx }) =>
       warning(
@@ -186,13 +186,13 @@ const contexts = (...rehearsed: Parameters<typeof contextNeeds>): Check[] =>
       ),
     );
 
-/** All that is known before a run: what the run is told, and what a rehearsal of each arm tells beside it. */
+/** All that is known before a run: what the run is told, and what a dry run of each arm tells beside it. */
 export function planChecks(
   prepared: PreparedExperiment,
   data: Dataset,
   known: {
     readonly answerer: Answerer;
-    readonly rehearsalOf: (arm: PreparedArm) => Rehearsal | undefined;
+    readonly dryRunOf: (arm: PreparedArm) => DryRun | undefined;
     readonly votes: readonly (MatchedVote | null)[];
   },
 ): Check[] {
@@ -201,7 +201,7 @@ export function planChecks(
     ...keyChecks(prepared.experiment.backends),
     ...counterbalanced(own, data.sample.length * prepared.experiment.replicates),
     ...runChecks(prepared, data, known.answerer),
-    ...contexts({ ...prepared, arms: own }, data, known.rehearsalOf),
+    ...contexts({ ...prepared, arms: own }, data, known.dryRunOf),
     ...known.votes.flatMap((vote) => vote?.check ?? []),
   ];
 }

@@ -1,20 +1,18 @@
 import { castMember } from '../../../core/protocols/cast.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { charactersPerToken } from './callEstimate.ts';
+import { type DryRun, promptLength } from './dryRun.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
-import { promptLength, type Rehearsal } from './rehearsal.ts';
 
 const charactersOf = (facts: Dataset['cases'][number]['facts']) =>
   facts.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
 
-/** Characters by which the longest case on trial exceeds the one that was rehearsed. */
+/** Characters by which the longest case on trial exceeds the one of the dry run. */
 function longerBy({ cases, sample }: Dataset): number {
   const onTrial = new Set(sample);
   const lengths = cases.filter(({ id }) => onTrial.has(id)).map(({ facts }) => charactersOf(facts));
-  const rehearsed = cases.find(({ id }) => id === sample[0]);
-  return (
-    lengths.reduce((most, length) => Math.max(most, length), 0) - (rehearsed === undefined ? 0 : charactersOf(rehearsed.facts))
-  );
+  const dryRun = cases.find(({ id }) => id === sample[0]);
+  return lengths.reduce((most, length) => Math.max(most, length), 0) - (dryRun === undefined ? 0 : charactersOf(dryRun.facts));
 }
 
 /** Tokens of the call of an arm that comes nearest to its context, or goes farthest beyond it. */
@@ -28,15 +26,15 @@ export interface ContextNeed {
   readonly fits: boolean;
 }
 
-/** What the arms need of the context, one each where the arm was rehearsed. */
+/** What the arms need of the context, one each where there is a dry run of the arm. */
 export function contextNeeds(
   { experiment, arms }: PreparedExperiment,
   data: Dataset,
-  rehearsalOf: (arm: PreparedArm) => Rehearsal | undefined,
+  dryRunOf: (arm: PreparedArm) => DryRun | undefined,
 ): ContextNeed[] {
   const extra = longerBy(data) / charactersPerToken;
   return arms.flatMap((arm) => {
-    const needs = (rehearsalOf(arm)?.calls ?? []).map(({ call }) => {
+    const needs = (dryRunOf(arm)?.calls ?? []).map(({ call }) => {
       const options = castMember(arm.definition.cast, call.role)?.options;
       return {
         prompt: Math.ceil(promptLength(call) / charactersPerToken + extra),

@@ -8,14 +8,14 @@ import { readDataset } from '../datasets/dataset.ts';
 import { type PreparedArm, readExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
 import { matchedVote, votersFor } from './matchedVote.ts';
-import { planExperiment, rehearseArm } from './plan.ts';
+import { dryRunArm, planExperiment } from './plan.ts';
 
 const prepared = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/nlsy97-demo.json'));
 const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
 const [first] = data.cases;
 if (first === undefined) throw new Error('the sample experiment has cases');
 const kase = caseOnTrial(definitionOf(prepared, data).dataset, first);
-const rehearse = (arm: PreparedArm) => rehearseArm(prepared, data, arm);
+const runDry = (arm: PreparedArm) => dryRunArm(prepared, data, arm);
 const [single, court] = prepared.arms;
 if (single === undefined || court === undefined) throw new Error('the sample experiment has two arms');
 
@@ -40,9 +40,9 @@ test('the number of voters is the nearest to equal tokens, and one at least', ()
 });
 
 test('an arm of many calls is matched with a vote by its tokens', async () => {
-  const hearing = await rehearse(court);
-  const vote = await matchedVote(court, kase, hearing, rehearse, voteUpTo(1000));
-  const call = await rehearse({ ...single, bound: standard.bind({ style: 'system1' }) });
+  const hearing = await runDry(court);
+  const vote = await matchedVote(court, kase, hearing, runDry, voteUpTo(1000));
+  const call = await runDry({ ...single, bound: standard.bind({ style: 'system1' }) });
   expect(vote?.voters).toBe(votersFor(tokens(hearing), tokens(call)));
   expect(vote?.voters).toBeGreaterThan(5);
   expect(vote && sentenceOf(vote.check)).toBe(
@@ -62,10 +62,10 @@ test('an embedding model is never a voter', async () => {
   await matchedVote(
     looking,
     kase,
-    await rehearse(court),
+    await runDry(court),
     (arm) => {
       voters.push(...Object.values(arm.definition.cast).map(({ model }) => model));
-      return rehearse(arm);
+      return runDry(arm);
     },
     voteUpTo(1000),
   );
@@ -73,16 +73,16 @@ test('an embedding model is never a voter', async () => {
 });
 
 test('a number of voters that the protocol refuses is not advised', async () => {
-  const vote = await matchedVote(court, kase, await rehearse(court), rehearse, voteUpTo(5));
+  const vote = await matchedVote(court, kase, await runDry(court), runDry, voteUpTo(5));
   expect(vote && sentenceOf(vote.check)).toMatch(/; protocol vote does not take that number of voters$/);
 });
 
 test('there is no vote for an arm of one call, for a vote, for and for cases it does not try', async () => {
   const vote = voteUpTo(1000);
-  const hearing = await rehearse(court);
-  expect(await matchedVote(single, kase, await rehearse(single), rehearse, vote)).toBeNull();
-  expect(await matchedVote({ ...court, protocol: vote }, kase, hearing, rehearse, vote)).toBeNull();
-  expect(await matchedVote(court, { ...kase, kind: 'open', labels: [] }, hearing, rehearse, vote)).toBeNull();
+  const hearing = await runDry(court);
+  expect(await matchedVote(single, kase, await runDry(single), runDry, vote)).toBeNull();
+  expect(await matchedVote({ ...court, protocol: vote }, kase, hearing, runDry, vote)).toBeNull();
+  expect(await matchedVote(court, { ...kase, kind: 'open', labels: [] }, hearing, runDry, vote)).toBeNull();
 });
 
 test('a plan offers a vote just where this program has one', async () => {

@@ -3,8 +3,8 @@ import { playersIn } from '../../../core/protocols/cast.ts';
 import { findProtocol, type RegisteredProtocol } from '../../../core/protocols/index.ts';
 import { type Check, note } from '../../../shared/checks.ts';
 import type { Case } from '../../../shared/domain.ts';
+import type { DryRun } from './dryRun.ts';
 import type { PreparedArm } from './experimentFile.ts';
-import type { Rehearsal } from './rehearsal.ts';
 
 /** The vote that an arm is to be compared with at equal compute. */
 export interface MatchedVote {
@@ -12,7 +12,7 @@ export interface MatchedVote {
   readonly check: Check;
 }
 
-const tokensOf = ({ promptTokens, completionTokens }: Rehearsal) => promptTokens + completionTokens;
+const tokensOf = ({ promptTokens, completionTokens }: DryRun) => promptTokens + completionTokens;
 
 /** Voters whose tokens come nearest to those of an arm's trial; one at least. */
 export function votersFor(tokensOfTrial: number, tokensOfVoter: number): number {
@@ -33,13 +33,13 @@ function takes(vote: RegisteredProtocol, voters: number): boolean {
  * How many independent voters would take as many tokens as one trial of an arm that makes several calls: with as much
  * computing spent on asking again, is deliberating still better? Null for arms of one call, for votes themselves, and where
  * this program has no `vote` protocol that tries such cases.
- * @param rehearse plays one trial of an arm through without a model
+ * @param runDry plays one trial of an arm through without a model
  */
 export async function matchedVote(
   arm: PreparedArm,
   kase: Case,
-  rehearsal: Rehearsal,
-  rehearse: (arm: PreparedArm) => Promise<Rehearsal>,
+  dryRun: DryRun,
+  runDry: (arm: PreparedArm) => Promise<DryRun>,
   vote: RegisteredProtocol | undefined = findProtocol('vote'),
 ): Promise<MatchedVote | null> {
   const [member] = Object.values(playersIn(arm.definition.cast, arm.bound.roles, { precedents: null, assistant: null }));
@@ -47,13 +47,13 @@ export async function matchedVote(
   if (arm.bound.plannedCalls(kase).max < 2) return null;
   const bound = vote.bind({});
   if (bound.refusal(kase) !== null) return null;
-  const trial = await rehearse({
+  const trial = await runDry({
     definition: { ...arm.definition, protocol: vote.id, params: {}, belief: 'verbal', cast: { '*': member } },
     protocol: vote,
     bound,
     swap: null,
   });
-  const voters = votersFor(tokensOf(rehearsal), tokensOf(trial) / trial.calls.length);
+  const voters = votersFor(tokensOf(dryRun), tokensOf(trial) / trial.calls.length);
   const cost = `arm ${JSON.stringify(arm.definition.name)}: one trial takes about as many tokens as ${voters} independent voters (estimated)`;
   const advice = takes(vote, voters)
     ? `to compare at equal compute, add an arm with "protocol": "${vote.id}" and "params": {"voters": ${voters}}`

@@ -14,8 +14,8 @@ import { interrupted } from '../models/modelServer.ts';
 import { presentModel } from '../models/movingOllama.ts';
 import type { LanguageModel } from '../models/port.ts';
 import { nameFor, type ReadyBackend, refreshBackend } from './backends.ts';
+import { semaphore } from './semaphore.ts';
 import { answersSmallQuestion, type Broken } from './smallQuestion.ts';
-import { turnstile } from './turnstile.ts';
 
 export interface PerformerOptions {
   readonly signal: AbortSignal;
@@ -98,7 +98,7 @@ export function callPerformer(backends: ReadonlyMap<string, ReadyBackend>, optio
   const broken = new Map<string, number>();
   /** Full names of the models whose calls broke and that have not answered since, by backend. */
   const broke = new Map([...backends.keys()].map((backend) => [backend, new Set<string>()]));
-  const gates = new Map([...backends.keys()].map((backend) => [backend, turnstile(options.limits?.get(backend) ?? unlimited)]));
+  const gates = new Map([...backends.keys()].map((backend) => [backend, semaphore(options.limits?.get(backend) ?? unlimited)]));
   /** Calls that are being made, by backend, and whether each has been the only one so far. */
   const underWay = new Map([...backends.keys()].map((backend) => [backend, new Map<Course, boolean>()]));
   /** Backends that went away under a call and have not been back since. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDataset } from '../datasets/dataset.ts';
 import { readExperiment } from './experimentFile.ts';
-import { planExperiment, rehearseArm } from './plan.ts';
+import { dryRunArm, planExperiment } from './plan.ts';
 
 const prepared = readExperiment(resolve(import.meta.dirname, '../../../../resources/experiments/nlsy97-demo.json'));
 const data = await readDataset(prepared.dataPath, prepared.experiment.dataset, { seed: prepared.experiment.seed });
@@ -22,11 +22,11 @@ test('a plan multiplies the planned calls of each arm by the trials that are lef
   expect(plan.disk_bytes).toBeGreaterThan(0);
 });
 
-test('a rehearsal makes the calls that the protocol plans, with the prompts of the first case', async () => {
+test('a dry run makes the calls that the protocol plans, with the prompts of the first case', async () => {
   const [cot, court] = prepared.arms;
   if (cot === undefined || court === undefined) throw new Error('the sample experiment has two arms');
-  const single = await rehearseArm(prepared, data, cot);
-  const hearing = await rehearseArm(prepared, data, court);
+  const single = await dryRunArm(prepared, data, cot);
+  const hearing = await dryRunArm(prepared, data, court);
   expect(single.calls).toHaveLength(1);
   expect(hearing.calls).toHaveLength(13);
   expect(hearing.calls.map(({ call }) => call.role).slice(0, 4)).toEqual(['prosecutor', 'judge', 'defense', 'judge']);
@@ -116,7 +116,7 @@ test('a plan tells shared questions apart from the calls of trials, and how prec
   ]);
   const parallel = hearings.arms.find(({ definition }) => definition.name === 'parallel');
   if (parallel === undefined) throw new Error('the example has an arm with parallel judges');
-  const { calls } = await rehearseArm(hearings, cases, parallel);
+  const { calls } = await dryRunArm(hearings, cases, parallel);
   const judges = calls.filter(({ call }) => call.role.startsWith('judge'));
   expect(judges).toHaveLength(3);
   for (const { call } of judges)

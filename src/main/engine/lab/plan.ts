@@ -12,6 +12,7 @@ import { baseArm } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { addedEstimates, callEstimates, type Range } from './callEstimate.ts';
 import { type Answerer, planChecks } from './checks.ts';
+import { type DryRun, runDry, untrainedAssistant } from './dryRun.ts';
 import { drawFromTraining, knownTruths } from './examples.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { definitionOf } from './freeze.ts';
@@ -19,7 +20,6 @@ import { matchedVote } from './matchedVote.ts';
 import { noPastCalls, type PastCalls } from './pastCalls.ts';
 import { planTiming } from './planTiming.ts';
 import { bytesPerCall, type Made, nothingMade, planPreparation, storedShare } from './preparationPlan.ts';
-import { type Rehearsal, rehearse, untrainedAssistant } from './rehearsal.ts';
 
 /** Tokens a second of a large GPU and of a laptop, for reading a prompt and for writing: where nothing was measured. */
 const fast = { prompt: 4000, completion: 90 };
@@ -48,8 +48,8 @@ function trainingExamples({ bound }: PreparedArm, data: Dataset): Example[] {
   );
 }
 
-/** Rehearses the first case of the sample in one arm. */
-export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: PreparedArm): Promise<Rehearsal> {
+/** A dry run of the first case of the sample in one arm. */
+export function dryRunArm(prepared: PreparedExperiment, data: Dataset, arm: PreparedArm): Promise<DryRun> {
   const { experiment } = prepared;
   const caseId = data.sample[0] ?? '';
   const kase = data.cases.find(({ id }) => id === caseId);
@@ -74,7 +74,7 @@ export function rehearseArm(prepared: PreparedExperiment, data: Dataset, arm: Pr
       return member;
     },
   };
-  return rehearse(arm.bound, terms, caseOnTrial(definitionOf(prepared, data).dataset, kase), trainingExamples(arm, data));
+  return runDry(arm.bound, terms, caseOnTrial(definitionOf(prepared, data).dataset, kase), trainingExamples(arm, data));
 }
 
 const hours = (promptTokens: number, completionTokens: number, speed: typeof fast) =>
@@ -86,7 +86,7 @@ function totalOf(times: readonly (Range | null)[]): Range | null {
   return known.length < times.length ? null : { min: sum(known.map(({ min }) => min)), max: sum(known.map(({ max }) => max)) };
 }
 
-/** What a run would take, from one rehearsed trial per arm. Nothing is run and nothing is recorded. */
+/** What a run would take, from one dry run per arm. Nothing is run and nothing is recorded. */
 export async function planExperiment(
   prepared: PreparedExperiment,
   data: Dataset,
@@ -101,31 +101,31 @@ export async function planExperiment(
   const { experiment } = prepared;
   const trialsOfArm = data.sample.length * experiment.replicates;
   const estimate = callEstimates(known.past ?? noPastCalls, experiment.backends);
-  const rehearsals = await Promise.all(prepared.arms.map((arm) => rehearseArm(prepared, data, arm)));
+  const dryRuns = await Promise.all(prepared.arms.map((arm) => dryRunArm(prepared, data, arm)));
   const [first] = data.cases;
   if (first === undefined) throw new Error('the data set is empty');
   const firstOnTrial = caseOnTrial(definitionOf(prepared, data).dataset, first);
-  const rehearseAlike = (arm: PreparedArm) => rehearseArm(prepared, data, arm);
+  const dryRunAlike = (arm: PreparedArm) => dryRunArm(prepared, data, arm);
   const votes = await Promise.all(
     prepared.arms.map((arm, index) => {
-      const rehearsal = rehearsals[index];
-      return rehearsal === undefined || arm.swap !== null ? null : matchedVote(arm, firstOnTrial, rehearsal, rehearseAlike);
+      const dryRun = dryRuns[index];
+      return dryRun === undefined || arm.swap !== null ? null : matchedVote(arm, firstOnTrial, dryRun, dryRunAlike);
     }),
   );
   /** Of each arm, and of what several trials share; null where the speed of a model is not known. */
   const times: (Range | null)[] = [];
-  const estimatesOf = rehearsals.map(({ calls }, index) =>
+  const estimatesOf = dryRuns.map(({ calls }, index) =>
     calls.map(({ call }) => estimate(call, prepared.arms[index]?.protocol.id ?? '')),
   );
   const arms = prepared.arms.map((arm, index) => {
-    const rehearsal = rehearsals[index];
-    if (rehearsal === undefined) throw new Error('an arm was not rehearsed');
+    const dryRun = dryRuns[index];
+    if (dryRun === undefined) throw new Error('an arm has no dry run');
     const done = known.done.get(arm.definition.name) ?? 0;
     const trials = Math.max(0, trialsOfArm - done);
     const calls = arm.bound.plannedCalls(firstOnTrial, arm.definition.belief);
     const estimates = estimatesOf[index] ?? [];
     const trial = addedEstimates(estimates);
-    /** The rehearsed trial had some number of calls between the fewest and the most. */
+    /** The dry run had some number of calls between the fewest and the most. */
     const bounded = ({ min, max }: Range) => ({
       min: (min * calls.min * trials) / Math.max(1, estimates.length),
       max: (max * calls.max * trials) / Math.max(1, estimates.length),
@@ -146,7 +146,7 @@ export async function planExperiment(
       matched_voters: votes[index]?.voters ?? null,
     };
   });
-  const preparation = planPreparation(prepared, data, rehearsals, { done: known.done, ...(known.made ?? nothingMade) }, estimate);
+  const preparation = planPreparation(prepared, data, dryRuns, { done: known.done, ...(known.made ?? nothingMade) }, estimate);
   times.push(preparation.seconds);
   const seconds = totalOf(times);
   const asked = [
@@ -161,10 +161,10 @@ export async function planExperiment(
   };
   const checks = planChecks(prepared, data, {
     answerer: known.answerer ?? 'foreign',
-    rehearsalOf: (arm) => rehearsals[prepared.arms.indexOf(arm)],
+    dryRunOf: (arm) => dryRuns[prepared.arms.indexOf(arm)],
     votes,
   });
-  const perTrial = rehearsals.map(
+  const perTrial = dryRuns.map(
     ({ calls, shared, characters }) => calls.length * bytesPerCall + shared.length * bytesPerShare + characters * storedShare,
   );
   return {

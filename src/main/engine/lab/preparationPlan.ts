@@ -2,11 +2,11 @@ import { canonical } from '../../../core/answers/canonical.ts';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { type CallEstimate, charactersPerToken, type Estimate, type Range } from './callEstimate.ts';
+import type { DryRun, SharedDryRun } from './dryRun.ts';
 import { probeText, vectorMaker } from './embeddingProbe.ts';
 import type { PreparedArm, PreparedExperiment } from './experimentFile.ts';
 import { type PrecedentSupply, precedentSupply } from './precedentSupply.ts';
 import { batchSize } from './preparation/embeddings.ts';
-import type { Rehearsal, SharedRehearsal } from './rehearsal.ts';
 
 /** What is on the record of what several trials share. */
 export interface Made {
@@ -33,14 +33,14 @@ export interface PreparationPlan {
   readonly bytes: number;
   /** Of the questions; null where the speed of a model is not known. Vectors take next to none. */
   readonly seconds: Range | null;
-  /** Of each question that the rehearsed trials share. */
+  /** Of each question that the dry runs share. */
   readonly estimates: readonly CallEstimate[];
 }
 
-/** An arm with what its rehearsal showed and the trials that it still has to do. */
+/** An arm with what its dry run showed and the trials that it still has to do. */
 interface Sharer {
   readonly arm: PreparedArm;
-  readonly rehearsal: Rehearsal;
+  readonly dryRun: DryRun;
   readonly remaining: number;
 }
 
@@ -60,8 +60,8 @@ const added = (counts: readonly QuestionCount[]): QuestionCount => ({
 /** Questions about the case on trial: those of the same name are put once, whichever arm puts them. */
 function questionsOfCases(sharers: readonly Sharer[], cases: number, replicates: number): QuestionCount {
   const askers = new Map<string, number[]>();
-  for (const { rehearsal, remaining } of sharers) {
-    for (const { name, about } of rehearsal.shared) {
+  for (const { dryRun, remaining } of sharers) {
+    for (const { name, about } of dryRun.shared) {
       if (about === 'case') askers.set(name, [...(askers.get(name) ?? []), remaining]);
     }
   }
@@ -73,14 +73,14 @@ function questionsOfCases(sharers: readonly Sharer[], cases: number, replicates:
   );
 }
 
-const mannerOf = ({ rehearsal }: Sharer) => rehearsal.shared.find(({ about }) => about === 'precedent')?.manner;
+const mannerOf = ({ dryRun }: Sharer) => dryRun.shared.find(({ about }) => about === 'precedent')?.manner;
 
 /** Questions about precedents: each once for a training case and a manner of asking. */
 function questionsOfPrecedents(sharers: readonly Sharer[], supply: PrecedentSupply, replicates: number): QuestionCount {
   const { '': _none, ...manners } = Object.fromEntries(Map.groupBy(sharers, (sharer) => mannerOf(sharer) ?? ''));
   return added(
     Object.values(manners).map((alike) => {
-      const wants = alike.flatMap(({ arm, rehearsal: { queries }, remaining }) =>
+      const wants = alike.flatMap(({ arm, dryRun: { queries }, remaining }) =>
         queries.map((query) => ({
           query,
           remaining,
@@ -169,23 +169,23 @@ function embeddingCalls(sharers: readonly Sharer[], prepared: PreparedExperiment
 /**
  * What an experiment makes once for several trials and has not made yet: answers that trials share, and vectors. The
  * ranges hold for calls that are answered at the first attempt, in trials that come to their ends.
- * @param rehearsals of the arms, in their order
+ * @param dryRuns of the arms, in their order
  */
 export function planPreparation(
   prepared: PreparedExperiment,
   data: Dataset,
-  rehearsals: readonly Rehearsal[],
+  dryRuns: readonly DryRun[],
   progress: Progress,
   estimate: Estimate,
 ): PreparationPlan {
   const { replicates } = prepared.experiment;
   const cases = data.sample.length;
   const sharers = prepared.arms.flatMap((arm, index): Sharer[] => {
-    const rehearsal = rehearsals[index];
+    const dryRun = dryRuns[index];
     const remaining = Math.max(0, cases * replicates - (progress.done.get(arm.definition.name) ?? 0));
-    return rehearsal === undefined || (arm.bound.precedents === null && rehearsal.shared.length === 0)
+    return dryRun === undefined || (arm.bound.precedents === null && dryRun.shared.length === 0)
       ? []
-      : [{ arm, rehearsal, remaining }];
+      : [{ arm, dryRun, remaining }];
   });
   if (sharers.length === 0) {
     const none = { min: 0, max: 0 };
@@ -196,7 +196,7 @@ export function planPreparation(
     added([questionsOfCases(sharers, cases, replicates), questionsOfPrecedents(sharers, supply, replicates)]),
     progress,
   );
-  const asked: readonly SharedRehearsal[] = sharers.flatMap(({ rehearsal }) => rehearsal.shared);
+  const asked: readonly SharedDryRun[] = sharers.flatMap(({ dryRun }) => dryRun.shared);
   const estimates = asked.map(({ call }) => estimate(call, ''));
   const mean = (values: readonly number[]) => sum(values) / Math.max(1, values.length);
   const meanRange = (ranges: readonly Range[]) => ({

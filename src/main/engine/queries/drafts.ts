@@ -10,7 +10,7 @@ import { contextNeeds } from '../lab/contextNeeds.ts';
 import { readExperimentData } from '../lab/experimentData.ts';
 import { type PreparedExperiment, prepareDrafted } from '../lab/experimentFile.ts';
 import { type ModelSpeed, noPastCalls, type PastCalls, pastCalls, withMeasured } from '../lab/pastCalls.ts';
-import { planExperiment, rehearseArm } from '../lab/plan.ts';
+import { dryRunArm, planExperiment } from '../lab/plan.ts';
 import { prepareTry, type TryRequest } from '../lab/tryOut.ts';
 import type { FileQuery, Query } from './query.ts';
 
@@ -57,7 +57,7 @@ export const draftPreview: FileQuery<Drafted & { arm: number }, PromptPreview> =
     const { prepared, data } = await ready(draft);
     const arm = prepared.arms[index];
     if (arm === undefined) throw badInput(`there is no arm ${index + 1}; name one of ${prepared.arms.length}`, { field: 'arm' });
-    const { calls } = await rehearseArm(prepared, data, arm);
+    const { calls } = await dryRunArm(prepared, data, arm);
     return {
       arm: arm.definition.name,
       case: data.sample[0] ?? '',
@@ -74,16 +74,16 @@ export const draftPreview: FileQuery<Drafted & { arm: number }, PromptPreview> =
   },
 };
 
-/** What the longest prompt of a try would need of the context, from a rehearsal with invented answers. Throws bad input. */
+/** What the longest prompt of a try would need of the context, from a dry run with invented answers. Throws bad input. */
 export const tryNeed: FileQuery<TryRequest, TryNeed> = {
   needs: 'no store',
   async run(request) {
     // Nothing of it is recorded: any time will do for its name.
     const { prepared, data } = await withData(prepareTry(request, new Date(0)));
     const [arm] = prepared.arms;
-    if (arm === undefined) throw badInput('there is nothing to rehearse');
-    const rehearsal = await rehearseArm(prepared, data, arm);
-    const [need] = contextNeeds(prepared, data, () => rehearsal);
+    if (arm === undefined) throw badInput('there is nothing to try');
+    const dryRun = await dryRunArm(prepared, data, arm);
+    const [need] = contextNeeds(prepared, data, () => dryRun);
     if (need === undefined) throw badInput('a protocol without calls needs no context', { field: '--protocol' });
     const { prompt, numPredict, numCtx, fits } = need;
     return { prompt, numPredict, numCtx, fits };

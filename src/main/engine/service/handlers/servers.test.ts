@@ -146,7 +146,7 @@ describe('an experiment of a screen', () => {
   });
 
   test('with the stand-in asks none of them', async () => {
-    const { experiment } = await room.client.experiments.start(draft({ name: 'Rehearsed', backend: 'standin' }));
+    const { experiment } = await room.client.experiments.start(draft({ name: 'Dry', backend: 'standin' }));
     await reached(room.client, experiment, ({ state }) => state === 'finished');
     const { lines } = await room.client.experiments.trials({ experiment });
     const url = await room.service.network.url('standin');

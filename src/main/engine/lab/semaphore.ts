@@ -1,5 +1,5 @@
 /** Lets at most so many through at a time; the others wait in the order in which they came. */
-export interface Turnstile {
+export interface Semaphore {
   /**
    * Resolves with the way out, to be called once. Rejects with the signal's reason when it fires first.
    * @param alone while nobody else is inside; whoever comes later waits behind
@@ -7,7 +7,7 @@ export interface Turnstile {
   enter(signal: AbortSignal, alone?: boolean): Promise<() => void>;
 }
 
-export function turnstile(most: number): Turnstile {
+export function semaphore(most: number): Semaphore {
   let inside = 0;
   /** How to go in, and how many places it takes. */
   const waiting = new Map<() => void, number>();

@@ -12,7 +12,7 @@ import { charactersPerToken } from './callEstimate.ts';
 import { inventAnswer } from './inventAnswer.ts';
 
 /** A question that the trial shares with others. */
-export interface SharedRehearsal {
+export interface SharedDryRun {
   /** The same for every trial, of whatever arm, that asks it. */
   readonly name: string;
   readonly about: 'case' | 'precedent';
@@ -22,11 +22,11 @@ export interface SharedRehearsal {
   readonly characters: number;
 }
 
-/** What one trial asks for and gets, in a rehearsal without any server. */
-export interface Rehearsal {
+/** What one trial asks for and gets, in a dry run without any server. */
+export interface DryRun {
   readonly calls: readonly { readonly call: PreparedCall; readonly answer: string }[];
   /** Questions that are no calls of the trial. */
-  readonly shared: readonly SharedRehearsal[];
+  readonly shared: readonly SharedDryRun[];
   /** Precedents that it looks for. */
   readonly queries: readonly PrecedentQuery[];
   readonly promptTokens: number;
@@ -46,7 +46,7 @@ export const untrainedAssistant: TrainedAssistant = {
 export const promptLength = ({ request: { messages } }: PreparedCall): number =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 
-function sharedRehearsal({ name, question, terms }: SharedAsk, { backend, request }: PreparedCall) {
+function sharedDryRun({ name, question, terms }: SharedAsk, { backend, request }: PreparedCall) {
   const { seed: _seed, ...options } = request.options;
   const [rules] = request.messages;
   return {
@@ -61,14 +61,14 @@ function sharedRehearsal({ name, question, terms }: SharedAsk, { backend, reques
  * Nothing is recorded.
  * @param training labelled cases, of which the first stand for precedents
  */
-export async function rehearse(
+export async function runDry(
   protocol: BoundProtocol,
   terms: TrialTerms,
   kase: Case,
   training: readonly Example[],
-): Promise<Rehearsal> {
+): Promise<DryRun> {
   const calls: { call: PreparedCall; answer: string }[] = [];
-  const shared: SharedRehearsal[] = [];
+  const shared: SharedDryRun[] = [];
   const queries: PrecedentQuery[] = [];
   const texts = new Map<string, string>();
   /** The first cases of each label, as if they were the nearest. */
@@ -85,7 +85,7 @@ export async function rehearse(
     find: () => undefined,
     text(ref) {
       const text = texts.get(ref);
-      if (text === undefined) throw new Error(`a rehearsal has no recorded text ${ref}`);
+      if (text === undefined) throw new Error(`a dry run has no recorded text ${ref}`);
       return text;
     },
     append: () => undefined,
@@ -107,7 +107,7 @@ export async function rehearse(
     askOnce: (asked) =>
       answerShared(asked, memoryPreparation(), (call) => {
         const { report, text } = answerTo(call);
-        shared.push({ ...sharedRehearsal(asked, call), call, characters: promptLength(call) + text.length });
+        shared.push({ ...sharedDryRun(asked, call), call, characters: promptLength(call) + text.length });
         return Promise.resolve(report);
       }),
     retrieve: (query) => {

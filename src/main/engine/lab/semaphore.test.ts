@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { turnstile } from './turnstile.ts';
+import { semaphore } from './semaphore.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('lets so many through at a time, and the next in the order in which they came', async () => {
-  const gate = turnstile(2);
+  const gate = semaphore(2);
   const { signal } = new AbortController();
   const inside: string[] = [];
   const outs = new Map<string, () => void>();
@@ -26,7 +26,7 @@ test('lets so many through at a time, and the next in the order in which they ca
 });
 
 test('whoever gives up leaves the line to those behind, and a signal that has fired lets nobody in', async () => {
-  const gate = turnstile(1);
+  const gate = semaphore(1);
   const controller = new AbortController();
   const leave = await gate.enter(new AbortController().signal);
   const first = gate.enter(controller.signal);
@@ -40,7 +40,7 @@ test('whoever gives up leaves the line to those behind, and a signal that has fi
 });
 
 test('whoever goes in alone waits until it is empty, and holds up those who come later', async () => {
-  const gate = turnstile(2);
+  const gate = semaphore(2);
   const { signal } = new AbortController();
   const first = await gate.enter(signal);
   const inside: string[] = [];
