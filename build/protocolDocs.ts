@@ -94,7 +94,7 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
           `  retriever-->>Court: ${event.payload.precedents.length} training cases`,
         ];
       case 'answer-share':
-        return [`  Court->>${event.payload.role}: ${event.payload.key} (asked once in an experiment)`];
+        return [`  Court->>${event.payload.role}: ${event.payload.key} (asked once per experiment)`];
       case 'ruling-give':
         return [`  ${event.payload.role}-->>Court: ruling`];
       default:
@@ -111,11 +111,11 @@ async function diagram(protocol: RegisteredProtocol): Promise<string> {
   ].join('\n');
 }
 
-/** What can be exchanged with some choice of parameters. */
+/** The swaps that some choice of parameters allows. */
 function exchanges({ bind, paramsSchema }: RegisteredProtocol): string[] {
   const rules: SwapRules = Object.assign({}, ...pairwiseParameters(paramsSchema).map((params) => bind(params).swaps));
   const rows = swaps.flatMap((swap) => (rules[swap] === undefined ? [] : [[`\`${swap}\``, rules[swap].does]]));
-  return rows.length === 0 ? [] : ['### What can be exchanged (`counterbalance`)', table(['swap', 'what it does'], rows)];
+  return rows.length === 0 ? [] : ['### What `counterbalance` can exchange', table(['swap', 'what it does'], rows)];
 }
 
 async function section(protocol: RegisteredProtocol): Promise<string> {
@@ -124,13 +124,11 @@ async function section(protocol: RegisteredProtocol): Promise<string> {
   const optional =
     protocol.optionalRoles === undefined
       ? []
-      : [
-          `Roles that may be left out of the cast, and that \`*\` does not cover: ${protocol.optionalRoles.map((role) => `\`${role}\``).join(', ')}.`,
-        ];
+      : [`Optional roles, which \`*\` does not cover: ${protocol.optionalRoles.map((role) => `\`${role}\``).join(', ')}.`];
   return [
     `## ${protocol.title}: \`${protocol.id}\``,
     `Version ${protocol.version}. Source: *${protocol.paper}*.`,
-    `Tries cases of kind ${accepts.kinds.join(', ')} with ${fewest === most ? fewest : `${fewest} to ${most}`} labels${accepts.multiLabel ? ', multi-label too' : ''}${accepts.open ? ', open questions too' : ''}; refuses all others before the run.`,
+    `Tries cases of kind ${accepts.kinds.join(', ')} with ${fewest === most ? fewest : `${fewest} to ${most}`} labels${accepts.multiLabel ? ', several labels per case too' : ''}${accepts.open ? ', open questions too' : ''}; all others are refused before the run.`,
     '### Parameters',
     parameters(protocol),
     ...optional,
@@ -139,18 +137,18 @@ async function section(protocol: RegisteredProtocol): Promise<string> {
     '### Who sees what',
     sight(protocol),
     ...exchanges(protocol),
-    '### Where the paper had to be read',
+    '### How we read the paper',
     table(
-      ['subject', 'the paper', 'silent or contradictory', 'what holds here'],
+      ['subject', 'the paper says', 'what is missing or contradictory', 'what Assize does'],
       protocol.contract.map(({ subject, paper, gap, decision }) => [subject, paper, gap ?? '', decision]),
     ),
   ].join('\n\n');
 }
 
-/** The page on protocols, made from the registry, so that it cannot say anything else than the code. */
+/** The page on protocols, made from the registry, so that page and code always agree. */
 export async function protocolDocs(): Promise<string> {
   const sections = await Promise.all(protocols.map(section));
-  return `${['# Protocols', 'Made by `npm run docs` from the registry in `src/core/protocols/`. Prompts are in the `prompts.ts` of each protocol.', ...sections].join('\n\n')}\n`;
+  return `${['# Protocols', '`npm run docs` makes this page from the registry in `src/core/protocols/`. Each protocol has its prompts in `prompts.md`. [experiment-file.md](experiment-file.md#arms) explains the parameters.', ...sections].join('\n\n')}\n`;
 }
 
 if (import.meta.main) writeFileSync(protocolDocsPath, await protocolDocs());

@@ -104,9 +104,9 @@ export async function drawGallery(): Promise<Gallery> {
     for (const { id, load } of figures) {
       const figure = await load();
       const found = drawable(figure, all);
-      const paper = figure.paper === null ? '' : ` As in the paper on ${figure.paper}.`;
+      const paper = figure.paper === null ? '' : ` It follows ${figure.paper}.`;
       if (found === null) {
-        parts.push(`## ${figure.title}\n\n\`${id}\`.${paper} None of the sample experiments has what it draws.`);
+        parts.push(`## ${figure.title}\n\n\`${id}\`.${paper} No sample experiment has data for it.`);
         continue;
       }
       const { data, experiment } = found;
@@ -126,16 +126,16 @@ export async function drawGallery(): Promise<Gallery> {
   }
   const page = `# Figures
 
-Every figure of an experiment, drawn by \`npm run figures\` from the sample experiments on the stand-in: no model was asked, and the
-times are invented (20 ms a token). On the screen each has its numbers as a table and as CSV, a picture to save, and a way from every
-mark to the trials behind it. [Adding a figure](adding-a-figure.md) tells how one is made.
+\`npm run figures\` draws every figure of an experiment from the sample experiments on the demo model: no model was asked, and the
+times are invented (20 ms per token). On the screen each figure has its numbers as a table and as CSV, a picture to save, and links from
+every mark to its trials. [Adding a figure](adding-a-figure.md) explains how to make one.
 
 ${parts.join('\n\n')}
 
 ## The palette
 
-Series are told apart by colour and by symbol, filled areas by pattern too. Each row is what people with one kind of cones missing
-see of it (Machado, Oliveira and Fernandes 2009); a test holds the least distance between any two colours, and to the ground.
+Colour and symbol distinguish series; filled areas also have patterns. Each row shows what people with one kind of cones missing see
+(Machado, Oliveira and Fernandes 2009). A test checks the minimum distance between any two colours, and to the background.
 
 ${image('The palette with each kind of cones missing', 'palette')}
 `;

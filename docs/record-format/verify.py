@@ -3,10 +3,10 @@
     python3 verify.py STORE [--json]
 
 Reads the SQLite file read-only and recomputes from the stored bytes: every chain of events, the name of
-every text, and the root hash over all chains. Of the derived tables it compares what a result rests on:
-which trial a row is, its status, outcome, prediction, confidence and head. `assize verify` compares the rest.
-What a trial has from what its experiment prepared is held against the preparation chain, and against its data set.
-Exit code 0: intact; 1: tampered, the first bad record is named; 2: nothing to check. Needs Python 3.9, SQLite 3.37.
+every text, and the root hash over all chains. In the derived tables it compares what results depend on:
+the trial of a row, its status, outcome, prediction, confidence and head. `assize verify` compares the rest.
+It compares what a trial takes from its experiment's preparation with the preparation chain and with the data set.
+Exit code 0: intact; 1: tampered, and the first bad record is named; 2: nothing to check. Needs Python 3.9, SQLite 3.37.
 """
 import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, zlib
 

@@ -107,8 +107,8 @@ export function findProtocol(id: string, version?: number): RegisteredProtocol |
 }
 
 /**
- * Whether the parameters are a chosen `preset: paper`: each is the paper's own, and they are not what an arm without a
- * word on them has too.
+ * Whether somebody chose the preset of the paper: every parameter has the paper's value, and at least one differs from its
+ * default.
  */
 export function isPaperPreset({ preset, bind }: RegisteredProtocol, params: unknown): boolean {
   const [given, papers, usual] = [params, preset, {}].map((each) => JSON.stringify(bind(each).params));

@@ -19,7 +19,7 @@ export const templatesWith = (
 ): Readonly<Record<string, string>> => ({ ...templates, ...(swap === null ? {} : rules[swap]?.templates) });
 
 /** The rule of a protocol whose prompts list the labels in the order of the case. */
-export const labelsReversed: SwapRule = { does: 'Every list of the possible labels is turned round.' };
+export const labelsReversed: SwapRule = { does: 'Every list of the possible labels is reversed.' };
 
 /**
  * Labels in the order of the data set, also where prompts list them the other way round: what is stored, looked up or

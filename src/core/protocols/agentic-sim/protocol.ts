@@ -197,8 +197,8 @@ export const agenticSim: Protocol<AgenticSimParams> = {
     return { prosecutor: accusation, defense: denial };
   },
   swaps: () => ({
-    sides: { does: 'The prosecution argues for the label that the defense argued for, and the other way round.' },
-    order: { does: 'The defense speaks first in each turn, so that the prosecution has the last word.' },
+    sides: { does: 'Prosecution and defense exchange their labels.' },
+    order: { does: 'The defense speaks first in each turn, and the prosecution has the last word.' },
     labels: labelsReversed,
   }),
   shots: () => 0,

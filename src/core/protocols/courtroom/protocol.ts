@@ -70,8 +70,8 @@ export const courtroom: Protocol<CourtroomParams> = {
     judge: { utterances: true, ownNotes: false, examples: true },
   },
   swaps: () => ({
-    sides: { does: 'Prosecutor and attorney each argue for the label that the other one argued for.' },
-    order: { does: 'The two arguments reach the judges in the other order.' },
+    sides: { does: 'Prosecutor and attorney exchange their labels.' },
+    order: { does: 'The judges read the two arguments in the other order.' },
     labels: labelsReversed,
   }),
   shots: () => 0,

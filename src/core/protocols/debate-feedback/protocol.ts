@@ -71,20 +71,20 @@ export const debateFeedback: Protocol<DebateFeedbackParams> = {
   sees: {
     judge: {
       ...spoken,
-      some: "the summary, which a call of its own writes from the round's opinions and answers",
+      some: "the summary, which a separate call writes from the round's opinions and answers",
       ownNotes: true,
     },
     debater: {
       ...spoken,
-      some: 'the opinions of the round in its answer; with `transcript` all earlier rounds',
+      some: 'the opinions of the round when it answers; with `transcript` all earlier rounds',
       ownNotes: false,
     },
     assistant: { ...spoken, some: 'the one answer that it rates', ownNotes: false },
   },
   // With more than two the others take no side that could be exchanged.
   swaps: ({ debaters }) => ({
-    ...(debaters === 2 ? { sides: { does: 'Each of the two debaters defends the position that the other one defended.' } } : {}),
-    order: { does: 'What the debaters say is read in the other order, by the judge and by each other.' },
+    ...(debaters === 2 ? { sides: { does: 'The two debaters exchange their positions.' } } : {}),
+    order: { does: 'The judge and the debaters read the texts of the debaters in the other order.' },
     labels: labelsReversed,
   }),
   shots: () => 0,

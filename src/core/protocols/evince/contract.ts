@@ -11,41 +11,41 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'rounds',
     paper: 'A answers B, then B answers the new answer of A (figure 7.1, step 2)',
     gap: null,
-    decision: 'so; both have the whole record of the debate before them',
+    decision: 'as in the paper; both see the whole record of the debate',
   },
   {
     subject: 'topK',
     paper: 'top-k distributions; 3 in appendix 7.D, 5 in 7.E',
-    gap: 'what becomes of the mass that the k labels leave is not stated; one list of the paper adds up to 0.95',
+    gap: 'does not say what happens to the mass outside the k labels; one list of the paper adds up to 0.95',
     decision:
-      '3 by default, all labels where there are no more. The stated numbers are divided by their sum, so the named labels share all mass and the others have none; the sums as stated are on the record. A label named twice has the sum of both',
+      '3 by default, all labels if there are no more. The stated numbers are divided by their sum, so the named labels share all mass and the others have none; the stated sums are on the record. A label named twice has the sum of both',
   },
   {
     subject: 'no mass',
-    paper: 'nothing is said of an agent that gives every label 0',
-    gap: 'where it stands in the measures and in the mixture',
+    paper: 'does not mention an agent that gives every label 0',
+    gap: 'does not say how it counts in the measures and in the mixture',
     decision:
-      'it stands for its prediction with all mass; its belief is null, and so are belief and confidence of a verdict that it is part of',
+      'all mass goes to its prediction; its belief is null, and so are belief and confidence of a verdict that it is part of',
   },
   {
     subject: 'length',
-    paper: 'no limit is stated',
+    paper: 'no limit',
     gap: null,
     decision: 'about 80 words for arguments and proposal, at most four recommendations of about 20 words each',
   },
   {
     subject: 'class names',
     paper: 'one class appears under several names, with and without a parenthetical (appendix 7.E)',
-    gap: 'how they are matched is not stated',
+    gap: 'does not say how they are matched',
     decision:
-      'answers name the labels of the data set exactly; `aliases` makes several labels one class of the measures, capitals and parentheticals aside',
+      'answers name the labels of the data set exactly; `aliases` makes several labels one class of the measures, ignoring capitals and parentheticals',
   },
   {
     subject: 'contentiousness',
     paper: '0.9 at first, then 0.7, 0.5 (tables 7.2, 7.3) and 0.3 for the joint result',
     gap: null,
     decision:
-      '0.9; sent as a number of 1 with a sentence that says what it asks for, by the bands of SocraSynth (table 6.1); the joint recommendations at 0.3',
+      '0.9; the prompt has a number up to 1 with a sentence that says what it asks for, by the bands of SocraSynth (table 6.1); the joint recommendations at 0.3',
   },
   {
     subject: 'modulation',
@@ -70,7 +70,7 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'mutual information',
     paper: 'its rise shows agreement (section 7.3.1.2)',
-    gap: 'two agents that agree have less of it the surer they are',
+    gap: 'for two agents that agree, it falls as they become more certain',
     decision: 'reported, and one of the four differences of the stop; it steers nothing else',
   },
   {
@@ -78,32 +78,32 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'scores of each agent, from 0 to 1, mean of both in the tables',
     gap: 'the formula is in another chapter, and unbounded',
     decision:
-      'CRIT / 10 of each statement, by the critic, which reads the whole record; one that fails leaves the last one of that agent, and without any both agents weigh the same',
+      'CRIT / 10 of each statement, by the critic, which reads the whole record; if one fails, the last one of that agent stays, and without any both agents have equal weight',
   },
   {
     subject: 'result',
     paper: 'P = (wA PA + wB PB)/(wA + wB), CRIT as weights (figure 7.1, step 3)',
-    gap: 'the label is not named',
-    decision: 'the likeliest label of P; of equally likely ones the first in the order of the labels',
+    gap: 'does not name the label',
+    decision: 'the likeliest label of P; in a tie the first in the order of the labels',
   },
   {
     subject: 'gate',
     paper: 'arguments below an external score are not admitted (abstract)',
     gap: 'figure 7.1 has no gate, and no number is given',
     decision:
-      '0, off; above it arguments with a lower CRIT / 10 are recorded and not shown to the other agent, its probabilities are',
+      '0, off; otherwise the other agent does not see arguments with a lower CRIT / 10, but still sees their probabilities; both are recorded',
   },
   {
     subject: 'retrieveAbove',
     paper: 'retrieval where the entropy of the predictions is high (maxim 4.4)',
     gap: 'no number, no place in figure 7.1',
     decision:
-      'off (1); else, once, after the first exchange whose mixture has a normalised entropy above it: the nearest training case of each of the `topK` likeliest labels, for all to read',
+      'off (1); else, once, after the first exchange whose mixture has a higher normalised entropy: the nearest training case of each of the `topK` likeliest labels, visible to all',
   },
   {
     subject: 'recommendations',
     paper: 'joint inquiries and tests at the end (appendices 7.D, 7.E)',
-    gap: 'who writes them is not stated',
+    gap: 'does not say who writes them',
     decision: 'A proposes, B writes the joint list: inquiries, tests, facts to look up, each with its reason',
   },
   {
@@ -111,14 +111,14 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'debates show labels that are questionable (section 7.4.6)',
     gap: 'no rule',
     decision:
-      'told where the true label is known and has less than 0.05 of P; it is derived from the record afterwards, and no prompt knows the truth',
+      'shown if the true label is known and has less than 0.05 of P; it is derived from the record afterwards, and no prompt knows the truth',
   },
   {
     subject: 'forfeit',
-    paper: 'nothing is said of answers that fail',
-    gap: 'what becomes of such a trial',
+    paper: 'does not mention failed answers',
+    gap: 'does not say what happens to such a trial',
     decision:
-      'an agent without an answer keeps its last one and the trial is incomplete; without either of the first statements the trial has that failure as its outcome; recommendations that fail are left out',
+      'an agent without an answer keeps its last one and the trial is incomplete; without either of the first statements the trial fails with that outcome; failed recommendations are left out',
   },
   { subject: 'temperature', paper: "the vendors' defaults (section 7.4.1)", gap: 'not a number', decision: '0.7' },
 ];

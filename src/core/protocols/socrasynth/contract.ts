@@ -4,34 +4,34 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'subtopics',
     paper: 'both agents propose topics, refine them together and settle on five (section 6.3.1.1, tables 6.7, 6.8, 6.4)',
-    gap: 'section 6.3.1.1 speaks of ten and table 6.4 has five; how the refinement goes is shown by its result alone',
+    gap: 'section 6.3.1.1 has ten and table 6.4 has five; only the result of the refinement is shown',
     decision:
-      'five; each proposes unseen, agent A merges both lists, agent B settles; a step that fails leaves what the one before it gave',
+      'five; each agent proposes without seeing the other list, agent A merges both lists, agent B settles; if a step fails, the result of the step before stays',
   },
   {
     subject: 'balance',
     paper: 'the moderator asks whether the subject is balanced (appendix 6.B)',
-    gap: 'what follows from the answer is not stated',
-    decision: 'the critic is asked about the settled subtopics; its answer is on the record and changes nothing',
+    gap: 'does not say what follows from the answer',
+    decision: 'the critic judges the balance of the settled subtopics; its answer is on the record and changes nothing',
   },
   {
     subject: 'moderated',
     paper: 'a human moderator guides topics and debate and adds no ideas of its own (section 6.3.1.1)',
     gap: 'most of the prompts of appendix 6.B are always the same',
     decision:
-      'off by default: the program puts the standing prompts; with it the trial waits twice, for the subtopics and for one remark after the first round of refutation, either of which may be left as it is. A remark is read by its addressees alone',
+      'off by default: the program sends the fixed prompts; if on, the trial waits twice, for the subtopics and for one remark after the first round of refutation, and the moderator may leave either unchanged. Only its addressees read a remark',
   },
   {
     subject: 'contentiousness',
     paper: '0.9 at first, divided by 1.2 before each round, told as a number with its two ends (table 6.2, appendix 6.B)',
     gap: 'table 6.1 describes what models do at each level, not what they are told',
-    decision: 'the number with its definition; `style: words` says in words what table 6.1 tells of the level',
+    decision: 'the number with its definition; `style: words` describes the level in the words of table 6.1',
   },
   {
     subject: 'maxRounds',
     paper: 'three to five rounds (section 6.3.1.2), four in appendix 6.C',
     gap: 'the loop of table 6.2 has no such limit and makes 12 rounds',
-    decision: '4, tested after contentiousness and quality; the closing statements are held at the D that ended the loop',
+    decision: '4, tested after contentiousness and quality; the closing statements use the D that ended the loop',
   },
   {
     subject: 'quality',
@@ -41,17 +41,17 @@ export const contract: readonly PaperContractEntry[] = [
   },
   {
     subject: 'CRIT that fails',
-    paper: 'nothing is said of scores that cannot be had',
-    gap: 'whether such a round counts as a fall',
+    paper: 'does not mention missing scores',
+    gap: 'does not say whether such a round counts as a fall',
     decision:
-      'it does not: the turn is forfeited, no score is made up, and the next round compares the last two that are known. The trial is incomplete',
+      'it does not: the turn is forfeited, no score is invented, and the next round compares the last two known scores. The trial is incomplete',
   },
   {
     subject: 'CRIT',
     paper: 'a weighted sum of validity and credibility of reasons and rivals, in a score from 1 to 10 (table 6.3)',
-    gap: 'such a sum is unbounded; how rivals enter it is not stated',
+    gap: 'such a sum is unbounded; it does not say how rivals enter it',
     decision:
-      'G = 1 + (s - 1)(1 - (r - 1)/18), with s and r the credibility-weighted mean validity of reasons and rivals, 1 where there are none; at most three reasons and two rivals. Validity is asked for from 1 to 10 and credibility from 0 to 10, which the record keeps from 0 to 1',
+      'G = 1 + (s - 1)(1 - (r - 1)/18), with s and r the credibility-weighted mean validity of reasons and rivals, 1 if there are none; at most three reasons and two rivals. The critic gives validity from 1 to 10 and credibility from 0 to 10, which the record stores as 0 to 1',
   },
   {
     subject: 'critDepth',
@@ -63,18 +63,18 @@ export const contract: readonly PaperContractEntry[] = [
     subject: 'opening',
     paper: 'both generate their first arguments from subtopics and contentiousness alone (table 6.2, step 2)',
     gap: null,
-    decision: '`independent`; `sequential` lets agent B know the opening of agent A',
+    decision: '`independent`; with `sequential`, agent B knows the opening of agent A',
   },
   {
     subject: 'exhausted',
     paper: 'after the rounds each agent is asked whether it has presented all of its arguments (section 6.3.1.2)',
-    gap: 'what follows where one has not',
-    decision: 'what is left to say is a private note of that agent for its closing statement',
+    gap: 'does not say what follows if one has not',
+    decision: 'the remaining arguments are a private note of that agent for its closing statement',
   },
   {
     subject: 'joint proposal',
     paper: 'at a contentiousness of 0.3 both make recommendations together (sections 6.3.2, 6.3.3)',
-    gap: 'who writes them is not stated',
+    gap: 'does not say who writes them',
     decision: 'agent A drafts, agent B revises; with open questions and next steps',
   },
   {
@@ -82,7 +82,7 @@ export const contract: readonly PaperContractEntry[] = [
     paper: 'judges score both sides on every topic from the closing remarks, in both orders (tables 6.5, 6.6)',
     gap: 'table 6.6 has 38 to 38, which the paper counts as won by A',
     decision:
-      'winner by totals for each order, equal totals are a tie, the agreement of both orders is shown, and whom the judge declares is kept apart',
+      'winner by totals for each order; equal totals are a tie; the agreement of both orders is shown, and the winner that the judge declares is recorded separately',
   },
   {
     subject: 'panelReads',
@@ -93,22 +93,22 @@ export const contract: readonly PaperContractEntry[] = [
   {
     subject: 'stances',
     paper: 'on symptoms each agent predicts a disease and they argue until one concedes (study 2)',
-    gap: 'what the verdict is where none concedes',
+    gap: 'does not say what the verdict is if none concedes',
     decision:
-      '`free`: the label that both predict, with the mean of their beliefs; else the label of the side that the panel prefers, by sheets, then points, then declarations, and undecided where all are equal. `assigned`: each defends one of two labels, agent A the positive one, and the panel decides',
+      '`free`: the label that both predict, with the mean of their beliefs; else the label of the side that the panel prefers, by sheets, then points, then declarations, and undecided if all are equal. `assigned`: each defends one of two labels, agent A the positive one, and the panel decides',
   },
   {
     subject: 'compareWithAnswer',
     paper: 'judges rate the debate above a plain answer in depth and quality (section 6.3.1.4, appendix 6.F)',
-    gap: 'which model gave that answer',
+    gap: 'does not say which model gave that answer',
     decision: 'the model of agent A, asked once without any debate; every judge scores depth and quality of both by subtopic',
   },
   {
     subject: 'length',
-    paper: 'no limit is stated',
+    paper: 'no limit',
     gap: null,
     decision:
       'about 40 words on each subtopic in each turn, so that a debate of five subtopics and four rounds fits 8,192 tokens; 80 for the joint proposal, with at most three open questions and next steps; 240 for the plain answer',
   },
-  { subject: 'temperature', paper: 'not stated', gap: 'a setting of the moderator (appendix 6.B)', decision: '0.7' },
+  { subject: 'temperature', paper: 'not given', gap: 'a setting of the moderator (appendix 6.B)', decision: '0.7' },
 ];

@@ -99,7 +99,7 @@ export const socrasynth: Protocol<SocrasynthParams> = {
     judge: {
       ...nothing,
       utterances: true,
-      some: 'the closing statements, and the plain answer where it is compared; with `panelReads: all` the whole debate',
+      some: 'the closing statements, and the plain answer if it is compared; with `panelReads: all` the whole debate',
     },
   },
   players: (cast) => ['agentA', 'agentB', 'critic', ...panelRoles(cast)],
@@ -110,10 +110,8 @@ export const socrasynth: Protocol<SocrasynthParams> = {
   claims: (kase, { stances }, swap) =>
     stances === 'assigned' && kase.labels.length > 0 ? assignedLabels(kase, swap === 'sides') : {},
   swaps: ({ stances }) => ({
-    ...(stances === 'assigned'
-      ? { sides: { does: 'Each of the two agents defends the label that the other one defended.' } }
-      : {}),
-    order: { does: 'Agent B speaks first in each turn, so that Agent A has the last word.' },
+    ...(stances === 'assigned' ? { sides: { does: 'The two agents exchange the labels that they defend.' } } : {}),
+    order: { does: 'Agent B speaks first in each turn, and Agent A has the last word.' },
     labels: labelsReversed,
   }),
   shots: () => 0,

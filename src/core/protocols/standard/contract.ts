@@ -2,7 +2,7 @@ import type { PaperContractEntry } from '../protocol.ts';
 
 const debateFeedback = 'Debate-Feedback';
 
-/** Where the papers had to be read: StandardLLM, and the baselines of table 3 of Debate-Feedback. */
+/** How we read the papers: StandardLLM, and the baselines of table 3 of Debate-Feedback. */
 export const standardContract: readonly PaperContractEntry[] = [
   {
     subject: 'question',
@@ -14,15 +14,15 @@ export const standardContract: readonly PaperContractEntry[] = [
   {
     subject: 'shots',
     paper: 'n = 30 labelled examples (section 3)',
-    gap: 'how they are drawn is not stated',
+    gap: 'does not say how they are drawn',
     decision: 'drawn once per arm from the training split by the experiment seed, at the base rate of the labels',
   },
   {
     subject: 'factors',
     paper: 'cot weighs each factor: low, medium or high, with a reason (appendix A)',
-    gap: 'how long such an answer may get is not stated; small models run into their limit',
+    gap: 'gives no length limit for such an answer; small models reach theirs',
     decision:
-      'at most 6, by the names of the facts; `preset: paper` has `factors` 0: each fact of a table row. A factor that is named twice counts once, and the answer is flagged',
+      'at most 6, by the names of the facts; the preset of the paper has `factors` 0: each fact of a table row. A factor that is named twice counts once, and the answer is flagged',
   },
   { subject: 'temperature', paper: '0.0 (section 3)', gap: null, decision: '0' },
   {
@@ -34,28 +34,28 @@ export const standardContract: readonly PaperContractEntry[] = [
   {
     subject: 'few-shot',
     paper: `${debateFeedback}, table 3: a baseline by that name (section 4.1)`,
-    gap: 'neither the prompt nor the number of examples is stated',
+    gap: 'gives neither the prompt nor the number of examples',
     decision: '`shots` labelled examples, drawn as for cot-nshot, and the answer at once',
   },
   {
     subject: 'cot-4-step',
     paper: `${debateFeedback}, table 3: "CoT (4-steps)" (section 4.1 cites chain of thought)`,
-    gap: 'what the four steps are is not stated',
+    gap: 'does not name the four steps',
     decision:
-      'one call with four steps before the answer: what the question demands, the facts that bear on it, their weighing, the outcome',
+      'one call with four steps before the answer: what the question requires, the relevant facts, their weighing, the outcome',
   },
   {
     subject: 'reflexion',
     paper: `${debateFeedback}, table 3: a baseline by that name (section 4.1 cites Reflexion)`,
-    gap: 'the number of rounds and what the reflection is told are not stated; the cited work reflects on failures that are reported to it',
+    gap: 'does not give the number of rounds or the input of the reflection; the cited work reflects on failures that are reported to it',
     decision:
-      'three calls: answer, critique of the answer by the same model, final answer; nothing tells the model whether it was right, and the first answer is on the record. Utterances and own notes are seen in this style alone: all others have one call',
+      'three calls: answer, critique of the answer by the same model, final answer; nothing tells the model whether it was right, and the first answer is on the record. Only this style shows utterances and own notes, because all others make one call',
   },
   {
     subject: 'several labels',
     paper: `${debateFeedback}, section 4.2: article prediction, a multi-label task`,
-    gap: 'how labels are asked for, and what a belief is then, is not stated',
+    gap: 'does not say how to ask for the labels, or what a belief then is',
     decision:
-      'the set of labels that apply, which may be empty, and for each label by itself how likely it is to apply; right is the exact set',
+      'the set of labels that apply, which may be empty, and for each label separately how likely it applies; right means the exact set',
   },
 ];

@@ -59,7 +59,7 @@ export const standard: Protocol<StandardParams> = {
   templates: { ...blocks, ...templates },
   sees: { predictor: { utterances: true, ownNotes: true, examples: true } },
   swaps: ({ style, shots }) => ({
-    ...(withExamples.includes(style) && shots > 1 ? { order: { does: 'The known cases stand in the other order.' } } : {}),
+    ...(withExamples.includes(style) && shots > 1 ? { order: { does: 'The labelled examples come in the other order.' } } : {}),
     labels: labelsReversed,
   }),
   shots: ({ style, shots }) => (withExamples.includes(style) ? shots : 0),
