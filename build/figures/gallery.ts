@@ -91,14 +91,12 @@ function palettePicture(theme: Theme): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" role="img"><title>The palette on the ${theme} ground, as people with each kind of cones missing see it</title><rect width="${wide}" height="${high}" fill="${paint.colour('panel')}"/>${rows.join('')}</svg>\n`;
 }
 
-const image = (words: string, name: string) =>
-  `<picture><source media="(prefers-color-scheme: dark)" srcset="figures/${name}-dark.svg"><img alt="${words.replaceAll('"', '&quot;')}" src="figures/${name}-light.svg"></picture>`;
-
-/** Draws every figure of the registry from sample experiments, on both grounds. The same program gives the same text. */
+/** Draws every figure of the registry from sample experiments, on the light ground. The same program gives the same text. */
 export async function drawGallery(): Promise<Gallery> {
   const folder = mkdtempSync(join(tmpdir(), 'assize-gallery-'));
   const pictures = new Map<string, string>(themes.map((theme) => [`palette-${theme}.svg`, palettePicture(theme)]));
   const parts: string[] = [];
+  const paint = paintFromCss(css, 'light');
   try {
     const all = await sampleSources(folder);
     for (const { id, load } of figures) {
@@ -111,14 +109,11 @@ export async function drawGallery(): Promise<Gallery> {
       }
       const { data, experiment } = found;
       const caption = figure.caption(data);
-      for (const theme of themes) {
-        const paint = paintFromCss(css, theme);
-        const size = { width, height: figure.height?.(data) ?? 300 };
-        const picture = { option: figure.option(data, paint, size), size, title: figure.title, caption, standin: true };
-        pictures.set(`${id}-${theme}.svg`, pictureSvg(picture, paint));
-      }
+      const size = { width, height: figure.height?.(data) ?? 300 };
+      const picture = { option: figure.option(data, paint, size), size, title: figure.title, caption, standin: true };
+      pictures.set(`${id}.svg`, pictureSvg(picture, paint));
       parts.push(
-        `## ${figure.title}\n\n\`${id}\`, drawn from the sample experiment \`${experiment}\`.${paper}\n\n${image(figure.title, id)}`,
+        `## ${figure.title}\n\n\`${id}\`, drawn from the sample experiment \`${experiment}\`.${paper}\n\n![${figure.title}](figures/${id}.svg)`,
       );
     }
   } finally {
@@ -137,7 +132,7 @@ ${parts.join('\n\n')}
 Colour and symbol distinguish series; filled areas also have patterns. Each row shows what people with one kind of cones missing see
 (Machado, Oliveira and Fernandes 2009). A test checks the minimum distance between any two colours, and to the background.
 
-${image('The palette with each kind of cones missing', 'palette')}
+${themes.map((theme) => `![The palette on the ${theme} ground, with each kind of cones missing](figures/palette-${theme}.svg)`).join('\n')}
 `;
   return { page, pictures };
 }
