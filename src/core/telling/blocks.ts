@@ -207,7 +207,7 @@ export const failureWords: Readonly<Record<FailureOutcome, string>> = {
   undecided: 'The model openly declined to decide.',
   malformed: 'The answer could not be read, also when it was asked for again.',
   invalid_label: 'The model answered with something that is not one of the possible answers.',
-  truncated: 'The answer was cut off at the limit of answer tokens.',
+  truncated: 'The answer was cut off: it reached the token limit or repeated itself.',
   overflow: 'The prompt was longer than the context of the model.',
   timeout: 'The model did not answer in time.',
   backend_error: 'The server failed to give an answer.',
