@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
 import { findFaults, standards } from './support/axe.ts';
 import { csvOf } from './support/corpora.ts';
-import { enter, goTo, hostOfFile } from './support/desk.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { showTheme, themes } from './support/figures.ts';
 import { unfoldAll } from './support/inspection.ts';

@@ -1,6 +1,6 @@
 import { type Page, expect as patience, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { runToItsEnd } from './support/record.ts';
 

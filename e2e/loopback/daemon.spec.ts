@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../../src/main/engine/models/daemon/testing/fakeOllama.ts';
 import { needsChromium } from '../support/chromium.ts';
+import { endings, enter, goTo } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
-import { endings, enter, goTo } from './support/desk.ts';
 import { showTheme, themes } from './support/figures.ts';
 import { startHost } from './support/host.ts';
 

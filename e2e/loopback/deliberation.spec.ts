@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { DeliberationFigures } from '../../src/shared/api/deliberation.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { makeExperiment } from './support/record.ts';
 

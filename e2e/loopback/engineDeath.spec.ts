@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { trialLineSchema } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { endings, enter, goTo, openScreen } from './support/desk.ts';
+import { endings, enter, goTo, openScreen } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { startHost } from './support/host.ts';
 import { courtArm, until } from './support/record.ts';

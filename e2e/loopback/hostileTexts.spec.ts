@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
+import { enter } from './support/app.ts';
 import { invisibles, scripts } from './support/corpora.ts';
-import { enter } from './support/desk.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { type FakeOllama, startFakeOllama } from './support/fakeOllama.ts';
 import { type RunningHost, startHost } from './support/host.ts';

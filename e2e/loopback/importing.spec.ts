@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
 import { showTheme, themes } from './support/figures.ts';
 
 needsChromium();

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { trialLineSchema } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
+import { enter, hostOfFile } from './support/app.ts';
 import { csvOf } from './support/corpora.ts';
-import { enter, hostOfFile } from './support/desk.ts';
 import { startStandinProcess } from './support/standins.ts';
 
 needsChromium();

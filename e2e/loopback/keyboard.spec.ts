@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, hostOfFile } from './support/desk.ts';
+import { enter, hostOfFile } from './support/app.ts';
 
 needsChromium();
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { type Standin, startStandin } from '../../src/main/engine/models/standin/standin.ts';
 import { needsChromium } from '../support/chromium.ts';
+import { endings, enter, goTo } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
-import { endings, enter, goTo } from './support/desk.ts';
 import { showTheme, themes } from './support/figures.ts';
 import { type RunningHost, startHost } from './support/host.ts';
 import { hiddenCharacters, injected, unfoldAll } from './support/inspection.ts';
@@ -18,13 +18,13 @@ const onEnd = endings();
 /** Fast enough to end within a test, and slow enough to be seen and called off: about three seconds for five gigabytes. */
 const seenPulls = { base: 'workstation', machine: { pullRate: 1.6e9 } };
 
-interface Desk {
+interface ModelsHost {
   readonly host: RunningHost;
   readonly server: Standin;
 }
 
 /** A host of its own for a test, with a stand-in where it looks for Ollama. */
-async function desk(options: Parameters<typeof startStandin>[0] = {}): Promise<Desk> {
+async function modelsHost(options: Parameters<typeof startStandin>[0] = {}): Promise<ModelsHost> {
   const server = await startStandin(options);
   onEnd(() => server.close());
   const host = await startHost({ ASSIZE_STANDIN_PROFILE: 'instant' }, server.url);
@@ -32,7 +32,7 @@ async function desk(options: Parameters<typeof startStandin>[0] = {}): Promise<D
   return { host, server };
 }
 
-async function openModels(page: Page, { host }: Desk): Promise<void> {
+async function openModels(page: Page, { host }: ModelsHost): Promise<void> {
   await enter(page, host);
   await goTo(page, host, '/models');
   await expect(page.getByRole('heading', { level: 1, name: 'Models' })).toBeVisible();
@@ -53,7 +53,7 @@ async function fetchModel(page: Page, name: string): Promise<void> {
 }
 
 test('a model is fetched with its progress, called off, gone on with, and is there', async ({ page }) => {
-  const { host, server } = await desk({ models: ['llama3.2:1b'], anyModel: false, profile: seenPulls });
+  const { host, server } = await modelsHost({ models: ['llama3.2:1b'], anyModel: false, profile: seenPulls });
   await openModels(page, { host, server });
   await expect(page.getByText('STAND-IN', { exact: true }).first()).toBeVisible();
   await expect(rowOf(page, 'llama3.2:1b')).toBeVisible();
@@ -80,7 +80,7 @@ test('a model is fetched with its progress, called off, gone on with, and is the
 });
 
 test('several are queued; one that does not exist fails, says why, and can be dismissed', async ({ page }) => {
-  const { host, server } = await desk({ models: [], anyModel: false, profile: seenPulls });
+  const { host, server } = await modelsHost({ models: [], anyModel: false, profile: seenPulls });
   await openModels(page, { host, server });
   await expect(page.getByText('No model yet')).toBeVisible();
   await fetchModel(page, 'gemma2:9b');
@@ -103,7 +103,7 @@ test('several are queued; one that does not exist fails, says why, and can be di
 });
 
 test('installed ones are sorted and searched; deleting one asks first and leaves the focus with the next', async ({ page }) => {
-  const { host, server } = await desk();
+  const { host, server } = await modelsHost();
   await openModels(page, { host, server });
   const table = page.getByRole('table', { name: 'Installed models' });
   const sizes = () =>
@@ -148,7 +148,7 @@ test('installed ones are sorted and searched; deleting one asks first and leaves
 });
 
 test('a loaded model says how much of it is on the GPU and is unloaded', async ({ page }) => {
-  const { host, server } = await desk({
+  const { host, server } = await modelsHost({
     models: ['llama3.1:8b'],
   });
   server.showGpuShare(0.5);
@@ -166,7 +166,7 @@ test('a loaded model says how much of it is on the GPU and is unloaded', async (
 });
 
 test('a larger context and more slots are held against the memory that is free', async ({ page }) => {
-  const { host, server } = await desk({ models: ['llama3.1:8b', 'qwen2.5:7b'], anyModel: false });
+  const { host, server } = await modelsHost({ models: ['llama3.1:8b', 'qwen2.5:7b'], anyModel: false });
   await openModels(page, { host, server });
   const fit = region(page, 'Will it fit?');
   const bar = fit.getByRole('img').first();
@@ -182,7 +182,7 @@ test('a larger context and more slots are held against the memory that is free',
 });
 
 test('what an ensemble lacks is fetched with one press', async ({ page }) => {
-  const { host, server } = await desk({ models: ['llama3.1:8b'], anyModel: false, profile: seenPulls });
+  const { host, server } = await modelsHost({ models: ['llama3.1:8b'], anyModel: false, profile: seenPulls });
   await openModels(page, { host, server });
   const card = region(page, 'Ensembles').getByRole('article').first();
   await expect(card.getByText(/^\d+ of \d+ installed$/)).toBeVisible();
@@ -208,7 +208,7 @@ test('what an ensemble lacks is fetched with one press', async ({ page }) => {
 });
 
 test('by keyboard alone: to the screen, a fetch, and its end', async ({ page }) => {
-  const { host, server } = await desk({ models: ['llama3.2:1b'], anyModel: false, profile: seenPulls });
+  const { host, server } = await modelsHost({ models: ['llama3.2:1b'], anyModel: false, profile: seenPulls });
   await enter(page, host);
   await page.keyboard.press('g');
   await page.keyboard.press('m');
@@ -248,7 +248,7 @@ test('many models, long and hostile names: nothing runs, nothing is hidden, noth
 }) => {
   mkdirSync(folder, { recursive: true });
   const many = Array.from({ length: 197 }, (_none, index) => `model-${index}:7b`);
-  const { host, server } = await desk({ models: [...hostile, ...many], anyModel: false });
+  const { host, server } = await modelsHost({ models: [...hostile, ...many], anyModel: false });
   await page.setViewportSize({ width: 1280, height: 1000 });
   await openModels(page, { host, server });
   await settled(page);
@@ -276,7 +276,7 @@ test('many models, long and hostile names: nothing runs, nothing is hidden, noth
 
 test('the whole screen has no fault in both themes, wide and narrow', async ({ page }) => {
   mkdirSync(folder, { recursive: true });
-  const { host, server } = await desk({
+  const { host, server } = await modelsHost({
     models: ['llama3.1:8b', 'qwen2.5:7b', 'nomic-embed-text:latest'],
     anyModel: false,
     profile: { base: 'workstation', machine: { pullRate: 1e6 } },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { contentPolicy } from '../../src/shared/api/contentPolicy.ts';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { placesOf, settled, visit } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';

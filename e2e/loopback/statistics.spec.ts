@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
-import { enter, goTo, hostOfFile } from './support/desk.ts';
+import { enter, goTo, hostOfFile } from './support/app.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { settled } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';

@@ -5,16 +5,16 @@ import { runReportSchema } from '../shared/outputs.ts';
 import { forAll, type ImportBench, openImportBench, publishedWords, reportOf } from './importing.fixture.ts';
 import { changed, errorOf, eventCount, labelColumn, parseTrialLines, sampleExperiment } from './testing.ts';
 
-let desk: ImportBench;
+let imports: ImportBench;
 beforeAll(async () => {
-  desk = await openImportBench();
+  imports = await openImportBench();
 });
-afterAll(() => desk.close());
+afterAll(() => imports.close());
 
 test('the published predictions of three models give the published counts, and nothing that they said is lost', async () => {
-  const store = join(desk.bench.room('published'), 'store.db');
+  const store = join(imports.bench.room('published'), 'store.db');
   const words = publishedWords(store);
-  const report = reportOf(await desk.bench.assize(words));
+  const report = reportOf(await imports.bench.assize(words));
   expect(report).toMatchObject({
     created: true,
     rows: 1690,
@@ -29,7 +29,16 @@ test('the published predictions of three models give the published counts, and n
     cases: { on_trial: 200, predicted: 200 },
     not_on_trial: 0,
   });
-  const { output } = await desk.bench.assize(['export', 'published', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
+  const { output } = await imports.bench.assize([
+    'export',
+    'published',
+    '--store',
+    store,
+    '--format',
+    'trials-jsonl',
+    '--out',
+    '-',
+  ]);
   const lines = parseTrialLines(output);
   expect(lines).toHaveLength(1690);
   const figures = (arm: string) => {
@@ -60,10 +69,10 @@ test('the published predictions of three models give the published counts, and n
     belief: null,
     standin: false,
   });
-  await desk.intact(store, 1690);
+  await imports.intact(store, 1690);
 
   const events = eventCount(store);
-  const again = reportOf(await desk.bench.assize(words));
+  const again = reportOf(await imports.bench.assize(words));
   expect(again).toEqual({
     ...report,
     created: false,
@@ -74,7 +83,7 @@ test('the published predictions of three models give the published counts, and n
 });
 
 test('a file beside trials: the arm stands on the same cases, and the run goes on without it', async () => {
-  const { run, take, lines, store, file } = desk.project('beside', forAll);
+  const { run, take, lines, store, file } = imports.project('beside', forAll);
   expect(runReportSchema.parse(JSON.parse((await run('--max-trials', '2')).output))).toMatchObject({ planned: 16, done: 2 });
   expect(reportOf(await take())).toMatchObject({
     created: false,
@@ -103,13 +112,13 @@ test('a file beside trials: the arm stands on the same cases, and the run goes o
   expect(new Set(other.map(({ seed, case: id }) => `${id} ${seed}`))).toEqual(
     new Set(all.filter(({ arm }) => arm === 'plain').map(({ seed, case: id }) => `${id} ${seed}`)),
   );
-  await desk.intact(store, 32);
+  await imports.intact(store, 32);
 
   // The experiment grows by its own file, and the imported arm stays.
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"replicates": 1', '"replicates": 2']));
   expect(runReportSchema.parse(JSON.parse((await run()).output))).toMatchObject({ planned: 32, done: 32, complete: true });
   expect((await lines()).filter(({ arm }) => arm === 'other')).toHaveLength(16);
-  await desk.intact(store, 48);
+  await imports.intact(store, 48);
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"name": "plain"', '"name": "other"']));
   const clash = await run();
   expect(clash.code).toBe(2);
@@ -117,7 +126,7 @@ test('a file beside trials: the arm stands on the same cases, and the run goes o
 });
 
 test('an imported undecided prediction is no reason for a run to say that trials failed', async () => {
-  const { run, take } = desk.project('undecided', 'id,said\nc01,YES\nc02,maybe\n');
+  const { run, take } = imports.project('undecided', 'id,said\nc01,YES\nc02,maybe\n');
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ decided: 1, undecided: { maybe: 1 }, cases: { on_trial: 16, predicted: 2 } });
   const { code, output } = await run('--retry', 'undecided');
@@ -126,13 +135,13 @@ test('an imported undecided prediction is no reason for a run to say that trials
 });
 
 test('rows of cases that are not on trial are checked, counted and left for the day when the sample has grown', async () => {
-  const { run, take, file, store } = desk.project('sample', forAll, sampleExperiment);
+  const { run, take, file, store } = imports.project('sample', forAll, sampleExperiment);
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ rows: 16, trials: 3, imported_now: 3, not_on_trial: 13 });
   writeFileSync(file, changed(readFileSync(file, 'utf8'), ['"n": 3', '"n": 5']));
   await run('--max-trials', '0');
   expect(reportOf(await take())).toMatchObject({ trials: 5, imported_now: 2, not_on_trial: 11 });
-  await desk.intact(store, 5);
+  await imports.intact(store, 5);
 });
 
 /** Twelve people of two groups with a score from 1 to 10: `id, group, score, again`. */
@@ -160,7 +169,7 @@ test('scores become labels by a comparison, and the rates of the groups are thos
     ['"test": 0.5, "train": 0.25, "validation": 0.25', '"test": 1'],
     [', "n": 3', ''],
   );
-  const { room, take, run, lines, store } = desk.project('scores', data, experiment);
+  const { room, take, run, lines, store } = imports.project('scores', data, experiment);
   writeFileSync(join(room, 'data.csv'), data);
   await run('--max-trials', '0');
   const imported = await take('--prediction', 'score', '--positive-if', '>=5', '--truth', 'again');
@@ -173,11 +182,11 @@ test('scores become labels by a comparison, and the rates of the groups are thos
   // Of A, 9, 5 and 7 of the four who did not (9, 5, 7, 4) are at 5 or above; of B, 5 alone of 5, 1, 4 and 3.
   expect(rate('A')).toEqual([3, 4]);
   expect(rate('B')).toEqual([1, 4]);
-  await desk.intact(store, 12);
+  await imports.intact(store, 12);
 });
 
 test('show, report and events tell of an imported prediction what the file said', async () => {
-  const { take, run, lines, store, room } = desk.project(
+  const { take, run, lines, store, room } = imports.project(
     'told',
     'id,said,sure,system\nc01,rain,70,"<b>Barometer</b>"\nc02,-,,"<b>Barometer</b>"\n',
   );
@@ -189,11 +198,11 @@ test('show, report and events tell of an imported prediction what the file said'
     .toSorted((a, b) => (a.case < b.case ? -1 : 1));
   expect(first).toMatchObject({ case: 'c01', prediction: 'YES', confidence: 0.7, models: ['<b>Barometer</b>'] });
   expect(second).toMatchObject({ case: 'c02', outcome: 'undecided', prediction: null, confidence: null, correct: null });
-  const shown = await desk.bench.assize(['show', 'rain', '--trial', first?.trial ?? '', '--store', store]);
+  const shown = await imports.bench.assize(['show', 'rain', '--trial', first?.trial ?? '', '--store', store]);
   expect(shown.output).toContain('Imported from predictions.csv, line 2, column said: "rain"');
   const report = async (trial = '') => {
     const out = join(room, `${trial}.html`);
-    await desk.bench.assize(['export', 'rain', '--store', store, '--format', 'html', '--trial', trial, '--out', out]);
+    await imports.bench.assize(['export', 'rain', '--store', store, '--format', 'html', '--trial', trial, '--out', out]);
     return readFileSync(out, 'utf8');
   };
   const page = await report(first?.trial);
@@ -202,11 +211,11 @@ test('show, report and events tell of an imported prediction what the file said'
   expect(page).not.toContain('<b>Barometer</b>');
   expect(page).not.toContain('a language model');
   expect(await report(second?.trial)).toContain('none of the labels of this experiment');
-  await desk.intact(store, 2);
+  await imports.intact(store, 2);
 });
 
 test('repeats are replicates in the order of their numbers, or of their appearance', async () => {
-  const { run, take, lines, source } = desk.project('repeats', 'id,said,n\nc01,YES,10\nc01,NO,9\nc02,NO,9\n');
+  const { run, take, lines, source } = imports.project('repeats', 'id,said,n\nc01,YES,10\nc01,NO,9\nc02,NO,9\n');
   await run('--max-trials', '0');
   expect(reportOf(await take('--repeat', 'n')).repeats).toEqual(['9', '10']);
   writeFileSync(source, 'id,said,n\nc01,YES,second\nc01,NO,first\n');

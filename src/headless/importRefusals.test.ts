@@ -5,11 +5,11 @@ import { openStore } from '../main/engine/store/store.ts';
 import { forAll, type ImportBench, openImportBench, reportOf } from './importing.fixture.ts';
 import { errorOf, eventCount, parseTrialLines, snapshot, until } from './testing.ts';
 
-let desk: ImportBench;
+let imports: ImportBench;
 beforeAll(async () => {
-  desk = await openImportBench();
+  imports = await openImportBench();
 });
-afterAll(() => desk.close());
+afterAll(() => imports.close());
 
 /** Enough that an import takes some seconds. */
 const manyRows = 2_500;
@@ -24,7 +24,7 @@ function hasTrials(path: string): boolean {
 }
 
 test('what the file gets wrong is told with line and column, and nothing is written', async () => {
-  const { run, take, source, room } = desk.project('wrong', forAll);
+  const { run, take, source, room } = imports.project('wrong', forAll);
   await run('--max-trials', '0');
   const before = snapshot(room);
   const refused = async (text: string, words: readonly string[], expected: object) => {
@@ -66,7 +66,7 @@ test('what the file gets wrong is told with line and column, and nothing is writ
 });
 
 test('a trial that is on the record keeps its prediction', async () => {
-  const { run, take, source, store } = desk.project('twice', 'id,said\nc01,YES\nc02,maybe\n');
+  const { run, take, source, store } = imports.project('twice', 'id,said\nc01,YES\nc02,maybe\n');
   await run('--max-trials', '0');
   await take();
   const events = eventCount(store);
@@ -86,11 +86,11 @@ test('a trial that is on the record keeps its prediction', async () => {
 });
 
 test('an experiment of truths needs two labels, one truth for each case, and no store beforehand', async () => {
-  const room = desk.bench.room('truths');
+  const room = imports.bench.room('truths');
   const [source, store] = [join(room, 'p.csv'), join(room, 'store.db')];
   const take = (text: string, ...more: string[]) => {
     writeFileSync(source, text);
-    return desk.bench.here(
+    return imports.bench.here(
       ['import-predictions', source, '--store', store, '--experiment', 'new', '--arm', 'a', '--json'].concat([
         '--case',
         'id',
@@ -116,15 +116,26 @@ test('an experiment of truths needs two labels, one truth for each case, and no 
   const compared = await take('id,said,was\n1,3,a\n', '--truth', 'was', '--positive-if', '>=2');
   expect(errorOf(compared)).toMatchObject({ field: 'positive-if' });
   const page = join(room, 'page.html');
-  const { output } = await desk.bench.assize(['export', 'new', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
+  const { output } = await imports.bench.assize(['export', 'new', '--store', store, '--format', 'trials-jsonl', '--out', '-']);
   const [line] = parseTrialLines(output);
-  await desk.bench.assize(['export', 'new', '--store', store, '--format', 'html', '--trial', line?.trial ?? '', '--out', page]);
+  await imports.bench.assize([
+    'export',
+    'new',
+    '--store',
+    store,
+    '--format',
+    'html',
+    '--trial',
+    line?.trial ?? '',
+    '--out',
+    page,
+  ]);
   expect(readFileSync(page, 'utf8')).toContain('No facts were imported.');
-  await desk.intact(store, 4);
+  await imports.intact(store, 4);
 });
 
 test('a store in use is left alone', async () => {
-  const { run, take, store } = desk.project('in-use', forAll);
+  const { run, take, store } = imports.project('in-use', forAll);
   await run('--max-trials', '0');
   const writer = openStore(store, { create: false });
   const ended = await take();
@@ -137,7 +148,7 @@ test('a store in use is left alone', async () => {
 test.each(['SIGINT', 'SIGKILL'] as const)(
   'an import that is ended by %s leaves whole trials, and goes on from them',
   async (signal) => {
-    const room = desk.bench.room(`ended-${signal}`);
+    const room = imports.bench.room(`ended-${signal}`);
     const [source, store] = [join(room, 'many.csv'), join(room, 'store.db')];
     const rows = Array.from(
       { length: manyRows },
@@ -152,7 +163,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
       '--truth',
       'was',
     ]);
-    const started = desk.bench.start(words);
+    const started = imports.bench.start(words);
     // The store is made only once the file has been read: then trials are being written.
     await until(() => existsSync(store) && statSync(store).size > 0 && hasTrials(store));
     started.kill(signal);
@@ -161,9 +172,9 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     const there = (eventCount(store) - 1) / 3;
     expect(there).toBeGreaterThan(0);
     expect(there).toBeLessThan(manyRows);
-    await desk.intact(store, there);
-    expect(reportOf(await desk.bench.assize(words))).toMatchObject({ trials: manyRows, imported_now: manyRows - there });
-    await desk.intact(store, manyRows);
+    await imports.intact(store, there);
+    expect(reportOf(await imports.bench.assize(words))).toMatchObject({ trials: manyRows, imported_now: manyRows - there });
+    await imports.intact(store, manyRows);
   },
   120_000,
 );

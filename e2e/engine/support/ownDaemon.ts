@@ -7,7 +7,7 @@ import { tinyModel } from '../../../build/engine/tinyModel.ts';
 import { type OwnDaemon, openOwnDaemon } from '../../../src/main/engine/models/daemon/ownDaemon.ts';
 import { markedProcesses } from '../../../src/main/engine/models/daemon/processes.ts';
 import { createDispatcher, type NetworkDispatcher } from '../../../src/main/engine/models/dispatcher.ts';
-import { openDaemonDesk } from '../../../src/main/engine/service/daemon.ts';
+import { openDaemonManager } from '../../../src/main/engine/service/daemon.ts';
 import { systemClock } from '../../../src/main/engine/service/supervisor.ts';
 import { daemonSettingsSchema } from '../../../src/shared/api/daemon.ts';
 import { settingsSchema } from '../../../src/shared/api/engine.ts';
@@ -87,7 +87,7 @@ export function testOwnDaemon(program: string): void {
     await start();
     const { url } = daemon.status();
     const settings = settingsSchema.parse({ ollamaUrl: url });
-    const desk = openDaemonDesk({
+    const manager = openDaemonManager({
       store: join(folder, 'other.db'),
       settings: { read: () => settings },
       network,
@@ -96,9 +96,9 @@ export function testOwnDaemon(program: string): void {
         throw error;
       },
     });
-    expect(await desk.start()).toMatchObject({ state: 'ready', own: false, url, cloud: 'off', standin: false });
-    expect(await desk.stop()).toMatchObject({ state: 'ready', own: false });
-    await desk.close();
+    expect(await manager.start()).toMatchObject({ state: 'ready', own: false, url, cloud: 'off', standin: false });
+    expect(await manager.stop()).toMatchObject({ state: 'ready', own: false });
+    await manager.close();
     expect(daemon.status().state).toBe('ready');
   });
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { goTo } from './desk.ts';
+import { goTo } from './app.ts';
 import type { RunningHost } from './host.ts';
 
 export interface Place {

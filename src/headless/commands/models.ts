@@ -1,4 +1,4 @@
-import { type ModelDesk, ollamaHostUrl, resolveStorePath, withModels } from '../../main/engine/engine.ts';
+import { type ModelManager, ollamaHostUrl, resolveStorePath, withModels } from '../../main/engine/engine.ts';
 import { modelNameSchema } from '../../shared/api/models.ts';
 import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/errors.ts';
 import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
@@ -21,7 +21,7 @@ interface Question {
   readonly words: Words;
   readonly url: string;
   readonly names: readonly string[];
-  readonly models: ModelDesk;
+  readonly models: ModelManager;
   readonly surroundings: Surroundings;
   /** Prints the report, or its text. */
   readonly tell: (report: object, text: string) => void;

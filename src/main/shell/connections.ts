@@ -8,7 +8,7 @@ export interface Channel<Port> {
 }
 
 /** The page's line to the engine. */
-export interface ConnectionDesk {
+export interface ConnectionManager {
   /** The page asks for a port. */
   connect(): void;
   /** The engine is ready: a page that waits gets its port. */
@@ -21,11 +21,11 @@ export interface ConnectionDesk {
  * Gives the page one port to the engine at a time. A page that asks while the engine is away gets its port when
  * it is there again. Ports close by themselves when either end's process ends, so the page learns of it.
  */
-export function connectionDesk<Port>(
+export function connectionManager<Port>(
   send: (message: ToEngine, transfer?: readonly unknown[]) => boolean,
   newChannel: () => Channel<Port>,
   postToPage: (channel: string, message: null, ports: Port[]) => void,
-): ConnectionDesk {
+): ConnectionManager {
   let last = 0;
   let open: number | null = null;
   let wanted = false;

@@ -7,7 +7,7 @@ import { toEngineSchema } from '../../shared/api/control.ts';
 import { uploadSchema } from '../../shared/api/docket.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import type { SupervisorState } from '../engine/service/supervisor.ts';
-import { fileDesk, plainFileName } from './files.ts';
+import { fileManager, plainFileName } from './files.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,15 +17,15 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const handle = 'h'.repeat(32);
 
-/** A desk over an engine that answers as told. */
-function desk(
+/** A file manager over an engine that answers as told. */
+function open(
   answer: (message: ToEngine, tell: (message: FromEngine) => void, state: (state: SupervisorState) => void) => boolean,
 ) {
   const messages = new Set<(message: FromEngine) => void>();
   const states = new Set<(state: SupervisorState) => void>();
   const sent: ToEngine[] = [];
   const dialogs: { open: string | null; place: string | null; names: string[] } = { open: null, place: null, names: [] };
-  const files = fileDesk(
+  const files = fileManager(
     {
       send(message) {
         sent.push(toEngineSchema.parse(message));
@@ -75,7 +75,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<AssizeError> => {
 
 describe('a data file', () => {
   it('is announced to the engine with its path and to the page without', async () => {
-    const { files, sent, dialogs } = desk(() => true);
+    const { files, sent, dialogs } = open(() => true);
     dialogs.open = join(folder, 'cases.csv');
     writeFileSync(dialogs.open, 'a,b\n1,2\n');
     const upload = uploadSchema.parse(await files.chooseFile());
@@ -86,7 +86,7 @@ describe('a data file', () => {
   });
 
   it('is announced again to the engine that comes after a death', async () => {
-    const { files, sent, enter } = desk(() => true);
+    const { files, sent, enter } = open(() => true);
     writeFileSync(join(folder, 'cases.csv'), 'a\n');
     await files.takeFile(join(folder, 'cases.csv'));
     enter('restarting');
@@ -97,7 +97,7 @@ describe('a data file', () => {
   });
 
   it('is null where the user chose none, or a script made it up', async () => {
-    const { files, sent } = desk(() => true);
+    const { files, sent } = open(() => true);
     expect([await files.chooseFile(), await files.takeFile('')]).toEqual([null, null]);
     expect(sent).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('a data file', () => {
     ['a device', () => '/dev/null'],
     ['a path with NUL', () => `${folder}/a\0.csv`],
   ])('is refused where it is %s', async (_name, path) => {
-    const { files, sent } = desk(() => true);
+    const { files, sent } = open(() => true);
     expect((await failureOf(files.takeFile(path()))).message).toContain('Choose a CSV, TSV or JSONL file');
     expect(sent).toEqual([]);
   });
@@ -116,12 +116,12 @@ describe('a data file', () => {
   it.each(['\\\\server\\share\\a.csv', '//server/share/a.csv', '\\\\.\\pipe\\x', '\\\\?\\C:\\a.csv'])(
     'security 29: %s is refused before it is looked at',
     async (path) => {
-      expect((await failureOf(desk(() => true).files.takeFile(path))).message).toContain('UNC and device paths');
+      expect((await failureOf(open(() => true).files.takeFile(path))).message).toContain('UNC and device paths');
     },
   );
 
   it('has to wait for the engine', async () => {
-    const { files } = desk(() => false);
+    const { files } = open(() => false);
     writeFileSync(join(folder, 'a.csv'), '');
     expect((await failureOf(files.takeFile(join(folder, 'a.csv')))).message).toContain('Try again');
   });
@@ -136,7 +136,7 @@ describe('an export', () => {
 
   it('is copied to the chosen place, in the place of what is there, and removed at its source', async () => {
     const file = makeExport();
-    const { files, dialogs, sent, listening } = desk((message, tell) => {
+    const { files, dialogs, sent, listening } = open((message, tell) => {
       if (message.kind !== 'take') return false;
       tell({ kind: 'taken', request: message.request + 1, file: null });
       tell({ kind: 'taken', request: message.request, file });
@@ -155,14 +155,14 @@ describe('an export', () => {
   });
 
   it('waits in the engine while the user chooses no place', async () => {
-    const { files, sent } = desk(() => true);
+    const { files, sent } = open(() => true);
     expect(await files.saveExport(handle, 'trials.csv')).toBe(false);
     expect(sent).toEqual([]);
   });
 
   it('that cannot be written leaves nothing behind', async () => {
     const file = makeExport();
-    const { files, dialogs } = desk((message, tell) => {
+    const { files, dialogs } = open((message, tell) => {
       if (message.kind === 'take') tell({ kind: 'taken', request: message.request, file });
       return true;
     });
@@ -177,7 +177,7 @@ describe('an export', () => {
   });
 
   it('that is no longer there is told', async () => {
-    const { files, dialogs } = desk((message, tell) => {
+    const { files, dialogs } = open((message, tell) => {
       if (message.kind === 'take') tell({ kind: 'taken', request: message.request, file: null });
       return true;
     });
@@ -186,13 +186,13 @@ describe('an export', () => {
   });
 
   it('is not waited for when the engine dies or is away', async () => {
-    const dying = desk((_message, _tell, state) => {
+    const dying = open((_message, _tell, state) => {
       state('restarting');
       return true;
     });
     dying.dialogs.place = join(folder, 'out.csv');
     expect((await failureOf(dying.files.saveExport(handle, 'x'))).message).toContain('Try again');
-    const away = desk(() => false);
+    const away = open(() => false);
     away.dialogs.place = join(folder, 'out.csv');
     await failureOf(away.files.saveExport(handle, 'x'));
     expect([dying.listening(), away.listening()]).toEqual([0, 0]);

@@ -21,7 +21,7 @@ export interface FileDialogs {
   choosePlace(fileName: string): Promise<string | null>;
 }
 
-export interface FileDesk {
+export interface FileManager {
   chooseFile(): Promise<Upload | null>;
   takeFile(path: string): Promise<Upload | null>;
   saveExport(file: string, fileName: string): Promise<boolean>;
@@ -63,7 +63,7 @@ async function copyWhole(from: string, to: string): Promise<void> {
 }
 
 /** Files between user and engine: paths stay on this side of the page. */
-export function fileDesk(engine: EngineLine, dialogs: FileDialogs): FileDesk {
+export function fileManager(engine: EngineLine, dialogs: FileDialogs): FileManager {
   let requests = 0;
   const announced: ToEngine[] = [];
   engine.onState((state) => {

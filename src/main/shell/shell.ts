@@ -4,12 +4,12 @@ import type { BrowserWindow, Session } from 'electron';
 import { superviseEngine } from '../engine/service/supervisor.ts';
 import { serveAppFiles } from './appFiles.ts';
 import { answerBridge, messagesOfPages } from './bridgeHost.ts';
-import { connectionDesk } from './connections.ts';
+import { connectionManager } from './connections.ts';
 import { serveFromBundler } from './development.ts';
 import { fileDialogs, notices } from './dialogs.ts';
 import type { ElectronModule } from './electronModule.ts';
 import { forkEngine } from './engineProcess.ts';
-import { fileDesk } from './files.ts';
+import { fileManager } from './files.ts';
 import { openLink } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { guardNavigation } from './navigation.ts';
@@ -91,12 +91,12 @@ function open(electron: ElectronModule, places: Places, tellStarted: () => void)
   const ownContents = () => (window.isDestroyed() ? null : window.webContents);
   const tell = notices({ dialog }, () => window);
 
-  const connections = connectionDesk(
+  const connections = connectionManager(
     supervisor.send,
     () => new MessageChannelMain(),
     (channel, message, ports) => ownContents()?.postMessage(channel, message, ports),
   );
-  const files = fileDesk(
+  const files = fileManager(
     supervisor,
     fileDialogs({ app, dialog }, () => window),
   );

@@ -18,7 +18,7 @@ const never = new AbortController().signal;
 const one = { count: 1, known: true };
 
 /** Models of which those in the list have these verdicts; it keeps what was asked for. */
-function desk(verdicts: Readonly<Record<string, Fit['verdict']>>, standin = false) {
+function manager(verdicts: Readonly<Record<string, Fit['verdict']>>, standin = false) {
   const asked: FitsAsked[] = [];
   const sized = (model: string, { context, slots }: FitsAsked): Fit => ({
     model,
@@ -47,7 +47,7 @@ function desk(verdicts: Readonly<Record<string, Fit['verdict']>>, standin = fals
 }
 
 test('models that will not be on the GPU are told, each by the context of its own calls and the slots of the server', async () => {
-  const models = desk({ 'big:latest': 'no', 'half:8b': 'partly', 'fine:1b': 'gpu', 'main:1b': 'memory', 'odd:1b': 'unknown' });
+  const models = manager({ 'big:latest': 'no', 'half:8b': 'partly', 'fine:1b': 'gpu', 'main:1b': 'memory', 'odd:1b': 'unknown' });
   const needed = new Map([
     ['Big', 8192],
     ['half:8b', 4096],
@@ -66,21 +66,21 @@ test('models that will not be on the GPU are told, each by the context of its ow
 });
 
 test('slots that nobody tells are said to be assumed', async () => {
-  const [check] = await fitChecks(desk({ 'big:1b': 'no' }), new Map([['big:1b', 8192]]), { count: 3, known: false }, never);
+  const [check] = await fitChecks(manager({ 'big:1b': 'no' }), new Map([['big:1b', 8192]]), { count: 3, known: false }, never);
   expect(check?.text).toContain('a slot for each of the 3 calls at a time');
   expect(check?.text).toContain('OLLAMA_NUM_PARALLEL');
 });
 
 test('a stand-in, a server that is away and a plan without models have no checks', async () => {
   const needed = new Map([['big', 8192]]);
-  expect(await fitChecks(desk({ 'big:latest': 'no' }, true), needed, one, never)).toEqual([]);
+  expect(await fitChecks(manager({ 'big:latest': 'no' }, true), needed, one, never)).toEqual([]);
   for (const error of [new AssizeError('no-backend', 'away'), new BackendOutage('away')]) {
-    expect(await fitChecks({ ...desk({}), read: () => Promise.reject(error) }, needed, one, never)).toEqual([]);
+    expect(await fitChecks({ ...manager({}), read: () => Promise.reject(error) }, needed, one, never)).toEqual([]);
   }
-  const none = desk({ big: 'no' });
+  const none = manager({ big: 'no' });
   expect(await fitChecks(none, new Map([['vectors', 0]]), one, never)).toEqual([]);
   expect(none.asked).toEqual([]);
-  const broken = { ...desk({ big: 'no' }), fits: () => Promise.reject(new TypeError('a fault of the program')) };
+  const broken = { ...manager({ big: 'no' }), fits: () => Promise.reject(new TypeError('a fault of the program')) };
   await expect(fitChecks(broken, needed, one, never)).rejects.toThrow('a fault of the program');
 });
 

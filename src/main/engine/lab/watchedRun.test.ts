@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { LoadedModel } from '../../../shared/api/models.ts';
-import { openHardwareDesk } from '../hardware/desk.ts';
+import { openHardwareManager } from '../hardware/hardwareManager.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
 import { startStandin } from '../models/standin/standin.ts';
@@ -31,7 +31,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
   const backends = await readyBackends(connectBackends(dispatcher, servers, runtime), neededModels(frozen.definition));
 
   let looks = 0;
-  const desk = openHardwareDesk({
+  const manager = openHardwareManager({
     machine: machineOf(() => ({})),
     loaded: async () => {
       looks += 1;
@@ -55,7 +55,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
       hold: { passed: () => fallen.promise, heldMs: () => 0 },
     },
     {
-      desk,
+      manager,
       slots: 4,
       onWarning({ kind }) {
         warned.push(kind);
@@ -64,7 +64,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
     },
   );
   expect(await report).toMatchObject({ done: 2, complete: true });
-  await desk.close();
+  await manager.close();
   expect(warned).toEqual(['fell-to-processor']);
   const log = store.runLog.of('laboratory').map(({ event, detail }) => ({ event, detail: JSON.parse(detail) }));
   expect(log.map(({ event }) => event)).toEqual(['run-start', 'run-warning', 'run-end']);

@@ -1,6 +1,6 @@
 import type { HardwareWarning } from '../../../shared/api/hardware.ts';
 import { BackendOutage } from '../../../shared/model.ts';
-import { type HardwareDesk, type HardwareDeskOptions, openHardwareDesk } from '../hardware/desk.ts';
+import { type HardwareManager, type HardwareManagerOptions, openHardwareManager } from '../hardware/hardwareManager.ts';
 import { openMachine } from '../hardware/machine.ts';
 import type { RunningOllama } from '../models/daemon/forRun.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
@@ -36,11 +36,11 @@ function followedServers(backends: ReadonlyMap<string, ReadyBackend>): Map<strin
 }
 
 async function machineOf(
-  desk: HardwareDesk,
+  manager: HardwareManager,
   backends: ReadonlyMap<string, ReadyBackend>,
   slots: number | null,
 ): Promise<RunMachine> {
-  const { gpus } = (await desk.read()).hardware;
+  const { gpus } = (await manager.read()).hardware;
   return {
     gpus: gpus.map(({ name }) => name),
     drivers: [...new Set(gpus.flatMap(({ driver }) => driver ?? []))],
@@ -51,7 +51,7 @@ async function machineOf(
 
 /** Who looks after the hardware while a run goes on. */
 export interface RunWatch {
-  readonly desk: HardwareDesk;
+  readonly manager: HardwareManager;
   /** Slots of each model of our own Ollama; null where it is not ours. */
   readonly slots?: number | null;
   readonly onWarning?: (warning: HardwareWarning) => void;
@@ -63,12 +63,12 @@ export async function runWatched(
   frozen: FrozenExperiment,
   backends: ReadonlyMap<string, ReadyBackend>,
   options: RunOptions,
-  { desk, slots = null, onWarning }: RunWatch,
+  { manager, slots = null, onWarning }: RunWatch,
 ): Promise<RunReport> {
   // Without a server nothing is asked, and nothing has to be watched.
   if (backends.size === 0) return runExperiment(store, frozen, backends, options);
-  const machine = await machineOf(desk, backends, slots);
-  const leave = desk.follow({
+  const machine = await machineOf(manager, backends, slots);
+  const leave = manager.follow({
     servers: () => followedServers(backends),
     onWarning(warning) {
       const { kind, model, sentence } = warning;
@@ -95,7 +95,7 @@ export interface HardwareWatch {
   /** Told of what goes wrong, in a sentence. */
   readonly onWarning?: (sentence: string) => void;
   /** In place of this machine's own. */
-  readonly hardware?: Pick<HardwareDeskOptions, 'machine' | 'followedMs'>;
+  readonly hardware?: Pick<HardwareManagerOptions, 'machine' | 'followedMs'>;
 }
 
 /**
@@ -108,13 +108,13 @@ export async function withHardware<T>(
   own: Pick<RunningOllama, 'slots' | 'log'> | null,
   action: (watch: RunWatch) => Promise<T>,
 ): Promise<T> {
-  const desk = openHardwareDesk({
+  const manager = openHardwareManager({
     loaded: (url, signal) => loadedAt(dispatcher, url, signal),
     ...(hardware ?? { machine: openMachine({ ollamaLog: () => own?.log() ?? null }), followedMs: fromCommandLineMs }),
   });
   try {
-    return await action({ desk, slots: own?.slots ?? null, onWarning: ({ sentence }) => onWarning?.(sentence) });
+    return await action({ manager, slots: own?.slots ?? null, onWarning: ({ sentence }) => onWarning?.(sentence) });
   } finally {
-    await desk.close();
+    await manager.close();
   }
 }

@@ -40,7 +40,7 @@ export function tallyArms(store: Store, frozen: FrozenExperiment): { arms: ({ na
 const isSingle = ({ definition }: FrozenExperiment) =>
   definition.dataset.path === 'facts.txt' && definition.arms.length === 1 && definition.arms[0]?.name === 'try';
 
-/** An experiment in a line of a list; its run is known to the run desk alone. */
+/** An experiment in a line of a list; its run is known to the run manager alone. */
 export type RecordedSummary = Omit<ExperimentSummary, 'run'>;
 
 export function summaryOf(store: Store, frozen: FrozenExperiment): RecordedSummary {

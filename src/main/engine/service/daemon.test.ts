@@ -8,7 +8,7 @@ import { freePort } from '../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
 import { startStandin } from '../models/standin/standin.ts';
-import { openDaemonDesk } from './daemon.ts';
+import { openDaemonManager } from './daemon.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 
 const ends: (() => Promise<unknown> | unknown)[] = [];
@@ -27,7 +27,7 @@ interface Given {
   readonly clock?: SupervisorClock;
 }
 
-async function desk({ program = true, ...given }: Given = {}) {
+async function manager({ program = true, ...given }: Given = {}) {
   const fake = fakeOllama(given.behaviour);
   const ollamaUrl = given.ollamaUrl ?? `http://127.0.0.1:${await freePort()}`;
   let settings = settingsSchema.parse({
@@ -43,7 +43,7 @@ async function desk({ program = true, ...given }: Given = {}) {
     ...fake.env,
     ...given.env,
   };
-  const opened = openDaemonDesk({
+  const opened = openDaemonManager({
     store: join(fake.folder, 'store.db'),
     settings: { read: () => settings },
     network,
@@ -59,7 +59,7 @@ async function desk({ program = true, ...given }: Given = {}) {
     fake.remove();
   });
   return {
-    desk: opened,
+    manager: opened,
     fake,
     ollamaUrl,
     network,
@@ -79,7 +79,7 @@ async function listening(answer: (path: string) => string): Promise<{ url: strin
 }
 
 test('without a program and without a server there is none, and what to do is told', async () => {
-  const { desk: daemon, ollamaUrl } = await desk({ program: false });
+  const { manager: daemon, ollamaUrl } = await manager({ program: false });
   expect(await daemon.look()).toEqual({
     state: 'absent',
     own: false,
@@ -98,7 +98,7 @@ test('without a program and without a server there is none, and what to do is to
 });
 
 test('with a program and without a server it can be started, and takes the address until it is stopped', async () => {
-  const { desk: daemon, ollamaUrl, fake } = await desk();
+  const { manager: daemon, ollamaUrl, fake } = await manager();
   expect(await daemon.look()).toMatchObject({
     state: 'away',
     program: 'configured',
@@ -134,7 +134,7 @@ test("another's Ollama is attached to, never started beside and never stopped", 
       ? 'Ollama is running'
       : JSON.stringify(path === '/api/version' ? { version: '0.20.1' } : { cloud: { disabled: false } }),
   );
-  const { desk: daemon, fake } = await desk({ ollamaUrl: theirs.url });
+  const { manager: daemon, fake } = await manager({ ollamaUrl: theirs.url });
   expect(await daemon.start()).toMatchObject({
     state: 'ready',
     own: false,
@@ -153,19 +153,19 @@ test("another's Ollama is attached to, never started beside and never stopped", 
 test('a stand-in is known as one', async () => {
   const standin = await startStandin({ profile: 'instant' });
   ends.push(() => standin.close());
-  const { desk: daemon } = await desk({ ollamaUrl: standin.url });
+  const { manager: daemon } = await manager({ ollamaUrl: standin.url });
   expect(await daemon.look()).toMatchObject({ state: 'ready', standin: true, cloud: 'off' });
 });
 
 test('what answers and is no Ollama is told, and nothing is started in its place', async () => {
   const theirs = await listening(() => '<html>nginx</html>');
-  const { desk: daemon, fake } = await desk({ ollamaUrl: theirs.url });
+  const { manager: daemon, fake } = await manager({ ollamaUrl: theirs.url });
   expect(await daemon.start()).toMatchObject({ state: 'away', own: false, problem: expect.stringContaining('is not Ollama') });
   expect(fake.lives()).toEqual([]);
 });
 
 test('another machine is not asked unless it is allowed, and nothing is started in its place', async () => {
-  const { desk: daemon, fake, network } = await desk({ ollamaUrl: 'http://models.invalid:11434' });
+  const { manager: daemon, fake, network } = await manager({ ollamaUrl: 'http://models.invalid:11434' });
   expect(await daemon.start()).toMatchObject({
     state: 'away',
     problem: expect.stringContaining('models.invalid is not this machine'),
@@ -173,14 +173,17 @@ test('another machine is not asked unless it is allowed, and nothing is started 
   await daemon.ensure();
   expect(network.refused()).toBe(0);
   expect([...network.connections()]).toEqual([]);
-  const allowed = await desk({ ollamaUrl: 'http://models.invalid:11434', allowedHosts: ['models.invalid'] });
-  expect(await allowed.desk.start()).toMatchObject({ state: 'away', problem: expect.stringContaining('not started from here') });
+  const allowed = await manager({ ollamaUrl: 'http://models.invalid:11434', allowedHosts: ['models.invalid'] });
+  expect(await allowed.manager.start()).toMatchObject({
+    state: 'away',
+    problem: expect.stringContaining('not started from here'),
+  });
   expect([...fake.lives(), ...allowed.fake.lives()]).toEqual([]);
 });
 
 test('where the settings have the usual address, OLLAMA_HOST says where Ollama is', async () => {
   const theirs = await listening(() => 'Ollama is running');
-  const { desk: daemon, set } = await desk({
+  const { manager: daemon, set } = await manager({
     ollamaUrl: 'http://127.0.0.1:11434',
     env: { OLLAMA_HOST: theirs.url.replace('http://127.0.0.1', '0.0.0.0') },
   });
@@ -191,17 +194,17 @@ test('where the settings have the usual address, OLLAMA_HOST says where Ollama i
 });
 
 test('before a run it is started where the settings say so, and not otherwise', async () => {
-  const off = await desk({ startOwn: false });
-  await off.desk.ensure();
+  const off = await manager({ startOwn: false });
+  await off.manager.ensure();
   expect(off.fake.lives()).toEqual([]);
-  const on = await desk();
-  await Promise.all([on.desk.ensure(), on.desk.ensure()]);
-  expect(on.desk.status()).toMatchObject({ state: 'ready', own: true });
+  const on = await manager();
+  await Promise.all([on.manager.ensure(), on.manager.ensure()]);
+  expect(on.manager.status()).toMatchObject({ state: 'ready', own: true });
   expect(on.fake.lives()).toHaveLength(1);
 });
 
 test('the settings of the moment say how it is started', async () => {
-  const { desk: daemon, fake, set } = await desk();
+  const { manager: daemon, fake, set } = await manager();
   await daemon.start();
   set({ daemon: daemonSettingsSchema.parse({ parallel: 8, reproducible: false }) });
   await daemon.stop();
@@ -210,7 +213,7 @@ test('the settings of the moment say how it is started', async () => {
 });
 
 test('another address in the settings ends our own, which stood in the place of the former', async () => {
-  const { desk: daemon, fake, set } = await desk();
+  const { manager: daemon, fake, set } = await manager();
   await daemon.start();
   const theirs = await listening(() => 'Ollama is running');
   set({ ollamaUrl: theirs.url });
@@ -221,7 +224,7 @@ test('another address in the settings ends our own, which stood in the place of 
 });
 
 test('one that cannot be kept running is told with its reason, until another one answers', async () => {
-  const { desk: daemon, ollamaUrl } = await desk({ behaviour: { cloud: 'on' } });
+  const { manager: daemon, ollamaUrl } = await manager({ behaviour: { cloud: 'on' } });
   expect(await daemon.start()).toMatchObject({
     state: 'failed',
     own: false,
@@ -237,7 +240,7 @@ test('one that cannot be kept running is told with its reason, until another one
 });
 
 test('a stop that comes while it is being started ends the start', async () => {
-  const { desk: daemon, fake } = await desk({ behaviour: { startMs: 60_000 } });
+  const { manager: daemon, fake } = await manager({ behaviour: { startMs: 60_000 } });
   const started = daemon.start();
   await daemon.stop();
   expect(await started).toMatchObject({ own: false });
@@ -246,7 +249,7 @@ test('a stop that comes while it is being started ends the start', async () => {
 
 test('while somebody watches, a server that others start and end is noticed', async () => {
   const clock: SupervisorClock = { now: systemClock.now, after: (_milliseconds, action) => systemClock.after(1, action) };
-  const { desk: daemon, ollamaUrl } = await desk({ clock, startOwn: false });
+  const { manager: daemon, ollamaUrl } = await manager({ clock, startOwn: false });
   const seen: string[] = [];
   const noticed = (state: string) => expect.poll(() => (seen.includes(state) ? state : seen), { timeout: 30_000 }).toBe(state);
   const forget = daemon.onChange(() => seen.push(daemon.status().state));
@@ -270,7 +273,7 @@ test('while somebody watches, a server that answers wrongly once stays ready, an
     wrong -= 1;
     return wrong >= 0 ? 'too busy' : 'Ollama is running';
   });
-  const { desk: daemon } = await desk({ clock, ollamaUrl: url, startOwn: false });
+  const { manager: daemon } = await manager({ clock, ollamaUrl: url, startOwn: false });
   const seen: string[] = [];
   const forget = daemon.onChange(() => seen.push(daemon.status().state));
   const looked = (more: number) => {
@@ -288,7 +291,7 @@ test('while somebody watches, a server that answers wrongly once stays ready, an
 });
 
 test('slots are those that it was started with, whatever the settings say since', async () => {
-  const { desk: daemon, set } = await desk();
+  const { manager: daemon, set } = await manager();
   expect(daemon.slots()).toBeNull();
   await daemon.start();
   expect(daemon.slots()).toBe(1);
@@ -300,7 +303,7 @@ test('slots are those that it was started with, whatever the settings say since'
 });
 
 test('a start after a stop that overtook an earlier start starts it', async () => {
-  const { desk: daemon, fake } = await desk();
+  const { manager: daemon, fake } = await manager();
   const overtaken = daemon.start();
   const stopped = daemon.stop();
   const started = await daemon.start();

@@ -7,7 +7,7 @@ import { openOwnDaemon } from '../models/daemon/ownDaemon.ts';
 import { findProgram, programVariable, type Surroundings } from '../models/daemon/program.ts';
 import { isOnThisMachine, type NetworkDispatcher } from '../models/dispatcher.ts';
 import { interrupted } from '../models/modelServer.ts';
-import type { DaemonDesk, HeldServer, SettingsFile } from './service.ts';
+import type { DaemonManager, HeldServer, SettingsFile } from './service.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 
 /** While somebody watches, the server is looked at this often: it can be started and ended by others. */
@@ -71,14 +71,14 @@ async function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promis
  * The Ollama of this engine: finds what runs, starts our own where nothing does, and ends it with the engine.
  * @param options.around asked anew each time: programs come and go
  */
-export function openDaemonDesk(options: {
+export function openDaemonManager(options: {
   store: string;
   settings: Pick<SettingsFile, 'read'>;
   network: Pick<NetworkDispatcher, 'fetch' | 'permits'>;
   around: () => Surroundings;
   keepError: (error: unknown) => void;
   clock?: SupervisorClock;
-}): DaemonDesk {
+}): DaemonManager {
   const { store, settings, network, around, keepError, clock = systemClock } = options;
   const own = openOwnDaemon({ store, ask: network, env: around().env, clock });
   const listeners = new Set<(what: 'status' | 'log') => void>();

@@ -1,11 +1,11 @@
-import type { HardwareDesk } from '../hardware/desk.ts';
+import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { fullModelName } from '../lab/backends.ts';
 import { ollamaLibrary } from '../models/library/client.ts';
 import { memoryIn } from '../models/library/fits.ts';
-import { type ModelDesk, openModelDesk } from '../models/library/modelDesk.ts';
+import { type ModelManager, openModelManager } from '../models/library/modelManager.ts';
 import { ensemblesBeside } from '../store/location.ts';
 import { withoutFolders } from './failures.ts';
-import type { Network, Queries, RunDesk } from './service.ts';
+import type { Network, Queries, RunManager } from './service.ts';
 
 /** Runs that still ask their models. */
 const underWay: ReadonlySet<string> = new Set(['running', 'waiting', 'paused', 'stopping']);
@@ -14,13 +14,13 @@ const underWay: ReadonlySet<string> = new Set(['running', 'waiting', 'paused', '
 export function openModels(options: {
   readonly network: Network;
   readonly queries: Queries;
-  readonly runs: Pick<RunDesk, 'all'>;
+  readonly runs: Pick<RunManager, 'all'>;
   readonly resources: string;
   readonly store: string;
-  readonly hardware: Pick<HardwareDesk, 'read'>;
-}): ModelDesk {
+  readonly hardware: Pick<HardwareManager, 'read'>;
+}): ModelManager {
   const { network, queries, runs, hardware } = options;
-  return openModelDesk({
+  return openModelManager({
     library: async () => ollamaLibrary(network.dispatcher(), { url: await network.url('ollama') }),
     resources: options.resources,
     ownEnsembles: ensemblesBeside(options.store),

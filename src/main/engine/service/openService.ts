@@ -1,18 +1,18 @@
 import type { Launch } from '../../../shared/api/control.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { sweepDocket } from '../docket/sweep.ts';
-import { openHardwareDesk } from '../hardware/desk.ts';
+import { openHardwareManager } from '../hardware/hardwareManager.ts';
 import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { openQueryPool } from '../queries/pool.ts';
 import { openChangeLog } from './changes.ts';
-import { openDaemonDesk } from './daemon.ts';
+import { openDaemonManager } from './daemon.ts';
 import { openFileHandles } from './files.ts';
 import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard } from './progressBoard.ts';
-import { openRunDesk } from './runs.ts';
+import { openRunManager } from './runs.ts';
 import type { HeldServer, Service } from './service.ts';
 import { openSettings } from './settings.ts';
 import { openStoreAccess } from './storeAccess.ts';
@@ -31,7 +31,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const settings = openSettings(launch.store);
   const files = openFileHandles();
   const network = openNetwork(settings, process.env.ASSIZE_STANDIN_PROFILE, () => daemon.url());
-  const daemon = openDaemonDesk({
+  const daemon = openDaemonManager({
     store: launch.store,
     settings,
     network: network.dispatcher(),
@@ -41,7 +41,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
   const changes = openChangeLog(launch.incarnation);
   /** Null where it is not our own. */
   const ollamaLog = () => (daemon.status().own ? daemon.log().lines.map(({ text }) => text) : null);
-  const hardware = openHardwareDesk({
+  const hardware = openHardwareManager({
     machine: openMachine({ ollamaLog }),
     loaded: (url, signal) => loadedAt(network.dispatcher(), url, signal),
     idleServer: daemon.url,
@@ -52,7 +52,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
       ? daemon.hold(signal)
       : { url: await network.url(backend), slots: null, release: () => Promise.resolve() };
   const { session } = launch;
-  const runs = openRunDesk({ session, store, queries, network, hold, settings, changes, hardware, keepError });
+  const runs = openRunManager({ session, store, queries, network, hold, settings, changes, hardware, keepError });
   const models = openModels({ network, queries, runs, hardware, resources: launch.resources, store: launch.store });
   return {
     launch,

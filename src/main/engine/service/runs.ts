@@ -3,7 +3,7 @@ import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice, Run } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
-import type { HardwareDesk } from '../hardware/desk.ts';
+import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import { connectBackends, neededModels, readyBackends } from '../lab/backends.ts';
 import { retrieversOf } from '../lab/embeddingProbe.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import { withoutFolders } from './failures.ts';
 import { type Gate, openGate } from './gate.ts';
 import { runBackends } from './servers.ts';
-import type { Changes, HeldServer, Network, Queries, RunDesk, SettingsFile, StoreAccess } from './service.ts';
+import type { Changes, HeldServer, Network, Queries, RunManager, SettingsFile, StoreAccess } from './service.ts';
 
 interface Order {
   readonly backend: BackendChoice;
@@ -90,13 +90,13 @@ const playedArms = ({ definition, arms }: FrozenExperiment) => ({
 /** The store with every commit on the disk before it returns. */
 const durable = (store: Store): Store => ({ ...store, write: (action) => store.write(action, { durable: true }) });
 
-export interface RecoveringRunDesk extends RunDesk {
+export interface RecoveringRunManager extends RunManager {
   /** Goes on with the runs that an earlier engine process of this session had under way; those of others are shown as interrupted. */
   recover(): Promise<void>;
 }
 
 /** Runs on the engine's thread. What goes wrong with a run is told in its `error` and thrown to nobody. */
-export function openRunDesk(options: {
+export function openRunManager(options: {
   /** This start of the program: only what it launched goes on by itself. */
   session: string;
   store: StoreAccess;
@@ -108,10 +108,10 @@ export function openRunDesk(options: {
   settings: Pick<SettingsFile, 'read'>;
   changes: Changes;
   /** Looks after the models of runs. */
-  hardware: HardwareDesk;
+  hardware: HardwareManager;
   /** Keeps the details of an error that should not have happened. */
   keepError: (error: unknown) => void;
-}): RecoveringRunDesk {
+}): RecoveringRunManager {
   const { session, network, changes } = options;
   const runs = new Map<string, Run>();
   const active = new Map<string, Active>();
@@ -197,7 +197,7 @@ export function openRunDesk(options: {
             end: () => undefined,
           }),
         },
-        { desk: options.hardware, slots: server.slots },
+        { manager: options.hardware, slots: server.slots },
       );
       options.store.checkPlace();
       store.write(() => store.runs.end(experiment, { retry: false }));

@@ -2,10 +2,10 @@ import type { Launch } from '../../../shared/api/control.ts';
 import type { DaemonLog, DaemonStatus } from '../../../shared/api/daemon.ts';
 import type { BackendChoice, Run, Settings } from '../../../shared/api/engine.ts';
 import type { Outcome } from '../../../shared/domain.ts';
-import type { HardwareDesk } from '../hardware/desk.ts';
+import type { HardwareManager } from '../hardware/hardwareManager.ts';
 import type { ModelSpeed } from '../lab/pastCalls.ts';
 import type { NetworkDispatcher } from '../models/dispatcher.ts';
-import type { ModelDesk } from '../models/library/modelDesk.ts';
+import type { ModelManager } from '../models/library/modelManager.ts';
 import type { MovingServer } from '../models/movingOllama.ts';
 import type { QueryInput, QueryName, QueryOutput } from '../queries/queries.ts';
 import type { QueryProgress, TellProgress } from '../queries/query.ts';
@@ -19,12 +19,12 @@ export interface Service {
   readonly settings: SettingsFile;
   readonly files: FileHandles;
   readonly network: Network;
-  readonly daemon: DaemonDesk;
-  readonly runs: RunDesk;
-  readonly hardware: HardwareDesk;
+  readonly daemon: DaemonManager;
+  readonly runs: RunManager;
+  readonly hardware: HardwareManager;
   readonly changes: Changes;
   readonly progress: ProgressBoard;
-  readonly models: ModelDesk;
+  readonly models: ModelManager;
   /** What was measured of models since this start of the engine, by `ModelSpeed.of`. */
   readonly measured: Map<string, ModelSpeed>;
 }
@@ -112,7 +112,7 @@ export interface HeldServer {
 }
 
 /** The Ollama that runs are asked of: another's that is attached to, or our own, which is started and ended here. */
-export interface DaemonDesk {
+export interface DaemonManager {
   /** As it was when it was last looked at; our own as it is. */
   status(): DaemonStatus;
   /** Asks the server now. */
@@ -145,7 +145,7 @@ export interface DaemonDesk {
 }
 
 /** Starts, holds and ends runs; at most one per experiment. */
-export interface RunDesk {
+export interface RunManager {
   all(): readonly Run[];
   of(experiment: string): Run | null;
   /** Goes on with an experiment that is frozen on the record. */

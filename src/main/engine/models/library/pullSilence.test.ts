@@ -4,7 +4,7 @@ import { until } from '../../lab/testing/laboratory.ts';
 import { createDispatcher } from '../dispatcher.ts';
 import { serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
-import { openPullDesk, type PullClock } from './pullDesk.ts';
+import { openPullManager, type PullClock } from './pullManager.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -48,7 +48,7 @@ async function pullFrom() {
   const dispatcher = createDispatcher({ allowedHosts: [] });
   const { clock, advance, waiting } = handClock();
   let lines = 0;
-  const desk = openPullDesk({
+  const manager = openPullManager({
     library: async () => ollamaLibrary(dispatcher, { url: server.url }),
     diskFree: async () => null,
     onChange: () => {
@@ -60,18 +60,18 @@ async function pullFrom() {
   closing.push(
     () => dispatcher.close(),
     server.close,
-    () => desk.close(),
+    () => manager.close(),
   );
-  desk.add(['quiet:1b']);
+  manager.add(['quiet:1b']);
   const pull = () => {
-    const [only] = desk.list();
+    const [only] = manager.list();
     if (only === undefined) throw new Error('there is no pull');
     return only;
   };
   const connection = (number: number) => until(() => answers.length === number);
   return {
     pull,
-    desk,
+    manager,
     advance,
     waiting,
     connection,
@@ -89,7 +89,7 @@ async function pullFrom() {
 const layer = (completed: number) => ({ status: 'pulling aa', digest: 'sha256:aa', total: 100, completed });
 
 test('after "pulling manifest" a server may say nothing for a minute, which is told; then it is asked again', async () => {
-  const { pull, desk, advance, waiting, connection, aborted, say, end } = await pullFrom();
+  const { pull, manager, advance, waiting, connection, aborted, say, end } = await pullFrom();
   await connection(1);
   await say({ status: 'pulling manifest' });
   advance(9);
@@ -103,7 +103,7 @@ test('after "pulling manifest" a server may say nothing for a minute, which is t
   expect(aborted()).toBe(1);
   expect(pull()).toMatchObject({ state: 'pulling', resumed: 1, silent_seconds: null });
   end({ status: 'success' });
-  await desk.idle();
+  await manager.idle();
   expect(pull()).toMatchObject({ state: 'done', problem: null });
   expect(waiting()).toBe(0);
 });
@@ -137,12 +137,12 @@ test.each(['verifying sha256 digest', 'writing manifest'])('"%s" may take half a
 });
 
 test('a server that never says anything is given up in the end, with the reason', async () => {
-  const { pull, desk, advance, waiting, connection } = await pullFrom();
+  const { pull, manager, advance, waiting, connection } = await pullFrom();
   for (let tries = 1; tries <= 10; tries += 1) {
     await connection(tries);
     advance(60);
   }
-  await desk.idle();
+  await manager.idle();
   expect(pull().state).toBe('failed');
   expect(pull().problem).toContain('after 10 tries that brought nothing: the server said nothing for 60 s');
   expect(waiting()).toBe(0);

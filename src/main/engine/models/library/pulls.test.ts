@@ -7,7 +7,7 @@ import { emptyDisk } from '../standin/pulls.ts';
 import { type Standin, type StandinOptions, startStandin } from '../standin/standin.ts';
 import { serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
-import { openPullDesk, type PullDesk, type PullDeskOptions } from './pullDesk.ts';
+import { openPullManager, type PullManager, type PullManagerOptions } from './pullManager.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -20,7 +20,7 @@ const kept = <T extends { close(): Promise<void> }>(each: T): T => {
 
 /** Every state that a screen could have been shown, one after the other. */
 interface Watched {
-  readonly desk: PullDesk;
+  readonly manager: PullManager;
   readonly shown: (readonly Pull[])[];
   /** Pauses that were asked for, in seconds. */
   readonly pauses: number[];
@@ -30,17 +30,17 @@ interface Watched {
 
 function watch(
   url: () => string,
-  more: Partial<PullDeskOptions> = {},
+  more: Partial<PullManagerOptions> = {},
   duringPause: () => Promise<void> = async () => {},
 ): Watched {
   const dispatcher = kept(createDispatcher({ allowedHosts: [] }));
   const shown: (readonly Pull[])[] = [];
   const pauses: number[] = [];
   let pulled = 0;
-  const desk: PullDesk = openPullDesk({
+  const manager: PullManager = openPullManager({
     library: async () => ollamaLibrary(dispatcher, { url: url() }),
     diskFree: async () => null,
-    onChange: () => void shown.push(desk.list()),
+    onChange: () => void shown.push(manager.list()),
     onPulled: () => {
       pulled += 1;
     },
@@ -53,14 +53,14 @@ function watch(
     },
     ...more,
   });
-  return { desk: kept(desk), shown, pauses, dispatcher, pulled: () => pulled };
+  return { manager: kept(manager), shown, pauses, dispatcher, pulled: () => pulled };
 }
 
 const start = async (options: Partial<StandinOptions> = {}): Promise<Standin> =>
   kept(await startStandin({ port: 0, ...options }));
 
-const only = ({ desk }: Watched): Pull => {
-  const [pull, more] = desk.list();
+const only = ({ manager }: Watched): Pull => {
+  const [pull, more] = manager.list();
   if (pull === undefined || more !== undefined) throw new Error('there is not one pull');
   return pull;
 };
@@ -98,8 +98,8 @@ describe('a pull that is interrupted', () => {
       },
     });
     const watched = watch(() => standin.url);
-    watched.desk.add(['newcomer:8b']);
-    await watched.desk.idle();
+    watched.manager.add(['newcomer:8b']);
+    await watched.manager.idle();
     expect(breaks).toBe(20);
     const size = await sizeOf(standin, 'newcomer:8b');
     expect(only(watched)).toMatchObject({ state: 'done', resumed: 20, problem: null, completed: size, total: size });
@@ -121,7 +121,7 @@ describe('a pull that is interrupted', () => {
       () => url,
       {
         onChange: () => {
-          watched.shown.push(watched.desk.list());
+          watched.shown.push(watched.manager.list());
           const { completed } = only(watched);
           // A tenth more each time.
           if (restarts < 6 && completed > (restarts + 1) * 4e8) {
@@ -135,8 +135,8 @@ describe('a pull that is interrupted', () => {
         standin = await startStandin({ port, disk, profile });
       },
     );
-    watched.desk.add(['newcomer:8b']);
-    await watched.desk.idle();
+    watched.manager.add(['newcomer:8b']);
+    await watched.manager.idle();
     expect(restarts).toBe(6);
     expect(only(watched)).toMatchObject({ state: 'done', problem: null });
     expect(only(watched).resumed).toBeGreaterThanOrEqual(6);
@@ -148,8 +148,8 @@ describe('a pull that is interrupted', () => {
     const gone = await startStandin({ port: 0 });
     await gone.close();
     const watched = watch(() => gone.url);
-    watched.desk.add(['llama3.1:8b']);
-    await watched.desk.idle();
+    watched.manager.add(['llama3.1:8b']);
+    await watched.manager.idle();
     expect(only(watched).state).toBe('failed');
     expect(only(watched).problem).toBe(
       `It was given up after 10 tries that brought nothing: no connection to ${gone.url} (ECONNREFUSED). ` +
@@ -158,8 +158,8 @@ describe('a pull that is interrupted', () => {
     expect(watched.pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30]);
     // The server is back: the same request begins anew.
     kept(await startStandin({ port: gone.port }));
-    watched.desk.add(['llama3.1:8b']);
-    await watched.desk.idle();
+    watched.manager.add(['llama3.1:8b']);
+    await watched.manager.idle();
     expect(only(watched)).toMatchObject({ state: 'done', resumed: 0, problem: null });
   });
 
@@ -167,8 +167,8 @@ describe('a pull that is interrupted', () => {
     const answers = ['<html>', '{"status":"pulling manifest"}\n', '{"done":true}\n', '{"status":"success"}\n'];
     const odd = kept(await serve((_request, response) => void response.writeHead(200).end(answers.shift())));
     const watched = watch(() => odd.url);
-    watched.desk.add(['odd:1b']);
-    await watched.desk.idle();
+    watched.manager.add(['odd:1b']);
+    await watched.manager.idle();
     expect(only(watched)).toMatchObject({ state: 'done', resumed: 3 });
   });
 });
@@ -177,8 +177,8 @@ describe('errors of the server are worded', () => {
   test('a model that is nowhere: at once, and not tried again', async () => {
     const standin = await start();
     const watched = watch(() => standin.url);
-    watched.desk.add(['missing:7b']);
-    await watched.desk.idle();
+    watched.manager.add(['missing:7b']);
+    await watched.manager.idle();
     expect(only(watched)).toMatchObject({ state: 'failed', resumed: 0 });
     expect(only(watched).problem).toContain('there is no model of this name to fetch (pull model manifest: file does not exist)');
     expect(watched.pauses).toEqual([]);
@@ -188,8 +188,8 @@ describe('errors of the server are worded', () => {
     const error = 'write /var/lib/blobs/sha256-aa-partial: no space left on device';
     const standin = await start({ pullFault: ({ lines }) => (lines === 3 ? { error } : null) });
     const watched = watch(() => standin.url, { tellable: (text) => text.replace(/\/\S+\//, '') });
-    watched.desk.add(['newcomer:8b']);
-    await watched.desk.idle();
+    watched.manager.add(['newcomer:8b']);
+    await watched.manager.idle();
     expect(only(watched).problem).toBe(
       'It was given up: the disk on which the server keeps its models is full ' +
         '(write sha256-aa-partial: no space left on device). Free some space and pull again: what was fetched is kept.',
@@ -201,8 +201,8 @@ describe('errors of the server are worded', () => {
     const error = 'digest mismatch, file must be downloaded again: want sha256:aa, got sha256:bb';
     const standin = await start({ pullFault: ({ status }) => (status === 'writing manifest' ? { error } : null) });
     const watched = watch(() => standin.url);
-    watched.desk.add(['newcomer:8b']);
-    await watched.desk.idle();
+    watched.manager.add(['newcomer:8b']);
+    await watched.manager.idle();
     expect(only(watched)).toMatchObject({ state: 'failed', resumed: 2 });
     expect(only(watched).problem).toMatch(/^It was given up: a file came damaged \(digest mismatch.*\)\. Pull again; /);
   });
@@ -210,8 +210,8 @@ describe('errors of the server are worded', () => {
   test('a disk that will be full is told while it is fetched', async () => {
     const standin = await start({ profile: { base: 'instant', machine: { timed: true, pullRate: 2e10 } } });
     const watched = watch(() => standin.url, { diskFree: async () => 1e9 });
-    watched.desk.add(['newcomer:8b']);
-    await watched.desk.idle();
+    watched.manager.add(['newcomer:8b']);
+    await watched.manager.idle();
     const warnings = new Set(watched.shown.flat().map(({ warning }) => warning));
     expect([...warnings].join()).toMatch(/About 4\.\d GB are still to be fetched, and 1 GB are free where the models lie\./);
     expect(only(watched)).toMatchObject({ state: 'done', warning: null });
@@ -223,11 +223,11 @@ describe('the queue', () => {
     const standin = await start({ models: [] });
     const names = Array.from({ length: 16 }, (_, index) => `m${index}:${index + 1}b`);
     const watched = watch(() => standin.url);
-    watched.desk.add([...names, 'm3:4b', 'M3:4b']);
-    watched.desk.add(names.slice(0, 4));
-    await watched.desk.idle();
-    expect(watched.desk.list().map(({ model }) => model)).toEqual(names.toReversed());
-    expect(watched.desk.list().every(({ state }) => state === 'done')).toBe(true);
+    watched.manager.add([...names, 'm3:4b', 'M3:4b']);
+    watched.manager.add(names.slice(0, 4));
+    await watched.manager.idle();
+    expect(watched.manager.list().map(({ model }) => model)).toEqual(names.toReversed());
+    expect(watched.manager.list().every(({ state }) => state === 'done')).toBe(true);
     for (const pulls of watched.shown) {
       expect(pulls.filter(({ state }) => state === 'pulling' || state === 'verifying').length).toBeLessThanOrEqual(1);
     }
@@ -240,21 +240,21 @@ describe('the queue', () => {
   test('what is called off leaves nothing running, here or at the server, and the next one begins', async () => {
     const standin = await start({ profile: 'laptop' });
     const watched = watch(() => standin.url);
-    watched.desk.add(['slow:8b', 'later:1b', 'third:1b']);
-    await until(() => standin.pulls() === 1 && (watched.desk.list().at(-1)?.completed ?? 0) > 0);
-    watched.desk.cancel('later:1b');
-    watched.desk.cancel('slow:8b');
-    const states = () => watched.desk.list().map(({ state }) => state);
-    await until(() => states()[0] === 'pulling' && (watched.desk.list()[0]?.total ?? 0) > 0);
+    watched.manager.add(['slow:8b', 'later:1b', 'third:1b']);
+    await until(() => standin.pulls() === 1 && (watched.manager.list().at(-1)?.completed ?? 0) > 0);
+    watched.manager.cancel('later:1b');
+    watched.manager.cancel('slow:8b');
+    const states = () => watched.manager.list().map(({ state }) => state);
+    await until(() => states()[0] === 'pulling' && (watched.manager.list()[0]?.total ?? 0) > 0);
     expect(states()).toEqual(['pulling', 'cancelled', 'cancelled']);
     await until(() => standin.pulls() === 1);
-    await watched.desk.close();
+    await watched.manager.close();
     await until(() => standin.pulls() === 0);
     expect(states()).toEqual(['cancelled', 'cancelled', 'cancelled']);
-    expect(() => watched.desk.cancel('slow:8b')).toThrow('slow:8b is not being fetched');
-    watched.desk.dismiss('slow:8b');
+    expect(() => watched.manager.cancel('slow:8b')).toThrow('slow:8b is not being fetched');
+    watched.manager.dismiss('slow:8b');
     expect(states()).toHaveLength(2);
-    expect(() => watched.desk.dismiss('slow:8b')).toThrow('there is no pull of slow:8b');
+    expect(() => watched.manager.dismiss('slow:8b')).toThrow('there is no pull of slow:8b');
   });
 
   test('one that is called off in its pause is not gone on with', async () => {
@@ -263,12 +263,12 @@ describe('the queue', () => {
       () => standin.url,
       {},
       async () => {
-        if (only(watched).state === 'pulling') watched.desk.cancel('newcomer:3b');
+        if (only(watched).state === 'pulling') watched.manager.cancel('newcomer:3b');
       },
     );
-    watched.desk.add(['newcomer:3b']);
-    expect(() => watched.desk.dismiss('newcomer:3b')).toThrow('cancel that first');
-    await watched.desk.idle();
+    watched.manager.add(['newcomer:3b']);
+    expect(() => watched.manager.dismiss('newcomer:3b')).toThrow('cancel that first');
+    await watched.manager.idle();
     expect(only(watched)).toMatchObject({ state: 'cancelled', resumed: 0 });
     expect(watched.pauses).toEqual([1]);
   });
@@ -277,9 +277,9 @@ describe('the queue', () => {
     const standin = await start();
     const watched = watch(() => standin.url);
     for (const name of ['gpt-oss:120b-cloud', 'kimi:cloud']) {
-      expect(() => watched.desk.add(['llama3.1:8b', name])).toThrow('somebody else’s machine');
+      expect(() => watched.manager.add(['llama3.1:8b', name])).toThrow('somebody else’s machine');
     }
-    expect(watched.desk.list()).toEqual([]);
+    expect(watched.manager.list()).toEqual([]);
     expect(watched.dispatcher.connections().size).toBe(0);
   });
 });
@@ -287,15 +287,15 @@ describe('the queue', () => {
 test('one that is called off before its server is found stays called off', async () => {
   const { url } = await start();
   const found = Promise.withResolvers<void>();
-  const { desk } = watch(() => url, {
+  const { manager } = watch(() => url, {
     async library() {
       await found.promise;
       throw new Error('nobody asks any more');
     },
   });
-  desk.add(['qwen2.5:7b']);
-  desk.cancel('qwen2.5:7b');
+  manager.add(['qwen2.5:7b']);
+  manager.cancel('qwen2.5:7b');
   found.resolve();
-  await desk.idle();
-  expect(desk.list()).toMatchObject([{ state: 'cancelled', problem: null }]);
+  await manager.idle();
+  expect(manager.list()).toMatchObject([{ state: 'cancelled', problem: null }]);
 });

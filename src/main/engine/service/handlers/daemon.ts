@@ -1,7 +1,7 @@
 import type { DaemonLog, DaemonStatus } from '../../../../shared/api/daemon.ts';
 import { withoutFolders } from '../failures.ts';
 import { os } from '../os.ts';
-import type { DaemonDesk } from '../service.ts';
+import type { DaemonManager } from '../service.ts';
 import type { StreamSource } from '../streams.ts';
 import { logTeller } from './daemonLog.ts';
 
@@ -16,19 +16,19 @@ const toldLog = logTeller(withoutFolders);
 type DaemonBody = { kind: 'status'; status: DaemonStatus } | { kind: 'log'; log: DaemonLog } | { kind: 'gap' };
 
 /** Status and log replace what was told of them before. */
-function daemonSource(desk: DaemonDesk): StreamSource<DaemonBody> {
+function daemonSource(manager: DaemonManager): StreamSource<DaemonBody> {
   const changed = { status: true, log: true };
   return {
     listen: (tell) =>
-      desk.onChange((what) => {
+      manager.onChange((what) => {
         changed[what] = true;
         tell();
       }),
     take(replaceable) {
       if (!replaceable) return [];
       const bodies: DaemonBody[] = [];
-      if (changed.status) bodies.push({ kind: 'status', status: told(desk.status()) });
-      if (changed.log) bodies.push({ kind: 'log', log: toldLog(desk.log()) });
+      if (changed.status) bodies.push({ kind: 'status', status: told(manager.status()) });
+      if (changed.log) bodies.push({ kind: 'log', log: toldLog(manager.log()) });
       changed.status = false;
       changed.log = false;
       return bodies;

@@ -1,5 +1,5 @@
 import type { HardwareFrame } from '../../../../shared/api/hardware.ts';
-import type { HardwareDesk } from '../../hardware/desk.ts';
+import type { HardwareManager } from '../../hardware/hardwareManager.ts';
 import { withoutFolders } from '../failures.ts';
 import { os } from '../os.ts';
 import type { StreamSource } from '../streams.ts';
@@ -7,20 +7,20 @@ import type { StreamSource } from '../streams.ts';
 type HardwareBody = HardwareFrame['body'];
 
 /** The newest sample takes the place of those that a screen has not seen yet; warnings come when they change. */
-function hardwareSource(desk: HardwareDesk): StreamSource<HardwareBody> {
+function hardwareSource(manager: HardwareManager): StreamSource<HardwareBody> {
   let told: string | null = null;
   let sampled = false;
   return {
     listen: (tell) =>
-      desk.watch(() => {
+      manager.watch(() => {
         sampled = true;
         tell();
       }),
     take(replaceable) {
-      const sample = desk.sample();
+      const sample = manager.sample();
       if (!replaceable || !sampled || sample === null) return [];
       sampled = false;
-      const warnings = [...desk.warnings()];
+      const warnings = [...manager.warnings()];
       const said = JSON.stringify(warnings);
       const changed: HardwareBody[] = said === told ? [] : [{ kind: 'warnings', warnings }];
       told = said;

@@ -1,6 +1,6 @@
 import type { LoadedModel, ModelsView, Pull } from '../../../../shared/api/models.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
-import type { ModelDesk } from '../../models/library/modelDesk.ts';
+import type { ModelManager } from '../../models/library/modelManager.ts';
 import { os } from '../os.ts';
 import type { Service } from '../service.ts';
 import type { StreamSource } from '../streams.ts';
@@ -26,7 +26,7 @@ type ModelsBody =
   | { kind: 'gap' };
 
 /** What is in memory and what is being fetched come first, as they are; then all that changes. */
-function modelsSource(models: ModelDesk): StreamSource<ModelsBody> {
+function modelsSource(models: ModelManager): StreamSource<ModelsBody> {
   const changed = new Set<'installed' | 'loaded' | 'pulls'>(['pulls', 'loaded']);
   return {
     listen: (tell) =>

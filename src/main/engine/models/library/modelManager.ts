@@ -11,14 +11,14 @@ import { type OllamaLibrary, ollamaLibrary } from './client.ts';
 import { freeForModels } from './diskFree.ts';
 import { knownEnsembles, withInstalled } from './ensembles.ts';
 import { type FitsAsked, fitsOf, freeAt, type MachineMemory, memoryIn, namedModels } from './fits.ts';
-import { openPullDesk, type PullDeskOptions } from './pullDesk.ts';
+import { openPullManager, type PullManagerOptions } from './pullManager.ts';
 
 /** What of the models has changed. */
 export type ModelChange = 'installed' | 'loaded' | 'pulls';
 
-export type ModelDesk = ReturnType<typeof openModelDesk>;
+export type ModelManager = ReturnType<typeof openModelManager>;
 
-export interface ModelDeskOptions {
+export interface ModelManagerOptions {
   /** The server of now. */
   readonly library: () => Promise<OllamaLibrary>;
   /** Folder of what comes with the program. */
@@ -29,7 +29,7 @@ export interface ModelDeskOptions {
   /** Name of an experiment under way that asks a model; null where none does. */
   readonly usedBy: (model: string) => Promise<string | null>;
   /** A server's words as they may be shown. */
-  readonly tellable?: PullDeskOptions['tellable'];
+  readonly tellable?: PullManagerOptions['tellable'];
   /** Where the address of the server was given, for what goes wrong with it. */
   readonly addressField?: string;
 }
@@ -37,7 +37,7 @@ export interface ModelDeskOptions {
 const lookEveryMs = 2000;
 
 /** The models of the Ollama server, for screens and commands. Throws no-backend where the server does not answer. */
-export function openModelDesk(options: ModelDeskOptions) {
+export function openModelManager(options: ModelManagerOptions) {
   const { addressField = 'ollamaUrl' } = options;
   const catalogue = openCatalogue();
   const listeners = new Set<(change: ModelChange) => void>();
@@ -72,7 +72,7 @@ export function openModelDesk(options: ModelDeskOptions) {
   const diskFreeAt = async (url: string, standin: boolean): Promise<number | null> =>
     standin || !isOnThisMachine(url) ? null : freeForModels();
 
-  const pulls = openPullDesk({
+  const pulls = openPullManager({
     library: options.library,
     ...(options.tellable === undefined ? {} : { tellable: options.tellable }),
     async diskFree() {
@@ -187,10 +187,10 @@ export interface ModelsRequest {
 /** The models of a server, for as long as an action takes. */
 export async function withModels<T>(
   { url, allowedHosts, resources, store }: ModelsRequest,
-  action: (models: ModelDesk) => Promise<T>,
+  action: (models: ModelManager) => Promise<T>,
 ): Promise<T> {
   const dispatcher = createDispatcher({ allowedHosts });
-  const models = openModelDesk({
+  const models = openModelManager({
     library: async () => ollamaLibrary(dispatcher, { url }),
     resources,
     ownEnsembles: ensemblesBeside(store),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type HardwareWarning, hardwareSampleSchema } from '../../../shared/api/hardware.ts';
 import type { LoadedModel } from '../../../shared/api/models.ts';
-import { type HardwareDeskOptions, openHardwareDesk } from './desk.ts';
+import { type HardwareManagerOptions, openHardwareManager } from './hardwareManager.ts';
 import { fakeClock, machineOf, someReading } from './testing.ts';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -17,11 +17,11 @@ const model = (gpu_share: number, name = 'llama3.1:8b'): LoadedModel => ({
   expires_at: null,
 });
 
-function bench(options: Partial<HardwareDeskOptions> = {}) {
+function bench(options: Partial<HardwareManagerOptions> = {}) {
   const clock = fakeClock();
   const asked: string[] = [];
   const state = { loaded: new Map<string, LoadedModel[] | null>(), reading: someReading };
-  const desk = openHardwareDesk({
+  const manager = openHardwareManager({
     machine: machineOf(() => state.reading),
     loaded: async (url) => {
       asked.push(url);
@@ -36,16 +36,16 @@ function bench(options: Partial<HardwareDeskOptions> = {}) {
     servers: () => new Map(Object.entries(servers).map(([url, models]) => [url, new Map(Object.entries(models))])),
     onWarning: (warning: HardwareWarning) => void warned.push(warning),
   });
-  return { clock, asked, state, desk, warned, run };
+  return { clock, asked, state, manager, warned, run };
 }
 
 test('who watches gets a sample about every second, with figures of the contract; nobody, none', async () => {
-  const { clock, asked, state, desk } = bench();
+  const { clock, asked, state, manager } = bench();
   state.loaded.set(here, [model(1)]);
   clock.pass(10_000);
-  expect(desk.sample()).toBeNull();
+  expect(manager.sample()).toBeNull();
   let samples = 0;
-  const leave = desk.watch(() => {
+  const leave = manager.watch(() => {
     samples += 1;
   });
   for (let second = 0; second < 3; second += 1) {
@@ -54,12 +54,12 @@ test('who watches gets a sample about every second, with figures of the contract
   }
   await settle();
   expect(samples).toBe(4);
-  const sample = hardwareSampleSchema.parse(desk.sample());
+  const sample = hardwareSampleSchema.parse(manager.sample());
   expect(sample).toMatchObject({ gpus: someReading.gpus, memory_free: someReading.memory.free, processor: 0.5 });
   expect(sample.loaded).toEqual([model(1)]);
   leave();
   leave();
-  expect(desk.sample()).toBeNull();
+  expect(manager.sample()).toBeNull();
   clock.pass(60_000);
   await settle();
   expect(samples).toBe(4);
@@ -67,8 +67,8 @@ test('who watches gets a sample about every second, with figures of the contract
 });
 
 test('a run nobody watches is looked after every ten seconds, at its own servers', async () => {
-  const { clock, asked, desk, run } = bench();
-  const leave = desk.follow(run({ [here]: { 'llama3.1:8b': 8192 }, [elsewhere]: { qwen: 4096 } }));
+  const { clock, asked, manager, run } = bench();
+  const leave = manager.follow(run({ [here]: { 'llama3.1:8b': 8192 }, [elsewhere]: { qwen: 4096 } }));
   await settle();
   clock.pass(9999);
   await settle();
@@ -83,14 +83,14 @@ test('a run nobody watches is looked after every ten seconds, at its own servers
 });
 
 test('a fall is told once to the runs that ask the model, stands for the screens, and is gone with the run', async () => {
-  const { clock, state, desk, warned, run } = bench();
+  const { clock, state, manager, warned, run } = bench();
   const other: HardwareWarning[] = [];
-  const leave = desk.follow(run({ [here]: { 'LLAMA3.1:8B': 8192 } }));
-  desk.follow({
+  const leave = manager.follow(run({ [here]: { 'LLAMA3.1:8B': 8192 } }));
+  manager.follow({
     servers: () => new Map([[here, new Map([['qwen2.5:7b', 8192]])]]),
     onWarning: (warning) => void other.push(warning),
   });
-  desk.watch(() => undefined);
+  manager.watch(() => undefined);
   state.loaded.set(here, [model(1), model(1, 'qwen2.5:7b')]);
   await settle();
   clock.pass(1000);
@@ -102,35 +102,35 @@ test('a fall is told once to the runs that ask the model, stands for the screens
   }
   expect(warned.map(({ kind, model: name }) => [kind, name])).toEqual([['fell-to-processor', 'llama3.1:8b']]);
   expect(other).toEqual([]);
-  expect(desk.warnings().map(({ kind }) => kind)).toEqual(['fell-to-processor']);
+  expect(manager.warnings().map(({ kind }) => kind)).toEqual(['fell-to-processor']);
   leave();
   clock.pass(1000);
   await settle();
-  expect(desk.warnings()).toEqual([]);
+  expect(manager.warnings()).toEqual([]);
 });
 
 test('a tool that fails for once leaves the GPUs as they were', async () => {
-  const { clock, state, desk } = bench();
-  desk.watch(() => undefined);
+  const { clock, state, manager } = bench();
+  manager.watch(() => undefined);
   await settle();
   state.reading = { ...someReading, gpus: [], unsure: true };
   clock.pass(1000);
   await settle();
-  expect(desk.sample()?.gpus).toEqual(someReading.gpus);
-  expect(desk.warnings()).toEqual([]);
+  expect(manager.sample()?.gpus).toEqual(someReading.gpus);
+  expect(manager.warnings()).toEqual([]);
   state.reading = { ...someReading, gpus: [] };
   clock.pass(1000);
   await settle();
-  expect(desk.sample()?.gpus).toEqual([]);
-  expect(desk.warnings().map(({ kind }) => kind)).toEqual(['gpu-lost']);
+  expect(manager.sample()?.gpus).toEqual([]);
+  expect(manager.warnings().map(({ kind }) => kind)).toEqual(['gpu-lost']);
 });
 
 test('closed, it tells nobody of the sample that was under way', async () => {
-  const { desk } = bench();
+  const { manager } = bench();
   let samples = 0;
-  desk.watch(() => {
+  manager.watch(() => {
     samples += 1;
   });
-  await desk.close();
+  await manager.close();
   expect(samples).toBe(0);
 });

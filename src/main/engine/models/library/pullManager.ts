@@ -35,9 +35,9 @@ interface Job {
   readonly controller: AbortController;
 }
 
-export type PullDesk = ReturnType<typeof openPullDesk>;
+export type PullManager = ReturnType<typeof openPullManager>;
 
-export interface PullDeskOptions {
+export interface PullManagerOptions {
   /** The server to ask, looked for anew for each model. */
   readonly library: () => Promise<OllamaLibrary>;
   /** Bytes free where the server keeps its models; null where nobody knows. */
@@ -71,7 +71,7 @@ const newPull = (model: string): Pull => ({
 const isOver = ({ state }: Pull): boolean => state === 'done' || state === 'failed' || state === 'cancelled';
 
 /** The pulls of this start of the program: one after the other, each taken up again by itself where it breaks. */
-export function openPullDesk(options: PullDeskOptions) {
+export function openPullManager(options: PullManagerOptions) {
   const { clock = usualClock, patience = usualPatience, tellable = (text) => text } = options;
   let jobs: Job[] = [];
   let turn: Promise<void> | null = null;

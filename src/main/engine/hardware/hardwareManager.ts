@@ -14,9 +14,9 @@ export interface FollowedRun {
   readonly onWarning: (warning: HardwareWarning) => void;
 }
 
-export type HardwareDesk = ReturnType<typeof openHardwareDesk>;
+export type HardwareManager = ReturnType<typeof openHardwareManager>;
 
-export interface HardwareDeskOptions {
+export interface HardwareManagerOptions {
   readonly machine: Machine;
   /** Models in the memory of a server; null where it does not tell. */
   readonly loaded: (url: string, signal: AbortSignal) => Promise<readonly LoadedModel[] | null>;
@@ -35,7 +35,7 @@ function busyShare(before: ProcessorTimes, now: ProcessorTimes): number | null {
 }
 
 /** The hardware, to be looked at once or followed. */
-export function openHardwareDesk({
+export function openHardwareManager({
   machine,
   loaded,
   idleServer = () => null,
@@ -43,7 +43,7 @@ export function openHardwareDesk({
   watchedMs = 1000,
   // Nobody sees the figures then: often enough to tell of a fall, and rare enough for a run of days.
   followedMs = 10_000,
-}: HardwareDeskOptions) {
+}: HardwareManagerOptions) {
   const listeners = new Set<() => void>();
   const runs = new Set<FollowedRun>();
   const end = new AbortController();
