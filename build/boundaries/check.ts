@@ -59,7 +59,7 @@ export function checkBoundaries(files: Files): Breach[] {
         rule: 'nothing-seen',
         file: 'src/',
         line: 1,
-        message: 'No file was seen: run the check from the repository root, or mend how it lists files.',
+        message: 'No file was seen: run the check from the repository root, or fix how it lists files.',
       },
     ];
   }

@@ -73,7 +73,7 @@ export class AssizeError extends Error {
   }
 }
 
-/** Shorthand for the most frequent failure: input that the user can mend. */
+/** Shorthand for the most frequent failure: input that the user can fix. */
 export function badInput(message: string, place: InputPlace = {}): AssizeError {
   return new AssizeError('bad-input', message, place);
 }

@@ -279,7 +279,7 @@ const doctorCheckSchema = z.strictObject({
   name: z.string(),
   state: z.enum(['ok', 'warning', 'problem']),
   found: z.string(),
-  /** How to mend it; null where nothing is wrong. */
+  /** How to fix it; null where nothing is wrong. */
   mend: z.string().nullable(),
 });
 export type DoctorCheck = z.infer<typeof doctorCheckSchema>;
@@ -287,7 +287,7 @@ export type DoctorCheck = z.infer<typeof doctorCheckSchema>;
 export const doctorReportSchema = z.strictObject({
   ok: z.boolean(),
   checks: z.array(doctorCheckSchema),
-  /** What is to be mended, the most important first. */
+  /** What to fix, the most important first. */
   advice: z.array(z.strictObject({ name: z.string(), state: z.enum(['warning', 'problem']), mend: z.string() })),
   hardware: hardwareSchema,
   /** The Ollama that was examined; null where the servers of an experiment were. */

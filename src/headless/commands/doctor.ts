@@ -10,7 +10,7 @@ const marks = { ok: 'ok     ', warning: 'WARNING', problem: 'PROBLEM' } as const
 export const doctorCommand: Command = {
   name: 'doctor',
   usage,
-  summary: 'tells what is there, what is wrong and how to mend it',
+  summary: 'tells what is there, what is wrong and how to fix it',
   options: [
     ['[experiment.json]', 'examines the servers and models of this experiment, in place of the usual server'],
     optionHelp.store,

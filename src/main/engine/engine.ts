@@ -184,7 +184,7 @@ export async function plan(
     missingModels,
     answerer,
   });
-  const gone = (missing ?? []).map(({ model, mend }) => problem(`model ${model} is missing`, mend));
+  const gone = (missing ?? []).map(({ model, remedy }) => problem(`model ${model} is missing`, remedy));
   const { reproducible } = experiment.runtime;
   const atATime = [...needed.keys()].map((name) => {
     const calls = callsAtATime(backends[name] ?? {}, request.concurrency, slots.get(name) ?? null);

@@ -19,7 +19,7 @@ const windowMs = 60_000;
  * again. Runs are none of the page's business and go on.
  * @param now milliseconds that never go backwards
  */
-export function mendCrashes(contents: CrashableContents, notices: CrashNotices, now: () => number): void {
+export function recoverFromCrashes(contents: CrashableContents, notices: CrashNotices, now: () => number): void {
   let last = Number.NEGATIVE_INFINITY;
   contents.on('render-process-gone', async (_event, { reason }) => {
     if (reason === 'clean-exit') return;

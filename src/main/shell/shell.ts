@@ -14,7 +14,7 @@ import { openLink } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { guardNavigation } from './navigation.ts';
 import { quitInOrder } from './quitting.ts';
-import { mendCrashes } from './rendererCrash.ts';
+import { recoverFromCrashes } from './rendererCrash.ts';
 import { appScheme } from './scheme.ts';
 import { applySessionPolicy } from './sessionPolicy.ts';
 import { openWindow } from './window.ts';
@@ -123,7 +123,7 @@ function open(electron: ElectronModule, places: Places, tellStarted: () => void)
       app.quit();
     }
   });
-  mendCrashes(window.webContents, { ...tell, quit: () => app.quit() }, () => performance.now());
+  recoverFromCrashes(window.webContents, { ...tell, quit: () => app.quit() }, () => performance.now());
   quitInOrder(app, supervisor.stop);
   app.on('second-instance', () => {
     if (window.isDestroyed()) return;

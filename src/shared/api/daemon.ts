@@ -27,7 +27,7 @@ export const daemonStatusSchema = z.strictObject({
   last_end: z.strictObject({ at: z.string(), code: z.int().nullable(), signal: z.string().nullable() }).nullable(),
   /** Milliseconds until the next start; null unless `restarting`. */
   next_start_ms: z.number().nullable(),
-  /** What is wrong and how to mend it; null where nothing is. */
+  /** What is wrong and how to fix it; null where nothing is. */
   problem: z.string().nullable(),
 });
 export type DaemonStatus = z.infer<typeof daemonStatusSchema>;

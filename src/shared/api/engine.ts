@@ -133,7 +133,7 @@ export const backendReportSchema = z.strictObject({
   /** The server at the Ollama address is a stand-in too. */
   standin: z.boolean(),
   models: z.array(z.string()),
-  /** What is wrong and how to mend it; null where nothing is. */
+  /** What is wrong and how to fix it; null where nothing is. */
   problem: z.string().nullable(),
 });
 export type BackendReport = z.infer<typeof backendReportSchema>;

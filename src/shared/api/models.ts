@@ -56,7 +56,7 @@ export const pullSchema = z.strictObject({
   seconds_left: z.number().nullable(),
   /** How often it went on after it was interrupted. */
   resumed: z.int(),
-  /** What went wrong and how to mend it; null unless `failed`. */
+  /** What went wrong and how to fix it; null unless `failed`. */
   problem: z.string().nullable(),
   /** What may keep it from ending well, such as a disk with too little room; null where nothing is known. */
   warning: z.string().nullable(),

@@ -26,7 +26,7 @@ const rank = ({ name }: DoctorCheck): number => {
   return found < 0 ? importance.length : found;
 };
 
-/** What is to be mended: problems before warnings, each in the order of importance. */
+/** What to fix: problems before warnings, each in the order of importance. */
 export function adviceOf(checks: readonly DoctorCheck[]): { name: string; state: 'warning' | 'problem'; mend: string }[] {
   return checks
     .toSorted((left, right) => Number(right.state === 'problem') - Number(left.state === 'problem') || rank(left) - rank(right))

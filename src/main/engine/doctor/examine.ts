@@ -38,7 +38,7 @@ function checkVariable(env: Surroundings['env']): DoctorCheck[] {
   return [warning('OLLAMA_HOST', found, 'write it like 127.0.0.1:11434, or :11434 for a port of this machine')];
 }
 
-/** `assize doctor`: what is there, what is wrong and how to mend it. Throws bad input where the experiment file is at fault. */
+/** `assize doctor`: what is there, what is wrong and how to fix it. Throws bad input where the experiment file is at fault. */
 export async function examine(examination: Examination): Promise<DoctorReport> {
   const { store, url, allowedHosts, experiment, machine = openMachine(), around = surroundings() } = examination;
   const settings = settingsBeside(store);

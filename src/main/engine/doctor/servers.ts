@@ -20,7 +20,7 @@ async function checkBackend(name: string, model: LanguageModel, needed: NeededMo
     const { ready, missing } = await probeBackends(new Map([[name, model]]), new Map([[name, needed]]));
     if (missing.length > 0) {
       const found = `${model.url} does not have ${missing.map((each) => each.model).join(', ')}`;
-      return problem(check, found, missing.map(({ mend }) => mend).join('; '));
+      return problem(check, found, missing.map(({ remedy }) => remedy).join('; '));
     }
     const { version, standin } = ready.get(name) ?? { version: 'unknown', standin: false };
     if (standin) {
@@ -29,7 +29,7 @@ async function checkBackend(name: string, model: LanguageModel, needed: NeededMo
     return ok(check, `${model.kind} at ${model.url}, version ${version}, has ${[...needed.keys()].join(', ')}`);
   } catch (error) {
     if (!(error instanceof AssizeError)) throw error;
-    return problem(check, error.message, 'mend that, or change `backends` in the experiment file');
+    return problem(check, error.message, 'fix that, or change `backends` in the experiment file');
   }
 }
 
@@ -86,7 +86,7 @@ export function checkServers({ servers }: Settings, dispatcher: NetworkDispatche
           return ok(check, `${model.kind} at ${model.url}, version ${version}, ${count}`);
         } catch (error) {
           if (!(error instanceof AssizeError || error instanceof BackendOutage)) throw error;
-          return warning(check, error.message, 'start it, mend its address in the settings, or take it off there');
+          return warning(check, error.message, 'start it, correct its address in the settings, or take it off there');
         }
       },
     ),

@@ -53,7 +53,7 @@ test.each([
 
 test('a model is found however its letters are written, and what is not there is missing', async () => {
   const { ready, missing } = await probe(serverWith('Qwen:7B', 'm:latest'), 'qwen:7b', 'M', 'gone');
-  expect(missing).toEqual([{ backend: 'default', model: 'gone', mend: 'ollama pull gone' }]);
+  expect(missing).toEqual([{ backend: 'default', model: 'gone', remedy: 'ollama pull gone' }]);
   expect([...(ready.get('default')?.digests ?? [])]).toEqual([
     ['qwen:7b', 'digest of Qwen:7B'],
     ['M', 'digest of m:latest'],

@@ -162,10 +162,10 @@ export interface MissingModel {
   readonly backend: string;
   readonly model: string;
   /** How to get it. */
-  readonly mend: string;
+  readonly remedy: string;
 }
 
-const mendMissing = (server: LanguageModel, model: string, listed: readonly string[]): string =>
+const remedyOf = (server: LanguageModel, model: string, listed: readonly string[]): string =>
   server.kind === 'ollama'
     ? `ollama pull ${model}`
     : `start the server at ${server.url} with ${model}, or name what it has: ${listed.slice(0, 5).join(', ') || 'nothing'}`;
@@ -198,7 +198,7 @@ export async function probeBackends(
       const { version, standin, anyModel = false, ...told } = await model.version();
       const found = await foundModels(model, wanted);
       const gone = anyModel ? [] : [...wanted.keys()].filter((each) => !found.models.has(each));
-      missing.push(...gone.map((each) => ({ backend: name, model: each, mend: mendMissing(model, each, found.listed) })));
+      missing.push(...gone.map((each) => ({ backend: name, model: each, remedy: remedyOf(model, each, found.listed) })));
       ready.set(name, { name, model, version, standin, digests: digestsIn(found, wanted), needed: wanted, ...told });
     } catch (error) {
       if (!(error instanceof BackendOutage)) throw error;
@@ -219,8 +219,8 @@ export async function readyBackends(
 ): Promise<Map<string, ReadyBackend>> {
   const { ready, missing } = await probeBackends(models, needed);
   if (missing.length > 0) {
-    const mends = missing.map(({ mend }) => mend).join('; ');
-    throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${mends}`, {
+    const remedies = missing.map(({ remedy }) => remedy).join('; ');
+    throw new AssizeError('missing-model', `${missing.length} model(s) are not on the server; get them with: ${remedies}`, {
       field: 'cast',
     });
   }

@@ -219,7 +219,7 @@ describe.each(backendKinds)('%s', (kind) => {
     place: number,
     code: string,
     hit: (bench: Bench, run: AbortController) => FaultKind,
-    mend: (bench: Bench) => Promise<void>,
+    remedy: (bench: Bench) => Promise<void>,
   ): Promise<string> => {
     const whole = await openBench({ kind }, () => null);
     let left = 1;
@@ -235,7 +235,7 @@ describe.each(backendKinds)('%s', (kind) => {
       expect(await runOf(bench.lab, { signal: run.signal, concurrency: 1 }), name).toBe(code);
       expect(left).toBe(0);
       const stopped = outcomesOf(bench.lab, code);
-      await mend(bench);
+      await remedy(bench);
       expect(await runOf(bench.lab)).toBe(null);
       expect(await runOf(whole.lab)).toBe(null);
       expect(bench.lab.lines().map(timeless)).toEqual(whole.lab.lines().map(timeless));

@@ -20,7 +20,7 @@ const nobody = { version: null, cloud: null, standin: false } as const;
 
 function install(around: Surroundings): string {
   if (around.env[programVariable] !== undefined) {
-    return `${programVariable} names no program; mend it, or take it out of the environment`;
+    return `${programVariable} names no program; fix it, or take it out of the environment`;
   }
   return `no program of Ollama was found on this machine; install it, or name it in ${programVariable}`;
 }

@@ -57,17 +57,17 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
   const known = new Map<string, Known>();
   let hasVectors = false;
 
-  const otherModel = (detail: string, mend: string) =>
+  const otherModel = (detail: string, remedy: string) =>
     new AssizeError(
       'missing-model',
-      `backend ${JSON.stringify(backend)} has made vectors of more than one model under the name ${model} ${detail}, and vectors of two models cannot be compared; ${mend}`,
+      `backend ${JSON.stringify(backend)} has made vectors of more than one model under the name ${model} ${detail}, and vectors of two models cannot be compared; ${remedy}`,
       { field: 'cast.retriever' },
     );
-  const mend = 'serve the model of before under this name, or run the experiment under another name to make all vectors anew';
+  const remedy = 'serve the model of before under this name, or run the experiment under another name to make all vectors anew';
 
   const checkLength = (dimensions: number) => {
     if (dimensions !== probe.length)
-      throw otherModel(`(of ${dimensions} numbers, and of ${probe.length} for the test text)`, mend);
+      throw otherModel(`(of ${dimensions} numbers, and of ${probe.length} for the test text)`, remedy);
   };
 
   /** Takes note of what an event says of its cases. */
@@ -91,7 +91,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     const read = recordedSpace(store.blobs.need(setup));
     const own = read !== null && nameOfSpace(read.space) === name;
     if (own && read.probe !== null && !sameProbe(read.probe, probe)) {
-      throw otherModel('(its vector of the test text is not the one on the record)', mend);
+      throw otherModel('(its vector of the test text is not the one on the record)', remedy);
     }
     spaces.set(setup, own);
     return own;
@@ -201,7 +201,7 @@ export function openEmbeddings({ store, frozen, ledger, retriever, digest, probe
     throw new AssizeError(
       'missing-model',
       `model ${model} of backend ${JSON.stringify(backend)} gave no vector for any of ${refs.length} training cases (${first.failure.kind.replaceAll('_', ' ')}: ${first.failure.message}); ` +
-        'mend the server and run again, name another embedding model, or leave the role retriever out: precedents are then found by TF-IDF',
+        'fix the server and run again, name another embedding model, or leave the role retriever out: precedents are then found by TF-IDF',
       { field: 'cast.retriever' },
     );
   };

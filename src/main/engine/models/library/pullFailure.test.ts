@@ -52,7 +52,7 @@ test.each<[string, unknown, boolean, RegExp]>([
 ])('%s', (_, error, permanent, words) => {
   const failure = judgePullFailure(error, server);
   expect(failure.permanent).toBe(permanent);
-  expect(`${failure.reason}. ${failure.mend}`).toMatch(words);
+  expect(`${failure.reason}. ${failure.remedy}`).toMatch(words);
 });
 
 test('what a server says is cut', () => {

@@ -154,9 +154,9 @@ export function openPullManager(options: PullManagerOptions) {
     }
   }
 
-  const fail = (job: Job, { reason, mend, permanent, damaged }: PullFailure, tries: number) => {
+  const fail = (job: Job, { reason, remedy, permanent, damaged }: PullFailure, tries: number) => {
     const times = permanent || damaged ? '' : ` after ${tries} tries that brought nothing`;
-    change(job, { ...still, state: 'failed', problem: `It was given up${times}: ${tellable(reason)}. ${mend}`.trim() });
+    change(job, { ...still, state: 'failed', problem: `It was given up${times}: ${tellable(reason)}. ${remedy}`.trim() });
   };
 
   async function serveQueue(): Promise<void> {
