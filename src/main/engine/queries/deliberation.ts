@@ -29,9 +29,6 @@ function telling(tell: TellProgress) {
   };
 }
 
-/** Raised by any change after which the same record gives other figures. */
-const computation = 5;
-
 /** What is kept: trials under their hashes, without the ids of their cases, which stand in the data set and go with it. */
 const keptSchema = deliberationFiguresSchema.omit({ cases: true });
 
@@ -73,7 +70,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
 export const deliberation: Query<FiguresInput, DeliberationFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
-    const keyOf = () => figuresKey(store, { name: 'deliberation', computation, experiment, subset });
+    const keyOf = () => figuresKey(store, 'deliberation', experiment, subset);
     const kept = keptOr({ folder: cache, keyOf, schema: keptSchema }, () => {
       const { cases: _cases, ...rest } = figuresOf(store, frozen, subset, tell);
       return rest;

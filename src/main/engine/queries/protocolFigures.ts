@@ -33,9 +33,6 @@ const mostPanels = 1000;
 /** Protocols whose trials have steps to follow: the chains of others are not read. */
 const followed = new Set(['evince', 'socrasynth', 'debate-feedback']);
 
-/** Raised by any change after which the same record gives other figures. */
-const computation = 1;
-
 /** What is kept of a panel: neither its case nor what was written about it, which can be erased from the record. */
 const keptPanelSchema = panelSchema.omit({ case: true, subtopics: true });
 type KeptPanel = z.infer<typeof keptPanelSchema>;
@@ -135,7 +132,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
 export const protocolFigures: Query<FiguresInput, ProtocolFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
-    const keyOf = () => figuresKey(store, { name: 'protocol-figures', computation, experiment, subset });
+    const keyOf = () => figuresKey(store, 'protocol-figures', experiment, subset);
     const kept = keptOr({ folder: cache, keyOf, schema: keptSchema }, () => figuresOf(store, frozen, subset, tell));
     return { ...kept, panels: kept.panels.map((panel) => wholePanel(store, panel)) };
   },
