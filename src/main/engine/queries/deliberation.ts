@@ -6,7 +6,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { keptOr } from '../report/keptReports.ts';
-import { readTrajectory } from '../report/readTrajectory.ts';
+import { readTrajectory } from '../report/readTrials.ts';
 import { claimsIn } from '../report/statistics.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';

@@ -17,7 +17,7 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { keptOr } from '../report/keptReports.ts';
-import { readTrajectory } from '../report/readTrajectory.ts';
+import { readTrajectory } from '../report/readTrials.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
 import { subsetReader } from '../report/subsetReader.ts';

@@ -1,11 +1,15 @@
 import { lastAttempt } from '../../../core/record/fold.ts';
 import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
 import { pleadingOf } from '../../../core/trajectory/pleading.ts';
-import { trajectoryKinds, trajectoryOf } from '../../../core/trajectory/trajectory.ts';
+import { type Trajectory, trajectoryKinds, trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { type VerdictPath, verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
+
+/** The trajectory of a trial's last attempt. */
+export const readTrajectory = (store: Store, trial: string): Trajectory =>
+  trajectoryOf(lastAttempt(parseChain(store.events.ofKinds(trial, trajectoryKinds))));
 
 /** What is read from the chains of an experiment, each once. */
 export interface TrialReadings {

@@ -8,7 +8,7 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-import { readTrajectory } from './readTrajectory.ts';
+import { readTrajectory } from './readTrials.ts';
 
 /** Values that are asked for several times, found once. */
 function once<Value>(find: (key: string) => Value): (key: string) => Value {
