@@ -2,10 +2,11 @@ import { type DeliberationFigures, deliberationFiguresSchema } from '../../share
 import type { BeliefGrounds } from '../../shared/domain.ts';
 import type { TrialLine } from '../../shared/trialLine.ts';
 import { drawing, line, trial } from '../statistics/measures/trials.fixture.ts';
-import { trialEvents, yes } from '../statistics/trialPath.fixture.ts';
+import { decidedTrial } from '../trajectory/decidedTrial.ts';
+import { trialEvents, yes } from '../trajectory/trajectory.fixture.ts';
+import { trajectoryOf } from '../trajectory/trajectory.ts';
 import { deliberationFigures } from './deliberation.ts';
 import type { DeliberationTerms, EndedTrial } from './endedTrials.ts';
-import { wayOf } from './way.ts';
 
 export const claims = { prosecutor: 'YES', defense: 'NO' };
 const places = ['prosecutor', 'defense'].flatMap((role) => [1, 2].map((turn) => ({ role, turn })));
@@ -39,7 +40,7 @@ export function court(
   const correct = truth === null ? null : truth === prediction;
   return {
     line: line('court', trial(id, { prediction, truth }), { protocol: 'agentic-sim', correct, ...change, trial: `court/${id}` }),
-    way: wayOf(script.events, claims, 'YES'),
+    decided: decidedTrial(trajectoryOf(script.events), claims, 'YES'),
   };
 }
 
@@ -54,7 +55,7 @@ export const bench = (id: string, counts: Record<string, number>, prediction: st
     .rules('judge', prediction, yes(0.5), grounds);
   return {
     line: line('bench', trial(id, { prediction }), { protocol: 'courtroom', correct: prediction === 'NO' }),
-    way: wayOf(events, {}, 'YES'),
+    decided: decidedTrial(trajectoryOf(events), {}, 'YES'),
   };
 };
 
@@ -77,7 +78,7 @@ export function debateOverSets(
   script.rules('judge', prediction, beliefOf(beliefs.at(-1) ?? []));
   return {
     line: line('court', trial(id, { prediction, truth }), { protocol: 'debate-feedback', trial: `court/${id}` }),
-    way: wayOf(script.events, {}, null),
+    decided: decidedTrial(trajectoryOf(script.events), {}, null),
   };
 }
 

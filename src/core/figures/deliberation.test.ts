@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { DeliberationFigures } from '../../shared/api/deliberation.ts';
 import { randomSource } from '../cases/shuffle.ts';
 import { line, trial } from '../statistics/measures/trials.fixture.ts';
-import { trialEvents, yes } from '../statistics/trialPath.fixture.ts';
+import { decidedTrial } from '../trajectory/decidedTrial.ts';
+import { trialEvents, yes } from '../trajectory/trajectory.fixture.ts';
+import { trajectoryOf } from '../trajectory/trajectory.ts';
 import { bench, claims, court, debateOverSets, figuresOf, setTerms } from './deliberation.fixture.ts';
 import { mostEffects } from './deliberation.ts';
 import type { EndedTrial } from './endedTrials.ts';
-import { wayOf } from './way.ts';
 
 const stepNames = ({ steps }: DeliberationFigures, list: readonly number[]) => list.map((place) => steps[place]?.name);
 /** Lines as a reader would write them down. */
@@ -29,7 +30,7 @@ describe('the figures of deliberation', () => {
     court('b', [0.2, 0.3, 0.4, 0.1], 0.1),
     // The update after D1 was lost: what follows P2 is the doing of two speeches.
     court('c', [0.6, null, 0.7, 0.8], 0.9, { truth: null }),
-    { line: line('court', trial('d', { outcome: 'timeout', prediction: null }), { trial: 'court/d' }), way: null },
+    { line: line('court', trial('d', { outcome: 'timeout', prediction: null }), { trial: 'court/d' }), decided: null },
   ];
 
   test('have the way of each trial by its steps', () => {
@@ -100,7 +101,10 @@ describe('the figures of deliberation', () => {
       const { events } = trialEvents()
         .believes('judge', 'prior', 'A', { A: 0.5, B: 0.3, C: 0.2 })
         .rules('judge', 'C', { A: 0.2, B: 0.1, C: 0.7 });
-      return { line: line('court', trial('x', { prediction: 'C', truth })), way: wayOf(events, {}, null) };
+      return {
+        line: line('court', trial('x', { prediction: 'C', truth })),
+        decided: decidedTrial(trajectoryOf(events), {}, null),
+      };
     };
     const three = { labels: ['A', 'B', 'C'], positive: null };
     const known = figuresOf([of('B')], three);
@@ -162,7 +166,7 @@ describe('the figures of deliberation', () => {
       .says('prosecutor', 'opening')
       .believes('judge', 'retrospective', 'YES', yes(0.9), 'opening/prosecutor', 'ruling/judge/recalled-1')
       .rules('judge', 'NO', yes(0.2));
-    const figures = figuresOf([{ line: line('court', trial('a')), way: wayOf(events, claims, 'YES') }]);
+    const figures = figuresOf([{ line: line('court', trial('a')), decided: decidedTrial(trajectoryOf(events), claims, 'YES') }]);
     expect(figures.rows.recalled).toEqual([1]);
     expect(figures.lines.row).toEqual([]);
   });
@@ -174,7 +178,7 @@ describe('the figures of deliberation', () => {
         (share, index) => void script.believes('judge', 'live', 'NO', yes(share), null, `round-${index + 1}/belief`),
       );
       script.rules('judge', 'NO', yes(shares.at(-1) ?? 0));
-      return { line: line('court', trial(id)), way: wayOf(script.events, {}, 'YES') };
+      return { line: line('court', trial(id)), decided: decidedTrial(trajectoryOf(script.events), {}, 'YES') };
     };
     const figures = figuresOf([rounds('a', [0.4, 0.2]), rounds('b', [0.6, 0.4])]);
     const means = figures.measures
@@ -194,7 +198,7 @@ test('whatever the order of the trials, the same is said of each, and every coun
   const draw = () => Math.round(random.next() * 100) / 100;
   const trials = Array.from({ length: 120 }, (_, index): EndedTrial => {
     const id = `c${index % 50}`;
-    if (index % 11 === 0) return { line: line('court', trial(id, { outcome: 'malformed', prediction: null })), way: null };
+    if (index % 11 === 0) return { line: line('court', trial(id, { outcome: 'malformed', prediction: null })), decided: null };
     if (index % 3 === 0) return bench(id, { NO: index % 4, YES: 3 - (index % 4) }, index % 4 > 1 ? 'NO' : 'YES');
     const shares = Array.from({ length: 4 }, () => (random.next() < 0.1 ? null : draw()));
     return court(id, shares, draw(), { truth: index % 7 === 0 ? null : index % 2 === 0 ? 'NO' : 'YES' });

@@ -26,8 +26,8 @@ function places<T>() {
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000;
 const asNumber = (value: boolean | null) => (value === null ? -1 : value ? 1 : 0);
-function changeOf({ line: { truth, prediction, outcome }, way }: EndedTrial): number {
-  const initial = way?.path.initial ?? null;
+function changeOf({ line: { truth, prediction, outcome }, decided }: EndedTrial): number {
+  const initial = decided?.path.initial ?? null;
   if (outcome !== 'decided' || truth === null || prediction === null || initial === null) return -1;
   return changeKinds.indexOf(answerChange({ truth, initial, verdict: prediction }));
 }
@@ -80,8 +80,8 @@ function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
   const points: DeliberationFigures['points'] = { step: [], value: [] };
   const stepPlace = ({ name, side }: PlacedStep) => steps.place(name, { name, side });
   trials.forEach((trial, row) => {
-    const { line, way } = trial;
-    const flipped = terms.multiLabel ? null : flipsOf(way);
+    const { line, decided } = trial;
+    const flipped = terms.multiLabel ? null : flipsOf(decided);
     rows.trial.push(line.trial);
     rows.arm.push(arms.find(line.arm));
     rows.case.push(cases.place(line.case, line.case));
@@ -92,12 +92,12 @@ function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
     rows.change.push(changeOf(trial));
     rows.flips.push(flipped?.flips ?? -1);
     rows.lastFlip.push(flipped?.last == null ? -1 : stepPlace(flipped.last));
-    rows.recalled.push(way?.path.steps.some(({ moment }) => moment === 'recalled') === true ? 1 : 0);
-    const split = way?.votes == null ? null : splitOf(way.votes);
+    rows.recalled.push(decided?.path.steps.some(({ moment }) => moment === 'recalled') === true ? 1 : 0);
+    const split = decided?.votes == null ? null : splitOf(decided.votes);
     rows.split.push(split === null ? -1 : benchSplits.indexOf(split));
     const followedLabels = labelsOf(trial, follows);
-    if (followedLabels.length === 0 || way === null) return;
-    for (const { role, rules, points: held } of way.lines) {
+    if (followedLabels.length === 0 || decided === null) return;
+    for (const { role, rules, points: held } of decided.lines) {
       lines.row.push(row);
       lines.role.push(roles.place(role, role));
       lines.rules.push(rules ? 1 : 0);
@@ -111,7 +111,7 @@ function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
   const byArm = Map.groupBy(trials, ({ line }) => line.arm);
   const stepsOf = (arm: string) =>
     inOrder(
-      (byArm.get(arm) ?? []).flatMap(({ way }) => (way?.lines ?? []).map((line) => line.points.map(({ step }) => step))),
+      (byArm.get(arm) ?? []).flatMap(({ decided }) => (decided?.lines ?? []).map((line) => line.points.map(({ step }) => step))),
     ).map(stepPlace);
   return {
     arms: terms.arms.map(({ name, protocol }) => ({ name, protocol, steps: stepsOf(name) })),
@@ -127,8 +127,8 @@ function columnsOf(trials: readonly EndedTrial[], terms: DeliberationTerms) {
 }
 
 function effectsOf(trials: readonly EndedTrial[]): DeliberationFigures['effects'] {
-  const found = trials.flatMap(({ way }, row) =>
-    (way?.persuasion.effects ?? []).flatMap(({ side, turn, towards }) =>
+  const found = trials.flatMap(({ decided }, row) =>
+    (decided?.persuasion.effects ?? []).flatMap(({ side, turn, towards }) =>
       side === 'neutral' || towards === null ? [] : [{ row, side, turn, towards: rounded(towards) }],
     ),
   );

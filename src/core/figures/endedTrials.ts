@@ -1,12 +1,12 @@
 import type { TrialLine } from '../../shared/trialLine.ts';
 import { flips } from '../statistics/flips.ts';
+import type { DecidedTrial } from '../trajectory/decidedTrial.ts';
 import type { PlacedStep } from './steps.ts';
-import type { Way } from './way.ts';
 
 /** A trial that has ended, and how it came to its verdict; null where it has none. */
 export interface EndedTrial {
   readonly line: TrialLine;
-  readonly way: Way | null;
+  readonly decided: DecidedTrial | null;
 }
 
 export interface DeliberationTerms {
@@ -18,11 +18,11 @@ export interface DeliberationTerms {
   readonly multiLabel: boolean;
 }
 
-const rulingLine = (way: Way | null) => way?.lines.find(({ rules }) => rules) ?? null;
+const rulingLine = (decided: DecidedTrial | null) => decided?.lines.find(({ rules }) => rules) ?? null;
 
 /** Changes of the leading label along what the ruling role held, and the step of the last one. */
-export function flipsOf(way: Way | null): { flips: number; last: PlacedStep | null } | null {
-  const points = rulingLine(way)?.points ?? [];
+export function flipsOf(decided: DecidedTrial | null): { flips: number; last: PlacedStep | null } | null {
+  const points = rulingLine(decided)?.points ?? [];
   const beliefs = points.map(({ belief }) => belief);
   const found = flips(beliefs);
   if (found === null) return null;

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { hold, steady } from '../protocols/evince/debate.fixture.ts';
 import { bootstrap } from '../statistics/bootstrap.ts';
 import { sumsStatistic } from '../statistics/sumsStatistic.ts';
+import { type TrialTrace, tracesOf } from '../trajectory/traces.ts';
+import { trajectoryOf } from '../trajectory/trajectory.ts';
 import { tracesOver } from './traces.ts';
-import { endIn, sheetsIn, type TrialTrace, tracesOf } from './trialTraces.ts';
 
 const drawing = { resamples: 200, seed: 7, level: 0.95 };
 const silent = () => undefined;
@@ -68,34 +69,34 @@ describe('a measure over the steps of many trials', () => {
 
 describe('a debate of EVINCE', () => {
   const labels = ['X', 'Y'];
-  const eventsOf = async () => {
+  const trajectory = async () => {
     const { record } = await hold({
       labels,
       params: { maxRounds: 2, tolerance: 0 },
       says: steady(labels, { X: 80 }, { X: 50 }),
     });
-    return record.events;
+    return trajectoryOf(record.events);
   };
 
   test('has the divergence of both agents and of their mixture from the truth', async () => {
-    const events = await eventsOf();
+    const debate = await trajectory();
     const of = (who: string) =>
-      tracesOf(events, 'X', labels).find(({ kind, of: whose }) => kind === 'divergence' && whose === who)?.points[0]?.value;
+      tracesOf(debate, 'X', labels).find(({ kind, of: whose }) => kind === 'divergence' && whose === who)?.points[0]?.value;
     // D_KL of a certain truth: -ln P(X).
     expect(of('A')).toBeCloseTo(-Math.log(0.8), 6);
     expect(of('B')).toBeCloseTo(-Math.log(0.5), 6);
     const [mixed, a, b] = [of('mixture') ?? 0, of('A') ?? 0, of('B') ?? 0];
     expect(mixed).toBeGreaterThan(a);
     expect(mixed).toBeLessThan(b);
-    expect(tracesOf(events, null, labels).some(({ kind }) => kind === 'divergence')).toBe(false);
+    expect(tracesOf(debate, null, labels).some(({ kind }) => kind === 'divergence')).toBe(false);
   });
 
   test('has the measures of its exchanges by round, and an end', async () => {
-    const events = await eventsOf();
-    const wd = tracesOf(events, null, labels).find(({ measure }) => measure === 'wd');
+    const debate = await trajectory();
+    const wd = tracesOf(debate, null, labels).find(({ measure }) => measure === 'wd');
     expect(wd?.points.map(({ step }) => step)).toEqual(['1', '2']);
     expect(wd?.points[0]?.value).toBeCloseTo(0.3, 12);
-    expect(endIn(events)).toEqual({ rounds: 2, reason: 'rounds' });
-    expect(sheetsIn(events)).toEqual([]);
+    expect(debate.end).toEqual({ rounds: 2, reason: 'rounds' });
+    expect(debate.sheets).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Resampling } from '../../shared/statistics.ts';
 import type { CaseStatistic } from '../statistics/caseStatistic.ts';
 import { drawnEstimates, type Estimate, missingEstimate, type OnWork } from '../statistics/measures/estimates.ts';
 import { casedTrials } from '../statistics/measures/trials.ts';
-import type { TrialTrace } from './trialTraces.ts';
+import type { TrialTrace } from '../trajectory/traces.ts';
 
 /** A trial with what was measured in it. */
 export interface TracedTrial {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { yes } from '../trajectory/trajectory.fixture.ts';
 import { flips } from './flips.ts';
-import { yes } from './trialPath.fixture.ts';
 
 describe('flips', () => {
   it.each([

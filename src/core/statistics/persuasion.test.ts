@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordEvent } from '../../shared/events.ts';
+import { trialEvents, yes } from '../trajectory/trajectory.fixture.ts';
+import { trajectoryOf } from '../trajectory/trajectory.ts';
+import { verdictPath } from '../trajectory/verdictPath.ts';
 import { persuasion } from './persuasion.ts';
-import { trialEvents, yes } from './trialPath.fixture.ts';
-import { trialPath } from './trialPath.ts';
 
-const pathOf = (events: readonly RecordEvent[]) => trialPath(events) ?? { steps: [], initial: null };
+const pathOf = (events: readonly RecordEvent[]) => verdictPath(trajectoryOf(events)) ?? { steps: [], initial: null };
 
 describe('persuasion', () => {
   const { events } = trialEvents()

@@ -1,6 +1,6 @@
 import { followedLabel } from '../figures/moves.ts';
 import { type Side, sideOf } from '../figures/speakers.ts';
-import { heldSteps, type TrialPath } from './trialPath.ts';
+import { heldSteps, type VerdictPath } from '../trajectory/verdictPath.ts';
 
 /** How one speech moved the role that decides. */
 export interface SpeechEffect {
@@ -30,7 +30,7 @@ export interface Persuasion {
  * distribution are passed over, and what was said until the next one is then several speeches' doing.
  * More than two labels, or several that can apply: no effects, since sides argue for one of two.
  */
-export function persuasion(path: TrialPath, positive: string | null): Persuasion {
+export function persuasion(path: VerdictPath, positive: string | null): Persuasion {
   const effects: SpeechEffect[] = [];
   let unattributed = 0;
   let label: string | null = null;
@@ -58,7 +58,7 @@ export function persuasion(path: TrialPath, positive: string | null): Persuasion
 }
 
 /** The label that the prosecution argued for; null where that is not known. */
-function accusationIn({ pleading }: TrialPath): string | null {
+function accusationIn({ pleading }: VerdictPath): string | null {
   const own = Object.entries(pleading?.claims ?? {}).find(([role]) => sideOf(role) === 'prosecution');
   return own?.[1] ?? null;
 }

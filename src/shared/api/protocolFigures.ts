@@ -28,7 +28,7 @@ export const traceKinds = ['exchange', 'divergence', 'opinion', 'reliability', '
 export const traceSchema = z.strictObject({
   kind: z.enum(traceKinds),
   arm: z.string(),
-  /** `wd`, `crit`, `toTruth`…: the measures of `core/figures/trialTraces.ts`. */
+  /** `wd`, `crit`, `toTruth`…: the measures of `core/trajectory/traces.ts`. */
   measure: z.string(),
   /** Whose it is: `A`, `B`, `mixture`, `judge`; empty where it is of all. */
   of: z.string(),

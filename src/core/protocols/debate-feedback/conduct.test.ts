@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { EventPayload } from '../../../shared/events.ts';
 import type { Effects, PreparedCall } from '../../record/effects.ts';
-import { trialPath } from '../../statistics/trialPath.ts';
+import { trajectoryOf } from '../../trajectory/trajectory.ts';
+import { verdictPath } from '../../trajectory/verdictPath.ts';
 import { payloads, rulingOf } from '../testing/heldTrial.ts';
 import { replayInMemory, termsFor } from '../testing/memoryTrial.ts';
 import { failed } from '../testing/scriptedModel.ts';
@@ -204,7 +205,7 @@ describe('the trained assistant', () => {
 describe('corrections and degradations', () => {
   test('compare O_0, the first belief, with the verdict', async () => {
     const { record } = await hold({ says: script([20, 90, 90]) });
-    const found = trialPath(record.events);
+    const found = verdictPath(trajectoryOf(record.events));
     expect(found?.initial).toBe('NO');
     expect(found?.steps.map(({ moment, prediction, speech }) => [moment, prediction, speech])).toEqual([
       ['prior', 'NO', null],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { yes } from '../trialPath.fixture.ts';
+import { yes } from '../../trajectory/trajectory.fixture.ts';
 import {
   type Contender,
   caseStandings,

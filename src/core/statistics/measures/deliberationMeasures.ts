@@ -17,10 +17,10 @@ const noBench = 'no decided trial with several judges or voters who answered';
 const noSplit = 'no decided trial with a known truth whose bench split so';
 const noBelief = 'no decided trial with such a belief';
 
-const benchSplit = ({ way }: Trial) => (way?.votes == null ? null : splitOf(way.votes));
+const benchSplit = ({ decided }: Trial) => (decided?.votes == null ? null : splitOf(decided.votes));
 
 function flipMeasures(arm: number, trials: CasedTrials<Trial>, multiLabel: boolean): Planned[] {
-  const countOf = ({ way }: Trial) => (multiLabel ? null : (flipsOf(way)?.flips ?? null));
+  const countOf = ({ decided }: Trial) => (multiLabel ? null : (flipsOf(decided)?.flips ?? null));
   const some = (count: number | null) => (count === null ? null : count > 0);
   return [
     plannedShare({ name: 'flipped', over: 'paths' }, trials, (trial) => some(countOf(trial)), noPath),
@@ -33,7 +33,7 @@ function benchMeasures(arm: number, trials: CasedTrials<Trial>): Planned[] {
   const agreement = plannedMean(
     { name: 'bench_agreement', over: 'decided' },
     trials,
-    ({ way }) => (way?.votes == null ? null : pairAgreement(way.votes)),
+    ({ decided }) => (decided?.votes == null ? null : pairAgreement(decided.votes)),
     noBench,
   );
   if (agreement.n === 0) return [];
@@ -73,9 +73,9 @@ function roundMeasures(arm: number, trials: CasedTrials<Trial>, { arms, roles, s
   if (!own.some(isOfRounds)) return [];
   return roles.flatMap((role, rolePlace) =>
     own.flatMap((step): Planned[] => {
-      const heldBy = ({ way }: Trial): Belief | null =>
-        way?.lines.find((line) => line.role === role)?.points.find((point) => point.step.name === steps[step]?.name)?.belief ??
-        null;
+      const heldBy = ({ decided }: Trial): Belief | null =>
+        decided?.lines.find((line) => line.role === role)?.points.find((point) => point.step.name === steps[step]?.name)
+          ?.belief ?? null;
       const measures = [
         plannedMean(
           { name: 'true_probability', over: 'believed' },

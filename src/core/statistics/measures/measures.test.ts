@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { trialEvents, yes } from '../../trajectory/trajectory.fixture.ts';
+import { trajectoryOf } from '../../trajectory/trajectory.ts';
+import { verdictPath } from '../../trajectory/verdictPath.ts';
 import { persuasion } from '../persuasion.ts';
-import { trialEvents, yes } from '../trialPath.fixture.ts';
-import { trialPath } from '../trialPath.ts';
 import { wilson } from '../wilson.ts';
 import { accuracyMeasures } from './accuracyMeasures.ts';
 import { agreementMeasures } from './agreementMeasures.ts';
@@ -243,7 +244,7 @@ describe('deliberation', () => {
       .says('prosecutor', 'opening')
       .believes('judge', 'live', word(last), yes(last), 'opening/prosecutor')
       .rules('judge', word(last), yes(last));
-    return trial(id, { truth, prediction: word(last), path: trialPath(events) });
+    return trial(id, { truth, prediction: word(last), path: verdictPath(trajectoryOf(events)) });
   };
   const trials = casedTrials([
     judged('c0', 'YES', 0.25, 0.75),
@@ -290,7 +291,7 @@ describe('deliberation', () => {
       .says('defense', 'opening')
       .believes('judge', 'retrospective', 'YES', yes(0.75), 'opening/defense')
       .rules('judge', 'YES', yes(0.75));
-    const path = trialPath(events);
+    const path = verdictPath(trajectoryOf(events));
     expect(path === null ? null : persuasion(path, 'YES').effects).toEqual([]);
     const values = valuesOf(pathMeasures(casedTrials([trial('c0', { truth: 'YES', prediction: 'YES', path })]), 'YES'));
     for (const measure of Object.values(values)) {

@@ -1,9 +1,9 @@
 import type { Measure } from '../../../shared/statistics.ts';
+import { heldSteps } from '../../trajectory/verdictPath.ts';
 import { answerChange } from '../answerChanges.ts';
 import { flips } from '../flips.ts';
 import { type Persuasion, persuasion } from '../persuasion.ts';
 import { setFlips } from '../setFlips.ts';
-import { heldSteps } from '../trialPath.ts';
 import { type PlannedMeasure, plannedRatio, plannedShare } from './planned.ts';
 import type { CasedTrials, MeasuredTrial } from './trials.ts';
 

@@ -2,9 +2,9 @@ import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../sh
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baseline, Baselines } from '../../baselines/baseline.ts';
+import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 import { type CountedAnswer, countAnswers } from '../answerCounts.ts';
 import { armStatistics } from '../armStatistics.ts';
-import type { TrialPath } from '../trialPath.ts';
 import { measuredAmbiguity, planAmbiguity, workOfAmbiguity } from './ambiguity.ts';
 import { type ArmPlan, type CaseTerms, measuredArm, planArm, workOfArm } from './armMeasures.ts';
 import { baselineLines } from './baselineLines.ts';
@@ -22,7 +22,7 @@ export interface ReportMaterial {
   /** In the order of the report. */
   readonly arms: readonly string[];
   /** By trial; those that are not in it have no path. */
-  readonly paths: ReadonlyMap<string, TrialPath>;
+  readonly paths: ReadonlyMap<string, VerdictPath>;
   /** Requests of ended trials by arm; an arm without any, or that was not looked up, is not in it. */
   readonly answers?: ReadonlyMap<string, readonly CountedAnswer[]>;
   readonly terms: CaseTerms;

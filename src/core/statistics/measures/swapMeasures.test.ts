@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Swap } from '../../../shared/swaps.ts';
-import type { Pleading } from '../pleading.ts';
+import type { Pleading } from '../../trajectory/pleading.ts';
 import { measuredSwaps, type PairedTrial, planSwaps, swapPairs, workOfSwaps } from './swapMeasures.ts';
 import { trial } from './trials.fixture.ts';
 

@@ -1,5 +1,5 @@
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import type { TrialPath } from '../trialPath.ts';
+import type { VerdictPath } from '../../trajectory/verdictPath.ts';
 
 /** A finished trial as the measures see it. */
 export type MeasuredTrial = Pick<
@@ -7,7 +7,7 @@ export type MeasuredTrial = Pick<
   'case' | 'outcome' | 'incomplete' | 'inconsistent' | 'prediction' | 'confidence' | 'belief' | 'truth' | 'groups'
 > & {
   /** Null where it was not looked up, or the trial has none. */
-  readonly path: TrialPath | null;
+  readonly path: VerdictPath | null;
 };
 
 /** Finished trials, or pairs of them, by case: the case is what is resampled, with all its trials. */

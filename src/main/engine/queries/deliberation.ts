@@ -1,18 +1,17 @@
 import { deliberationFigures } from '../../../core/figures/deliberation.ts';
 import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
-import { wayKinds, wayOf } from '../../../core/figures/way.ts';
-import { lastAttempt } from '../../../core/record/fold.ts';
+import { decidedTrial } from '../../../core/trajectory/decidedTrial.ts';
 import { type DeliberationFigures, deliberationFiguresSchema } from '../../../shared/api/deliberation.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { keptOr } from '../report/keptReports.ts';
+import { readTrajectory } from '../report/readTrials.ts';
 import { claimsIn } from '../report/statistics.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
-import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { FiguresInput, Query, TellProgress } from './query.ts';
 
@@ -29,9 +28,6 @@ function telling(tell: TellProgress) {
     tell({ share: Math.min(1, share), what });
   };
 }
-
-/** Raised by any change after which the same record gives other figures. */
-const computation = 5;
 
 /** What is kept: trials under their hashes, without the ids of their cases, which stand in the data set and go with it. */
 const keptSchema = deliberationFiguresSchema.omit({ cases: true });
@@ -56,9 +52,8 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   const ended = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isInArms(line.arm) && isInSubset(line));
   const trials = ended.map((line, index): EndedTrial => {
     told((reading * index) / ended.length, 'reading the trials');
-    if (line.outcome !== 'decided') return { line, way: null };
-    const events = lastAttempt(parseChain(store.events.ofKinds(line.trial, wayKinds)));
-    return { line, way: wayOf(events, claimsOf(line.arm), positive) };
+    if (line.outcome !== 'decided') return { line, decided: null };
+    return { line, decided: decidedTrial(readTrajectory(store, line.trial), claimsOf(line.arm), positive) };
   });
   const terms = {
     arms: frozen.arms.filter(({ name }) => isInArms(name)).map(({ name, protocol }) => ({ name, protocol })),
@@ -75,7 +70,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
 export const deliberation: Query<FiguresInput, DeliberationFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
-    const keyOf = () => figuresKey(store, { name: 'deliberation', computation, experiment, subset });
+    const keyOf = () => figuresKey(store, 'deliberation', experiment, subset);
     const kept = keptOr({ folder: cache, keyOf, schema: keptSchema }, () => {
       const { cases: _cases, ...rest } = figuresOf(store, frozen, subset, tell);
       return rest;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { armSettings } from '../../../core/figures/armSettings.ts';
 import { type TracedTrial, tracesOver } from '../../../core/figures/traces.ts';
-import { endIn, settlementsIn, sheetsIn, subtopicsIn, tracedKinds, tracesOf } from '../../../core/figures/trialTraces.ts';
 import { type BoundProtocol, findProtocol } from '../../../core/protocols/index.ts';
-import { lastAttempt } from '../../../core/record/fold.ts';
+import { tracesOf } from '../../../core/trajectory/traces.ts';
 import {
   type ArmSettings,
   type Panel,
@@ -18,11 +17,11 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { keptOr } from '../report/keptReports.ts';
+import { readTrajectory } from '../report/readTrials.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
 import { subsetReader } from '../report/subsetReader.ts';
 import { trialLines } from '../report/trialLines.ts';
-import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 import type { FiguresInput, Query, TellProgress } from './query.ts';
 import { textOf } from './trial.ts';
@@ -33,9 +32,6 @@ const mostListed = 1000;
 const mostPanels = 1000;
 /** Protocols whose trials have steps to follow: the chains of others are not read. */
 const followed = new Set(['evince', 'socrasynth', 'debate-feedback']);
-
-/** Raised by any change after which the same record gives other figures. */
-const computation = 1;
 
 /** What is kept of a panel: neither its case nor what was written about it, which can be erased from the record. */
 const keptPanelSchema = panelSchema.omit({ case: true, subtopics: true });
@@ -78,14 +74,13 @@ function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly 
   const panels: KeptPanel[] = [];
   let panelled = 0;
   lines.forEach(({ trial, arm, protocol, case: id, truth }, index) => {
-    const events = lastAttempt(parseChain(store.events.ofKinds(trial, tracedKinds)));
+    const trajectory = readTrajectory(store, trial);
+    const { end, rounds, sheets } = trajectory;
     const ofArm = traced.get(arm) ?? [];
-    ofArm.push({ trial, case: id, traces: tracesOf(events, truth, labels) });
+    ofArm.push({ trial, case: id, traces: tracesOf(trajectory, truth, labels) });
     traced.set(arm, ofArm);
-    const end = endIn(events);
     if (end !== null) grouped(ends, { arm, protocol, ...end }, trial);
-    for (const settlement of settlementsIn(events)) grouped(settlements, { arm, ...settlement }, trial);
-    const sheets = sheetsIn(events);
+    for (const { round, result } of rounds) grouped(settlements, { arm, round, result }, trial);
     if (sheets.length > 0) {
       panelled += 1;
       if (panels.length < mostPanels) panels.push({ trial, arm, sheets });
@@ -97,7 +92,7 @@ function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly 
 
 /** Titles of the subtopics of a trial's last attempt; null where there are none, or they were erased. */
 function titlesOf(store: Store, trial: string): string[] | null {
-  const ref = subtopicsIn(lastAttempt(parseChain(store.events.ofKinds(trial, ['trial-open', 'subtopics-settle']))));
+  const ref = readTrajectory(store, trial).subtopics;
   const text = ref === null ? null : textOf(store)(ref);
   return text === null ? null : subtopicsSchema.parse(JSON.parse(text)).map(({ title }) => title);
 }
@@ -137,7 +132,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
 export const protocolFigures: Query<FiguresInput, ProtocolFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
-    const keyOf = () => figuresKey(store, { name: 'protocol-figures', computation, experiment, subset });
+    const keyOf = () => figuresKey(store, 'protocol-figures', experiment, subset);
     const kept = keptOr({ folder: cache, keyOf, schema: keptSchema }, () => figuresOf(store, frozen, subset, tell));
     return { ...kept, panels: kept.panels.map((panel) => wholePanel(store, panel)) };
   },

@@ -11,8 +11,8 @@ import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { keptOr } from './keptReports.ts';
 
-/** Raised by any change after which the same record gives another figure, sentence or field. */
-const computation = 7;
+/** Raised by any change after which the same record gives another number, sentence or field, in statistics or in figures. */
+const computation = 8;
 
 type Kept = Omit<StatsReport, 'store'>;
 
@@ -45,19 +45,15 @@ export function experimentRoot(store: Store, experiment: string): string {
   return rootHash([{ chain: own, head: store.events.head(own) ?? '' }, ...trials]);
 }
 
-/** The key of figures over a part of an experiment: `computation` is raised by any change after which the same record gives others. */
-export function figuresKey(
-  store: Store,
-  {
-    name,
-    computation: version,
-    experiment,
-    subset,
-  }: Readonly<{ name: string; computation: number; experiment: string; subset?: Subset | undefined }>,
-): string {
+/** The key of what is computed from an experiment's record. @param options all else that it is a function of */
+function analysisKey(store: Store, name: string, experiment: string, options: unknown): string {
   const root = experimentRoot(store, experiment);
-  return toHex(hashParts([`assize/${name}`, String(version), programVersion, root, subsetKey(subset) ?? '']));
+  return toHex(hashParts([`assize/${name}`, String(computation), programVersion, root, JSON.stringify(options)]));
 }
+
+/** The key of figures over a part of an experiment. */
+export const figuresKey = (store: Store, name: string, experiment: string, subset: Subset | undefined): string =>
+  analysisKey(store, name, experiment, subsetKey(subset));
 
 export interface CacheQuestion {
   readonly store: Store;
@@ -70,17 +66,8 @@ export interface CacheQuestion {
   readonly folder: string | null;
 }
 
-function keyOf({ store, frozen, arms, resampling, subset }: CacheQuestion): string {
-  const root = experimentRoot(store, frozen.name);
-  const parts = [
-    'assize/statistics',
-    String(computation),
-    programVersion,
-    root,
-    JSON.stringify([arms, resampling, ...(subset === null ? [] : [subset])]),
-  ];
-  return toHex(hashParts(parts));
-}
+const keyOf = ({ store, frozen, arms, resampling, subset }: CacheQuestion): string =>
+  analysisKey(store, 'statistics', frozen.name, [arms, resampling, subset]);
 
 const keptSchema = statsReportSchema.omit({ store: true });
 

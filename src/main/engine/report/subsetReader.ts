@@ -1,16 +1,14 @@
 import { fitsSubset, type SubsetReading } from '../../../core/figures/subset.ts';
-import { lastAttempt } from '../../../core/record/fold.ts';
 import { lossReader } from '../../../core/statistics/measures/beliefMeasures.ts';
 import { labelSetLoss } from '../../../core/statistics/measures/labelSetBeliefMeasures.ts';
-import { trialPath } from '../../../core/statistics/trialPath.ts';
+import { verdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { Prediction } from '../../../shared/domain.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
-import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
-import { pathKinds } from './readTrials.ts';
+import { readTrajectory } from './readTrials.ts';
 
 /** Values that are asked for several times, found once. */
 function once<Value>(find: (key: string) => Value): (key: string) => Value {
@@ -32,9 +30,7 @@ export function subsetReader(store: Store, frozen: FrozenExperiment, subset: Sub
   const { dataset } = frozen.definition;
   const labels = dataset.labels ?? [];
   const lossOf = isMultiLabel(dataset) ? labelSetLoss(labels) : lossReader(labels);
-  const answerOf = once(
-    (trial): Prediction => trialPath(lastAttempt(parseChain(store.events.ofKinds(trial, pathKinds))))?.initial ?? null,
-  );
+  const answerOf = once((trial): Prediction => verdictPath(readTrajectory(store, trial))?.initial ?? null);
   const casesOf = once((arm) => {
     const { rows } = store.trials.page({ experiment: frozen.name, arm, status: 'done', order: 'case' }, null);
     return new Set(rows.map((row) => row.case_id));

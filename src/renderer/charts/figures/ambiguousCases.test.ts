@@ -49,8 +49,8 @@ const ambiguity: AmbiguityStatistics = {
 };
 /** The hearings of one arm find `b` ambiguous; of `c` nobody has asked. */
 const lone = (id: string) => {
-  const { line, way } = court(id, [0.6], 0.2);
-  return { line: { ...line, arm: 'single', trial: `single/${id}` }, way };
+  const { line, decided } = court(id, [0.6], 0.2);
+  return { line: { ...line, arm: 'single', trial: `single/${id}` }, decided };
 };
 const ways = figuresOf(
   [

@@ -93,7 +93,7 @@ test('what the pointer is on is told in words and never as HTML', () => {
 });
 
 test('where nothing was held there is a sentence that names what would record it', () => {
-  const recalled = figuresOf(trials.map(({ line }) => ({ line, way: null })));
+  const recalled = figuresOf(trials.map(({ line }) => ({ line, decided: null })));
   expect(figure.data(sourcesOf(recalled))).toMatchObject({ absent: expect.stringContaining('"beliefUpdates": "live"') });
   const memory = { ...recalled, rows: { ...recalled.rows, recalled: [1, 1, 1] } };
   expect(figure.data(sourcesOf(memory))).toMatchObject({ absent: expect.stringContaining('recalled at the end') });

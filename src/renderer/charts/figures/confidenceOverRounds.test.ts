@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { court, debateOverSets, figuresOf, setTerms } from '../../../core/figures/deliberation.fixture.ts';
 import type { EndedTrial } from '../../../core/figures/endedTrials.ts';
-import { wayOf } from '../../../core/figures/way.ts';
 import { line, trial } from '../../../core/statistics/measures/trials.fixture.ts';
-import { trialEvents, yes } from '../../../core/statistics/trialPath.fixture.ts';
+import { decidedTrial } from '../../../core/trajectory/decidedTrial.ts';
+import { trialEvents, yes } from '../../../core/trajectory/trajectory.fixture.ts';
+import { trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import { confidenceOverRoundsFigure as figure } from './confidenceOverRounds.ts';
 import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
 import { dataOf } from './report.fixture.ts';
@@ -17,7 +18,10 @@ function debate(id: string, rounds: readonly (readonly [number, number])[], trut
     }
   });
   script.rules('agents', 'NO', yes(0.3));
-  return { line: line('court', trial(id, { truth }), { trial: `court/${id}` }), way: wayOf(script.events, {}, 'YES') };
+  return {
+    line: line('court', trial(id, { truth }), { trial: `court/${id}` }),
+    decided: decidedTrial(trajectoryOf(script.events), {}, 'YES'),
+  };
 }
 
 const trials = [

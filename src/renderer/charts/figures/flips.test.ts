@@ -52,7 +52,7 @@ test('a bar leads to its trials, a row to those that change', () => {
 });
 
 test('without beliefs one after the other there is a sentence', () => {
-  const none = figuresOf(trials.map(({ line }) => ({ line, way: null })));
+  const none = figuresOf(trials.map(({ line }) => ({ line, decided: null })));
   expect(figure.data(sourcesOf(none))).toMatchObject({ absent: expect.stringContaining('one after the other') });
 });
 

@@ -4,7 +4,7 @@ import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { answered, drawing, line } from '../../../core/statistics/measures/trials.fixture.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
-import type { TrialPath } from '../../../core/statistics/trialPath.ts';
+import type { VerdictPath } from '../../../core/trajectory/verdictPath.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { statsReportSchema } from '../../../shared/outputs.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -28,7 +28,7 @@ interface Terms {
   readonly groups?: readonly string[];
   readonly resamples?: number;
   readonly baselines?: readonly Baseline[];
-  readonly paths?: ReadonlyMap<string, TrialPath>;
+  readonly paths?: ReadonlyMap<string, VerdictPath>;
   /** Requests by arm. */
   readonly answers?: ReadonlyMap<string, readonly CountedAnswer[]>;
   /** Parameters by arm. */

@@ -1,6 +1,6 @@
 import { briefly, measureWords } from '../../../core/figures/exchangeMeasures.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { tracedMeasures } from '../../../core/figures/trialTraces.ts';
+import { tracedMeasures } from '../../../core/trajectory/traces.ts';
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';

@@ -1,5 +1,5 @@
 /**
- * What single protocols measure from step to step of a trial, from its events: for figures over many trials.
+ * What single protocols measure from step to step of a trial, from its trajectory: for figures over many trials.
  *
  * `exchange`: the measures of EVINCE's exchanges as they were recorded. `divergence`: of what both agents of EVINCE stated
  * and of their mixture, D_KL(T || P) with T certain of the true label ("SocraSynth and EVINCE", figure 7.5), in nats.
@@ -9,34 +9,16 @@
  * answers. `evaluation`: CRIT of SocraSynth's whole debate; there is one score of both sides together.
  */
 
-import type { ProtocolFigures, Trace } from '../../shared/api/protocolFigures.ts';
+import type { Trace } from '../../shared/api/protocolFigures.ts';
 import type { Belief, Truth } from '../../shared/domain.ts';
-import type { EventKind, EventPayload, RecordEvent } from '../../shared/events.ts';
 import { klDivergence } from '../beliefs/klDivergence.ts';
-import { debateMeasures } from './exchangeMeasures.ts';
-import { agents } from './exchanges.ts';
-
-/** Kinds of events that are read. */
-export const tracedKinds = [
-  'trial-open',
-  'belief-update',
-  'exchange-measure',
-  'round-settle',
-  'argument-evaluate',
-  'subtopics-settle',
-  'debate-stop',
-  'panel-score',
-] as const satisfies readonly EventKind[];
+import { debateMeasures } from '../figures/exchangeMeasures.ts';
+import { agents } from '../figures/exchanges.ts';
+import type { BeliefStep, Trajectory } from './trajectory.ts';
 
 /** One measure of one trial: step -> value, in the order of the steps. */
 export interface TrialTrace extends Pick<Trace, 'kind' | 'measure' | 'of'> {
   readonly points: readonly { readonly step: string; readonly value: number }[];
-}
-
-type Exchange = EventPayload<'exchange-measure'>;
-
-function payloads<K extends EventKind>(events: readonly RecordEvent[], kind: K): EventPayload<K>[] {
-  return events.flatMap((event) => (event.kind === kind ? [event.payload as EventPayload<K>] : []));
 }
 
 const trace = (
@@ -53,7 +35,7 @@ const overMany = new Set(['contentiousness', 'crit', 'wd', 'jsd', 'mi', 'nmi', '
 /** The measures of an exchange that are followed over many trials, in the order in which they are told. */
 export const tracedMeasures = debateMeasures.filter(({ id }) => overMany.has(id));
 
-const exchangeTraces = (exchanges: readonly Exchange[]): TrialTrace[] =>
+const exchangeTraces = ({ exchanges }: Trajectory): TrialTrace[] =>
   tracedMeasures.flatMap(({ id, lines }) =>
     lines.flatMap(({ of, value }) =>
       trace(
@@ -66,8 +48,9 @@ const exchangeTraces = (exchanges: readonly Exchange[]): TrialTrace[] =>
     ),
   );
 
-/** What a belief says in the speaker's own words, whatever the source of the arm's beliefs. */
-const statedOf = ({ belief, grounds }: EventPayload<'belief-update'>) => (grounds === undefined ? belief : grounds.verbal);
+/** Beliefs of the moment and recalled ones by their keys. */
+const beliefsOf = ({ steps }: Trajectory): ReadonlyMap<string, BeliefStep> =>
+  new Map(steps.flatMap((step) => (step.moment === 'mixture' || step.moment === 'ruling' ? [] : [[step.key, step]])));
 
 /** D_KL(T || P) over the labels, T being certain of the truth. */
 function toTruth(belief: Belief | null, truth: string, labels: readonly string[]): number | null {
@@ -78,21 +61,17 @@ function toTruth(belief: Belief | null, truth: string, labels: readonly string[]
   );
 }
 
-function divergenceTraces(
-  events: readonly RecordEvent[],
-  exchanges: readonly Exchange[],
-  truth: Truth,
-  labels: readonly string[],
-) {
+function divergenceTraces(trajectory: Trajectory, truth: Truth, labels: readonly string[]): TrialTrace[] {
   if (typeof truth !== 'string' || !labels.includes(truth)) return [];
-  const beliefs = new Map(payloads(events, 'belief-update').map((belief) => [belief.key, belief]));
+  const { exchanges } = trajectory;
+  const beliefs = beliefsOf(trajectory);
   const about = (of: string) => ({ kind: 'divergence', measure: 'toTruth', of }) as const;
   const ofAgent = (agent: (typeof agents)[number]) => {
     // An agent without a valid answer stands where it stood.
     let last: Belief | null = null;
     return exchanges.map(({ round }) => {
       const found = beliefs.get(`round-${round}/${agent}/belief`);
-      if (found !== undefined) last = statedOf(found);
+      if (found !== undefined) last = found.stated;
       return { step: String(round), value: toTruth(last, truth, labels) };
     });
   };
@@ -105,71 +84,41 @@ function divergenceTraces(
   ];
 }
 
-function feedbackTraces(events: readonly RecordEvent[], truth: Truth): TrialTrace[] {
-  const rounds = payloads(events, 'round-settle');
+function feedbackTraces(trajectory: Trajectory, truth: Truth): TrialTrace[] {
+  const { rounds } = trajectory;
   if (rounds.length === 0) return [];
   const reliability = trace(
     { kind: 'reliability', measure: 'mean', of: '' },
     rounds.map(({ round, mean }) => ({ step: String(round), value: mean })),
   );
   if (typeof truth !== 'string') return reliability;
-  const beliefs = new Map(payloads(events, 'belief-update').map(({ key, belief }) => [key, belief]));
+  const beliefs = beliefsOf(trajectory);
   const share = (belief: Belief | null | undefined) => (belief == null ? null : (belief[truth] ?? 0));
-  const initial = { step: '0', value: share(beliefs.get('initial/judge/belief')) };
+  const initial = { step: '0', value: share(beliefs.get('initial/judge/belief')?.belief) };
   return [
     ...reliability,
     ...trace({ kind: 'opinion', measure: 'truth', of: 'opinion' }, [
       initial,
-      ...rounds.map(({ round }) => ({ step: String(round), value: share(beliefs.get(`round-${round}/belief`)) })),
+      ...rounds.map(({ round }) => ({ step: String(round), value: share(beliefs.get(`round-${round}/belief`)?.belief) })),
     ]),
     ...trace({ kind: 'opinion', measure: 'truth', of: 'judge' }, [
       initial,
-      ...rounds.map(({ round, judge }) => ({ step: String(round), value: share(judge?.belief) })),
+      ...rounds.map(({ round, judge }) => ({ step: String(round), value: share(judge) })),
     ]),
   ];
 }
 
-const evaluationTraces = (events: readonly RecordEvent[]): TrialTrace[] =>
+const evaluationTraces = ({ evaluations }: Trajectory): TrialTrace[] =>
   trace(
     { kind: 'evaluation', measure: 'crit', of: '' },
-    payloads(events, 'argument-evaluate').flatMap(({ key, score }) => {
+    evaluations.flatMap(({ key, score }) => {
       const step = /^(?:round-)?(.+)\/critic\/evaluation$/.exec(key)?.[1];
       return step === undefined ? [] : [{ step, value: score }];
     }),
   );
 
 /** Every trace of a trial. @param labels of the data set, in order */
-export function tracesOf(events: readonly RecordEvent[], truth: Truth, labels: readonly string[]): TrialTrace[] {
-  const exchanges = payloads(events, 'exchange-measure');
-  return exchanges.length > 0
-    ? [...exchangeTraces(exchanges), ...divergenceTraces(events, exchanges, truth, labels)]
-    : [...feedbackTraces(events, truth), ...evaluationTraces(events)];
-}
-
-/** Where a debate ended and why; null where it did not, and in trials that are no such debate. */
-export function endIn(events: readonly RecordEvent[]): { readonly rounds: number; readonly reason: string } | null {
-  const exchange = payloads(events, 'exchange-measure').at(-1);
-  if (exchange !== undefined) return exchange.stop === null ? null : { rounds: exchange.round, reason: exchange.stop };
-  const stop = payloads(events, 'debate-stop').at(-1);
-  return stop === undefined ? null : { rounds: stop.rounds, reason: stop.reason };
-}
-
-/** What became of each round of a debate whose answers are rated. */
-export const settlementsIn = (
-  events: readonly RecordEvent[],
-): Pick<ProtocolFigures['settlements'][number], 'round' | 'result'>[] =>
-  payloads(events, 'round-settle').map(({ round, result }) => ({ round, result }));
-
-/** The sheets of a panel; none where there was no panel. */
-export const sheetsIn = (events: readonly RecordEvent[]): ProtocolFigures['panels'][number]['sheets'] =>
-  payloads(events, 'panel-score').map(({ role, order, scores, winner, declared }) => ({
-    role,
-    first: order[0],
-    scores,
-    winner,
-    declared,
-  }));
-
-/** Ref of the subtopics that hold; null where none were settled. */
-export const subtopicsIn = (events: readonly RecordEvent[]): string | null =>
-  payloads(events, 'subtopics-settle').at(-1)?.subtopics ?? null;
+export const tracesOf = (trajectory: Trajectory, truth: Truth, labels: readonly string[]): TrialTrace[] =>
+  trajectory.exchanges.length > 0
+    ? [...exchangeTraces(trajectory), ...divergenceTraces(trajectory, truth, labels)]
+    : [...feedbackTraces(trajectory, truth), ...evaluationTraces(trajectory)];

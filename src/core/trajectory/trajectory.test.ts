@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { trialEvents, yes } from './trialPath.fixture.ts';
-import { heldSteps, trialPath } from './trialPath.ts';
+import type { RecordEvent } from '../../shared/events.ts';
+import { trialEvents, yes } from './trajectory.fixture.ts';
+import { trajectoryOf } from './trajectory.ts';
+import { heldSteps, verdictPath } from './verdictPath.ts';
 
-describe('trialPath', () => {
+const pathOf = (events: readonly RecordEvent[]) => verdictPath(trajectoryOf(events));
+
+describe('verdictPath', () => {
   it('puts each belief by the one speech that it follows', () => {
     const { events } = trialEvents()
       .believes('judge', 'prior', 'NO', yes(0.4))
@@ -11,7 +15,7 @@ describe('trialPath', () => {
       .says('defense', 'opening')
       .believes('judge', 'live', 'NO', yes(0.45), 'opening/defense')
       .rules('judge', 'NO', yes(0.3));
-    expect(trialPath(events)).toEqual({
+    expect(pathOf(events)).toEqual({
       initial: 'NO',
       steps: [
         { moment: 'prior', prediction: 'NO', belief: yes(0.4), speech: null },
@@ -29,7 +33,7 @@ describe('trialPath', () => {
       .believes('judge', 'live', 'NO', yes(0.4), 'opening/defense')
       .believes('judge', 'live', 'NO', yes(0.3), 'opening/defense')
       .rules('judge', 'NO', yes(0.3));
-    expect(trialPath(events)?.steps.map(({ speech }) => speech)).toEqual([null, null, null]);
+    expect(pathOf(events)?.steps.map(({ speech }) => speech)).toEqual([null, null, null]);
   });
 
   it('keeps what was recalled at the end apart, and never begins with it', () => {
@@ -37,19 +41,19 @@ describe('trialPath', () => {
       .says('prosecutor', 'opening')
       .believes('judge', 'retrospective', 'YES', yes(0.9), 'opening/prosecutor')
       .rules('judge', 'NO', yes(0.2));
-    const path = trialPath(events);
+    const path = pathOf(events);
     expect(path?.initial).toBeNull();
     expect(path === null ? [] : heldSteps(path).map(({ moment }) => moment)).toEqual(['ruling']);
   });
 
   it("begins with another role's prior only where the deciding role held nothing before", () => {
     const hearing = trialEvents().believes('clerk', 'prior', 'A', null).rules('judge', 'B', null);
-    expect(trialPath(hearing.events)?.initial).toBe('A');
+    expect(pathOf(hearing.events)?.initial).toBe('A');
     const both = trialEvents()
       .believes('clerk', 'prior', 'A', null)
       .believes('judge', 'live', 'C', null)
       .rules('judge', 'B', null);
-    expect(trialPath(both.events)?.initial).toBe('C');
+    expect(pathOf(both.events)?.initial).toBe('C');
   });
 
   it('begins with a preliminary hearing, also where the judge who decides last has answered before', () => {
@@ -57,10 +61,39 @@ describe('trialPath', () => {
       .believes('clerk', 'live', 'A', null, null, 'hearing/clerk/belief')
       .believes('judge3', 'live', 'B', null, null, 'judgement/judge-3/belief')
       .rules('judge3', 'B', null);
-    expect(trialPath(events)?.initial).toBe('A');
+    expect(pathOf(events)?.initial).toBe('A');
   });
 
   it('is null without a ruling', () => {
-    expect(trialPath(trialEvents().believes('judge', 'live', 'NO', yes(0.4)).events)).toBeNull();
+    expect(pathOf(trialEvents().believes('judge', 'live', 'NO', yes(0.4)).events)).toBeNull();
+  });
+});
+
+describe('trajectoryOf', () => {
+  const script = () =>
+    trialEvents()
+      .says('prosecutor', 'opening')
+      .believes('clerk', 'live', 'A', null, 'opening/prosecutor', 'clerk/belief')
+      .says('defense', 'opening')
+      .believes('judge', 'live', 'B', null, 'opening/defense', 'judge/belief')
+      .believes('clerk', 'live', 'B', null, 'opening/defense', 'clerk/second-belief');
+
+  it('has the steps of every role, each by the one speech since the same role answered', () => {
+    const { steps } = trajectoryOf(script().events);
+    expect(steps.map(({ key, role, speech }) => [key, role, speech?.role ?? null])).toEqual([
+      ['clerk/belief', 'clerk', 'prosecutor'],
+      ['judge/belief', 'judge', null],
+      ['clerk/second-belief', 'clerk', 'defense'],
+    ]);
+  });
+
+  it('tells what was said in words apart from the belief of the arm', () => {
+    const grounds = { verbal: yes(0.9) };
+    const { steps } = trajectoryOf(script().rules('judge', 'YES', yes(0.2), grounds).events);
+    expect(steps.at(-1)).toMatchObject({ moment: 'ruling', belief: yes(0.2), stated: yes(0.9) });
+  });
+
+  it('is there without a ruling', () => {
+    expect(trajectoryOf(script().events)).toMatchObject({ ruling: null, end: null, exchanges: [], assigned: null });
   });
 });

@@ -5,9 +5,10 @@ import { templatesWith } from '../protocols/swaps.ts';
 import { caseOf } from '../protocols/testing/cases.ts';
 import { emptyRecord, runInMemory, termsFor } from '../protocols/testing/memoryTrial.ts';
 import { failed, scriptedEffects } from '../protocols/testing/scriptedModel.ts';
-import { persuasion } from './persuasion.ts';
+import { persuasion } from '../statistics/persuasion.ts';
 import { type Pleading, pleadingOf } from './pleading.ts';
-import { trialPath } from './trialPath.ts';
+import { trajectoryOf } from './trajectory.ts';
+import { verdictPath } from './verdictPath.ts';
 
 async function trialOf(id: string, swap: Swap | null, silent: (key: string) => boolean = () => false) {
   const protocol = findProtocol(id);
@@ -21,7 +22,7 @@ async function trialOf(id: string, swap: Swap | null, silent: (key: string) => b
     kase,
     scriptedEffects(({ key }) => (silent(key) ? failed('timeout', true) : null)),
   );
-  const pleading: Pleading | null = pleadingOf(record.events, bound.claims(kase, swap));
+  const pleading: Pleading | null = pleadingOf(trajectoryOf(record.events), bound.claims(kase, swap));
   return { events: record.events, pleading };
 }
 
@@ -53,7 +54,7 @@ test('where nobody argues there is none', async () => {
 
 test('a speech persuades towards the label that its side argued for, also where sides were exchanged', async () => {
   const { events, pleading } = await trialOf('agentic-sim', 'sides');
-  const path = trialPath(events);
+  const path = verdictPath(trajectoryOf(events));
   if (path === null) throw new Error('no path');
   const { effects } = persuasion({ ...path, pleading }, 'label 2');
   expect(effects.length).toBeGreaterThan(3);

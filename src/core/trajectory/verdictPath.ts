@@ -1,0 +1,44 @@
+import type { Prediction } from '../../shared/domain.ts';
+import type { Pleading } from './pleading.ts';
+import type { BeliefStep, Trajectory } from './trajectory.ts';
+
+/** What the role that gave the verdict answered at one moment of a trial. */
+export interface PathStep extends Pick<BeliefStep, 'prediction' | 'belief' | 'speech'> {
+  readonly moment: Exclude<BeliefStep['moment'], 'mixture'>;
+}
+
+/** The part of a trajectory that led to the verdict: what statistics hold of each of many trials. */
+export interface VerdictPath {
+  /** Of the role that gave the ruling. */
+  readonly steps: readonly PathStep[];
+  /** The first answer of the trial that the verdict can be compared with; null where there is none. */
+  readonly initial: Prediction;
+  /** Who argued for what; null or absent where nobody did, or it was not looked up. */
+  readonly pleading?: Pleading | null;
+}
+
+/** Answers of the moment: what was held when it was stated. */
+export const heldSteps = ({ steps }: VerdictPath): PathStep[] => steps.filter(({ moment }) => moment !== 'recalled');
+
+/**
+ * Null for a trial without a ruling.
+ *
+ * The initial answer is that of a preliminary hearing where one was held (Courtroom-LLM, figure 3: the hearing against the
+ * verdict; what a judge of a bench says is the verdict itself); else the first that the deciding role held; where it held
+ * none, the first prior of any role. A recalled answer is never an initial one.
+ */
+export function verdictPath({ steps, ruling }: Trajectory): VerdictPath | null {
+  if (ruling === null) return null;
+  const own = steps.flatMap(({ role, moment, prediction, belief, speech }): PathStep[] =>
+    role === ruling.role && moment !== 'mixture' ? [{ moment, prediction, belief, speech }] : [],
+  );
+  const isHearing = ({ key, role, moment }: BeliefStep) =>
+    moment === 'live' && role !== ruling.role && key.startsWith('hearing/');
+  const firstOf = (isMeant: (step: BeliefStep) => boolean): Prediction =>
+    steps.find((step) => step.prediction !== null && isMeant(step))?.prediction ?? null;
+  const first = own.find(({ moment }) => moment === 'prior' || moment === 'live');
+  return {
+    steps: own,
+    initial: firstOf(isHearing) ?? first?.prediction ?? firstOf(({ moment }) => moment === 'prior'),
+  };
+}
