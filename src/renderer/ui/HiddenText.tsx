@@ -14,3 +14,10 @@ export function HiddenText({ text }: { text: string }) {
     ),
   );
 }
+
+/** The same in its own direction: a name or a label from outside, among words of ours. */
+export const Isolated = ({ text }: { text: string }) => (
+  <bdi>
+    <HiddenText text={text} />
+  </bdi>
+);

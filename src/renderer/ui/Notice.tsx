@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
+import { Button } from './Button.tsx';
 import styles from './Notice.module.css';
 
 /** A message inside a screen. `role="alert"` where it tells of a failure, so that it is read out. */
@@ -16,8 +17,18 @@ function place({ field, line }: Failure): string {
   return parts.length === 0 ? '' : `${parts.join(', ')}: `;
 }
 
-/** A failure: where, what, and what to do. */
-export function FailureNotice({ error, children }: { error: unknown; children?: ReactNode }) {
+/** A failure: where, what, and what to do. Nothing where nothing failed. */
+export function FailureNotice({
+  error,
+  onRetry,
+  children,
+}: {
+  error: unknown;
+  /** Asks again. */
+  onRetry?: () => unknown;
+  children?: ReactNode;
+}) {
+  if (error === null) return null;
   const failure = failureOf(error);
   return (
     <Notice tone="bad">
@@ -26,6 +37,11 @@ export function FailureNotice({ error, children }: { error: unknown; children?: 
         {failure.message}
       </span>
       {children}
+      {onRetry === undefined ? null : (
+        <Button size="small" onPress={() => void onRetry()}>
+          Try again
+        </Button>
+      )}
     </Notice>
   );
 }

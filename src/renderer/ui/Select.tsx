@@ -12,7 +12,7 @@ import {
 import type { Choice } from './Choice.ts';
 import styles from './FormField.module.css';
 import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
-import { HiddenText } from './HiddenText.tsx';
+import { HiddenText, Isolated } from './HiddenText.tsx';
 
 interface Properties<Id extends string>
   extends FieldWords,
@@ -54,13 +54,7 @@ export function Select<Id extends string>({
       <Button className={`${styles.input} ${styles.choice}`}>
         <SelectValue className={styles.value ?? ''}>
           {({ isPlaceholder, defaultChildren }) =>
-            isPlaceholder ? (
-              defaultChildren
-            ) : (
-              <bdi>
-                <HiddenText text={choices.find(({ id }) => id === value)?.label ?? ''} />
-              </bdi>
-            )
+            isPlaceholder ? defaultChildren : <Isolated text={choices.find(({ id }) => id === value)?.label ?? ''} />
           }
         </SelectValue>
         <ChevronDown size={15} aria-hidden="true" />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button as AriaButton, Tag, TagGroup, TagList } from 'react-aria-components';
 import { Button } from './Button.tsx';
 import type { FieldWords } from './FormField.tsx';
-import { HiddenText } from './HiddenText.tsx';
+import { Isolated } from './HiddenText.tsx';
 import styles from './TagsField.module.css';
 import { TextField } from './TextField.tsx';
 
@@ -61,9 +61,7 @@ export function TagsField({ label, description, error, values, onAdd, onRemove, 
           <TagList className={styles.tags ?? ''} items={values.map((id) => ({ id }))}>
             {({ id }) => (
               <Tag id={id} textValue={id} className={styles.tag ?? ''}>
-                <bdi>
-                  <HiddenText text={id} />
-                </bdi>
+                <Isolated text={id} />
                 <AriaButton slot="remove" className={styles.remove ?? ''} aria-label={`Remove ${noun} ${id}`}>
                   <X size={13} aria-hidden="true" />
                 </AriaButton>

@@ -8,7 +8,7 @@ import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Facts } from '../docket/Facts.tsx';
@@ -50,9 +50,7 @@ function Verdict({ verdict }: { verdict: ComparedVerdict }) {
   if (outcome !== 'decided') return <span>no verdict: {outcome === null ? 'unknown' : outcomeWords(outcome)}</span>;
   return (
     <span>
-      <bdi>
-        <HiddenText text={labelWords(prediction)} />
-      </bdi>
+      <Isolated text={labelWords(prediction)} />
       {confidence === null ? null : ` ${percent(confidence)}`}
       {correct === null ? null : (
         <span className={correct ? styles.right : styles.wrong}>{correct ? ' · right' : ' · wrong'}</span>
@@ -65,9 +63,7 @@ function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVer
   return (
     <section className={styles.side} aria-label={name}>
       <h4>
-        <bdi>
-          <HiddenText text={name} />
-        </bdi>
+        <Isolated text={name} />
       </h4>
       {verdicts.map((verdict) => (
         <div key={verdict.trial ?? verdict.replicate} className={styles.verdict}>
@@ -99,16 +95,10 @@ export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; 
   return (
     <article className={styles.detail} aria-label={`Case ${found.case}`}>
       <h3>
-        Case{' '}
-        <bdi>
-          <HiddenText text={found.case} />
-        </bdi>
+        Case <Isolated text={found.case} />
         <span className={styles.note}>
           {' '}
-          · truth{' '}
-          <bdi>
-            <HiddenText text={labelWords(found.truth)} />
-          </bdi>
+          · truth <Isolated text={labelWords(found.truth)} />
         </span>
       </h3>
       <div className={styles.sides}>

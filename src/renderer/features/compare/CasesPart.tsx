@@ -3,7 +3,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components';
 import { type Compared, type Standing, standings } from '../../../shared/api/compared.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -137,9 +137,7 @@ export function CasesPart({
             >
               {(item) => (
                 <ListBoxItem id={item.id} textValue={item.id} className={styles.item ?? ''}>
-                  <bdi>
-                    <HiddenText text={item.id} />
-                  </bdi>
+                  <Isolated text={item.id} />
                   <span className={styles.note}>
                     <HiddenText text={`${standingWords(item.standing, pair, replicated)} · ${labelWords(item.truth)}`} />
                   </span>

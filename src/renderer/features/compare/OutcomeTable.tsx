@@ -1,6 +1,6 @@
 import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Compare.module.css';
 import { standingWords } from './compareWords.ts';
@@ -32,11 +32,7 @@ export function OutcomeTable({
       )}
     </td>
   );
-  const name = (text: string) => (
-    <bdi>
-      <HiddenText text={text} />
-    </bdi>
-  );
+  const name = (text: string) => <Isolated text={text} />;
   return (
     <>
       <table className={styles.outcomes}>

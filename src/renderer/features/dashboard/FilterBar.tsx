@@ -6,7 +6,7 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { type Condition, conditionsOf } from './conditions.ts';
@@ -21,9 +21,7 @@ function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset:
       </legend>
       {values.map(({ value, label, isChosen, toggled }) => (
         <ToggleButton key={value} className={styles.choice ?? ''} isSelected={isChosen} onChange={() => onToggle(toggled)}>
-          <bdi>
-            <HiddenText text={label} />
-          </bdi>
+          <Isolated text={label} />
         </ToggleButton>
       ))}
     </fieldset>
@@ -69,9 +67,7 @@ export function FilterBar({
             onPress={() => onChange(toggled)}
             aria-label={`Take out: ${title} ${label}`}
           >
-            <bdi>
-              <HiddenText text={`${title}: ${label}`} />
-            </bdi>
+            <Isolated text={`${title}: ${label}`} />
             <X size={13} aria-hidden="true" />
           </Button>
         ))}

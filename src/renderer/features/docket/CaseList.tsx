@@ -3,7 +3,7 @@ import { Button as RowButton } from 'react-aria-components';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { DocketEntry, ListedCase } from '../../../shared/api/docket.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { useRows } from '../../ui/useRows.ts';
 import styles from './Entry.module.css';
@@ -69,9 +69,7 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                     onPress={() => onSelect(listed)}
                   >
                     <span className={styles.caseId}>
-                      <bdi>
-                        <HiddenText text={listed.id} />
-                      </bdi>
+                      <Isolated text={listed.id} />
                     </span>
                     <span className={styles.excerpt} dir="auto">
                       <HiddenText
@@ -79,9 +77,7 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                       />
                     </span>
                     <span className={styles.truth}>
-                      <bdi>
-                        <HiddenText text={truthWords(listed.truth)} />
-                      </bdi>
+                      <Isolated text={truthWords(listed.truth)} />
                     </span>
                   </RowButton>
                 )}

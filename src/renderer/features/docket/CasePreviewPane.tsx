@@ -34,7 +34,7 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
         waitsFor ?? (reading ? 'Reading the cases…' : preview === undefined ? 'No cases yet.' : quantity(preview.cases, 'case'))
       }
     >
-      {failure === null ? null : <FailureNotice error={failure} />}
+      <FailureNotice error={failure} />
       {preview === undefined ? null : (
         <>
           {preview.byLabel.length === 0 ? null : (

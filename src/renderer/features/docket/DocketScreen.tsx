@@ -38,13 +38,7 @@ export default function DocketScreen() {
       <DropZone className={styles.drop ?? ''} aria-label="Drop a data file" onDrop={(event) => void file.drop(event)}>
         <div className={styles.list}>
           {file.error === null ? null : <FailureNotice error={file.error} />}
-          {docket.isError ? (
-            <FailureNotice error={docket.error}>
-              <Button size="small" onPress={() => void docket.refetch()}>
-                Try again
-              </Button>
-            </FailureNotice>
-          ) : null}
+          <FailureNotice error={docket.error} onRetry={docket.refetch} />
           {docket.isPending ? <p className={styles.note}>Reading the docket…</p> : null}
           {settings === undefined ? null : <StandinReason settings={settings} />}
           {entries.map((entry) => (
@@ -100,7 +94,7 @@ function StandinReason({ settings }: { settings: Settings }) {
       >
         Dismiss
       </Button>
-      {change.isError ? <FailureNotice error={change.error} /> : null}
+      <FailureNotice error={change.error} />
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { toExperiment } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { formatWords, kindWords, splitSentence } from './definition.ts';
 import { useLabelCounts } from './docketQueries.ts';
@@ -44,9 +44,7 @@ export function EntryAbout({ entry }: { entry: DocketEntry }) {
           <h2>Labels</h2>
           {counts.data === undefined ? (
             <p className={styles.quiet}>
-              <bdi>
-                <HiddenText text={listed(entry.labels.slice(0, 12))} />
-              </bdi>
+              <Isolated text={listed(entry.labels.slice(0, 12))} />
               {entry.labels.length > 12 ? ` and ${entry.labels.length - 12} more` : ''}
               {counts.isPending ? '; counting…' : '; how many cases each has is unknown'}
             </p>

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Docket.module.css';
@@ -25,9 +25,7 @@ function Labels({ entry }: { entry: DocketEntry }) {
     <ul className={styles.labels} aria-label="Labels">
       {shown.map(({ label, cases }) => (
         <li key={label ?? 'unknown'}>
-          <bdi>
-            <HiddenText text={label ?? 'truth unknown'} />
-          </bdi>
+          <Isolated text={label ?? 'truth unknown'} />
           {cases === null ? null : <span className={styles.labelCount}>{cases.toLocaleString('en-GB')}</span>}
         </li>
       ))}

@@ -59,11 +59,7 @@ export default function EntryScreen({ entry: id }: { entry: string }) {
   return (
     <Screen crumbs={crumbs} title="Data set">
       {docket.isError ? (
-        <FailureNotice error={docket.error}>
-          <Button size="small" onPress={() => void docket.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
+        <FailureNotice error={docket.error} onRetry={docket.refetch} />
       ) : docket.isFetching ? (
         <p>Reading the docket…</p>
       ) : (
@@ -122,13 +118,7 @@ function Cases({ entry }: { entry: DocketEntry }) {
                 : `${total.toLocaleString('en-GB')} of ${quantity(entry.cases, 'case')}`}
           </p>
         </div>
-        {first.isError ? (
-          <FailureNotice error={first.error}>
-            <Button size="small" onPress={() => void first.refetch()}>
-              Try again
-            </Button>
-          </FailureNotice>
-        ) : null}
+        <FailureNotice error={first.error} onRetry={first.refetch} />
         {total === 0 ? <p className={styles.quiet}>No case holds this text. Clear the search to see all.</p> : null}
         {total === undefined || total === 0 ? null : (
           <CaseList

@@ -1,7 +1,7 @@
 import type { ListedCase } from '../../../shared/api/docket.ts';
 import type { CaseKind, Fact, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { splitWords } from './definition.ts';
 import styles from './Facts.module.css';
 
@@ -59,22 +59,12 @@ export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: 
       <Facts kind={kind} facts={listed.facts} />
       <p className={styles.truth}>
         <span>
-          Truth:{' '}
-          <bdi>
-            <HiddenText text={truthWords(listed.truth)} />
-          </bdi>
+          Truth: <Isolated text={truthWords(listed.truth)} />
         </span>
         <span>Split: {splitWords[listed.split]}</span>
         {Object.entries(listed.groups).map(([name, value]) => (
           <span key={name}>
-            Group{' '}
-            <bdi>
-              <HiddenText text={name} />
-            </bdi>
-            :{' '}
-            <bdi>
-              <HiddenText text={value} />
-            </bdi>
+            Group <Isolated text={name} />: <Isolated text={value} />
           </span>
         ))}
         <span>None of this is shown to a model, but for groups that are facts too.</span>

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import type { Inspection } from '../../../shared/api/docket.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { columnChoices } from '../importing/columnChoices.ts';
@@ -71,9 +71,7 @@ function Sections({ inspection, form, onChange, errorAt }: Properties) {
       <ol>
         {sections.map((name, index) => (
           <li key={name}>
-            <bdi>
-              <HiddenText text={name} />
-            </bdi>
+            <Isolated text={name} />
             <Button
               size="small"
               look="quiet"

@@ -7,7 +7,7 @@ import type { DraftInput } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity, quantityRange } from '../../ui/quantity.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
@@ -62,14 +62,11 @@ export function TrialButton({ entry, explained = false }: { entry: DocketEntry; 
         ) : (
           <>
             {' to '}
-            <bdi>
-              <HiddenText text={preferred.model} />
-            </bdi>
-            .
+            <Isolated text={preferred.model} />.
           </>
         )}
       </p>
-      {start.isError ? <FailureNotice error={start.error} /> : null}
+      <FailureNotice error={start.error} />
     </div>
   );
 }

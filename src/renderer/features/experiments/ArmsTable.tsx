@@ -5,7 +5,7 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { IntervalMark } from '../../charts/intervalMark/IntervalMark.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
@@ -86,17 +86,13 @@ function ArmRow({
   return (
     <tr>
       <th scope="row" className={arm.swap === null ? undefined : styles.exchanged}>
-        <bdi>
-          <HiddenText text={arm.name} />
-        </bdi>
+        <Isolated text={arm.name} />
         {arm.swap === null ? null : <span className={styles.note}> {swapTitles[arm.swap]}</span>}
       </th>
       <td>
         {arm.protocol}{' '}
         <span className={styles.mono}>
-          <bdi>
-            <HiddenText text={[...new Set(Object.values(arm.models))].join(', ')} />
-          </bdi>
+          <Isolated text={[...new Set(Object.values(arm.models))].join(', ')} />
         </span>
       </td>
       <td className={styles.number}>

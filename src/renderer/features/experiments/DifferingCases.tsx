@@ -5,7 +5,7 @@ import type { Comparison } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -15,9 +15,7 @@ import { differingKey } from './experimentQueries.ts';
 function Trials({ name, trials }: { name: string; trials: readonly string[] }) {
   return trials.map((trial, index) => (
     <Link key={trial} href={toTrial(trial)}>
-      <bdi>
-        <HiddenText text={name} />
-      </bdi>
+      <Isolated text={name} />
       {trials.length === 1 ? null : ` ${index + 1}`}
     </Link>
   ));
@@ -33,9 +31,7 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
       <ul className={styles.cases}>
         {cases.map((each) => (
           <li key={each.case}>
-            <bdi>
-              <HiddenText text={each.case} />
-            </bdi>
+            <Isolated text={each.case} />
             <span className={styles.links}>
               <Trials name={pair.a} trials={each.a} />
               <Trials name={pair.b} trials={each.b} />
@@ -67,7 +63,7 @@ export function DifferingCases({
   });
   return (
     <ModalDialog title={`Where ${a} and ${b} differ`} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
-      {found.isError ? <FailureNotice error={found.error} /> : null}
+      <FailureNotice error={found.error} />
       {found.data === undefined && !found.isError ? <p className={styles.note}>Looking at the cases…</p> : null}
       {found.data === undefined ? null : (
         <div className={styles.differing}>

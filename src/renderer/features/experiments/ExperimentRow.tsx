@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { toExperiment, toTrial } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -39,10 +39,7 @@ export function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
           {single ? null : (
             <>
               {' · '}
-              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}:{' '}
-              <bdi>
-                <HiddenText text={arms.slice(0, 6).join(', ')} />
-              </bdi>
+              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}: <Isolated text={arms.slice(0, 6).join(', ')} />
               {arms.length > 6 ? ` and ${arms.length - 6} more` : ''}
             </>
           )}

@@ -67,11 +67,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     return (
       <Screen crumbs={crumbs} title={experiment}>
         {view.isError ? (
-          <FailureNotice error={view.error}>
-            <Button size="small" onPress={() => void view.refetch()}>
-              Try again
-            </Button>
-          </FailureNotice>
+          <FailureNotice error={view.error} onRetry={view.refetch} />
         ) : (
           <p className={styles.note}>Reading the record…</p>
         )}
@@ -107,7 +103,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     >
       <div className={styles.parts}>
         {invented ? <StandinBanner /> : null}
-        {failure === null ? null : <FailureNotice error={failure} />}
+        <FailureNotice error={failure} />
         <Looked experiment={experiment} view={view.data} run={run} />
       </div>
     </Screen>

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { z } from 'zod';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { routes } from '../../app/routes.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -46,13 +45,7 @@ export default function ExperimentsScreen() {
         ) : undefined
       }
     >
-      {list.isError ? (
-        <FailureNotice error={list.error}>
-          <Button size="small" onPress={() => void list.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
-      ) : null}
+      <FailureNotice error={list.error} onRetry={list.refetch} />
       {list.isPending ? <p className={styles.note}>Reading the record…</p> : null}
       {list.isSuccess ? (
         <Tabs selectedKey={tab} onSelectionChange={(key) => setTab(tabSchema.parse(key))} className={styles.tabs ?? ''}>

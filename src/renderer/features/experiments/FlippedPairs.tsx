@@ -7,7 +7,7 @@ import type { SwapStatistics } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { labelWords } from '../trial/words.ts';
@@ -17,10 +17,7 @@ import { flippedKey } from './experimentQueries.ts';
 function Verdict({ what, of }: { what: string; of: Flipped['pairs'][number]['base'] }) {
   return (
     <Link href={toTrial(of.trial)}>
-      {what}:{' '}
-      <bdi>
-        <HiddenText text={labelWords(of.prediction)} />
-      </bdi>
+      {what}: <Isolated text={labelWords(of.prediction)} />
       {of.confidence === null ? '' : ` ${percent(of.confidence)}`}
     </Link>
   );
@@ -38,7 +35,7 @@ export function FlippedPairs({ experiment, of, onClose }: { experiment: string; 
   const title = `Where ${arm} decides otherwise with ${swapTitles[swap]}`;
   return (
     <ModalDialog title={title} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
-      {found.isError ? <FailureNotice error={found.error} /> : null}
+      <FailureNotice error={found.error} />
       {found.data === undefined && !found.isError ? <p className={styles.note}>Looking at the trials…</p> : null}
       {found.data === undefined ? null : (
         <>
@@ -47,9 +44,7 @@ export function FlippedPairs({ experiment, of, onClose }: { experiment: string; 
             {found.data.pairs.map((pair) => (
               <li key={JSON.stringify([pair.case, pair.replicate])}>
                 <span>
-                  <bdi>
-                    <HiddenText text={pair.case} />
-                  </bdi>
+                  <Isolated text={pair.case} />
                   {pair.replicate === 0 ? null : <span className={styles.note}> replicate {pair.replicate + 1}</span>}
                 </span>
                 <span className={styles.links}>

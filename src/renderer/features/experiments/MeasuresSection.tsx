@@ -3,7 +3,7 @@ import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
@@ -65,9 +65,7 @@ function rowsOf(arms: readonly ArmStatistics[], names: readonly string[]) {
 function Names({ arms, baselines }: { arms: readonly ArmStatistics[]; baselines: ReadonlySet<string> }) {
   return arms.map(({ arm }) => (
     <th key={arm} scope="col" className={styles.number}>
-      <bdi>
-        <HiddenText text={arm} />
-      </bdi>
+      <Isolated text={arm} />
       {baselines.has(arm) ? ' (baseline)' : null}
     </th>
   ));
@@ -141,9 +139,7 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
           {rows.map(({ arm, index, from, to, n, confidence, accuracy }) => (
             <tr key={JSON.stringify([arm, index])}>
               <th scope="row">
-                <bdi>
-                  <HiddenText text={arm} />
-                </bdi>
+                <Isolated text={arm} />
               </th>
               <td className={styles.number}>{from === to ? percent(from) : `${percent(from)} to ${percent(to)}`}</td>
               <td className={styles.number}>{n}</td>
@@ -191,14 +187,10 @@ function GroupsTable({ report }: { report: StatsReport }) {
           {rows.map(({ arm, attribute, value, n, decided, measures }) => (
             <tr key={JSON.stringify([arm, attribute, value])}>
               <th scope="row">
-                <bdi>
-                  <HiddenText text={`${attribute}: ${value === '' ? 'none' : value}`} />
-                </bdi>
+                <Isolated text={`${attribute}: ${value === '' ? 'none' : value}`} />
               </th>
               <td>
-                <bdi>
-                  <HiddenText text={arm} />
-                </bdi>
+                <Isolated text={arm} />
               </td>
               <td className={styles.number}>{n}</td>
               <td className={styles.number}>{decided}</td>

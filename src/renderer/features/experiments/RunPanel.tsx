@@ -165,8 +165,8 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           ))}
         </ul>
       )}
-      {step.isError ? <FailureNotice error={step.error} /> : null}
-      {retry.isError ? <FailureNotice error={retry.error} /> : null}
+      <FailureNotice error={step.error} />
+      <FailureNotice error={retry.error} />
     </section>
   );
 }

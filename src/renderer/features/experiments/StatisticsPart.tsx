@@ -26,7 +26,7 @@ export function StatisticsPart({
     <>
       <Section title="Arms">
         {isWhole && report !== undefined ? <FindingNote report={report} /> : null}
-        {error === null ? null : <FailureNotice error={error} />}
+        <FailureNotice error={error} />
         <StatisticsProgress statistics={statistics} underWay={underWay} />
         <ArmsTable arms={arms} report={report} underWay={underWay} />
       </Section>

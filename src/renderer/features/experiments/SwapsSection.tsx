@@ -4,7 +4,7 @@ import { swapTitles } from '../../../core/figures/swapWords.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { SwapStatistics } from '../../../shared/statistics.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
@@ -22,10 +22,7 @@ function Row({ of, positive, onShow }: { of: SwapStatistics; positive: string | 
   return (
     <tr>
       <th scope="row">
-        <bdi>
-          <HiddenText text={of.arm} />
-        </bdi>
-        , {swapTitles[of.swap]}
+        <Isolated text={of.arm} />, {swapTitles[of.swap]}
       </th>
       <td className={styles.number}>
         {flips?.n ?? 0}

@@ -6,7 +6,7 @@ import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { useRows } from '../../ui/useRows.ts';
@@ -45,31 +45,23 @@ function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; in
     <>
       <td className={styles.case}>
         <Link href={toTrial(line.trial)} data-index={index}>
-          <bdi>
-            <HiddenText text={line.case} />
-          </bdi>
+          <Isolated text={line.case} />
         </Link>
         {line.replicate === 0 ? null : <span className={styles.muted}> replicate {line.replicate}</span>}
         {line.attempt === 1 ? null : <span className={styles.muted}> attempt {line.attempt}</span>}
       </td>
       {manyArms ? (
         <td className={styles.cut}>
-          <bdi>
-            <HiddenText text={line.arm} />
-          </bdi>
+          <Isolated text={line.arm} />
         </td>
       ) : null}
       <td className={failed ? styles.bad : line.status === 'running' ? styles.live : styles.verdict}>
-        <bdi>
-          <HiddenText text={verdict(line)} />
-        </bdi>
+        <Isolated text={verdict(line)} />
         {line.incomplete ? <span className={styles.muted}> incomplete</span> : null}
         {line.inconsistent ? <span className={styles.muted}> inconsistent</span> : null}
       </td>
       <td className={tone}>
-        <bdi>
-          <HiddenText text={text} />
-        </bdi>
+        <Isolated text={text} />
       </td>
       <td className={styles.number}>{line.status === 'done' ? line.calls : '…'}</td>
       <td className={styles.number}>{line.status === 'done' ? `${(line.wall_ms / 1000).toFixed(1)} s` : '…'}</td>

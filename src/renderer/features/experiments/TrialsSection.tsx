@@ -155,13 +155,7 @@ export function TrialsSection({
           </Button>
         ) : null}
       </div>
-      {page.isError ? (
-        <FailureNotice error={page.error}>
-          <Button size="small" onPress={() => void page.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
-      ) : null}
+      <FailureNotice error={page.error} onRetry={page.refetch} />
       {total === 0 ? (
         <p className={styles.note}>
           {filtered

@@ -1,5 +1,5 @@
 import type { ImportReport } from '../../../shared/imported.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import importing from '../importing/Importing.module.css';
 import styles from './ImportPredictions.module.css';
@@ -38,9 +38,7 @@ export function ArmCounts({ report }: { report: ImportReport }) {
             {arms.map((arm) => (
               <tr key={arm.arm}>
                 <th scope="row">
-                  <bdi>
-                    <HiddenText text={arm.arm} />
-                  </bdi>
+                  <Isolated text={arm.arm} />
                 </th>
                 <td className={styles.number}>{grouped(arm.trials)}</td>
                 <td className={styles.number}>{grouped(arm.imported_now)}</td>
@@ -59,11 +57,7 @@ export function ArmCounts({ report }: { report: ImportReport }) {
       </section>
       {repeats.length < 2 ? null : (
         <p className={importing.quiet}>
-          {repeats.length} replicates, by the repeats{' '}
-          <bdi>
-            <HiddenText text={repeats.slice(0, 20).join(', ')} />
-          </bdi>
-          .
+          {repeats.length} replicates, by the repeats <Isolated text={repeats.slice(0, 20).join(', ')} />.
         </p>
       )}
       {off === 0 ? null : (

@@ -1,6 +1,6 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -38,13 +38,7 @@ function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
                 <HiddenText text={value} />
               </td>
               <td>
-                {prediction === null ? (
-                  <span className={styles.undecided}>undecided</span>
-                ) : (
-                  <bdi>
-                    <HiddenText text={prediction} />
-                  </bdi>
-                )}
+                {prediction === null ? <span className={styles.undecided}>undecided</span> : <Isolated text={prediction} />}
               </td>
               <td className={styles.number}>
                 {confidence === null ? <span className={importing.quiet}>–</span> : percent(confidence)}
@@ -74,7 +68,7 @@ export function PreviewPane({
   const found = preview === undefined ? 'Nothing yet.' : `${quantity(preview.report.trials, 'prediction')} for cases on trial`;
   return (
     <Section title="What would be imported" lead={waitsFor ?? (reading ? 'Reading the file…' : found)}>
-      {failure === null ? null : <FailureNotice error={failure} />}
+      <FailureNotice error={failure} />
       {preview === undefined ? null : (
         <>
           <ArmCounts report={preview.report} />

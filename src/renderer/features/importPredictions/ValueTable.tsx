@@ -1,5 +1,5 @@
 import type { ImportPreview } from '../../../shared/api/imports.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
 import importing from '../importing/Importing.module.css';
@@ -54,15 +54,7 @@ export function ValueTable({
                     onChange={(chosen) => onMap(value, chosen)}
                   />
                 </td>
-                <td>
-                  {label === null ? (
-                    <span className={styles.undecided}>undecided</span>
-                  ) : (
-                    <bdi>
-                      <HiddenText text={label} />
-                    </bdi>
-                  )}
-                </td>
+                <td>{label === null ? <span className={styles.undecided}>undecided</span> : <Isolated text={label} />}</td>
               </tr>
             ))}
           </tbody>

@@ -125,11 +125,8 @@ function Inspected({
   if (inspection.isError) {
     return (
       <Section title="The file cannot be read so">
-        <FailureNotice error={inspection.error}>
+        <FailureNotice error={inspection.error} onRetry={inspection.refetch}>
           {choose}
-          <Button size="small" onPress={() => void inspection.refetch()}>
-            Try again
-          </Button>
         </FailureNotice>
         {fields}
       </Section>

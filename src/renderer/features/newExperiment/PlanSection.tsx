@@ -116,7 +116,7 @@ function MeasureButton({ measuring: { start, pending, error, notes } }: { measur
       <Button size="small" isDisabled={start === null || pending} onPress={() => start?.()}>
         {pending ? 'Measuring…' : 'Measure (10 s)'}
       </Button>
-      {error === null ? null : <FailureNotice error={error} />}
+      <FailureNotice error={error} />
       {notes.map((note) => (
         <Notice key={note} tone="warn">
           <span dir="auto">

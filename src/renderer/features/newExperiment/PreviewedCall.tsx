@@ -1,6 +1,6 @@
 import type { PromptPreview } from '../../../shared/api/experiments.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { roleWords } from '../protocols/words.ts';
 import { sharedPrefix } from './draft.ts';
@@ -23,10 +23,7 @@ export function PreviewedCall({ call, before, number }: { call: Call; before: Ca
       }
       aside={
         <>
-          <bdi>
-            <HiddenText text={call.model} />
-          </bdi>
-          , about {quantity(call.prompt_tokens, 'token')}
+          <Isolated text={call.model} />, about {quantity(call.prompt_tokens, 'token')}
           {before === undefined ? '' : `, ${share} % as before`}
         </>
       }

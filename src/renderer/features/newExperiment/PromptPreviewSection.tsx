@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Draft, PromptPreview } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -48,20 +48,13 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
           onChange={(index) => setWanted(Number(index))}
         />
       )}
-      {rehearse.isError ? <FailureNotice error={rehearse.error} /> : null}
+      <FailureNotice error={rehearse.error} />
       {preview === undefined ? null : (
         <>
           {stale ? <Notice tone="warn">The draft has changed since: these are the prompts of before.</Notice> : null}
           <p className={styles.quiet}>
-            Arm{' '}
-            <bdi>
-              <HiddenText text={preview.arm} />
-            </bdi>
-            , case{' '}
-            <bdi>
-              <HiddenText text={preview.case} />
-            </bdi>
-            : {quantity(preview.calls.length, 'call')}, about{' '}
+            Arm <Isolated text={preview.arm} />, case <Isolated text={preview.case} />: {quantity(preview.calls.length, 'call')},
+            about{' '}
             {quantity(
               preview.calls.reduce((sum, call) => sum + call.prompt_tokens, 0),
               'token',

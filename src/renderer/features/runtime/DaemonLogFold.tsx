@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { DaemonLog } from '../../../shared/api/daemon.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Ollama.module.css';
 
@@ -50,10 +50,7 @@ function Lines({ log: { lines, dropped }, shown }: { log: DaemonLog; shown: bool
           {lines.map(({ at, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal in all their parts
             <span key={index}>
-              <time dateTime={at}>{at.slice(11, 19)}</time>{' '}
-              <bdi>
-                <HiddenText text={text} />
-              </bdi>
+              <time dateTime={at}>{at.slice(11, 19)}</time> <Isolated text={text} />
               {'\n'}
             </span>
           ))}

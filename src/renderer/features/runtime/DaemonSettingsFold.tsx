@@ -94,7 +94,7 @@ export function DaemonSettingsFold({ settings, status, onRestart }: Properties) 
             </Button>
           </Notice>
         ) : null}
-        {change.isError ? <FailureNotice error={change.error} /> : null}
+        <FailureNotice error={change.error} />
       </div>
     </Fold>
   );

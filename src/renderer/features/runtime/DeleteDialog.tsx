@@ -2,7 +2,7 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Ensemble, InstalledModel } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize } from '../../ui/quantity.ts';
@@ -87,16 +87,13 @@ export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose
           <ul className={styles.uses}>
             {uses.map(({ what, which }) => (
               <li key={`${what} ${which}`}>
-                {what}:{' '}
-                <bdi>
-                  <HiddenText text={which} />
-                </bdi>
+                {what}: <Isolated text={which} />
               </li>
             ))}
           </ul>
         </div>
       )}
-      {remove.isError ? <FailureNotice error={remove.error} /> : null}
+      <FailureNotice error={remove.error} />
     </ModalDialog>
   );
 }

@@ -26,13 +26,7 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
       title="Ensembles"
       lead="Models that belong together, such as those of a paper: fetched with one press. Lists of your own are JSON files in the folder beside the record that ends in “.ensembles”."
     >
-      {ensembles.isError ? (
-        <FailureNotice error={ensembles.error}>
-          <Button size="small" onPress={() => void ensembles.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
-      ) : null}
+      <FailureNotice error={ensembles.error} onRetry={ensembles.refetch} />
       {ensembles.isPending ? <p className={styles.quiet}>Reading…</p> : null}
       {ensembles.data?.length === 0 ? <p className={styles.quiet}>There is no list.</p> : null}
       <div className={styles.cards}>
@@ -168,7 +162,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
           </Button>
         )}
       </div>
-      {fetch.isError ? <FailureNotice error={fetch.error} /> : null}
+      <FailureNotice error={fetch.error} />
     </article>
   );
 }

@@ -68,7 +68,7 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
           </Button>
         ))}
       </div>
-      {fetch.isError ? <FailureNotice error={fetch.error} /> : null}
+      <FailureNotice error={fetch.error} />
       <PullList pulls={pulls} />
     </Section>
   );

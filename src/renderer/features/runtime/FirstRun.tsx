@@ -75,8 +75,8 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
           <HiddenText text={sentence(status.problem ?? `Nothing answers at ${status.url}.`)} />
         </p>
       </div>
-      {look.isError ? <FailureNotice error={look.error} /> : null}
-      {change.isError ? <FailureNotice error={change.error} /> : null}
+      <FailureNotice error={look.error} />
+      <FailureNotice error={change.error} />
     </Section>
   );
 }

@@ -44,13 +44,7 @@ export function FitSection({ daemon }: { daemon: DaemonSettings }) {
         />
         <NumberField label="Slots" value={slots} minValue={1} maxValue={64} onChange={setSlots} />
       </div>
-      {fits.isError ? (
-        <FailureNotice error={fits.error}>
-          <Button size="small" onPress={() => void fits.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
-      ) : null}
+      <FailureNotice error={fits.error} onRetry={fits.refetch} />
       {fits.isPending ? <p className={styles.quiet}>Computing…</p> : null}
       <p role="status" className={styles.quiet}>
         {fits.isSuccess && found.length === 0 ? 'No model is installed.' : fitsInWords(found)}

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import type { Gpu, Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
@@ -28,11 +27,7 @@ export function HardwareSection({ sample, failure }: { sample: HardwareSample | 
   return (
     <Section title="This machine" lead="Where Assize itself runs; a server elsewhere has a machine of its own.">
       {hardware.isError ? (
-        <FailureNotice error={hardware.error}>
-          <Button size="small" onPress={() => void hardware.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
+        <FailureNotice error={hardware.error} onRetry={hardware.refetch} />
       ) : failure === null ? null : (
         <FailureNotice error={failure} />
       )}

@@ -86,7 +86,7 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
       >
         Unload
       </Button>
-      {unload.isError ? <FailureNotice error={unload.error} /> : null}
+      <FailureNotice error={unload.error} />
     </div>
   );
 }

@@ -40,7 +40,7 @@ export default function ModelsScreen() {
     >
       <div className={styles.sections}>
         <HardwareWarnings warnings={live.warnings} />
-        {settings.isError ? <FailureNotice error={settings.error} /> : null}
+        <FailureNotice error={settings.error} />
         {daemon.error === null ? null : <FailureNotice error={daemon.error} />}
         {status === null || settings.data === undefined ? (
           daemon.error === null && !settings.isError ? (
@@ -92,7 +92,7 @@ function Library({ settings }: { settings: Settings }) {
   }
   return (
     <>
-      {failure === null ? null : <FailureNotice error={failure} />}
+      <FailureNotice error={failure} />
       <FetchSection pulls={pulls} diskFree={diskFree} />
       <InstalledSection installed={installed} loaded={loaded} ensembles={ensembles.data ?? []} />
       <LoadedSection loaded={loaded} />

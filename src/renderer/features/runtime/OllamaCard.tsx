@@ -73,7 +73,7 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       }
     >
       <State status={status} />
-      {step.isError ? <FailureNotice error={step.error} /> : null}
+      <FailureNotice error={step.error} />
       {status.own || log.lines.length > 0 ? <DaemonLogFold log={log} /> : null}
       <DaemonSettingsFold settings={settings} status={status} onRestart={busy ? null : () => end('restart')} />
       <ModalDialog

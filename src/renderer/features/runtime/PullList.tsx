@@ -136,7 +136,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
           </ul>
         </Fold>
       )}
-      {error === null ? null : <FailureNotice error={error} />}
+      <FailureNotice error={error} />
     </article>
   );
 }

@@ -54,7 +54,7 @@ export function OllamaSection({ settings }: { settings: Settings }) {
         error={change.isError ? failureOf(change.error).message : problem}
         description={differs ? 'Saved with Enter, or when you leave the field.' : undefined}
       />
-      {look.isError ? <FailureNotice error={look.error} /> : null}
+      <FailureNotice error={look.error} />
       <div role="status" className={styles.ollamaFound}>
         {report === undefined ? (
           <p className={styles.quiet}>{look.isFetching ? 'Looking…' : 'Nobody has looked yet.'}</p>

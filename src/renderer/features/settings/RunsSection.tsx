@@ -29,7 +29,7 @@ export function RunsSection({ settings }: { settings: Settings }) {
           }}
         />
       </div>
-      {change.isError ? <FailureNotice error={change.error} /> : null}
+      <FailureNotice error={change.error} />
     </Section>
   );
 }

@@ -50,7 +50,7 @@ export function ServersSection({ settings }: { settings: Settings }) {
         </Button>
       }
     >
-      {look.isError ? <FailureNotice error={look.error} /> : null}
+      <FailureNotice error={look.error} />
       {servers.length === 0 ? (
         <p className={styles.quiet}>None yet.</p>
       ) : (
@@ -141,7 +141,7 @@ function ServerRow({
       <div role="status" className={styles.serverFound}>
         {report === undefined ? <p className={styles.quiet}>Looking…</p> : <ServerFound report={report} />}
       </div>
-      {ask.isError ? <FailureNotice error={ask.error} /> : null}
+      <FailureNotice error={ask.error} />
     </article>
   );
 }

@@ -1,5 +1,4 @@
 import { useSettings } from '../../app/theme.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { AboutSection } from './AboutSection.tsx';
@@ -17,11 +16,7 @@ export default function SettingsScreen() {
   return (
     <Screen title="Settings" subtitle="Changes are saved at once">
       {settings.isError ? (
-        <FailureNotice error={settings.error}>
-          <Button size="small" onPress={() => void settings.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
+        <FailureNotice error={settings.error} onRetry={settings.refetch} />
       ) : settings.data === undefined ? (
         <p>Reading the settings…</p>
       ) : (

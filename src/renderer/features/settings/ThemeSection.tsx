@@ -21,7 +21,7 @@ export function ThemeSection({ settings }: { settings: Settings }) {
         ]}
         onChange={(theme) => change.mutate({ change: { theme }, done: `Theme: ${words[theme].toLowerCase()}.` })}
       />
-      {change.isError ? <FailureNotice error={change.error} /> : null}
+      <FailureNotice error={change.error} />
     </Section>
   );
 }

@@ -9,7 +9,7 @@ import type { CaseKind, Fact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
@@ -71,9 +71,7 @@ function otherWords({ status, outcome, prediction, confidence }: TrialLine) {
   if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeWords(outcome)}</span>;
   return (
     <span>
-      <bdi>
-        <HiddenText text={labelWords(prediction)} />
-      </bdi>
+      <Isolated text={labelWords(prediction)} />
       {confidence === null ? '' : ` ${percent(confidence)}`}
     </span>
   );
@@ -120,10 +118,7 @@ export function CaseColumn({
                   <bdi>{speakerName(role)}</bdi>
                   {claim === null ? null : (
                     <small className={styles.claim}>
-                      argues for{' '}
-                      <bdi>
-                        <HiddenText text={claim} />
-                      </bdi>
+                      argues for <Isolated text={claim} />
                     </small>
                   )}
                 </dt>

@@ -88,7 +88,7 @@ export function CourtRoom({
         <div className={styles.notices}>
           {invented ? <StandinBanner /> : null}
           {waits ? null : <RunNotice line={line} />}
-          {failure === null ? null : <FailureNotice error={failure} />}
+          <FailureNotice error={failure} />
         </div>
         {line.status === 'queued' ? (
           <div className={styles.note}>

@@ -21,13 +21,7 @@ function OneCall({ trial, callKey, attempt }: { trial: string; callKey: string; 
   });
   if (reading.data !== undefined) return <CallDetails call={reading.data} />;
   if (!reading.isError) return <p className={styles.note}>Reading the record…</p>;
-  return (
-    <FailureNotice error={reading.error}>
-      <Button size="small" onPress={() => void reading.refetch()}>
-        Try again
-      </Button>
-    </FailureNotice>
-  );
+  return <FailureNotice error={reading.error} onRetry={reading.refetch} />;
 }
 
 /** What was sent to a model and what came back, for every call of the trial. */

@@ -158,7 +158,7 @@ export function ModeratorPanel({ trial, asked }: { trial: string; asked: Asked }
       ) : (
         <SubtopicForm key={asked.seq} subtopics={asked.subtopics ?? []} {...answering} />
       )}
-      {send.isError ? <FailureNotice error={send.error} /> : null}
+      <FailureNotice error={send.error} />
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { failureOf } from '../../api/failure.ts';
 import { toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { tell } from '../../ui/Toasts.tsx';
@@ -38,9 +38,7 @@ function VerdictPill({ line }: { line: TrialLine }) {
         {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
           <>
             {' · truth '}
-            <bdi>
-              <HiddenText text={labelWords(line.truth)} />
-            </bdi>
+            <Isolated text={labelWords(line.truth)} />
           </>
         ) : null}
       </span>

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { routes, toExperiment } from '../../app/routes.ts';
-import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -29,11 +28,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
     return (
       <Screen crumbs={[experimentsCrumb]} title="Trial">
         {reading.isError ? (
-          <FailureNotice error={reading.error}>
-            <Button size="small" onPress={() => void reading.refetch()}>
-              Try again
-            </Button>
-          </FailureNotice>
+          <FailureNotice error={reading.error} onRetry={reading.refetch} />
         ) : (
           <p className={styles.note}>Reading the record…</p>
         )}

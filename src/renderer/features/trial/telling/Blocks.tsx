@@ -4,10 +4,10 @@ import { type Block, type BlockKind, failureWords, plainWords } from '../../../.
 import type { Belief } from '../../../../shared/domain.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
+import { Isolated } from '../../../ui/HiddenText.tsx';
 import { Speech } from '../Speech.tsx';
 import { useDrawing } from './drawing.ts';
 import { InProgress } from './InProgress.tsx';
-import { Label } from './Label.tsx';
 import { RoundCharts } from './RoundChart.tsx';
 import { TableOf } from './TableOf.tsx';
 import styles from './Telling.module.css';
@@ -124,7 +124,7 @@ function Distribution({ belief, title }: { belief: Belief; title: string }) {
         {listed.map(([label, share]) => (
           <div key={label}>
             <dt>
-              <Label text={label} />
+              <Isolated text={label} />
             </dt>
             <dd>
               <span className={styles.track} aria-hidden="true">
@@ -179,7 +179,7 @@ function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
             title={<WordsOf words={title} />}
             aside={
               <>
-                {near} · <Label text={excerptOf(facts)} />
+                {near} · <Isolated text={excerptOf(facts)} />
               </>
             }
           >
@@ -192,10 +192,10 @@ function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
                     <div key={index}>
                       <dt>
-                        <Label text={name} />
+                        <Isolated text={name} />
                       </dt>
                       <dd>
-                        <Label text={value} />
+                        <Isolated text={value} />
                       </dd>
                     </div>
                   ))}
