@@ -2,6 +2,7 @@ import { GraduationCap } from 'lucide-react';
 import { percent } from '../../../core/figures/shares.ts';
 import type { AssistantsView } from '../../../shared/api/assistants.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
@@ -48,39 +49,36 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
   if (versions.length === 0) return <p className={styles.note}>None has been trained for this data set yet.</p>;
   return (
     <div className={styles.tableFrame}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">From</th>
-            <th scope="col">Learned from</th>
-            <th scope="col">Accuracy, held out</th>
-            <th scope="col">Area under the curve</th>
-            <th scope="col">Vectors of</th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map(({ version, at, experiment, statements, cases, accuracy, auc, heldOut, embedder, standin }) => (
-            <tr key={version}>
-              <th scope="row">{version}</th>
-              <td>
+      <DataTable
+        rows={versions}
+        keyOf={({ version }) => version}
+        columns={[
+          { title: 'Version', cell: ({ version }) => version },
+          {
+            title: 'From',
+            cell: ({ experiment, at }) => (
+              <>
                 <HiddenText text={experiment} />, {new Date(at).toLocaleDateString('en-GB')}
-              </td>
-              <td>
-                {quantity(statements, 'statement')} about {quantity(cases, 'case')}
-              </td>
-              <td>
-                {percent(accuracy)} of {heldOut}
-              </td>
-              <td>{auc === null ? 'undefined' : auc.toFixed(3)}</td>
-              <td>
+              </>
+            ),
+          },
+          {
+            title: 'Learned from',
+            cell: ({ statements, cases }) => `${quantity(statements, 'statement')} about ${quantity(cases, 'case')}`,
+          },
+          { title: 'Accuracy, held out', cell: ({ accuracy, heldOut }) => `${percent(accuracy)} of ${heldOut}` },
+          { title: 'Area under the curve', cell: ({ auc }) => (auc === null ? 'undefined' : auc.toFixed(3)) },
+          {
+            title: 'Vectors of',
+            cell: ({ embedder, standin }) => (
+              <>
                 <HiddenText text={embedder} />
                 {standin ? ' (stand-in)' : ''}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

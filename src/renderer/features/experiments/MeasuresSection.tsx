@@ -2,6 +2,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -62,15 +63,6 @@ function rowsOf(arms: readonly ArmStatistics[], names: readonly string[]) {
     .toSorted((one, other) => names.indexOf(one.measure.name) - names.indexOf(other.measure.name));
 }
 
-function Names({ arms, baselines }: { arms: readonly ArmStatistics[]; baselines: ReadonlySet<string> }) {
-  return arms.map(({ arm }) => (
-    <th key={arm} scope="col" className={styles.number}>
-      <Isolated text={arm} />
-      {baselines.has(arm) ? ' (baseline)' : null}
-    </th>
-  ));
-}
-
 function MeasuresTable({ report, names, caption }: { report: StatsReport; names: readonly string[]; caption: string }) {
   const arms = [...report.arms, ...report.baselines];
   const rows = rowsOf(arms, names);
@@ -78,32 +70,29 @@ function MeasuresTable({ report, names, caption }: { report: StatsReport; names:
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className={styles.note}>Nothing to measure: no trial has what it takes.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={styles.tableFrame} aria-label={caption} tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">measure</th>
-            <Names arms={told} baselines={baselines} />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ measure, byArm }) => (
-            <tr key={keyOf(measure)}>
-              <th scope="row">
-                <HiddenText text={measureWords(measure)} />
-              </th>
-              {told.map(({ arm }) => (
-                <td key={arm} className={styles.number}>
-                  <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={caption}
+      rows={rows}
+      keyOf={({ measure }) => keyOf(measure)}
+      columns={[
+        { title: 'measure', cell: ({ measure }) => <HiddenText text={measureWords(measure)} /> },
+        ...told.map(
+          ({ arm }): Column<(typeof rows)[number]> => ({
+            id: `arm ${arm}`,
+            title: (
+              <>
+                <Isolated text={arm} />
+                {baselines.has(arm) ? ' (baseline)' : null}
+              </>
+            ),
+            isNumber: true,
+            cell: ({ measure, byArm }) => (
+              <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
+            ),
+          }),
+        ),
+      ]}
+    />
   );
 }
 
@@ -112,44 +101,23 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
   const rows = arms.flatMap(({ arm, reliability }) => reliability.map((bin, index) => ({ arm, index, ...bin })));
   if (rows.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={styles.tableFrame} aria-label="Stated confidence and how often it was right" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className={styles.caption}>
-          Stated confidence in bins of equal size (equal values stay together), and how often the verdicts in each were right
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">arm</th>
-            <th scope="col" className={styles.number}>
-              stated
-            </th>
-            <th scope="col" className={styles.number}>
-              trials
-            </th>
-            <th scope="col" className={styles.number}>
-              mean stated
-            </th>
-            <th scope="col" className={styles.number}>
-              right
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ arm, index, from, to, n, confidence, accuracy }) => (
-            <tr key={JSON.stringify([arm, index])}>
-              <th scope="row">
-                <Isolated text={arm} />
-              </th>
-              <td className={styles.number}>{from === to ? percent(from) : `${percent(from)} to ${percent(to)}`}</td>
-              <td className={styles.number}>{n}</td>
-              <td className={styles.number}>{percent(confidence)}</td>
-              <td className={styles.number}>{percent(accuracy)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label="Stated confidence and how often it was right"
+      caption="Stated confidence in bins of equal size (equal values stay together), and how often the verdicts in each were right"
+      rows={rows}
+      keyOf={({ arm, index }) => JSON.stringify([arm, index])}
+      columns={[
+        { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+        {
+          title: 'stated',
+          isNumber: true,
+          cell: ({ from, to }) => (from === to ? percent(from) : `${percent(from)} to ${percent(to)}`),
+        },
+        { title: 'trials', isNumber: true, cell: ({ n }) => n },
+        { title: 'mean stated', isNumber: true, cell: ({ confidence }) => percent(confidence) },
+        { title: 'right', isNumber: true, cell: ({ accuracy }) => percent(accuracy) },
+      ]}
+    />
   );
 }
 
@@ -162,51 +130,27 @@ const groupColumns = [
 function GroupsTable({ report }: { report: StatsReport }) {
   const rows = report.arms.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={styles.tableFrame} aria-label="Error rates by group" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Error rates by group</caption>
-        <thead>
-          <tr>
-            <th scope="col">group</th>
-            <th scope="col">arm</th>
-            <th scope="col" className={styles.number}>
-              done
-            </th>
-            <th scope="col" className={styles.number}>
-              decided
-            </th>
-            {groupColumns.map(([name, title]) => (
-              <th key={name} scope="col" className={styles.number}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ arm, attribute, value, n, decided, measures }) => (
-            <tr key={JSON.stringify([arm, attribute, value])}>
-              <th scope="row">
-                <Isolated text={`${attribute}: ${value === '' ? 'none' : value}`} />
-              </th>
-              <td>
-                <Isolated text={arm} />
-              </td>
-              <td className={styles.number}>{n}</td>
-              <td className={styles.number}>{decided}</td>
-              {groupColumns.map(([name, , over]) => {
-                const found = measures.find((measure) => measure.name === name && measure.over === over);
-                return (
-                  <td key={name} className={styles.number}>
-                    <EstimateCell estimate={found} scale="share" of={found?.n} />
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label="Error rates by group"
+      rows={rows}
+      keyOf={({ arm, attribute, value }) => JSON.stringify([arm, attribute, value])}
+      columns={[
+        { title: 'group', cell: ({ attribute, value }) => <Isolated text={`${attribute}: ${value === '' ? 'none' : value}`} /> },
+        { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+        { title: 'done', isNumber: true, cell: ({ n }) => n },
+        { title: 'decided', isNumber: true, cell: ({ decided }) => decided },
+        ...groupColumns.map(
+          ([name, title, over]): Column<(typeof rows)[number]> => ({
+            title,
+            isNumber: true,
+            cell: ({ measures }) => {
+              const found = measures.find((measure) => measure.name === name && measure.over === over);
+              return <EstimateCell estimate={found} scale="share" of={found?.n} />;
+            },
+          }),
+        ),
+      ]}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEngineStatus } from '../../app/engineStatus.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Section } from '../../ui/Section.tsx';
 import styles from './Settings.module.css';
 
@@ -14,24 +15,21 @@ export function NetworkSection() {
           {status.connections.length === 0 ? (
             <p>None.</p>
           ) : (
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">host</th>
-                  <th scope="col">where</th>
-                  <th scope="col">connections</th>
-                </tr>
-              </thead>
-              <tbody>
-                {status.connections.map(({ host, count, loopback }) => (
-                  <tr key={host}>
-                    <th scope="row">{host}</th>
-                    <td>{loopback ? 'this machine' : <strong className={styles.outside}>another machine</strong>}</td>
-                    <td>{count.toLocaleString('en-GB')}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <DataTable
+              look={styles.hosts}
+              close
+              rows={status.connections}
+              keyOf={({ host }) => host}
+              columns={[
+                { title: 'host', cell: ({ host }) => host },
+                {
+                  title: 'where',
+                  cell: ({ loopback }) =>
+                    loopback ? 'this machine' : <strong className={styles.outside}>another machine</strong>,
+                },
+                { title: 'connections', cell: ({ count }) => count.toLocaleString('en-GB') },
+              ]}
+            />
           )}
           <p className={styles.quiet}>Refused: {status.refused.toLocaleString('en-GB')}</p>
         </>
