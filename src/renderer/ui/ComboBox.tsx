@@ -65,7 +65,7 @@ export function ComboBox({
         choices.some((choice) => choice.label === typed) || text.toLowerCase().includes(typed.toLowerCase())
       }
       isInvalid={isWrong(words)}
-      className={styles.field ?? ''}
+      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
       <Group className={styles.group ?? ''}>
@@ -81,7 +81,7 @@ export function ComboBox({
       </Group>
       <FieldNotes {...words} />
       <Popover className={styles.popover ?? ''}>
-        <ListBox<Choice> className={styles.list ?? ''} renderEmptyState={() => <p className={styles.nothing}>{nothing}</p>}>
+        <ListBox<Choice> className={styles.list ?? ''} renderEmptyState={() => <p className="p-6-10 muted">{nothing}</p>}>
           {(choice) => (
             <ListBoxItem id={choice.id} textValue={choice.label} className={`${styles.item} ${styles.mono}`}>
               <Text slot="label">{choice.label}</Text>

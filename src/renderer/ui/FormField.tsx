@@ -25,11 +25,11 @@ export function FieldNotes({ description, error }: FieldWords) {
   return (
     <>
       {description === undefined ? null : (
-        <Text slot="description" className={styles.description ?? ''}>
+        <Text slot="description" className="quiet">
           {description}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <FieldError className="text-bad text-13 wrap-anywhere">{error}</FieldError>
     </>
   );
 }

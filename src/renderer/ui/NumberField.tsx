@@ -25,7 +25,7 @@ export function NumberField({ label, labelHidden, description, error, value, onC
       value={value ?? Number.NaN}
       onChange={(changed) => onChange(Number.isNaN(changed) ? null : within(changed, rest))}
       isInvalid={isWrong(words)}
-      className={styles.field ?? ''}
+      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
       <Group className={styles.group ?? ''}>

@@ -1,6 +1,5 @@
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
 import type { Choice } from './Choice.ts';
-import field from './FormField.module.css';
 import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
 import styles from './RadioCards.module.css';
 
@@ -34,14 +33,14 @@ export function RadioCards<Id extends string>({
         if (chosen !== undefined) onChange(chosen.id);
       }}
       isInvalid={isWrong(words)}
-      className={field.field ?? ''}
+      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
       <div className={styles.cards}>
         {choices.map((choice) => (
           <Radio key={choice.id} value={choice.id} isDisabled={choice.disabled ?? false} className={styles.card ?? ''}>
             <span className={styles.dot} aria-hidden="true" />
-            <span className={styles.title}>{choice.label}</span>
+            <span className="font-600">{choice.label}</span>
             {choice.note === undefined ? null : <span className={styles.note}>{choice.note}</span>}
           </Radio>
         ))}

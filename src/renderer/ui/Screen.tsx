@@ -52,7 +52,7 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
             )}
           </div>
         </div>
-        <div className={styles.pills}>
+        <div className="row gap-8">
           {pills}
           {actions}
         </div>

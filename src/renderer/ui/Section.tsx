@@ -18,11 +18,11 @@ export function Section({
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.head}>
-        <div className={styles.words}>
+        <div className="min-w-0">
           <h2 id={id} dir="auto">
             {title}
           </h2>
-          {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+          {lead === undefined ? null : <p className="max-w-80ch muted">{lead}</p>}
         </div>
         {actions}
       </div>

@@ -48,7 +48,7 @@ export function Select<Id extends string>({
         if (chosen !== undefined) onChange(chosen.id);
       }}
       isInvalid={isWrong(words)}
-      className={styles.field ?? ''}
+      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
       <Button className={`${styles.input} ${styles.choice}`}>

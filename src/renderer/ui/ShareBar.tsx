@@ -15,8 +15,8 @@ interface Properties {
 export function ShareBar({ label, share, words, tone = 'plain' }: Properties) {
   const head = (
     <span className={styles.head}>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.words}>{words}</span>
+      <span className="muted">{label}</span>
+      <span className="wrap-anywhere">{words}</span>
     </span>
   );
   if (share === null) return <div className={styles.meter}>{head}</div>;

@@ -32,7 +32,7 @@ export function TagsField({ label, description, error, values, onAdd, onRemove, 
     setTyped('');
   };
   return (
-    <div className={styles.wrap}>
+    <div className="stack gap-6">
       <div className={styles.row}>
         <TextField
           label={label}
@@ -58,7 +58,7 @@ export function TagsField({ label, description, error, values, onAdd, onRemove, 
       </div>
       {values.length === 0 ? null : (
         <TagGroup aria-label={label} onRemove={(keys) => values.filter((value) => keys.has(value)).forEach(onRemove)}>
-          <TagList className={styles.tags ?? ''} items={values.map((id) => ({ id }))}>
+          <TagList className="flex flex-wrap gap-6" items={values.map((id) => ({ id }))}>
             {({ id }) => (
               <Tag id={id} textValue={id} className={styles.tag ?? ''}>
                 <Isolated text={id} />

@@ -52,21 +52,19 @@ function Verdict({ verdict }: { verdict: ComparedVerdict }) {
     <span>
       <Isolated text={labelWords(prediction)} />
       {confidence === null ? null : ` ${percent(confidence)}`}
-      {correct === null ? null : (
-        <span className={correct ? styles.right : styles.wrong}>{correct ? ' · right' : ' · wrong'}</span>
-      )}
+      {correct === null ? null : <span className={correct ? 'text-good' : 'text-bad'}>{correct ? ' · right' : ' · wrong'}</span>}
     </span>
   );
 }
 
 function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVerdict[] }) {
   return (
-    <section className={styles.side} aria-label={name}>
+    <section className="stack content-start gap-8" aria-label={name}>
       <h4>
         <Isolated text={name} />
       </h4>
       {verdicts.map((verdict) => (
-        <div key={verdict.trial ?? verdict.replicate} className={styles.verdict}>
+        <div key={verdict.trial ?? verdict.replicate} className="stack content-start gap-8">
           <p>
             <Verdict verdict={verdict} />
             {verdicts.length === 1 ? null : <span className={styles.note}> replicate {verdict.replicate + 1}</span>}
@@ -105,7 +103,7 @@ export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; 
         <Side name={pair.a} verdicts={found.a} />
         <Side name={pair.b} verdicts={found.b} />
       </div>
-      <div className={styles.facts}>
+      <div className="pt-12 ruled-above">
         {found.facts === null ? (
           <p className={styles.note}>The record no longer lists this case.</p>
         ) : (

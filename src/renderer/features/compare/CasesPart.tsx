@@ -124,7 +124,7 @@ export function CasesPart({
         <p className={styles.note}>No such case.</p>
       ) : (
         <div className={styles.browser}>
-          <div className={styles.listing}>
+          <div className="stack content-start gap-8">
             <ListBox
               aria-label="Cases"
               className={styles.list ?? ''}

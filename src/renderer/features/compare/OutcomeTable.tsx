@@ -20,7 +20,7 @@ export function OutcomeTable({
   const cell = (standing: Standing) => (
     <td className={standing === 'a_only' || standing === 'b_only' ? styles.discordant : undefined}>
       {counts[standing] === 0 ? (
-        <span className={styles.none}>0</span>
+        <span className="muted">0</span>
       ) : (
         <Button
           size="small"

@@ -3,7 +3,6 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import tables from '../experiments/Experiment.module.css';
 import { chanceWords, measureWords, written } from '../experiments/estimateWords.ts';
 import styles from './Compare.module.css';
 import { familyWords, paperStyleLabel, paperStyleWhy } from './compareWords.ts';
@@ -66,7 +65,7 @@ export function Tests({
           { title: 'p adjusted', isNumber: true, cell: ({ adjusted }) => chanceWords(adjusted) },
         ]}
       />
-      <p className={tables.note}>p-values are {familyWords(report, isInReport)}.</p>
+      <p className="quiet">p-values are {familyWords(report, isInReport)}.</p>
       {paperStyle.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
           <div className={styles.paper}>

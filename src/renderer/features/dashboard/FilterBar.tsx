@@ -77,7 +77,7 @@ export function FilterBar({
           </Button>
         ) : null}
       </div>
-      {isPart ? <p className={styles.note}>A look at a part: nothing here is a finding.</p> : null}
+      {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
       <Fold level={2} title="Filter" aside="tables, figures and trials follow">
         <div className={styles.conditions}>
           {conditions.map((condition) => (

@@ -48,7 +48,7 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the rows inside */}
       <div ref={frame} className={styles.scroll} onKeyDown={onKeyDown}>
-        <ul style={{ height }} className={styles.rows} aria-label="Cases">
+        <ul style={{ height }} className="relative" aria-label="Cases">
           {items.map(({ index, start }) => {
             const listed = caseAt(index);
             return (

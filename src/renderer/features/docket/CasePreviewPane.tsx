@@ -6,7 +6,6 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import importing from '../importing/Importing.module.css';
 import { splitWords } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
 import styles from './Import.module.css';
@@ -40,7 +39,7 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
           {preview.byLabel.length === 0 ? null : (
             <LabelBars counts={preview.byLabel} cases={preview.cases} positive={preview.positive} />
           )}
-          <p className={importing.quiet}>
+          <p className="muted wrap-anywhere">
             {preview.bySplit.map(({ split, cases }) => `${quantity(cases, 'case')} for ${splitWords[split]}`).join(', ')}
           </p>
           {preview.notes.map((note) => (
@@ -51,12 +50,12 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
             </Notice>
           ))}
           {shown === undefined ? null : (
-            <div className={styles.case}>
+            <div className="stack gap-10 pt-12 ruled-above">
               <div className={styles.pager}>
                 <h3 dir="auto">
                   Case <HiddenText text={shown.id} />
                 </h3>
-                <span className={importing.quiet}>
+                <span className="muted wrap-anywhere">
                   {at + 1} of the first {first.length}
                 </span>
                 <Button size="small" onPress={() => setWanted(at - 1)} isDisabled={at === 0} aria-label="Case before">

@@ -43,7 +43,7 @@ export function EntryAbout({ entry }: { entry: DocketEntry }) {
         <div>
           <h2>Labels</h2>
           {counts.data === undefined ? (
-            <p className={styles.quiet}>
+            <p className="muted wrap-anywhere">
               <Isolated text={listed(entry.labels.slice(0, 12))} />
               {entry.labels.length > 12 ? ` and ${entry.labels.length - 12} more` : ''}
               {counts.isPending ? '; counting…' : '; how many cases each has is unknown'}
@@ -71,7 +71,7 @@ export function EntryAbout({ entry }: { entry: DocketEntry }) {
       {entry.experiments.length === 0 ? null : (
         <div>
           <h2>Experiments</h2>
-          <ul className={styles.made}>
+          <ul className="stack gap-4 wrap-anywhere">
             {entry.experiments.map((name) => (
               <li key={name}>
                 <Link href={toExperiment(name)} dir="auto">

@@ -26,7 +26,7 @@ function Labels({ entry }: { entry: DocketEntry }) {
       {shown.map(({ label, cases }) => (
         <li key={label ?? 'unknown'}>
           <Isolated text={label ?? 'truth unknown'} />
-          {cases === null ? null : <span className={styles.labelCount}>{cases.toLocaleString('en-GB')}</span>}
+          {cases === null ? null : <span className="font-600">{cases.toLocaleString('en-GB')}</span>}
         </li>
       ))}
       {listed.length > shown.length ? <li>and {listed.length - shown.length} more</li> : null}
@@ -37,7 +37,7 @@ function Labels({ entry }: { entry: DocketEntry }) {
 function Experiments({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
-    <p className={styles.made}>
+    <p className="wrap-anywhere">
       {quantity(names.length, 'experiment')}:{' '}
       {names.slice(0, fewExperiments).map((name, index) => (
         <span key={name}>
@@ -58,7 +58,7 @@ export function EntryCard({ entry }: { entry: DocketEntry }) {
   const remove = useRemoveEntry();
   return (
     <article className={styles.card} aria-label={entry.name}>
-      <div className={styles.about}>
+      <div className="stack gap-8 content-start min-w-0">
         <div className={styles.name}>
           <h2>
             <Link href={toEntry(entry.id)} dir="auto">
@@ -82,7 +82,7 @@ export function EntryCard({ entry }: { entry: DocketEntry }) {
         )}
         <Experiments names={entry.experiments} />
       </div>
-      <div className={styles.doing}>
+      <div className="stack gap-12 content-start min-w-0">
         <TrialButton entry={entry} />
         <div className={styles.links}>
           <Link href={toNewExperiment(entry.id)}>Design an experiment</Link>

@@ -110,7 +110,7 @@ function Cases({ entry }: { entry: DocketEntry }) {
             onChange={setTyped}
             maxLength={200}
           />
-          <p className={styles.quiet} role="status">
+          <p className="muted wrap-anywhere" role="status">
             {total === undefined
               ? 'Reading the cases…'
               : search === ''
@@ -119,7 +119,7 @@ function Cases({ entry }: { entry: DocketEntry }) {
           </p>
         </div>
         <FailureNotice error={first.error} onRetry={first.refetch} />
-        {total === 0 ? <p className={styles.quiet}>No case holds this text. Clear the search to see all.</p> : null}
+        {total === 0 ? <p className="muted wrap-anywhere">No case holds this text. Clear the search to see all.</p> : null}
         {total === undefined || total === 0 ? null : (
           <CaseList
             key={search}
@@ -138,7 +138,7 @@ function Cases({ entry }: { entry: DocketEntry }) {
               Case <HiddenText text={selected.id} />
             </h2>
             {casesOf(entry).multiLabel ? (
-              <span className={styles.quiet}>tried in an experiment: a case tried alone has one label</span>
+              <span className="muted wrap-anywhere">tried in an experiment: a case tried alone has one label</span>
             ) : labels.length < 2 ? null : (
               <Button size="small" onPress={() => tryIt(selected)}>
                 Try this case

@@ -10,7 +10,7 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] 
   if (facts.length === 0) return <p>No facts.</p>;
   if (kind === 'tabular') {
     return (
-      <dl className={styles.rows}>
+      <dl className="stack">
         {facts.map(({ name, value }) => (
           <div key={name} className={styles.row}>
             <dt dir="auto">
@@ -25,7 +25,7 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] 
     );
   }
   return (
-    <div className={styles.texts}>
+    <div className="stack gap-14">
       {facts.map(({ name, value }) => (
         <div key={name}>
           {kind === 'text' ? null : (
@@ -50,7 +50,7 @@ export function truthWords(truth: Truth): string {
 export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: ListedCase; question: string | null }) {
   const asked = listed.question ?? question;
   return (
-    <div className={styles.case}>
+    <div className="stack gap-14 min-w-0">
       {asked === null ? null : (
         <p className={styles.question} dir="auto">
           <HiddenText text={asked} />

@@ -49,7 +49,7 @@ export function ImportFormPart({ file }: { file: InspectedFile }) {
 
   return (
     <>
-      <div className={styles.steps}>
+      <div className="stack gap-16 min-w-0">
         <FileSection file={file}>
           <TextField
             label="Name on the docket"
@@ -78,7 +78,7 @@ export function ImportFormPart({ file }: { file: InspectedFile }) {
           <ColumnTable inspection={inspection} form={form} onChange={change} />
           {[errorAt('exclude'), errorAt('groups')].map((message) =>
             message === null ? null : (
-              <p key={message} className={styles.error}>
+              <p key={message} className="text-bad text-13">
                 {message}
               </p>
             ),
@@ -86,7 +86,7 @@ export function ImportFormPart({ file }: { file: InspectedFile }) {
         </Section>
         <Section title="What is decided">
           {form.kind === 'open' ? (
-            <p className={styles.quiet}>Each case asks its own question, and any answer is possible.</p>
+            <p className="muted wrap-anywhere">Each case asks its own question, and any answer is possible.</p>
           ) : (
             <>
               <TextField
@@ -116,19 +116,19 @@ export function ImportFormPart({ file }: { file: InspectedFile }) {
             ))}
           </div>
           {errorAt('split') === null ? null : (
-            <p className={styles.error} role="alert">
+            <p className="text-bad text-13" role="alert">
               {errorAt('split')}
             </p>
           )}
         </Section>
       </div>
       <aside className={styles.aside} aria-label="Preview">
-        <div className={styles.actions}>
+        <div className="row gap-10">
           <Button look="primary" isDisabled={draft === null || !named || making.pending} onPress={making.start}>
             {making.pending ? 'Adding…' : 'Add to the docket'}
           </Button>
           {draft !== null && named ? null : (
-            <p className={styles.quiet}>Something is missing or does not fit; it says so at its field.</p>
+            <p className="muted wrap-anywhere">Something is missing or does not fit; it says so at its field.</p>
           )}
           {making.error !== null && failedPart === null ? <FailureNotice error={making.error} /> : null}
         </div>

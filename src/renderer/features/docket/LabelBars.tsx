@@ -18,9 +18,9 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
           <dd className={styles.track} aria-hidden="true">
             <span className={styles.fill} style={{ width: `${share(count)}%` }} />
           </dd>
-          <dd className={styles.count}>
-            {count.toLocaleString('en-GB')} <span className={styles.share}>{share(count).toFixed(0)} %</span>
-            {label !== null && label === positive ? <span className={styles.share}> · positive</span> : null}
+          <dd className="text-end">
+            {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(0)} %</span>
+            {label !== null && label === positive ? <span className="quiet"> · positive</span> : null}
           </dd>
         </div>
       ))}

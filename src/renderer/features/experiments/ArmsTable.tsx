@@ -17,10 +17,10 @@ import { OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf } from './outcomes.ts';
 
 function AccuracyCell({ accuracy }: { accuracy: Measure | undefined }) {
-  if (accuracy === undefined || accuracy.value === null) return <span className={styles.note}>none yet</span>;
+  if (accuracy === undefined || accuracy.value === null) return <span className="quiet">none yet</span>;
   return (
     <>
-      <strong>{percent(accuracy.value)}</strong> <span className={styles.note}>of {accuracy.n}</span>
+      <strong>{percent(accuracy.value)}</strong> <span className="quiet">of {accuracy.n}</span>
     </>
   );
 }
@@ -44,7 +44,7 @@ interface Row {
   readonly figures: Pick<ArmStatistics, 'measures'> | undefined;
 }
 
-const Note = ({ children }: { children: ReactNode }) => <span className={styles.note}>{children}</span>;
+const Note = ({ children }: { children: ReactNode }) => <span className="quiet">{children}</span>;
 
 function armRow(arm: ExperimentView['arms'][number], figures: ArmStatistics | undefined): Row {
   const { decided, failed, failures } = countsOf(arm);
@@ -78,7 +78,7 @@ function armRow(arm: ExperimentView['arms'][number], figures: ArmStatistics | un
     failed: (
       <>
         {failed === 0 ? null : <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />}
-        <span className={failed === 0 ? styles.note : styles.failed}>
+        <span className={failed === 0 ? 'quiet' : 'text-bad'}>
           {failed === 0 ? 'none' : failures.map(({ outcome, trials }) => `${trials} ${outcomeWords(outcome)}`).join(', ')}
         </span>
       </>
@@ -198,7 +198,7 @@ export function ArmsTable({
       ]}
     >
       {underWay && withTruth ? (
-        <p className={styles.note}>The run is not over: these figures are of the trials that have ended so far, and will move.</p>
+        <p className="quiet">The run is not over: these figures are of the trials that have ended so far, and will move.</p>
       ) : null}
     </DataTable>
   );

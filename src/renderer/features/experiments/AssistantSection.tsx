@@ -18,7 +18,7 @@ function State({ state }: { state: TrainingState }) {
       const { progress } = state;
       return (
         <>
-          <p className={styles.note}>
+          <p className="quiet">
             {progress === null
               ? 'Looking for statements…'
               : progress.phase === 'fit'
@@ -46,7 +46,7 @@ function State({ state }: { state: TrainingState }) {
 }
 
 function Versions({ versions }: { versions: AssistantsView['versions'] }) {
-  if (versions.length === 0) return <p className={styles.note}>None has been trained for this data set yet.</p>;
+  if (versions.length === 0) return <p className="quiet">None has been trained for this data set yet.</p>;
   return (
     <div className={styles.tableFrame}>
       <DataTable
@@ -108,9 +108,7 @@ export function AssistantSection({ experiment, underWay }: { experiment: string;
       }
     >
       {embedder === null ? (
-        <p className={styles.note}>
-          No arm casts an embedding model in the role “embedder”, without which nothing can be learned.
-        </p>
+        <p className="quiet">No arm casts an embedding model in the role “embedder”, without which nothing can be learned.</p>
       ) : null}
       <div role="status">
         <State state={state} />

@@ -11,21 +11,20 @@ import { Section } from '../../ui/Section.tsx';
 import { toLook } from '../dashboard/look.ts';
 import { DifferingCases } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import styles from './Experiment.module.css';
 import { chanceWords } from './estimateWords.ts';
 
 function Name({ name, baseline = false }: { name: string; baseline?: boolean }) {
   return (
     <bdi>
       <HiddenText text={name} />
-      {baseline ? <span className={styles.note}> (baseline)</span> : null}
+      {baseline ? <span className="quiet"> (baseline)</span> : null}
     </bdi>
   );
 }
 
 function RightAlone({ comparison: { a, b, mcnemar }, onShow }: { comparison: Comparison; onShow: () => void }) {
   const { a_only, b_only } = mcnemar;
-  if (a_only + b_only === 0) return <span className={styles.note}>none</span>;
+  if (a_only + b_only === 0) return <span className="quiet">none</span>;
   return (
     <Button size="small" onPress={onShow} aria-label={`${a_only} : ${b_only}, show on which cases ${a} and ${b} differ`}>
       {a_only} : {b_only}
@@ -57,7 +56,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             title: 'pair',
             cell: (comparison) => (
               <Link href={toLook(experiment, { part: 'compare', subset: {}, behind: null, pair: comparison })}>
-                <Name name={comparison.a} /> <span className={styles.note}>against</span>{' '}
+                <Name name={comparison.a} /> <span className="quiet">against</span>{' '}
                 <Name name={comparison.b} baseline={comparison.baseline} />
               </Link>
             ),
@@ -88,7 +87,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
         ]}
       >
         {leftOut === 0 ? null : (
-          <p className={styles.note}>
+          <p className="quiet">
             {quantity(leftOut, 'further pair')} {leftOut === 1 ? 'is' : 'are'} not compared here.
           </p>
         )}

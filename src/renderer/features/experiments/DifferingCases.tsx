@@ -25,9 +25,9 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
   return (
     <section aria-label={title}>
       <h3 className={styles.listTitle}>
-        <HiddenText text={title} /> <span className={styles.note}>{quantity(of, 'case')}</span>
+        <HiddenText text={title} /> <span className="quiet">{quantity(of, 'case')}</span>
       </h3>
-      {cases.length === 0 ? <p className={styles.note}>None.</p> : null}
+      {cases.length === 0 ? <p className="quiet">None.</p> : null}
       <ul className={styles.cases}>
         {cases.map((each) => (
           <li key={each.case}>
@@ -39,7 +39,7 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
           </li>
         ))}
       </ul>
-      {cases.length < of ? <p className={styles.note}>The first {cases.length} are listed.</p> : null}
+      {cases.length < of ? <p className="quiet">The first {cases.length} are listed.</p> : null}
     </section>
   );
 }
@@ -64,7 +64,7 @@ export function DifferingCases({
   return (
     <ModalDialog title={`Where ${a} and ${b} differ`} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
       <FailureNotice error={found.error} />
-      {found.data === undefined && !found.isError ? <p className={styles.note}>Looking at the cases…</p> : null}
+      {found.data === undefined && !found.isError ? <p className="quiet">Looking at the cases…</p> : null}
       {found.data === undefined ? null : (
         <div className={styles.differing}>
           <Cases title={`${a} is right more often`} cases={found.data.a_only} of={mcnemar.a_only} pair={comparison} />

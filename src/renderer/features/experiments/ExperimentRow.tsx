@@ -23,7 +23,7 @@ export function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
   const { decided, failed, failures } = countsOf(summary);
   return (
     <li className={styles.row}>
-      <div className={styles.rowWords}>
+      <div className="stack content-start gap-6 min-w-0">
         <h2 className={styles.rowName}>
           <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
             <HiddenText text={single ? (question ?? name) : name} />
@@ -34,7 +34,7 @@ export function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
             <HiddenText text={question} />
           </p>
         )}
-        <p className={styles.note}>
+        <p className="quiet">
           {dateWords(at)}
           {single ? null : (
             <>
@@ -45,16 +45,16 @@ export function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
           )}
         </p>
       </div>
-      <div className={styles.rowState}>
-        <div className={styles.marks}>
+      <div className="stack content-start gap-6 min-w-0">
+        <div className="flex flex-wrap gap-6">
           {standin ? <StandinMark /> : null}
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
         </div>
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
-        <p className={styles.counts}>
+        <p className="text-13">
           {quantity(done, 'trial')} of {planned} done · {decided} decided
           {failures.map(({ outcome, trials }) => (
-            <span key={outcome} className={styles.failed}>
+            <span key={outcome} className="text-bad">
               {` · ${trials} ${outcomeWords(outcome)}`}
             </span>
           ))}

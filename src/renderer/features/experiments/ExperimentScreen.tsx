@@ -69,7 +69,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
         {view.isError ? (
           <FailureNotice error={view.error} onRetry={view.refetch} />
         ) : (
-          <p className={styles.note}>Reading the record…</p>
+          <p className="quiet">Reading the record…</p>
         )}
       </Screen>
     );
@@ -86,7 +86,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
         <>
           <Pill>
             {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
-            {failed === 0 ? null : <span className={styles.failed}> · {failed} failed</span>}
+            {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
           </Pill>
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
         </>
@@ -167,7 +167,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           {trials === 0 ? (
             <NothingToDraw isPart={isPart} />
           ) : (
-            <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+            <Suspense fallback={<p className="quiet">Drawing…</p>}>
               <FiguresPart
                 experiment={experiment}
                 view={view}
@@ -195,7 +195,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       {part === 'compare' ? (
         <>
           <StatisticsProgress statistics={statistics} underWay={underWay} />
-          <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+          <Suspense fallback={<p className="quiet">Drawing…</p>}>
             <ComparePart
               experiment={experiment}
               view={view}
@@ -232,7 +232,7 @@ function Comparisons({ experiment, statistics }: { experiment: string; statistic
         <ComparisonsTable experiment={experiment} report={report} />
       ) : null}
       {isWhole && report?.comparisons.length === 0 ? (
-        <p className={styles.note}>
+        <p className="quiet">
           There is nothing to compare: it takes two arms, or an arm and a baseline, over cases with a known truth.
         </p>
       ) : null}

@@ -17,7 +17,7 @@ const tabSchema = z.enum(['experiments', 'tries']);
 
 function Rows({ summaries, label }: { summaries: readonly ExperimentSummary[]; label: string }) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className="stack gap-12" aria-label={label}>
       {summaries.map((summary) => (
         <ExperimentRow key={summary.name} summary={summary} />
       ))}
@@ -46,7 +46,7 @@ export default function ExperimentsScreen() {
       }
     >
       <FailureNotice error={list.error} onRetry={list.refetch} />
-      {list.isPending ? <p className={styles.note}>Reading the record…</p> : null}
+      {list.isPending ? <p className="quiet">Reading the record…</p> : null}
       {list.isSuccess ? (
         <Tabs selectedKey={tab} onSelectionChange={(key) => setTab(tabSchema.parse(key))} className={styles.tabs ?? ''}>
           <TabList aria-label="Kinds" className={styles.tabList ?? ''}>

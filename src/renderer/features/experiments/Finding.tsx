@@ -19,7 +19,7 @@ export function StatisticsProgress({
     return (
       <div className={styles.computing}>
         <progress max={1} value={share} aria-label="Computing intervals and comparisons" />
-        <p className={styles.note}>Computing intervals and comparisons{progress === null ? '' : `, ${progress.what}`}…</p>
+        <p className="quiet">Computing intervals and comparisons{progress === null ? '' : `, ${progress.what}`}…</p>
         <Button size="small" onPress={stop}>
           Stop computing
         </Button>
@@ -29,7 +29,7 @@ export function StatisticsProgress({
   if (isWhole && !underWay) return null;
   return (
     <div className={styles.computing}>
-      <p className={styles.note}>
+      <p className="quiet">
         {isWhole
           ? 'Intervals, baselines and comparisons are of the trials that had ended when they were computed.'
           : underWay
@@ -47,7 +47,7 @@ export function StatisticsProgress({
 export function FindingNote({ report }: { report: StatsReport }) {
   const { finding, missing_baselines: missing, notes } = report;
   return (
-    <div className={styles.finding}>
+    <div className="stack gap-4">
       <p className={styles.findingSentence} role="status">
         <HiddenText text={finding.sentence} />
       </p>

@@ -36,16 +36,16 @@ export function FlippedPairs({ experiment, of, onClose }: { experiment: string; 
   return (
     <ModalDialog title={title} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
       <FailureNotice error={found.error} />
-      {found.data === undefined && !found.isError ? <p className={styles.note}>Looking at the trials…</p> : null}
+      {found.data === undefined && !found.isError ? <p className="quiet">Looking at the trials…</p> : null}
       {found.data === undefined ? null : (
         <>
-          {found.data.total === 0 ? <p className={styles.note}>None.</p> : null}
+          {found.data.total === 0 ? <p className="quiet">None.</p> : null}
           <ul className={styles.cases}>
             {found.data.pairs.map((pair) => (
               <li key={JSON.stringify([pair.case, pair.replicate])}>
                 <span>
                   <Isolated text={pair.case} />
-                  {pair.replicate === 0 ? null : <span className={styles.note}> replicate {pair.replicate + 1}</span>}
+                  {pair.replicate === 0 ? null : <span className="quiet"> replicate {pair.replicate + 1}</span>}
                 </span>
                 <span className={styles.links}>
                   <Verdict what="usual" of={pair.base} />
@@ -55,7 +55,7 @@ export function FlippedPairs({ experiment, of, onClose }: { experiment: string; 
             ))}
           </ul>
           {found.data.pairs.length < found.data.total ? (
-            <p className={styles.note}>The first {found.data.pairs.length} are listed.</p>
+            <p className="quiet">The first {found.data.pairs.length} are listed.</p>
           ) : null}
         </>
       )}

@@ -13,7 +13,7 @@ function GpuBars({ gpu }: { gpu: Gpu }) {
   const heat = gpu.temperature === null ? '' : `, ${Math.round(gpu.temperature)} °C`;
   return (
     <fieldset className={styles.part} aria-labelledby={heading}>
-      <span id={heading} className={styles.name} dir="auto">
+      <span id={heading} className="text-13 font-600 wrap-anywhere" dir="auto">
         <HiddenText text={gpuName(gpu)} />
         {heat}
       </span>
@@ -24,7 +24,7 @@ function GpuBars({ gpu }: { gpu: Gpu }) {
 }
 
 function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
-  if (loaded.length === 0) return <p className={styles.quiet}>No model is in the server’s memory now.</p>;
+  if (loaded.length === 0) return <p className="quiet">No model is in the server’s memory now.</p>;
   return (
     <ul className={styles.bars} aria-label="Models in memory">
       {loaded.map(({ name, gpu_share: share }, index) => {
@@ -51,20 +51,20 @@ export function HardwareStrip() {
   // It is beside the point of the screen: until there is something to show, and where nothing can be, it takes no room.
   if (sample === null || hardware.data === undefined) return null;
   return (
-    <section className={styles.strip} aria-labelledby={heading}>
+    <section className="stack gap-12 pt-12 ruled-above" aria-labelledby={heading}>
       <h3 id={heading} className="visually-hidden">
         Machine
       </h3>
       <HardwareWarnings warnings={warnings} />
       {sample.gpus.length === 0 ? (
-        <p className={styles.quiet}>No GPU was found on this machine: what runs here is computed by the processor.</p>
+        <p className="quiet">No GPU was found on this machine: what runs here is computed by the processor.</p>
       ) : null}
       <div className={styles.bars}>
         {sample.gpus.map((gpu) => (
           <GpuBars key={gpu.id} gpu={gpu} />
         ))}
         <fieldset className={styles.part} aria-label="Processor">
-          <span className={styles.name} dir="auto">
+          <span className="text-13 font-600 wrap-anywhere" dir="auto">
             <HiddenText text={hardware.data.processor} />
           </span>
           <ShareBar label="Main memory" {...mainMemory(hardware.data.memory_total, sample)} />

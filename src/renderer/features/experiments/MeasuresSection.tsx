@@ -7,7 +7,6 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import styles from './Experiment.module.css';
 import { measureWords, scaleOf } from './estimateWords.ts';
 
 const ofLabels = [
@@ -68,7 +67,7 @@ function MeasuresTable({ report, names, caption }: { report: StatsReport; names:
   const rows = rowsOf(arms, names);
   const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
-  if (rows.length === 0) return <p className={styles.note}>Nothing to measure: no trial has what it takes.</p>;
+  if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
   return (
     <DataTable
       label={caption}

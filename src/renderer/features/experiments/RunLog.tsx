@@ -8,16 +8,16 @@ export function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number
   return (
     <Fold title="Log of the runs" aside={`${log.length === 200 ? 'the last 200' : log.length} entries, seed ${seed}`} level={2}>
       {log.length === 0 ? (
-        <p className={styles.note}>No run has begun.</p>
+        <p className="quiet">No run has begun.</p>
       ) : (
-        <ol className={styles.log}>
+        <ol className="stack gap-4">
           {log.map(({ at, event, detail }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
             <li key={index}>
               <time dateTime={at} className={styles.mono}>
                 {at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}
               </time>{' '}
-              {eventWords(event)} <span className={styles.note}>{detailWords({ event, detail })}</span>
+              {eventWords(event)} <span className="quiet">{detailWords({ event, detail })}</span>
             </li>
           ))}
         </ol>

@@ -106,7 +106,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           </strong>{' '}
           trials done · {decided} decided
           {failures.map(({ outcome, trials }) => (
-            <span key={outcome} className={styles.failed}>
+            <span key={outcome} className="text-bad">
               {` · ${trials} ${outcomeWords(outcome)}`}
             </span>
           ))}
@@ -114,10 +114,10 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} to come`}
         </p>
-        {run === null || !underWay ? null : <p className={styles.note}>{rateWords(run)}</p>}
+        {run === null || !underWay ? null : <p className="quiet">{rateWords(run)}</p>}
       </div>
       {underWay || queued + running > 0 ? (
-        <div className={styles.controls}>
+        <div className="row gap-8">
           {underWay && !paused ? (
             <Button onPress={() => step.mutate('pause')} isDisabled={busy}>
               <Pause size={14} aria-hidden="true" />
@@ -136,7 +136,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
               {run?.state === 'stopping' ? 'Stopping…' : 'Stop'}
             </Button>
           ) : null}
-          {underWay ? <span className={styles.note}>Stopping keeps every answer; you can go on at any time.</span> : null}
+          {underWay ? <span className="quiet">Stopping keeps every answer; you can go on at any time.</span> : null}
         </div>
       ) : null}
       {waiting === 0 ? null : (
@@ -153,7 +153,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {failures.map(({ outcome, trials }) => (
             <li key={outcome}>
               <span>
-                <strong className={styles.failed}>
+                <strong className="text-bad">
                   {trials} {outcomeWords(outcome)}
                 </strong>{' '}
                 {remedyFor(outcome) ?? ''} The old attempt stays on the record; trials that have not run yet run too.

@@ -19,7 +19,7 @@ const measureOf = ({ measures }: SwapStatistics, name: string) => measures.find(
 
 function Flipped({ of, onShow }: { of: SwapStatistics; onShow: () => void }) {
   const flipped = of.moves.reduce((sum, { n }) => sum + n, 0);
-  if (flipped === 0) return <span className={styles.note}>none</span>;
+  if (flipped === 0) return <span className="quiet">none</span>;
   return (
     <Button
       size="small"
@@ -39,20 +39,20 @@ function Moves({ of: { moves } }: { of: SwapStatistics }) {
     <>
       {moves.slice(0, mostMoves).map(({ from, to, n }) => (
         <div key={JSON.stringify([from, to])} className={styles.move}>
-          <HiddenText text={`${from} → ${to}`} /> <span className={styles.note}>{n}</span>
+          <HiddenText text={`${from} → ${to}`} /> <span className="quiet">{n}</span>
         </div>
       ))}
-      {moves.length > mostMoves ? <div className={styles.note}>and {moves.length - mostMoves} more</div> : null}
+      {moves.length > mostMoves ? <div className="quiet">and {moves.length - mostMoves} more</div> : null}
     </>
   );
 }
 
 function WonBy({ of }: { of: SwapStatistics }) {
   const wins = measureOf(of, 'won_by_prosecution') ?? measureOf(of, 'won_by_last_speaker');
-  if (wins === undefined) return <span className={styles.note}>–</span>;
+  if (wins === undefined) return <span className="quiet">–</span>;
   return (
     <>
-      <span className={styles.note}>{wins.name === 'won_by_prosecution' ? 'the prosecution' : 'the last to speak'}</span>{' '}
+      <span className="quiet">{wins.name === 'won_by_prosecution' ? 'the prosecution' : 'the last to speak'}</span>{' '}
       <EstimateCell estimate={wins} scale="share" />
     </>
   );
@@ -89,7 +89,7 @@ export function SwapsSection({ experiment, report }: { experiment: string; repor
             cell: (of) => (
               <>
                 {measureOf(of, 'flip_rate')?.n ?? 0}
-                <span className={styles.note}>/{of.pairs}</span>
+                <span className="quiet">/{of.pairs}</span>
               </>
             ),
           },
@@ -128,7 +128,7 @@ export function SwapsSection({ experiment, report }: { experiment: string; repor
                 ),
               ]),
           { title: 'won by', isNumber: true, cell: (of) => <WonBy of={of} /> },
-          { title: 'without a verdict', look: styles.note, cell: failedWords },
+          { title: 'without a verdict', look: 'quiet', cell: failedWords },
         ]}
       />
       {shown === null ? null : <FlippedPairs experiment={experiment} of={shown} onClose={() => setShown(null)} />}

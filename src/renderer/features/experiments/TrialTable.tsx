@@ -31,11 +31,11 @@ function verdict({ status, outcome, prediction, confidence }: TrialLine): string
 }
 
 function truthMark({ correct, truth }: TrialLine): { text: string; tone: string | undefined } {
-  if (truth === null) return { text: 'truth unknown', tone: styles.muted };
-  if (correct === null) return { text: `truth ${predictionText(truth)}`, tone: styles.muted };
+  if (truth === null) return { text: 'truth unknown', tone: 'muted' };
+  if (correct === null) return { text: `truth ${predictionText(truth)}`, tone: 'muted' };
   return correct
-    ? { text: '✓ correct', tone: styles.good }
-    : { text: `✗ wrong, truth ${predictionText(truth)}`, tone: styles.bad };
+    ? { text: '✓ correct', tone: 'text-good' }
+    : { text: `✗ wrong, truth ${predictionText(truth)}`, tone: 'text-bad' };
 }
 
 function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; index: number }) {
@@ -47,18 +47,18 @@ function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; in
         <Link href={toTrial(line.trial)} data-index={index}>
           <Isolated text={line.case} />
         </Link>
-        {line.replicate === 0 ? null : <span className={styles.muted}> replicate {line.replicate}</span>}
-        {line.attempt === 1 ? null : <span className={styles.muted}> attempt {line.attempt}</span>}
+        {line.replicate === 0 ? null : <span className="muted"> replicate {line.replicate}</span>}
+        {line.attempt === 1 ? null : <span className="muted"> attempt {line.attempt}</span>}
       </td>
       {manyArms ? (
         <td className={styles.cut}>
           <Isolated text={line.arm} />
         </td>
       ) : null}
-      <td className={failed ? styles.bad : line.status === 'running' ? styles.live : styles.verdict}>
+      <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : styles.verdict}>
         <Isolated text={verdict(line)} />
-        {line.incomplete ? <span className={styles.muted}> incomplete</span> : null}
-        {line.inconsistent ? <span className={styles.muted}> inconsistent</span> : null}
+        {line.incomplete ? <span className="muted"> incomplete</span> : null}
+        {line.inconsistent ? <span className="muted"> inconsistent</span> : null}
       </td>
       <td className={tone}>
         <Isolated text={text} />
@@ -112,7 +112,7 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
                   style={{ transform: `translateY(${start}px)`, height: rowHeight }}
                 >
                   {line === undefined ? (
-                    <td className={styles.muted}>Reading…</td>
+                    <td className="muted">Reading…</td>
                   ) : (
                     <Row line={line} manyArms={manyArms} index={index} />
                   )}

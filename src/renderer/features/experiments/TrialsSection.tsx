@@ -91,7 +91,7 @@ export function TrialsSection({
             Trials of <HiddenText text={mark.words} />
             {counted === null ? null : `. ${counted}`}
           </span>
-          <span className={styles.controls} ref={ways}>
+          <span className="row gap-8" ref={ways}>
             <Link href={mark.back}>Back to the figure</Link>
             <Button size="small" onPress={mark.clear}>
               Show all
@@ -157,7 +157,7 @@ export function TrialsSection({
       </div>
       <FailureNotice error={page.error} onRetry={page.refetch} />
       {total === 0 ? (
-        <p className={styles.note}>
+        <p className="quiet">
           {filtered
             ? 'No trial fits. Clear the filter to see all.'
             : underWay

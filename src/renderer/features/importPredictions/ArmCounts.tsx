@@ -2,8 +2,6 @@ import type { ImportReport } from '../../../shared/imported.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import importing from '../importing/Importing.module.css';
-import styles from './ImportPredictions.module.css';
 
 const grouped = (count: number) => count.toLocaleString('en-GB');
 
@@ -27,7 +25,7 @@ export function ArmCounts({ report }: { report: ImportReport }) {
             cell: (arm) => (
               <>
                 {grouped(arm.cases)}
-                <span className={importing.quiet}>/{grouped(cases.on_trial)}</span>
+                <span className="muted wrap-anywhere">/{grouped(cases.on_trial)}</span>
               </>
             ),
           },
@@ -35,18 +33,18 @@ export function ArmCounts({ report }: { report: ImportReport }) {
           {
             title: 'undecided',
             isNumber: true,
-            look: ({ undecided_trials }) => (undecided_trials === 0 ? undefined : styles.undecided),
+            look: ({ undecided_trials }) => (undecided_trials === 0 ? undefined : 'text-warn'),
             cell: ({ undecided_trials }) => grouped(undecided_trials),
           },
         ]}
       />
       {repeats.length < 2 ? null : (
-        <p className={importing.quiet}>
+        <p className="muted wrap-anywhere">
           {repeats.length} replicates, by the repeats <Isolated text={repeats.slice(0, 20).join(', ')} />.
         </p>
       )}
       {off === 0 ? null : (
-        <p className={importing.quiet}>
+        <p className="muted wrap-anywhere">
           {quantity(off, 'row')} of cases of the data set that are not on trial {off === 1 ? 'is' : 'are'} left out. Import the
           file again when the sample has grown.
         </p>

@@ -57,7 +57,7 @@ export function PredictionFormPart({
 
   return (
     <>
-      <div className={styles.steps}>
+      <div className="stack gap-16 min-w-0">
         <FileSection file={file} />
         <Section title="The arm">
           <TextField
@@ -78,12 +78,12 @@ export function PredictionFormPart({
         <Section title="From values to labels" lead="What is no label is kept as undecided and stays in every denominator.">
           <ScoreFields form={form} positive={view.positive} labels={view.labels} onChange={change} error={errorAt('limit')} />
           {shown === undefined ? (
-            <p className={styles.quiet}>The values of the file appear here once its columns are known.</p>
+            <p className="muted wrap-anywhere">The values of the file appear here once its columns are known.</p>
           ) : (
             <ValueTable preview={shown} form={form} onMap={(value, label) => change({ map: { ...form.map, [value]: label } })} />
           )}
         </Section>
-        <div className={styles.actions}>
+        <div className="row gap-10">
           <Button
             look="primary"
             isDisabled={!settled || shown === undefined || nothingNew || making.pending}
@@ -93,7 +93,7 @@ export function PredictionFormPart({
           </Button>
           {making.pending ? <Button onPress={making.stop}>Stop</Button> : null}
           {making.pending ? (
-            <span className={styles.quiet} role="status">
+            <span className="muted wrap-anywhere" role="status">
               {progress}
             </span>
           ) : null}
@@ -102,7 +102,9 @@ export function PredictionFormPart({
           ) : making.error !== null && failedPart === null ? (
             <FailureNotice error={making.error} />
           ) : null}
-          {nothingNew && !making.pending ? <span className={styles.quiet}>All of this is on the record already.</span> : null}
+          {nothingNew && !making.pending ? (
+            <span className="muted wrap-anywhere">All of this is on the record already.</span>
+          ) : null}
         </div>
       </div>
       <aside className={styles.aside} aria-label="Preview">

@@ -5,9 +5,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import importing from '../importing/Importing.module.css';
 import { ArmCounts } from './ArmCounts.tsx';
-import styles from './ImportPredictions.module.css';
 import { ReadAs } from './ValueTable.tsx';
 
 function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
@@ -21,12 +19,12 @@ function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
       columns={[
         { title: 'line', isNumber: true, cell: ({ line }) => line },
         { title: 'case', isHead: true, dir: 'auto', cell: ({ case: id }) => <HiddenText text={id} /> },
-        { title: 'in the file', look: styles.mono, dir: 'auto', cell: ({ value }) => <HiddenText text={value} /> },
+        { title: 'in the file', look: 'mono-12-5 wrap-anywhere', dir: 'auto', cell: ({ value }) => <HiddenText text={value} /> },
         { title: 'read as', cell: ({ prediction }) => <ReadAs label={prediction} /> },
         {
           title: 'confidence',
           isNumber: true,
-          cell: ({ confidence }) => (confidence === null ? <span className={importing.quiet}>–</span> : percent(confidence)),
+          cell: ({ confidence }) => (confidence === null ? <span className="muted wrap-anywhere">–</span> : percent(confidence)),
         },
       ]}
     />

@@ -3,13 +3,12 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
-import importing from '../importing/Importing.module.css';
 import styles from './ImportPredictions.module.css';
 import type { PredictionForm } from './predictionForm.ts';
 
 /** The label that a value was read as. */
 export const ReadAs = ({ label }: { label: string | null }) =>
-  label === null ? <span className={styles.undecided}>undecided</span> : <Isolated text={label} />;
+  label === null ? <span className="text-warn">undecided</span> : <Isolated text={label} />;
 
 const asItIs = '';
 
@@ -38,9 +37,10 @@ export function ValueTable({
           columns={[
             {
               title: 'value in the file',
-              look: styles.mono,
+              look: 'mono-12-5 wrap-anywhere',
               dir: 'auto',
-              cell: ({ value }) => (value === '' ? <span className={importing.quiet}>empty</span> : <HiddenText text={value} />),
+              cell: ({ value }) =>
+                value === '' ? <span className="muted wrap-anywhere">empty</span> : <HiddenText text={value} />,
             },
             { title: 'predictions', isNumber: true, cell: ({ trials }) => trials.toLocaleString('en-GB') },
             {
@@ -60,7 +60,7 @@ export function ValueTable({
         />
       </div>
       {preview.more_values === 0 ? null : (
-        <p className={importing.quiet}>
+        <p className="muted wrap-anywhere">
           {quantity(preview.more_values, 'further different value')}: each is read by its own spelling
           {form.reading === 'scores' ? ' or the comparison' : ''}.
         </p>

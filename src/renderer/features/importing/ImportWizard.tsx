@@ -82,7 +82,7 @@ export function ImportWizard({
       ) : upload === null ? (
         <DropZone className={styles.choose ?? ''} aria-label={label} onDrop={(event) => void file.drop(event)}>
           <h2>{heading}</h2>
-          <p className={styles.quiet}>{text}</p>
+          <p className="muted wrap-anywhere">{text}</p>
           {choose}
         </DropZone>
       ) : (

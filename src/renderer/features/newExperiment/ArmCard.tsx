@@ -62,7 +62,7 @@ export function ArmCard({
         <h3 dir="auto">
           <HiddenText text={name} />
         </h3>
-        <span className={styles.quiet}>{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
+        <span className="quiet">{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
         <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
           <Copy size={13} aria-hidden="true" />
           Duplicate
@@ -134,7 +134,7 @@ export function ArmCard({
         >
           <div className={styles.fields}>
             {(roles.length < 2 ? [] : roles).map((role) => (
-              <div key={role} className={styles.stack}>
+              <div key={role} className="stack gap-6">
                 {backend === 'standin' ? null : (
                   <ServerField
                     label={`Server of the ${roleWords(role).toLowerCase()}`}

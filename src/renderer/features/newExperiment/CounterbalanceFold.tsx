@@ -3,7 +3,6 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { swapChoices } from '../protocols/swapChoices.ts';
 import { type ArmForm, swapsOf } from './draft.ts';
-import styles from './NewExperiment.module.css';
 
 /** What is exchanged in further arms: each tries the same cases with the same seeds, to see whether the verdict hangs on it. */
 export function CounterbalanceFold({
@@ -21,11 +20,11 @@ export function CounterbalanceFold({
   const aside = chosen.length === 0 ? 'none' : chosen.map((swap) => swapTitles[swap]).join(', ');
   return (
     <Fold level={4} title="Counterbalancing" aside={aside} defaultExpanded={error !== null}>
-      <p className={styles.quiet}>
+      <p className="quiet">
         The arm is tried once more for each, on the same cases with the same seeds. How often the verdict flips is told apart from
         the comparisons of arms.
       </p>
-      <div className={styles.stack}>
+      <div className="stack gap-6">
         {choices.map(({ swap, title, does }) => (
           <Checkbox
             key={swap}

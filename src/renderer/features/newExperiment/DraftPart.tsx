@@ -125,7 +125,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
 
   return (
     <div className={styles.columns}>
-      <div className={styles.steps}>
+      <div className="stack gap-16 min-w-0">
         <SampleSection
           entry={entry}
           sizes={sizes}
@@ -147,7 +147,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
           }
         >
           {errorAt('arms') === null ? null : (
-            <p className={styles.error} role="alert">
+            <p className="text-bad" role="alert">
               {errorAt('arms')}
             </p>
           )}

@@ -38,7 +38,7 @@ export function PreviewedCall({ call, before, number }: { call: Call; before: Ca
               <h4>{role}</h4>
               <p dir="auto">
                 {known === 0 ? null : (
-                  <span className={styles.known}>
+                  <span className="muted">
                     <HiddenText text={content.slice(0, known)} />
                   </span>
                 )}

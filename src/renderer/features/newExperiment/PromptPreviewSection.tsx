@@ -52,7 +52,7 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
       {preview === undefined ? null : (
         <>
           {stale ? <Notice tone="warn">The draft has changed since: these are the prompts of before.</Notice> : null}
-          <p className={styles.quiet}>
+          <p className="quiet">
             Arm <Isolated text={preview.arm} />, case <Isolated text={preview.case} />: {quantity(preview.calls.length, 'call')},
             about{' '}
             {quantity(

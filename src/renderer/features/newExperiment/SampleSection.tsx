@@ -54,7 +54,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
           ]}
           onChange={(from) => onChange({ from })}
         />
-        <div className={styles.stack}>
+        <div className="stack gap-6">
           <NumberField
             label="Number of cases"
             value={form.n ?? most}

@@ -35,8 +35,8 @@ export function ParametersForm({ protocol, fields, params, onChange, errorOf, la
   const named = new Set(fields.map(({ name }) => name));
   const others = contract.filter(({ subject }) => !named.has(subject));
   return (
-    <div className={styles.form}>
-      <div className={styles.presets}>
+    <div className="stack gap-14">
+      <div className="flex flex-wrap gap-8">
         <Button size="small" onPress={() => onChange(paperParameters(fields, preset))}>
           Set to the paper’s own values
         </Button>

@@ -2,7 +2,6 @@ import { protocols } from '../../../core/protocols/index.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { protocolChoices } from './acceptance.ts';
-import styles from './Protocols.module.css';
 
 /** Which protocol tries the cases: each with what it does, and why it cannot where it cannot. */
 export function ProtocolField({
@@ -28,7 +27,7 @@ export function ProtocolField({
         ? {}
         : {
             description: (
-              <span className={styles.paper}>
+              <span className="quiet">
                 Paper: <cite>{paper}</cite>
               </span>
             ),

@@ -20,7 +20,11 @@ export function DaemonLogFold({ log }: { log: DaemonLog }) {
       title="What it wrote"
       aside={lines === 0 ? 'nothing yet' : `${lines === 1 ? 'the last line' : `the last ${quantity(lines, 'line')}`}`}
     >
-      {lines === 0 ? <p className={styles.quiet}>Lines appear here as it writes them.</p> : <Lines log={log} shown={expanded} />}
+      {lines === 0 ? (
+        <p className="max-w-80ch muted">Lines appear here as it writes them.</p>
+      ) : (
+        <Lines log={log} shown={expanded} />
+      )}
     </Fold>
   );
 }
@@ -45,7 +49,7 @@ function Lines({ log: { lines, dropped }, shown }: { log: DaemonLog; shown: bool
           following.current = scrollHeight - clientHeight - scrollTop <= nearEnd;
         }}
       >
-        {dropped === 0 ? null : <p className={styles.quiet}>{quantity(dropped, 'older line')} no longer kept.</p>}
+        {dropped === 0 ? null : <p className="max-w-80ch muted">{quantity(dropped, 'older line')} no longer kept.</p>}
         <pre>
           {lines.map(({ at, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal in all their parts

@@ -80,7 +80,7 @@ export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose
         fetched again{size === null ? '' : `: ${byteSize(size)}`}. Records of trials stay as they are.
       </p>
       {loaded ? <p>It is in memory now and is unloaded first.</p> : null}
-      {experiments.isPending ? <p className={styles.quiet}>Looking for what uses it…</p> : null}
+      {experiments.isPending ? <p className="max-w-80ch muted wrap-anywhere">Looking for what uses it…</p> : null}
       {uses.length === 0 ? null : (
         <div>
           <p>What else uses it:</p>

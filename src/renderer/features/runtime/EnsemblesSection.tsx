@@ -27,8 +27,8 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
       lead="Models that belong together, such as those of a paper: fetched with one press. Lists of your own are JSON files in the folder beside the record that ends in “.ensembles”."
     >
       <FailureNotice error={ensembles.error} onRetry={ensembles.refetch} />
-      {ensembles.isPending ? <p className={styles.quiet}>Reading…</p> : null}
-      {ensembles.data?.length === 0 ? <p className={styles.quiet}>There is no list.</p> : null}
+      {ensembles.isPending ? <p className="max-w-80ch muted wrap-anywhere">Reading…</p> : null}
+      {ensembles.data?.length === 0 ? <p className="max-w-80ch muted wrap-anywhere">There is no list.</p> : null}
       <div className={styles.cards}>
         {(ensembles.data ?? []).map((ensemble) =>
           ensemble.problem === null ? (
@@ -60,7 +60,7 @@ function BrokenCard({ title, problem }: { title: string; problem: string }) {
       <CardHead title={title}>
         <Pill tone="bad">cannot be used</Pill>
       </CardHead>
-      <p className={styles.bad} dir="auto">
+      <p className="text-bad wrap-anywhere" dir="auto">
         <HiddenText text={sentence(problem)} />
       </p>
     </article>
@@ -111,7 +111,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
           </Pill>
         </span>
       </CardHead>
-      <p className={styles.quiet} dir="auto">
+      <p className="max-w-80ch muted wrap-anywhere" dir="auto">
         <HiddenText text={source} />
       </p>
       <ul className={styles.members} aria-label={`Models of ${title}`}>
@@ -122,7 +122,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
               <HiddenText text={name} />
             </span>
             {there ? null : (
-              <span className={styles.quiet}>
+              <span className="max-w-80ch muted wrap-anywhere">
                 {underWay.some((other) => sameModel(other, name)) ? 'on the way' : bytes === null ? 'missing' : byteSize(bytes)}
               </span>
             )}
@@ -146,7 +146,11 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
         </Fold>
       )}
       <div className={styles.cardFoot}>
-        <p ref={words} tabIndex={-1} className={missing.fits === false ? styles.warn : styles.quiet}>
+        <p
+          ref={words}
+          tabIndex={-1}
+          className={missing.fits === false ? 'text-warn wrap-anywhere' : 'max-w-80ch muted wrap-anywhere'}
+        >
           {missingWords(missing, models.length - installed - left, diskFree)}
         </p>
         {left === 0 ? null : (

@@ -61,7 +61,7 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
         </Button>
       </form>
       <div className={styles.examples}>
-        <span className={styles.quiet}>For example</span>
+        <span className="max-w-80ch muted wrap-anywhere">For example</span>
         {examples.map((example) => (
           <Button key={example} size="small" onPress={() => setTyped(example)} aria-label={`Fill in ${example}`}>
             {example}

@@ -64,13 +64,13 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
         >
           Go on with the stand-in
         </Button>
-        <span className={styles.quiet}>
+        <span className="max-w-80ch muted">
           The stand-in needs no model. Its answers are made up, and it says so everywhere. Is Ollama at another address?{' '}
           <Link href={routes.settings}>Change it</Link>
         </span>
       </div>
-      <div role="status" className={styles.state}>
-        <p className={lookedAt === null ? styles.quiet : undefined}>
+      <div role="status" className="stack gap-4 wrap-anywhere">
+        <p className={lookedAt === null ? 'max-w-80ch muted' : undefined}>
           {lookedAt === null ? '' : `Looked at ${lookedAt.toLocaleTimeString('en-GB')}. `}
           <HiddenText text={sentence(status.problem ?? `Nothing answers at ${status.url}.`)} />
         </p>
@@ -92,7 +92,7 @@ function Ways({ system: { name, ways } }: { system: InstallSystem }) {
     <div className={styles.ways}>
       <h3>{name}</h3>
       {ways.map(({ title, command, words }) => (
-        <div key={title} className={styles.way}>
+        <div key={title} className="stack gap-6">
           <p>
             {title}
             {words === undefined ? '' : `. ${words}`}

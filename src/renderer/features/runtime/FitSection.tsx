@@ -45,8 +45,8 @@ export function FitSection({ daemon }: { daemon: DaemonSettings }) {
         <NumberField label="Slots" value={slots} minValue={1} maxValue={64} onChange={setSlots} />
       </div>
       <FailureNotice error={fits.error} onRetry={fits.refetch} />
-      {fits.isPending ? <p className={styles.quiet}>Computing…</p> : null}
-      <p role="status" className={styles.quiet}>
+      {fits.isPending ? <p className="muted">Computing…</p> : null}
+      <p role="status" className="muted">
         {fits.isSuccess && found.length === 0 ? 'No model is installed.' : fitsInWords(found)}
       </p>
       {found.length === 0 ? null : (
@@ -106,7 +106,7 @@ function Row({ fit }: { fit: Fit }) {
             <HiddenText text={sentence(fit.reason)} />
           </p>
           {/* Of a verdict that there is, the reason has the figures already. */}
-          {figures === null || fit.verdict !== 'unknown' ? null : <p className={styles.quiet}>{figures}.</p>}
+          {figures === null || fit.verdict !== 'unknown' ? null : <p className="muted">{figures}.</p>}
         </div>
       </Fold>
       {scale === null ? (

@@ -33,7 +33,7 @@ export function HardwareSection({ sample, failure }: { sample: HardwareSample | 
       )}
       {hardware.data === undefined ? (
         hardware.isError ? null : (
-          <p className={styles.quiet}>Looking at the machine…</p>
+          <p className="max-w-80ch muted wrap-anywhere">Looking at the machine…</p>
         )
       ) : (
         <Machine hardware={hardware.data} sample={sample} />
@@ -48,7 +48,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
   const memory = mainMemory(hardware.memory_total, sample);
   const load = shareMeasure(sample?.processor ?? null);
   return (
-    <div className={styles.machine}>
+    <div className="stack gap-14">
       {gpus.length === 0 ? (
         <p>
           No GPU was found, so models are computed by the processor: an answer of a model with 8 billion parameters takes minutes
@@ -61,7 +61,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
         <h3 id={heading} dir="auto">
           <HiddenText text={hardware.processor} />
         </h3>
-        <p className={styles.quiet}>{machineFacts(hardware)}</p>
+        <p className="max-w-80ch muted wrap-anywhere">{machineFacts(hardware)}</p>
         <div className={styles.bars}>
           <ShareBar label="Main memory" share={memory.share} words={memory.words} />
           <ShareBar label="Load of all cores" share={load.share} words={load.words} />
@@ -91,7 +91,7 @@ function GpuPart({ gpu }: { gpu: Gpu }) {
       <h3 id={heading} dir="auto">
         <HiddenText text={gpuName(gpu)} />
       </h3>
-      <p className={styles.quiet}>
+      <p className="max-w-80ch muted wrap-anywhere">
         <HiddenText text={gpuFacts(gpu)} />
       </p>
       <div className={styles.bars}>

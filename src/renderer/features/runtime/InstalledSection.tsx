@@ -66,7 +66,7 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
             />
           )}
           {shown.length === 0 ? (
-            <p className={styles.quiet}>No model has all of these words.</p>
+            <p className="muted">No model has all of these words.</p>
           ) : (
             <table className={styles.table}>
               <caption className="visually-hidden">Installed models</caption>

@@ -35,11 +35,11 @@ export function LoadedSection({ loaded }: { loaded: readonly LoadedModel[] }) {
       lead="A model is loaded when it is first asked, and unloaded when nobody has asked it for a while."
     >
       {loaded.length === 0 ? (
-        <p ref={heirs.fallback} tabIndex={-1} className={styles.quiet}>
+        <p ref={heirs.fallback} tabIndex={-1} className="max-w-80ch muted wrap-anywhere">
           No model is in memory now.
         </p>
       ) : (
-        <ul className={styles.rows} aria-label="Models in memory">
+        <ul className="stack gap-10" aria-label="Models in memory">
           {loaded.map((model) => (
             <li key={model.name}>
               <Row model={model} now={now} unloadRef={heirs.refOf(model.name)} onGoes={() => heirs.goes(model.name, names)} />
@@ -69,7 +69,7 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
         <span className={styles.model} dir="auto">
           <HiddenText text={name} />
         </span>
-        <span className={styles.quiet}>
+        <span className="max-w-80ch muted wrap-anywhere">
           {memorySize(size)}
           {context === null ? '' : ` with ${context.toLocaleString('en-GB')} tokens of context`}, {expiryWords(model, now)}
         </span>

@@ -44,7 +44,7 @@ export default function ModelsScreen() {
         {daemon.error === null ? null : <FailureNotice error={daemon.error} />}
         {status === null || settings.data === undefined ? (
           daemon.error === null && !settings.isError ? (
-            <p className={styles.quiet}>Looking for Ollama…</p>
+            <p className="max-w-80ch muted wrap-anywhere">Looking for Ollama…</p>
           ) : null
         ) : (
           <Server status={status} log={daemon.log} settings={settings.data} />
@@ -78,7 +78,7 @@ function Library({ settings }: { settings: Settings }) {
     </Button>
   );
   if (view.isError) return <FailureNotice error={view.error}>{again}</FailureNotice>;
-  if (view.data === undefined) return <p className={styles.quiet}>Reading the models…</p>;
+  if (view.data === undefined) return <p className="max-w-80ch muted wrap-anywhere">Reading the models…</p>;
   const { problem, installed, disk_free: diskFree } = view.data;
   if (problem !== null) {
     return (

@@ -52,7 +52,7 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       title="Ollama"
       lead="The program that runs the models."
       actions={
-        <div className={styles.actions}>
+        <div className="flex flex-wrap gap-8">
           <Button ref={look} size="small" onPress={() => step.mutate('look')} isDisabled={busy}>
             <RefreshCw size={13} aria-hidden="true" />
             Look now
@@ -128,9 +128,9 @@ function State({ status }: { status: DaemonStatus }) {
   const cloud = cloudWords(status);
   return (
     <>
-      <div role="status" className={styles.state}>
+      <div role="status" className="stack gap-4 wrap-anywhere">
         <p className={styles[tone]}>{title}</p>
-        {note === null ? null : <p className={styles.quiet}>{note}</p>}
+        {note === null ? null : <p className="max-w-80ch muted">{note}</p>}
         {status.problem === null ? null : (
           <p>
             <HiddenText text={sentence(status.problem)} />

@@ -41,7 +41,7 @@ export function PullList({ pulls }: { pulls: readonly Pull[] }) {
         {pulls.length === 0 ? 'No fetch.' : quantity(pulls.length, 'fetch', 'fetches')}
       </p>
       {pulls.length === 0 ? null : (
-        <ul className={styles.pulls} aria-label="Fetches">
+        <ul className="stack gap-10" aria-label="Fetches">
           {pulls.map((pull) => (
             <li key={pull.model}>
               <PullRow pull={pull} mainRef={heirs.refOf(pull.model)} onGoes={() => heirs.goes(pull.model, names)} />
@@ -86,7 +86,11 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
         <h3 dir="auto">
           <HiddenText text={model} />
         </h3>
-        <span className={state === 'failed' ? styles.bad : state === 'done' ? styles.good : styles.quiet}>
+        <span
+          className={
+            state === 'failed' ? 'text-bad wrap-anywhere' : state === 'done' ? 'text-good' : 'max-w-80ch muted wrap-anywhere'
+          }
+        >
           {stateWords(pull)}
         </span>
         <span className={styles.pullActions}>
@@ -114,14 +118,14 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
           </span>
         </ProgressBar>
       )}
-      {figures === '' ? null : <p className={styles.quiet}>{figures}</p>}
+      {figures === '' ? null : <p className="max-w-80ch muted wrap-anywhere">{figures}</p>}
       {problem === null ? null : (
-        <p className={styles.bad}>
+        <p className="text-bad wrap-anywhere">
           <HiddenText text={sentence(problem)} />
         </p>
       )}
       {warning === null ? null : (
-        <p className={styles.warn}>
+        <p className="text-warn wrap-anywhere">
           <HiddenText text={sentence(warning)} />
         </p>
       )}

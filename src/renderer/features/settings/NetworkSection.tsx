@@ -9,7 +9,7 @@ export function NetworkSection() {
   return (
     <Section title="Network" lead="Every connection of the engine since it started.">
       {status === null ? (
-        <p className={styles.quiet}>Unknown while there is no connection to the engine.</p>
+        <p className="muted">Unknown while there is no connection to the engine.</p>
       ) : (
         <>
           {status.connections.length === 0 ? (
@@ -24,14 +24,13 @@ export function NetworkSection() {
                 { title: 'host', cell: ({ host }) => host },
                 {
                   title: 'where',
-                  cell: ({ loopback }) =>
-                    loopback ? 'this machine' : <strong className={styles.outside}>another machine</strong>,
+                  cell: ({ loopback }) => (loopback ? 'this machine' : <strong className="text-warn">another machine</strong>),
                 },
                 { title: 'connections', cell: ({ count }) => count.toLocaleString('en-GB') },
               ]}
             />
           )}
-          <p className={styles.quiet}>Refused: {status.refused.toLocaleString('en-GB')}</p>
+          <p className="muted">Refused: {status.refused.toLocaleString('en-GB')}</p>
         </>
       )}
     </Section>

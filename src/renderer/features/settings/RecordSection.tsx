@@ -48,7 +48,7 @@ function State({ state }: { state: CheckState }) {
     case 'checking': {
       const { progress, since } = state;
       return (
-        <div className={styles.found}>
+        <div className="stack gap-6 wrap-anywhere">
           <p>{progressWords(progress, Date.now() - since)}</p>
           <progress
             className={styles.progress}
@@ -91,15 +91,15 @@ function Result({ check, at }: { check: RecordCheck; at: Date }) {
     );
   }
   return (
-    <div className={styles.found}>
-      <p className={styles.good}>Intact: {counts}</p>
-      <p className={styles.quiet}>Checked at {at.toLocaleTimeString('en-GB')}.</p>
+    <div className="stack gap-6 wrap-anywhere">
+      <p className="text-good font-600">Intact: {counts}</p>
+      <p className="muted">Checked at {at.toLocaleTimeString('en-GB')}.</p>
       {root === null ? null : (
         <p className={styles.command}>
           Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
-      <p className={styles.quiet}>Note the root elsewhere: who keeps it can tell later that nothing was taken away either.</p>
+      <p className="muted">Note the root elsewhere: who keeps it can tell later that nothing was taken away either.</p>
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function ServersSection({ settings }: { settings: Settings }) {
     >
       <FailureNotice error={look.error} />
       {servers.length === 0 ? (
-        <p className={styles.quiet}>None yet.</p>
+        <p className="muted">None yet.</p>
       ) : (
         <ul className={styles.servers}>
           {servers.map((server) => (
@@ -133,13 +133,13 @@ function ServerRow({
           Remove
         </Button>
       </div>
-      <p className={styles.quiet}>
+      <p className="muted">
         <code>{backend.url}</code>, {kindWords[backend.kind]}
         {concurrency === undefined ? '' : `, ${quantity(concurrency, 'call')} at a time`}
         {key === undefined ? '' : `, key in ${key}`}
       </p>
       <div role="status" className={styles.serverFound}>
-        {report === undefined ? <p className={styles.quiet}>Looking…</p> : <ServerFound report={report} />}
+        {report === undefined ? <p className="muted">Looking…</p> : <ServerFound report={report} />}
       </div>
       <FailureNotice error={ask.error} />
     </article>

@@ -12,7 +12,7 @@ import { count, elapsed, fieldWords } from './words.ts';
 function Part({ title, copy, children }: { title: string; copy?: string | null; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={styles.part} aria-labelledby={id}>
+    <section className="stack gap-8 min-w-0" aria-labelledby={id}>
       <div className={styles.partHead}>
         <h3 id={id}>{title}</h3>
         {copy === undefined || copy === null ? null : <CopyButton text={copy}>Copy</CopyButton>}

@@ -26,21 +26,21 @@ export function WritingRow({ writing: { role, text, key }, open }: { writing: Wr
           <h3 className={styles.who}>
             <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
           </h3>
-          <code className={styles.quiet}>{key}</code>
+          <code className="quiet">{key}</code>
         </div>
         {fields.length === 0 ? (
-          <p className={styles.quiet}>
+          <p className="quiet">
             {text.includes('{') || text.trim() === '' || !open ? 'The first words are on their way.' : <HiddenText text={text} />}
           </p>
         ) : null}
         {own.length === 0 ? null : !open ? (
-          <p className={styles.quiet}>What it notes for itself is sealed. “Plans and notes” opens it.</p>
+          <p className="quiet">What it notes for itself is sealed. “Plans and notes” opens it.</p>
         ) : (
           <div className={styles.sealed}>
             {own.map(({ path, text: part, growing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number
               <p key={index} dir="auto" className={speech.private}>
-                <span className={styles.quiet}>{fieldWords(path.at(-1) ?? '')}:</span> <HiddenText text={part} />
+                <span className="quiet">{fieldWords(path.at(-1) ?? '')}:</span> <HiddenText text={part} />
                 {growing ? <span className={styles.caret} aria-hidden="true" /> : null}
               </p>
             ))}

@@ -41,7 +41,7 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
   const ready = rows.length > 0 && rows.every((row) => subtopicSchema.safeParse({ title: row.title, scope: row.scope }).success);
   return (
     <form
-      className={styles.form}
+      className="stack gap-10"
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) answer({ action: 'subtopics', subtopics: rows.map(({ title, scope }) => ({ title, scope })) });
@@ -63,7 +63,7 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
               error={problemOf('scope', scope)}
               onChange={(value) => change(id, { scope: value })}
             />
-            <div className={styles.buttons}>
+            <div className="flex flex-wrap gap-8">
               <Button
                 size="small"
                 aria-label={`Move subtopic ${index + 1} up`}
@@ -92,7 +92,7 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
           </li>
         ))}
       </ol>
-      <div className={styles.buttons}>
+      <div className="flex flex-wrap gap-8">
         <Button type="submit" look="primary" isDisabled={!ready || pending}>
           Go on with these
         </Button>
@@ -115,7 +115,7 @@ function RemarkForm({ pending, answer }: Answering) {
   const ready = text.trim() !== '' && text.trim().length <= 2000;
   return (
     <form
-      className={styles.form}
+      className="stack gap-10"
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) answer({ action: 'remark', to, text });
@@ -129,7 +129,7 @@ function RemarkForm({ pending, answer }: Answering) {
         value={text}
         onChange={setText}
       />
-      <div className={styles.buttons}>
+      <div className="flex flex-wrap gap-8">
         <Button type="submit" look="primary" isDisabled={!ready || pending}>
           Send the remark
         </Button>

@@ -39,7 +39,7 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
           const up = (move.change ?? 0) > 0;
           return (
             <Fragment key={move.seq}>
-              <span className={styles.name}>{occasion(move, turns)}</span>
+              <span className="wrap-anywhere">{occasion(move, turns)}</span>
               <span className={styles.track} aria-hidden="true">
                 {directed ? <span className={styles.zero} /> : null}
                 <span

@@ -24,13 +24,13 @@ export function RulingText({
         <span className={styles.sure}>{sureWords({ prediction, confidence, source })}</span>
       </p>
       {inconsistent ? (
-        <p className={styles.warning}>
+        <p className="text-warn">
           {rests === null ? 'The stated belief' : 'The belief'} does not favour{' '}
           {Array.isArray(prediction) ? 'these labels' : 'this label'}. The ruling stands as it was given.
         </p>
       ) : null}
       {rests === null ? null : (
-        <p className={styles.quiet}>
+        <p className="quiet">
           <HiddenText text={rests} />
         </p>
       )}

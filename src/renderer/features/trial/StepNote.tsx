@@ -11,7 +11,7 @@ function StepNote({ step: { title, blocks }, found }: { step: ToldStep; found: '
       aria-label={title}
       data-here={found === 'here' || undefined}
     >
-      <p className={styles.title}>{title}</p>
+      <p className="font-600">{title}</p>
       <Blocks blocks={blocks} level={3} />
     </section>
   );

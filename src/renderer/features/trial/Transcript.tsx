@@ -217,7 +217,7 @@ export function Transcript({
           </div>
           {rail.role === null ? null : <RailScale rail={rail} />}
         </div>
-        <div role="feed" aria-busy={running} className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        <div role="feed" aria-busy={running} className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const item = items[index];
             if (item === undefined) return null;

@@ -125,7 +125,7 @@ export default function TryScreen() {
       ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
       <div className={styles.form} onKeyDown={onKeyDown}>
-        <div className={styles.column}>
+        <div className="stack gap-16 min-w-0">
           <Section title="The case">
             <TextField
               label="Facts"
@@ -156,7 +156,7 @@ export default function TryScreen() {
             />
           </Section>
         </div>
-        <div className={styles.column}>
+        <div className="stack gap-16 min-w-0">
           <Section title="The court">
             <ProtocolField
               value={form.protocol}
@@ -219,7 +219,7 @@ export default function TryScreen() {
                 </>
               )}
             </p>
-            <p className={styles.quiet}>Ctrl or ⌘ with Enter starts it from any field.</p>
+            <p className="quiet">Ctrl or ⌘ with Enter starts it from any field.</p>
           </Section>
         </div>
       </div>

@@ -130,7 +130,7 @@ function Distribution({ belief, title }: { belief: Belief; title: string }) {
               <span className={styles.track} aria-hidden="true">
                 <span className={styles.fill} style={{ inlineSize: `${share * 100}%` }} />
               </span>
-              <span className={styles.share}>{percent(share)}</span>
+              <span className="text-end">{percent(share)}</span>
             </dd>
           </div>
         ))}
@@ -237,7 +237,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
     <div className={styles.columns}>
       {columns.map((blocks, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places
-        <div key={index} className={styles.column}>
+        <div key={index} className="stack content-start gap-10 min-w-0">
           <Blocks blocks={blocks} level={level} />
         </div>
       ))}
