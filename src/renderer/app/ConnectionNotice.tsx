@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useConnection, useSession } from '../api/ApiContext.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import styles from './ConnectionNotice.module.css';
 import { useEngineStatus } from './engineStatus.ts';
+import styles from './Frame.module.css';
 
 /** How long the notice of a mended connection stays. */
 const mendedForMs = 8_000;

@@ -10,9 +10,8 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
-import type { Choice } from './Choice.ts';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
 
 interface Properties
   extends FieldWords,

@@ -3,6 +3,14 @@ import { FieldError, Label, Text } from 'react-aria-components';
 import styles from './FormField.module.css';
 import { HiddenText } from './HiddenText.tsx';
 
+/** One entry of a list to choose from. */
+export interface Choice<Id extends string = string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly disabled?: boolean;
+}
+
 /** What every field of a form has besides its value. */
 export interface FieldWords {
   readonly label: string;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
 import { Button } from './Button.tsx';
 import styles from './Notice.module.css';
+import { Pill } from './Pill.tsx';
 
 /** A message inside a screen. `role="alert"` where it tells of a failure, so that it is read out. */
 export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'bad' | 'warn' | 'good'; children: ReactNode }) {
@@ -44,4 +45,19 @@ export function FailureNotice({
       )}
     </Notice>
   );
+}
+
+/** Says in big letters that no model said what stands below. */
+export function StandinBanner({ children }: { children?: string }) {
+  return (
+    <p className={styles.banner} role="note">
+      <strong>STAND-IN</strong>{' '}
+      {children ?? 'No model was asked: these words and numbers are made up, to show how the program works.'}
+    </p>
+  );
+}
+
+/** The same in a word, for rows of a list. */
+export function StandinMark() {
+  return <Pill tone="warn">STAND-IN, no model</Pill>;
 }

@@ -1,6 +1,5 @@
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
-import type { Choice } from './Choice.ts';
-import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
 import styles from './RadioCards.module.css';
 
 interface Properties<Id extends string>

@@ -9,9 +9,8 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components';
-import type { Choice } from './Choice.ts';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
 import { HiddenText, Isolated } from './HiddenText.tsx';
 
 interface Properties<Id extends string>

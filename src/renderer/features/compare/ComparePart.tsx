@@ -1,3 +1,4 @@
+import { ArrowLeftRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -6,9 +7,11 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.ts';
 import { FigureFrame } from '../../charts/kit/FigureFrame.tsx';
 import type { Figure } from '../../charts/kit/figure.ts';
+import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { CasesPart } from './CasesPart.tsx';
 import styles from './Compare.module.css';
@@ -16,9 +19,48 @@ import { type CaseFilter, useCompared, usualFilter } from './compareQueries.ts';
 import { fewWords, inReport, pairedCases, verdictWords } from './compareWords.ts';
 import { DifferenceScale } from './DifferenceScale.tsx';
 import { OutcomeTable } from './OutcomeTable.tsx';
-import { PairChoice } from './PairChoice.tsx';
 import { type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
+
+const idOf = (name: string, baseline: boolean) => JSON.stringify([name, baseline]);
+
+/** Which arm is held against which, or against which baseline. */
+function PairChoice({
+  pair,
+  arms,
+  baselines,
+  onChoose,
+}: {
+  pair: Pair;
+  arms: readonly string[];
+  baselines: readonly string[];
+  onChoose: (pair: Pair) => void;
+}) {
+  const first = arms.map((name) => ({ id: name, label: name, disabled: !pair.baseline && name === pair.b }));
+  const second = [
+    ...arms.map((name) => ({ id: idOf(name, false), label: name, disabled: name === pair.a })),
+    ...baselines.map((name) => ({ id: idOf(name, true), label: `${name} (baseline)` })),
+  ];
+  const chooseSecond = (id: string) => {
+    const baseline = baselines.find((name) => idOf(name, true) === id);
+    const arm = arms.find((name) => idOf(name, false) === id);
+    if (baseline !== undefined) onChoose({ ...pair, b: baseline, baseline: true });
+    else if (arm !== undefined) onChoose({ ...pair, b: arm, baseline: false });
+  };
+  return (
+    <div className={styles.choice}>
+      <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
+      <Button
+        aria-label="Exchange the two"
+        isDisabled={pair.baseline}
+        onPress={() => onChoose({ a: pair.b, b: pair.a, baseline: false })}
+      >
+        <ArrowLeftRight size={15} aria-hidden="true" />
+      </Button>
+      <Select label="with" choices={second} value={idOf(pair.b, pair.baseline)} onChange={chooseSecond} />
+    </div>
+  );
+}
 
 interface Properties {
   readonly experiment: string;

@@ -1,21 +1,33 @@
 import { FileUp } from 'lucide-react';
 import { DropZone } from 'react-aria-components';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
+import { useTakeFile } from '../../api/useTakeFile.ts';
 import { routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { keep } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { uploadKey } from '../importing/ImportWizard.tsx';
 import { preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
 import styles from './Docket.module.css';
 import { useDocket } from './docketQueries.ts';
 import { EntryCard } from './EntryCard.tsx';
-import { useFile } from './useFile.ts';
+import { keptAs } from './importForm.ts';
+
+/** Takes a file from the user, and goes on to the import. */
+function useFile() {
+  const [, navigate] = useLocation();
+  return useTakeFile((upload) => {
+    keep(uploadKey(keptAs), upload);
+    navigate(routes.importFile);
+  });
+}
 
 /** The data sets whose cases can be put on trial. A file dropped anywhere on the screen is imported. */
 export default function DocketScreen() {

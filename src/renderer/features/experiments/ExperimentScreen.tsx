@@ -1,22 +1,22 @@
 import { FileInput } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { routes, toImportPredictions } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { StandinBanner } from '../../ui/StandinBanner.tsx';
 import { conditionsOf, firstAnswers, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { FilterBar } from '../dashboard/FilterBar.tsx';
-import { behindWords, countedWords, type Look, type Part, toLook, withinSubset } from '../dashboard/look.ts';
-import { useLook } from '../dashboard/useLook.ts';
+import { behindWords, countedWords, type Look, type Part, parseLook, toLook, withinSubset } from '../dashboard/look.ts';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import styles from './Experiment.module.css';
@@ -24,11 +24,46 @@ import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
 import { StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, countsOf, isUnderWay, runTally, runWords } from './outcomes.ts';
-import { RunLog } from './RunLog.tsx';
 import { RunPanel } from './RunPanel.tsx';
+import { detailWords, eventWords } from './runEvents.ts';
 import { StatisticsPart } from './StatisticsPart.tsx';
 import { TrialsSection } from './TrialsSection.tsx';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
+
+/** Starts, pauses and ends of runs. They stand beside the trials' chains, so that a resumed trial equals an uninterrupted one. */
+function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
+  return (
+    <Fold title="Log of the runs" aside={`${log.length === 200 ? 'the last 200' : log.length} entries, seed ${seed}`} level={2}>
+      {log.length === 0 ? (
+        <p className="quiet">No run has begun.</p>
+      ) : (
+        <ol className="stack gap-4">
+          {log.map(({ at, event, detail }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
+            <li key={index}>
+              <time dateTime={at} className={styles.mono}>
+                {at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}
+              </time>{' '}
+              {eventWords(event)} <span className="quiet">{detailWords({ event, detail })}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Fold>
+  );
+}
+
+/** The look that the address says, and how to change it. */
+function useLook(experiment: string): [Look, (change: Partial<Look>, options?: { replace?: boolean }) => void] {
+  // As it stands in the address: the router has undone a part of the escapes.
+  const [address] = useHashLocation();
+  const [, navigate] = useLocation();
+  const look = useMemo(() => {
+    const [, , , part, state] = address.split('/');
+    return parseLook(part, state);
+  }, [address]);
+  return [look, (change, options) => navigate(toLook(experiment, { ...look, ...change }), options)];
+}
 
 const ComparePart = lazy(() => import('../compare/ComparePart.tsx'));
 const FiguresPart = lazy(() => import('../dashboard/FiguresPart.tsx'));

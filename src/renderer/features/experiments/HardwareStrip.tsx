@@ -5,7 +5,7 @@ import { ShareBar } from '../../ui/ShareBar.tsx';
 import { HardwareWarnings } from '../runtime/HardwareSection.tsx';
 import { gpuMemory, gpuName, mainMemory, placeWords, shareMeasure } from '../runtime/hardwareWords.ts';
 import { useHardware, useLiveHardware } from '../runtime/runtimeQueries.ts';
-import styles from './HardwareStrip.module.css';
+import styles from './Experiment.module.css';
 
 function GpuBars({ gpu }: { gpu: Gpu }) {
   const heading = useId();

@@ -8,9 +8,9 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { FlippedPairs } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
-import { FlippedPairs } from './FlippedPairs.tsx';
 
 const failedWords = ({ failed: { base, swapped, both } }: SwapStatistics) =>
   base + swapped + both === 0 ? 'none' : `${base} usual alone, ${swapped} exchanged alone, ${both} both`;

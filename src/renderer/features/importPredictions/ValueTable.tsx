@@ -3,7 +3,7 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
-import styles from './ImportPredictions.module.css';
+import styles from '../importing/Importing.module.css';
 import type { PredictionForm } from './predictionForm.ts';
 
 /** The label that a value was read as. */

@@ -1,23 +1,62 @@
 import { Copy, Trash2 } from 'lucide-react';
+import { swapTitles } from '../../../core/figures/swapWords.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
-import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
-import { ProtocolField } from '../protocols/ProtocolField.tsx';
 import { parameterFields, parametersAside } from '../protocols/parameters.ts';
-import { ServerField } from '../protocols/ServerField.tsx';
+import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
+import { swapChoices } from '../protocols/swapChoices.ts';
 import { roleWords } from '../protocols/words.ts';
-import { CounterbalanceFold } from './CounterbalanceFold.tsx';
-import { type ArmForm, isOpen, serverOf } from './draft.ts';
+import { type ArmForm, isOpen, serverOf, swapsOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
 import { OptionsForm } from './OptionsForm.tsx';
+
+/** What is exchanged in further arms: each tries the same cases with the same seeds, to see whether the verdict hangs on it. */
+function CounterbalanceFold({
+  arm,
+  error,
+  onChange,
+}: {
+  arm: ArmForm;
+  error: string | null;
+  onChange: (counterbalance: ArmForm['counterbalance']) => void;
+}) {
+  const choices = swapChoices(arm.protocol, arm.params);
+  if (choices.length === 0) return null;
+  const chosen = swapsOf(arm);
+  const aside = chosen.length === 0 ? 'none' : chosen.map((swap) => swapTitles[swap]).join(', ');
+  return (
+    <Fold level={4} title="Counterbalancing" aside={aside} defaultExpanded={error !== null}>
+      <p className="quiet">
+        The arm is tried once more for each, on the same cases with the same seeds. How often the verdict flips is told apart from
+        the comparisons of arms.
+      </p>
+      <div className="stack gap-6">
+        {choices.map(({ swap, title, does }) => (
+          <Checkbox
+            key={swap}
+            note={does}
+            isSelected={chosen.includes(swap)}
+            onChange={(selected) =>
+              onChange(selected ? [...arm.counterbalance, swap] : arm.counterbalance.filter((each) => each !== swap))
+            }
+          >
+            {title}
+          </Checkbox>
+        ))}
+      </div>
+      {error === null ? null : <p role="alert">{error}</p>}
+    </Fold>
+  );
+}
 
 interface Properties {
   readonly arm: ArmForm;

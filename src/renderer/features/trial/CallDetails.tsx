@@ -4,8 +4,8 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import type { CallView } from '../../../shared/api/trials.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { StandinBanner } from '../../ui/Notice.tsx';
 import { outcomeWords } from '../../ui/outcomeWords.ts';
-import { StandinBanner } from '../../ui/StandinBanner.tsx';
 import styles from './Inspector.module.css';
 import { count, elapsed, fieldWords } from './words.ts';
 

@@ -1,23 +1,76 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Link } from 'wouter';
 import { z } from 'zod';
 import { askedOf } from '../../../core/figures/debate.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { useEngineStatus } from '../../app/engineStatus.ts';
+import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
-import { StandinBanner } from '../../ui/StandinBanner.tsx';
+import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
+import { answersInvented } from '../protocols/backends.ts';
+import { useBackends } from '../protocols/useBackends.ts';
 import { CaseColumn } from './CaseColumn.tsx';
 import type { CourtItem } from './courtItems.ts';
 import { type Inspected, Inspector } from './Inspector.tsx';
-import { RunNotice } from './RunNotice.tsx';
 import styles from './Trial.module.css';
 import { TrialBody } from './TrialBody.tsx';
 import { listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
-import { useInvented } from './useInvented.ts';
-import { useWide } from './useWide.ts';
+
+/** Why a trial that is not done does not go on. Nothing while it does. */
+function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
+  const engine = useEngineStatus();
+  if (status === 'done' || engine === null) return null;
+  const run = engine.runs.find((each) => each.experiment === experiment);
+  const there = <Link href={toExperiment(experiment)}>To the experiment</Link>;
+  if (run === undefined || run.state === 'interrupted' || run.state === 'finished') {
+    return (
+      <Notice tone="warn">
+        <span>Nothing runs this trial now. What is on record stays, and the experiment can be gone on with. {there}</span>
+      </Notice>
+    );
+  }
+  if (run.state === 'running') return null;
+  const words = {
+    waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and tries again by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
+    paused: 'The run is paused. The answer under way is still taken.',
+    stopping: 'The run is being stopped.',
+    stopped: 'The run was stopped. What is on record stays, and the experiment can be gone on with.',
+    failed: `The run ended: ${run.error?.message ?? 'no reason was given'}`,
+  }[run.state];
+  return (
+    <Notice tone={run.state === 'failed' ? 'bad' : 'warn'}>
+      <span>
+        {words} {there}
+      </span>
+    </Notice>
+  );
+}
+
+const query = window.matchMedia('(min-width: 1000px)');
+
+/** Whether the window has room for the case beside the transcript. */
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => query.matches,
+  );
+}
+
+/** Whether the stand-in speaks: by the record, and before the first answer is on it by who is being asked. */
+function useInvented({ standin, status, experiment }: TrialLine): boolean {
+  const run = useEngineStatus()?.runs.find((each) => each.experiment === experiment);
+  const asked = status === 'running' && !standin;
+  const reports = useBackends({ enabled: asked }).data ?? [];
+  return standin || (asked && run !== undefined && answersInvented(reports, run.backend));
+}
 
 /** The three parts of a trial: the case, what was said, and on demand what was sent to the models. */
 export function CourtRoom({

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import styles from './ModeratorPanel.module.css';
+import styles from './Trial.module.css';
 
 type Asked = Extract<TranscriptEntry, { kind: 'moderation' }>;
 

@@ -1,6 +1,6 @@
 import type { ToldStep } from '../../../core/telling/steps.ts';
 import type { Found } from './finding.ts';
-import styles from './StepNote.module.css';
+import styles from './Transcript.module.css';
 import { Blocks } from './telling/Blocks.tsx';
 
 /** What the court settled or looked up before the speech that follows. `found`: what was searched for stands in it, or it is the place. */

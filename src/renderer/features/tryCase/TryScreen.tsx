@@ -19,18 +19,16 @@ import { Section } from '../../ui/Section.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
+import styles from '../newExperiment/NewExperiment.module.css';
 import { callsOf, refusalOf } from '../protocols/acceptance.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
-import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
-import { ProtocolField } from '../protocols/ProtocolField.tsx';
 import { parameterFields, parametersAside } from '../protocols/parameters.ts';
-import { ServerField } from '../protocols/ServerField.tsx';
+import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { screenWords } from '../protocols/screenWords.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { ContextNote } from './ContextNote.tsx';
-import styles from './Try.module.css';
 import {
   checkTry,
   emptyTry,

@@ -1,17 +1,37 @@
 import type { ReactNode } from 'react';
+import { partialFields } from '../../../../core/answers/partialFields.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureWords, plainWords } from '../../../../core/telling/blocks.ts';
 import type { Belief } from '../../../../shared/domain.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
 import { Isolated } from '../../../ui/HiddenText.tsx';
-import { Speech } from '../Speech.tsx';
+import { Growing, Speech } from '../Speech.tsx';
+import type { Writing } from '../trialState.ts';
 import { useDrawing } from './drawing.ts';
-import { InProgress } from './InProgress.tsx';
 import { RoundCharts } from './RoundChart.tsx';
 import { TableOf } from './TableOf.tsx';
 import styles from './Telling.module.css';
 import { Titled, WordsOf } from './WordsOf.tsx';
+
+/** The answer of a step as far as it is written. Nothing of it counts before it is whole. */
+function InProgress({
+  writing,
+  step,
+  fields,
+}: {
+  writing: readonly Writing[];
+  /** Key of the step: `argument/prosecutor`. */
+  step: string;
+  /** Fields that are said aloud; others are not shown before they are on record. */
+  fields: readonly string[];
+}) {
+  const own = writing.find(({ key }) => key.startsWith(`${step}/`));
+  if (own === undefined) return <p className={styles.quiet}>Not heard yet.</p>;
+  const spoken = partialFields(own.text).filter(({ path }) => path.length === 1 && fields.includes(path[0] ?? ''));
+  if (spoken.length === 0) return <p className={styles.quiet}>Is writing…</p>;
+  return spoken.map(({ path, text, growing }) => <Growing key={path.join('/')} text={text} growing={growing} />);
+}
 
 type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
 
