@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { benchOf } from '../../../core/figures/bench.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared.ts';
@@ -8,9 +9,8 @@ import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Facts } from '../docket/Facts.tsx';
 import { labelWords } from '../trial/words.ts';
 import styles from './Compare.module.css';
@@ -37,9 +37,7 @@ function Reasons({ trial }: { trial: string }) {
   return reading.data.map(({ who, text }) => (
     <blockquote key={who} className={styles.reason}>
       <p className={styles.note}>{who}</p>
-      <p className={styles.words} dir="auto">
-        <HiddenText text={text} />
-      </p>
+      <Outside as="p" className={styles.words} text={text} />
     </blockquote>
   ));
 }

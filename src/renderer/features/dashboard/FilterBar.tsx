@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { isEverything } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -7,7 +8,6 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { type Condition, conditionsOf } from './conditions.ts';
 import styles from './Dashboard.module.css';

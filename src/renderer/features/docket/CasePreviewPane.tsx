@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { CasePreview } from '../../../shared/api/docket.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -44,9 +44,7 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
           </p>
           {preview.notes.map((note) => (
             <Notice key={note}>
-              <span dir="auto">
-                <HiddenText text={note} />
-              </span>
+              <Outside text={note} />
             </Notice>
           ))}
           {shown === undefined ? null : (

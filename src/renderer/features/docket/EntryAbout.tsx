@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { toExperiment } from '../../app/routes.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { formatWords, kindWords, splitSentence } from './definition.ts';
 import { useLabelCounts } from './docketQueries.ts';
@@ -60,9 +60,7 @@ export function EntryAbout({ entry }: { entry: DocketEntry }) {
             value === null ? null : (
               <div key={term}>
                 <dt>{term}</dt>
-                <dd dir="auto">
-                  <HiddenText text={value} />
-                </dd>
+                <Outside as="dd" text={value} />
               </div>
             ),
           )}

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Docket.module.css';
@@ -67,9 +67,7 @@ export function EntryCard({ entry }: { entry: DocketEntry }) {
           </h2>
           {entry.bundled ? <Pill>comes with the program</Pill> : null}
         </div>
-        <p className={styles.question} dir="auto">
-          <HiddenText text={entry.definition.question ?? 'Each case asks a question of its own.'} />
-        </p>
+        <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case asks a question of its own.'} />
         <div className={styles.meta}>
           <span>{quantity(entry.cases, 'case')}</span>
           <span>{kindWords[entry.definition.kind].label.toLowerCase()}</span>

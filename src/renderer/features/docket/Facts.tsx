@@ -1,7 +1,7 @@
 import type { ListedCase } from '../../../shared/api/docket.ts';
 import type { CaseKind, Fact, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { splitWords } from './definition.ts';
 import styles from './Facts.module.css';
 
@@ -13,12 +13,8 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] 
       <dl className="stack">
         {facts.map(({ name, value }) => (
           <div key={name} className={styles.row}>
-            <dt dir="auto">
-              <HiddenText text={name} />
-            </dt>
-            <dd dir="auto">
-              <HiddenText text={value} />
-            </dd>
+            <Outside as="dt" text={name} />
+            <Outside as="dd" text={value} />
           </div>
         ))}
       </dl>
@@ -28,14 +24,8 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] 
     <div className="stack gap-14">
       {facts.map(({ name, value }) => (
         <div key={name}>
-          {kind === 'text' ? null : (
-            <h3 className={styles.name} dir="auto">
-              <HiddenText text={name} />
-            </h3>
-          )}
-          <p className={styles.text} dir="auto">
-            <HiddenText text={value} />
-          </p>
+          {kind === 'text' ? null : <Outside as="h3" className={styles.name} text={name} />}
+          <Outside as="p" className={styles.text} text={value} />
         </div>
       ))}
     </div>
@@ -51,11 +41,7 @@ export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: 
   const asked = listed.question ?? question;
   return (
     <div className="stack gap-14 min-w-0">
-      {asked === null ? null : (
-        <p className={styles.question} dir="auto">
-          <HiddenText text={asked} />
-        </p>
-      )}
+      {asked === null ? null : <Outside as="p" className={styles.question} text={asked} />}
       <Facts kind={kind} facts={listed.facts} />
       <p className={styles.truth}>
         <span>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ledF1In, ledF1Name } from '../../../core/figures/ledF1.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { swapTitles } from '../../../core/figures/swapWords.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
@@ -8,7 +9,6 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { IntervalMark } from '../../charts/intervalMark/IntervalMark.tsx';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';

@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { toExperiment, toTrial } from '../../app/routes.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { StandinMark } from '../../ui/Notice.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Experiments.module.css';
@@ -29,11 +29,7 @@ export function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
             <HiddenText text={single ? (question ?? name) : name} />
           </Link>
         </h2>
-        {single || question === null ? null : (
-          <p className={styles.question} dir="auto">
-            <HiddenText text={question} />
-          </p>
-        )}
+        {single || question === null ? null : <Outside as="p" className={styles.question} text={question} />}
         <p className="quiet">
           {dateWords(at)}
           {single ? null : (

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { HardwareWarnings } from '../runtime/HardwareSection.tsx';
 import { gpuMemory, gpuName, mainMemory, placeWords, shareMeasure } from '../runtime/hardwareWords.ts';
@@ -32,9 +32,7 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two servers can have loaded the same model
           <li key={`${name} ${index}`} className={styles.part}>
-            <span className={styles.model} dir="auto">
-              <HiddenText text={name} />
-            </span>
+            <Outside className={styles.model} text={name} />
             <ShareBar label="On the GPU" share={share} words={words} tone={tone} />
           </li>
         );
@@ -64,9 +62,7 @@ export function HardwareStrip() {
           <GpuBars key={gpu.id} gpu={gpu} />
         ))}
         <fieldset className={styles.part} aria-label="Processor">
-          <span className="text-13 font-600 wrap-anywhere" dir="auto">
-            <HiddenText text={hardware.data.processor} />
-          </span>
+          <Outside className="text-13 font-600 wrap-anywhere" text={hardware.data.processor} />
           <ShareBar label="Main memory" {...mainMemory(hardware.data.memory_total, sample)} />
           <ShareBar label="Load of all cores" {...shareMeasure(sample.processor)} />
         </fieldset>

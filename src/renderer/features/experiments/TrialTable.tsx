@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
@@ -8,7 +9,6 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { useRows } from '../../ui/useRows.ts';
 import { trialsKey } from './experimentQueries.ts';
 import styles from './TrialTable.module.css';

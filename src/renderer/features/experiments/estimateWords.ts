@@ -1,6 +1,6 @@
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 
 export type Estimate = Pick<
   Measure,

@@ -5,7 +5,7 @@ import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
@@ -98,9 +98,7 @@ export function ArmCard({
   return (
     <article className={styles.arm} aria-label={`Arm ${name}`}>
       <div className={styles.armHead}>
-        <h3 dir="auto">
-          <HiddenText text={name} />
-        </h3>
+        <Outside as="h3" text={name} />
         <span className="quiet">{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
         <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
           <Copy size={13} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import type { PromptPreview } from '../../../shared/api/experiments.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { roleWords } from '../protocols/words.ts';
 import { sharedPrefix } from './draft.ts';
@@ -52,9 +52,7 @@ export function PreviewedCall({ call, before, number }: { call: Call; before: Ca
         </Fold>
         <div className={styles.invented}>
           <h4>Invented answer, not of a model</h4>
-          <p dir="auto">
-            <HiddenText text={call.invented} />
-          </p>
+          <Outside as="p" text={call.invented} />
         </div>
       </div>
     </Fold>

@@ -5,7 +5,7 @@ import type { Ensemble, Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
@@ -45,9 +45,7 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
 function CardHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.cardHead}>
-      <h3 dir="auto">
-        <HiddenText text={title} />
-      </h3>
+      <Outside as="h3" text={title} />
       {children}
     </div>
   );
@@ -60,9 +58,7 @@ function BrokenCard({ title, problem }: { title: string; problem: string }) {
       <CardHead title={title}>
         <Pill tone="bad">cannot be used</Pill>
       </CardHead>
-      <p className="text-bad wrap-anywhere" dir="auto">
-        <HiddenText text={sentence(problem)} />
-      </p>
+      <Outside as="p" className="text-bad wrap-anywhere" text={sentence(problem)} />
     </article>
   );
 }
@@ -111,16 +107,12 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
           </Pill>
         </span>
       </CardHead>
-      <p className="max-w-80ch muted wrap-anywhere" dir="auto">
-        <HiddenText text={source} />
-      </p>
+      <Outside as="p" className="max-w-80ch muted wrap-anywhere" text={source} />
       <ul className={styles.members} aria-label={`Models of ${title}`}>
         {models.map(({ name, bytes, installed: there }) => (
           <li key={name} className={there ? styles.there : undefined}>
             {there ? <Check size={13} aria-label="installed" /> : null}
-            <span dir="auto">
-              <HiddenText text={name} />
-            </span>
+            <Outside text={name} />
             {there ? null : (
               <span className="max-w-80ch muted wrap-anywhere">
                 {underWay.some((other) => sameModel(other, name)) ? 'on the way' : bytes === null ? 'missing' : byteSize(bytes)}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Gpu, Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -58,9 +58,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
         gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)
       )}
       <fieldset className={styles.part} aria-labelledby={heading}>
-        <h3 id={heading} dir="auto">
-          <HiddenText text={hardware.processor} />
-        </h3>
+        <Outside as="h3" id={heading} text={hardware.processor} />
         <p className="max-w-80ch muted wrap-anywhere">{machineFacts(hardware)}</p>
         <div className={styles.bars}>
           <ShareBar label="Main memory" share={memory.share} words={memory.words} />
@@ -88,9 +86,7 @@ function GpuPart({ gpu }: { gpu: Gpu }) {
   const load = shareMeasure(gpu.utilisation);
   return (
     <fieldset className={styles.part} aria-labelledby={heading}>
-      <h3 id={heading} dir="auto">
-        <HiddenText text={gpuName(gpu)} />
-      </h3>
+      <Outside as="h3" id={heading} text={gpuName(gpu)} />
       <p className="max-w-80ch muted wrap-anywhere">
         <HiddenText text={gpuFacts(gpu)} />
       </p>

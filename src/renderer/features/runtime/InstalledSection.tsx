@@ -4,7 +4,7 @@ import type { Ensemble, InstalledModel, LoadedModel } from '../../../shared/api/
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -157,9 +157,7 @@ function Row({
   return (
     <tr>
       <th scope="row" className={styles.name}>
-        <span dir="auto" className={styles.model}>
-          <HiddenText text={name} />
-        </span>
+        <Outside className={styles.model} text={name} />
         {kind.length === 0 ? null : (
           <span className={styles.detail}>
             <HiddenText text={kind.join(' · ')} />

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { memorySize } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -66,9 +66,7 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
   return (
     <div className={styles.loaded}>
       <div className={styles.loadedWords}>
-        <span className={styles.model} dir="auto">
-          <HiddenText text={name} />
-        </span>
+        <Outside className={styles.model} text={name} />
         <span className="max-w-80ch muted wrap-anywhere">
           {memorySize(size)}
           {context === null ? '' : ` with ${context.toLocaleString('en-GB')} tokens of context`}, {expiryWords(model, now)}

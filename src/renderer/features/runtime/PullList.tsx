@@ -6,7 +6,7 @@ import type { Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { sentence } from '../protocols/backends.ts';
@@ -83,9 +83,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
   return (
     <article className={styles.pull} aria-label={`Fetch of ${model}`}>
       <div className={styles.pullHead}>
-        <h3 dir="auto">
-          <HiddenText text={model} />
-        </h3>
+        <Outside as="h3" text={model} />
         <span
           className={
             state === 'failed' ? 'text-bad wrap-anywhere' : state === 'done' ? 'text-good' : 'max-w-80ch muted wrap-anywhere'

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ServerReport, ServerSetting, Settings } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -117,9 +117,7 @@ function ServerRow({
   return (
     <article className={styles.server} aria-label={`Server ${name}`}>
       <div className={styles.serverHead}>
-        <h3 dir="auto">
-          <HiddenText text={name} />
-        </h3>
+        <Outside as="h3" text={name} />
         <Button size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>
           <RefreshCw size={13} aria-hidden="true" />
           Ask

@@ -1,11 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import { flagWords, methodWords } from '../../../core/figures/answerWords.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { CallView } from '../../../shared/api/trials.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { StandinBanner } from '../../ui/Notice.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import styles from './Inspector.module.css';
 import { count, elapsed, fieldWords } from './words.ts';
 
@@ -24,11 +24,7 @@ function Part({ title, copy, children }: { title: string; copy?: string | null; 
 
 function Evidence({ text, none }: { text: string | null; none: string }) {
   if (text === null) return <p className={styles.note}>{none}</p>;
-  return (
-    <pre className={styles.evidence} dir="auto">
-      <HiddenText text={text} />
-    </pre>
-  );
+  return <Outside as="pre" className={styles.evidence} text={text} />;
 }
 
 const valueWords = (value: unknown): string => {

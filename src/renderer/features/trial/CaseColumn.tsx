@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
@@ -10,7 +11,6 @@ import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { partsOf } from './finding.ts';

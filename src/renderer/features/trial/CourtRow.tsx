@@ -1,9 +1,9 @@
 import { type ComponentProps, memo } from 'react';
 import { partialFields } from '../../../core/answers/partialFields.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { failureWords } from '../../../core/telling/blocks.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { CallMarks } from './CallMarks.tsx';
 import type { CourtItem } from './courtItems.ts';
 import { Growing } from './Speech.tsx';

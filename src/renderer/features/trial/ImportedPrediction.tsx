@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
-import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { CaseColumn } from './CaseColumn.tsx';
 import styles from './ImportedPrediction.module.css';
 
@@ -37,9 +37,7 @@ function Origin({ entry }: { entry: ImportEntry }) {
         ) : value === '' ? (
           'an empty cell'
         ) : (
-          <span className={styles.cell} dir="auto">
-            <HiddenText text={value} />
-          </span>
+          <Outside className={styles.cell} text={value} />
         )}
       </Named>
       <Named name="Read as">
