@@ -1,6 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
+import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
@@ -8,6 +9,7 @@ import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.
 import { FigureFrame } from '../../charts/kit/FigureFrame.tsx';
 import type { Figure } from '../../charts/kit/figure.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -16,11 +18,65 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { CasesPart } from './CasesPart.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, useCompared, usualFilter } from './compareQueries.ts';
-import { fewWords, inReport, pairedCases, verdictWords } from './compareWords.ts';
+import { fewWords, inReport, pairedCases, standingWords, verdictWords } from './compareWords.ts';
 import { DifferenceScale } from './DifferenceScale.tsx';
-import { OutcomeTable } from './OutcomeTable.tsx';
 import { type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
+
+/** McNemar's table: on how many cases both, one or none is right. Each count leads to its cases. */
+function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compared; onShow: (standing: Standing) => void }) {
+  const { counts, replicated } = compared;
+  const cell = (standing: Standing) => (
+    <td className={standing === 'a_only' || standing === 'b_only' ? styles.discordant : undefined}>
+      {counts[standing] === 0 ? (
+        <span className="muted">0</span>
+      ) : (
+        <Button
+          size="small"
+          onPress={() => onShow(standing)}
+          aria-label={`${quantity(counts[standing], 'case')}: ${standingWords(standing, pair, replicated)}; list them`}
+        >
+          {counts[standing]}
+        </Button>
+      )}
+    </td>
+  );
+  const name = (text: string) => <Isolated text={text} />;
+  return (
+    <>
+      <table className={styles.outcomes}>
+        <caption>Cases by who is right{replicated ? ' more often' : ''}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{name(pair.b)} right</th>
+            <th scope="col">{name(pair.b)} not right</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{name(pair.a)} right</th>
+            {cell('both_right')}
+            {cell('a_only')}
+          </tr>
+          <tr>
+            <th scope="row">{name(pair.a)} not right</th>
+            {cell('b_only')}
+            {cell('both_wrong')}
+          </tr>
+        </tbody>
+      </table>
+      {counts.equally === 0 ? null : (
+        <p className={styles.note}>
+          {quantity(counts.equally, 'further case')} on which both are right equally often, though not always.{' '}
+          <Button size="small" onPress={() => onShow('equally')}>
+            List them
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
 
 const idOf = (name: string, baseline: boolean) => JSON.stringify([name, baseline]);
 

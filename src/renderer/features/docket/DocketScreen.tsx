@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { DropZone } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
-import { useTakeFile } from '../../api/useTakeFile.ts';
+import { useTakeFile } from '../../api/ApiContext.tsx';
 import { routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -22,11 +22,10 @@ import { ComparisonsTable } from './ComparisonsTable.tsx';
 import styles from './Experiment.module.css';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
-import { StatisticsProgress } from './Finding.tsx';
+import { StatisticsPart, StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, countsOf, isUnderWay, runTally, runWords } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
 import { detailWords, eventWords } from './runEvents.ts';
-import { StatisticsPart } from './StatisticsPart.tsx';
 import { TrialsSection } from './TrialsSection.tsx';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 

@@ -1,8 +1,15 @@
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { ArmsTable } from './ArmsTable.tsx';
+import { ComparisonsTable } from './ComparisonsTable.tsx';
 import styles from './Experiment.module.css';
+import { MeasuresSection } from './MeasuresSection.tsx';
+import { SwapsSection } from './SwapsSection.tsx';
 import type { Statistics } from './useStatistics.ts';
 
 /** How far the figures are that take their time, and what stops or starts them. */
@@ -67,5 +74,38 @@ export function FindingNote({ report }: { report: StatsReport }) {
         </div>
       </Fold>
     </div>
+  );
+}
+
+/** What came out, the finding first: arms and baselines, how they compare, and what else can be measured. */
+export function StatisticsPart({
+  experiment,
+  arms,
+  statistics,
+  underWay,
+}: {
+  experiment: string;
+  /** With the counts of the trials that are shown. */
+  arms: ExperimentView['arms'];
+  statistics: Statistics;
+  underWay: boolean;
+}) {
+  const { report, isWhole, error } = statistics;
+  return (
+    <>
+      <Section title="Arms">
+        {isWhole && report !== undefined ? <FindingNote report={report} /> : null}
+        <FailureNotice error={error} />
+        <StatisticsProgress statistics={statistics} underWay={underWay} />
+        <ArmsTable arms={arms} report={report} underWay={underWay} />
+      </Section>
+      {isWhole && report !== undefined && report.comparisons.length > 0 ? (
+        <ComparisonsTable experiment={experiment} report={report} />
+      ) : null}
+      {isWhole && report !== undefined && report.swaps.length > 0 ? (
+        <SwapsSection experiment={experiment} report={report} />
+      ) : null}
+      {isWhole && report !== undefined ? <MeasuresSection report={report} /> : null}
+    </>
   );
 }

@@ -11,10 +11,9 @@ import { timeLeft } from '../experiments/outcomes.ts';
 import styles from '../importing/Importing.module.css';
 import { FileSection, type InspectedFile } from '../importing/ImportWizard.tsx';
 import { useImportForm } from '../importing/useImportForm.ts';
-import { ColumnFields } from './ColumnFields.tsx';
+import { ColumnFields, ScoreFields } from './ColumnFields.tsx';
 import { PreviewPane } from './PreviewPane.tsx';
 import { checkForm, formOf, partOf, predictionFormSchema } from './predictionForm.ts';
-import { ScoreFields } from './ScoreFields.tsx';
 import { ValueTable } from './ValueTable.tsx';
 
 const everyMs = 1000;

@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
 import { askedOf } from '../../../core/figures/debate.ts';
+import { tellingOf } from '../../../core/protocols/tellings.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useEngineStatus } from '../../app/engineStatus.ts';
@@ -14,12 +16,77 @@ import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
 import { answersInvented } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';
 import { CaseColumn } from './CaseColumn.tsx';
-import type { CourtItem } from './courtItems.ts';
+import { type CourtItem, turnsOf } from './courtItems.ts';
 import { type Inspected, Inspector } from './Inspector.tsx';
+import { Transcript } from './Transcript.tsx';
 import styles from './Trial.module.css';
-import { TrialBody } from './TrialBody.tsx';
+import { TellingView } from './telling/TellingView.tsx';
 import { listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
+import { headingOf } from './words.ts';
+
+const shownSchema = z.enum(['layout', 'transcript']);
+
+/** Tells whoever listens what has come to the record last. */
+function Announcement({ state: { line, entries } }: { state: TrialState }) {
+  const latest = useMemo(() => turnsOf({ entries, isExchanged: false }).at(-1), [entries]);
+  const { who, what } = latest === undefined ? { who: '', what: '' } : headingOf(latest);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {line.status === 'running' && latest !== undefined ? `${who}, ${what} is on record.` : ''}
+    </p>
+  );
+}
+
+/** The trial in the view that is made for its protocol, with the transcript one step away. */
+function TrialBody(properties: ComponentProps<typeof Transcript>) {
+  const { view, state, allOpen, onInspect, onCurrent } = properties;
+  const own = tellingOf(state.line.protocol);
+  const [shown, setShown] = useKept('trial/shown', shownSchema, () => 'layout');
+  const show = (next: z.infer<typeof shownSchema>) => {
+    setShown(next);
+    // The row in view is one of the transcript.
+    if (next === 'layout') onCurrent(null);
+  };
+  useShortcuts(
+    own === null
+      ? []
+      : [
+          {
+            keys: ['t'],
+            does: 'Change between the view of the protocol and the transcript',
+            run: () => show(shown === 'layout' ? 'transcript' : 'layout'),
+          },
+        ],
+  );
+  if (own === null) return <Transcript {...properties} />;
+  return (
+    <Tabs
+      className={styles.body ?? ''}
+      selectedKey={shown}
+      onSelectionChange={(key) => show(shownSchema.parse(key))}
+      keyboardActivation="manual"
+    >
+      <TabList className={styles.tabs ?? ''} aria-label="How the trial is shown">
+        <Tab id="layout" className={styles.tab ?? ''}>
+          {own.title}
+        </Tab>
+        <Tab id="transcript" className={styles.tab ?? ''}>
+          Transcript
+        </Tab>
+      </TabList>
+      <TabPanel id="layout" className={styles.panel ?? ''}>
+        <div className={styles.page}>
+          <TellingView telling={own} view={view} state={state} allOpen={allOpen} onInspect={onInspect} />
+        </div>
+        <Announcement state={state} />
+      </TabPanel>
+      <TabPanel id="transcript" className={styles.transcript ?? ''}>
+        <Transcript {...properties} />
+      </TabPanel>
+    </Tabs>
+  );
+}
 
 /** Why a trial that is not done does not go on. Nothing while it does. */
 function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
