@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { GraduationCap } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
 import type { AssistantsView, TrainFrame } from '../../../shared/api/assistants.ts';
-import type { TrainReport } from '../../../shared/assistants.ts';
 import { useApi } from '../../api/ApiContext.tsx';
+import { type Task, useTask } from '../../api/useTask.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -12,14 +11,6 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import styles from './Experiment.module.css';
-
-type Progress = Extract<TrainFrame, { kind: 'progress' }>;
-
-type TrainingState =
-  | { readonly state: 'idle' }
-  | { readonly state: 'training'; readonly progress: Progress | null }
-  | { readonly state: 'done'; readonly report: TrainReport }
-  | { readonly state: 'failed'; readonly error: unknown };
 
 const assistantsKey = (experiment: string) => ['assistants', experiment] as const;
 
@@ -32,43 +23,12 @@ function useAssistants(experiment: string) {
   });
 }
 
-/** One training at a time; it ends with the screen, and what it has made of vectors is kept. */
-function useTraining(experiment: string) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const [state, setState] = useState<TrainingState>({ state: 'idle' });
-  const controller = useRef<AbortController | null>(null);
-  useEffect(() => () => controller.current?.abort(), []);
-
-  const start = async () => {
-    controller.current?.abort();
-    const mine = new AbortController();
-    controller.current = mine;
-    setState({ state: 'training', progress: null });
-    try {
-      for await (const frame of await api.assistants.train({ experiment }, { signal: mine.signal })) {
-        if (mine.signal.aborted) return;
-        if (frame.kind === 'progress') setState({ state: 'training', progress: frame });
-        else setState({ state: 'done', report: frame.report });
-      }
-      await queries.invalidateQueries({ queryKey: assistantsKey(experiment) });
-    } catch (error) {
-      if (!mine.signal.aborted) setState({ state: 'failed', error });
-    }
-  };
-  const cancel = () => {
-    controller.current?.abort();
-    setState({ state: 'idle' });
-  };
-  return { state, start: () => void start(), cancel };
-}
-
-function State({ state }: { state: TrainingState }) {
-  switch (state.state) {
+function State({ task }: { task: Task<TrainFrame> }) {
+  switch (task.state) {
     case 'idle':
       return null;
-    case 'training': {
-      const { progress } = state;
+    case 'running': {
+      const { progress } = task;
       return (
         <>
           <p className="quiet">
@@ -86,13 +46,13 @@ function State({ state }: { state: TrainingState }) {
       );
     }
     case 'failed':
-      return <FailureNotice error={state.error} />;
+      return <FailureNotice error={task.error} />;
     case 'done':
       return (
         <p>
-          {state.report.trained_now
-            ? `Version ${state.report.version} is trained. Arms with a trained assistant take it from now on; those that there are keep theirs.`
-            : `Nothing new: version ${state.report.version} was made from the same statements and vectors.`}
+          {task.result.report.trained_now
+            ? `Version ${task.result.report.version} is trained. Arms with a trained assistant take it from now on; those that there are keep theirs.`
+            : `Nothing new: version ${task.result.report.version} was made from the same statements and vectors.`}
         </p>
       );
   }
@@ -139,10 +99,16 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
 /** The trained assistants that rate debaters, where the experiment has debates to learn from. */
 export function AssistantSection({ experiment, underWay }: { experiment: string; underWay: boolean }) {
   const view = useAssistants(experiment);
-  const { state, start, cancel } = useTraining(experiment);
+  const api = useApi();
+  const queries = useQueryClient();
+  // What an ended training has made of vectors is kept.
+  const { task, start, cancel } = useTask(
+    (signal) => api.assistants.train({ experiment }, { signal }),
+    () => queries.invalidateQueries({ queryKey: assistantsKey(experiment) }),
+  );
   if (view.data === undefined || !view.data.trainable) return null;
   const { versions, embedder } = view.data;
-  const training = state.state === 'training';
+  const training = task.state === 'running';
   return (
     <Section
       title="Trained assistant"
@@ -164,7 +130,7 @@ export function AssistantSection({ experiment, underWay }: { experiment: string;
         <p className="quiet">No arm casts an embedding model in the role “embedder”, without which nothing can be learned.</p>
       ) : null}
       <div role="status">
-        <State state={state} />
+        <State task={task} />
       </div>
       <Versions versions={versions} />
     </Section>

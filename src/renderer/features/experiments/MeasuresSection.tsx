@@ -1,5 +1,4 @@
 import { percent } from '../../../core/figures/shares.ts';
-import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
@@ -7,42 +6,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import { measureWords, scaleOf } from './estimateWords.ts';
-
-const ofLabels = [
-  'precision',
-  'recall',
-  'f1',
-  'macro_f1',
-  'micro_f1',
-  'samples_f1',
-  'balanced_accuracy',
-  'matthews_correlation',
-  'cohen_kappa',
-];
-const ofBeliefs = [
-  'brier',
-  'expected_calibration_error',
-  'area_under_curve',
-  'accuracy_at_1',
-  'accuracy_at_3',
-  'mean_reciprocal_rank',
-  'confidence_correctness_pearson',
-  'confidence_correctness_spearman',
-];
-const ofDeliberation = [
-  'initial_accuracy',
-  'verdict_accuracy',
-  'corrections',
-  'corrections_of_wrong',
-  'degradations',
-  'degradations_of_right',
-  'flipped',
-  'flips',
-  'belief_change',
-  'persuasion',
-];
-const ofEnds = ['failed', ...failureOutcomes.map((kind) => `failed_${kind}`), 'incomplete', 'inconsistent'];
+import { type MeasureGroup, measuresOf, measureWords, scaleOf } from './estimateWords.ts';
 
 const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
 
@@ -62,9 +26,9 @@ function rowsOf(arms: readonly ArmStatistics[], names: readonly string[]) {
     .toSorted((one, other) => names.indexOf(one.measure.name) - names.indexOf(other.measure.name));
 }
 
-function MeasuresTable({ report, names, caption }: { report: StatsReport; names: readonly string[]; caption: string }) {
+function MeasuresTable({ report, group, caption }: { report: StatsReport; group: MeasureGroup; caption: string }) {
   const arms = [...report.arms, ...report.baselines];
-  const rows = rowsOf(arms, names);
+  const rows = rowsOf(arms, measuresOf(group));
   const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
   if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
@@ -160,17 +124,17 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
       <Fold title="Labels" aside="precision, recall, F1, agreement beyond chance; of decided trials">
-        <MeasuresTable report={report} names={ofLabels} caption="Precision, recall, F1 and agreement" />
+        <MeasuresTable report={report} group="labels" caption="Precision, recall, F1 and agreement" />
       </Fold>
       <Fold title="Beliefs and confidence" aside="calibration, ranking; of decided trials that stated them">
-        <MeasuresTable report={report} names={ofBeliefs} caption="Beliefs and confidence" />
+        <MeasuresTable report={report} group="beliefs" caption="Beliefs and confidence" />
         <ReliabilityTable arms={report.arms} />
       </Fold>
       <Fold title="What deliberation did" aside="corrections, degradations, flips, what each speech moved">
-        <MeasuresTable report={report} names={ofDeliberation} caption="What deliberation did" />
+        <MeasuresTable report={report} group="deliberation" caption="What deliberation did" />
       </Fold>
       <Fold title="How trials ended" aside="shares of failures, of forfeited turns, and of verdicts against the own belief">
-        <MeasuresTable report={report} names={ofEnds} caption="How trials ended" />
+        <MeasuresTable report={report} group="ends" caption="How trials ended" />
       </Fold>
       {grouped ? (
         <Fold title="Error rates by group" aside="of decided trials; a false positive is a wrong verdict for the positive label">

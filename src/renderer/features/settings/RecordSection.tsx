@@ -1,9 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { type Task, useTask } from '../../api/useTask.ts';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -14,78 +14,40 @@ import { Section } from '../../ui/Section.tsx';
 import { progressWords } from './recordProgress.ts';
 import styles from './Settings.module.css';
 
-type Progress = Extract<RecordFrame, { kind: 'progress' }>;
-
-type CheckState =
-  | { readonly state: 'idle' }
-  | { readonly state: 'checking'; readonly progress: Progress | null; readonly since: number }
-  | { readonly state: 'done'; readonly check: RecordCheck; readonly at: Date }
-  | { readonly state: 'failed'; readonly error: unknown };
-
-/** One check of the whole record at a time; it ends with the screen. */
-function useRecordCheck() {
-  const api = useApi();
-  const [state, setState] = useState<CheckState>({ state: 'idle' });
-  const controller = useRef<AbortController | null>(null);
-  useEffect(() => () => controller.current?.abort(), []);
-
-  const start = async () => {
-    controller.current?.abort();
-    const mine = new AbortController();
-    controller.current = mine;
-    const since = Date.now();
-    setState({ state: 'checking', progress: null, since });
-    try {
-      for await (const frame of await api.record.check({}, { signal: mine.signal })) {
-        if (mine.signal.aborted) return;
-        if (frame.kind === 'progress') setState({ state: 'checking', progress: frame, since });
-        else setState({ state: 'done', check: frame.check, at: new Date() });
-      }
-    } catch (error) {
-      if (!mine.signal.aborted) setState({ state: 'failed', error });
-    }
-  };
-  const cancel = () => {
-    controller.current?.abort();
-    setState({ state: 'idle' });
-  };
-  return { state, start: () => void start(), cancel };
-}
-
 /** Checks everything that is on the record: that no word was changed, taken away or put in since it was written. */
 export function RecordSection() {
-  const { state, start, cancel } = useRecordCheck();
-  const checking = state.state === 'checking';
+  const api = useApi();
+  const { task, start, cancel } = useTask((signal) => api.record.check({}, { signal }));
   return (
     <Section
       title="The record"
       lead="Every event and text of all experiments against its hash, and all results against the events. No model is asked."
       actions={
-        checking ? (
+        task.state === 'running' ? (
           <Button size="small" onPress={cancel}>
             Call it off
           </Button>
         ) : (
           <Button size="small" onPress={start}>
             <ShieldCheck size={13} aria-hidden="true" />
-            {state.state === 'done' ? 'Check it again' : 'Check the record'}
+            {task.state === 'done' ? 'Check it again' : 'Check the record'}
           </Button>
         )
       }
     >
       <div role="status">
-        <State state={state} />
+        <State task={task} />
       </div>
     </Section>
   );
 }
 
-function State({ state }: { state: CheckState }) {
-  switch (state.state) {
+function State({ task }: { task: Task<RecordFrame> }) {
+  switch (task.state) {
     case 'idle':
       return null;
-    case 'checking': {
-      const { progress, since } = state;
+    case 'running': {
+      const { progress, since } = task;
       return (
         <div className="stack gap-6 wrap-anywhere">
           <p>{progressWords(progress, Date.now() - since)}</p>
@@ -98,13 +60,13 @@ function State({ state }: { state: CheckState }) {
       );
     }
     case 'failed':
-      return failureOf(state.error).code === 'not-found' ? (
+      return failureOf(task.error).code === 'not-found' ? (
         <p>Nothing is on the record yet, so there is nothing to check.</p>
       ) : (
-        <FailureNotice error={state.error} />
+        <FailureNotice error={task.error} />
       );
     case 'done':
-      return <Result check={state.check} at={state.at} />;
+      return <Result check={task.result.check} at={task.at} />;
   }
 }
 
