@@ -67,7 +67,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   return (
     <div className={styles.frame}>
-      <nav className={styles.rail} aria-label="Places">
+      <nav className={`flex gap-4 ${styles.rail}`} aria-label="Places">
         <span className={styles.mark} aria-hidden="true">
           A
         </span>
@@ -75,7 +75,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Link
             key={to}
             href={to}
-            className={styles.place ?? ''}
+            className={`stack muted ${styles.place}`}
             aria-current={also.some((start) => location.startsWith(start)) ? 'page' : undefined}
           >
             <Icon size={20} aria-hidden="true" strokeWidth={1.75} />
@@ -86,7 +86,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <NetworkCounter />
         </div>
       </nav>
-      <div className={styles.stage}>
+      <div className={`stack min-w-0 ${styles.stage}`}>
         <ConnectionNotice />
         <div className={styles.screen}>{children}</div>
       </div>

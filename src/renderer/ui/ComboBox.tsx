@@ -67,22 +67,26 @@ export function ComboBox({
       className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
-      <Group className={styles.group ?? ''}>
+      <Group className={`flex min-w-0 ${styles.group}`}>
         <Input
-          className={`${styles.inner} ${styles.mono}`}
+          className={`min-w-0 p-6-10 ${styles.inner} ${styles.mono}`}
           dir="auto"
           spellCheck="false"
           {...(placeholder === undefined ? {} : { placeholder })}
         />
-        <Button className={styles.step ?? ''}>
+        <Button className={`stack muted ${styles.step}`}>
           <ChevronDown size={15} aria-hidden="true" />
         </Button>
       </Group>
       <FieldNotes {...words} />
-      <Popover className={styles.popover ?? ''}>
+      <Popover className={`card ${styles.popover}`}>
         <ListBox<Choice> className={styles.list ?? ''} renderEmptyState={() => <p className="p-6-10 muted">{nothing}</p>}>
           {(choice) => (
-            <ListBoxItem id={choice.id} textValue={choice.label} className={`${styles.item} ${styles.mono}`}>
+            <ListBoxItem
+              id={choice.id}
+              textValue={choice.label}
+              className={`stack p-6-10 wrap-anywhere ${styles.item} ${styles.mono}`}
+            >
               <Text slot="label">{choice.label}</Text>
               {choice.note === undefined ? null : (
                 <Text slot="description" elementType="small">

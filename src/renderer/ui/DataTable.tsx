@@ -82,7 +82,7 @@ export function DataTable<Row>(properties: Properties<Row>) {
   if (label === undefined) return <TableOf {...properties} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={styles.frame} aria-label={label} tabIndex={0}>
+    <section className={`stack gap-8 ${styles.frame}`} aria-label={label} tabIndex={0}>
       <TableOf {...properties} />
       {children}
     </section>

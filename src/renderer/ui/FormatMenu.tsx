@@ -24,7 +24,7 @@ export function FormatMenu<Id extends string>({
   return (
     <MenuTrigger>
       {button}
-      <Popover className={styles.popover ?? ''}>
+      <Popover className={`card ${styles.popover}`}>
         <Menu className={styles.menu ?? ''} onAction={(key) => onSave(key as Id)} aria-label={label}>
           {formats.map(({ id, label: words, note }) => (
             <MenuItem key={id} id={id} textValue={words} className={styles.item ?? ''}>

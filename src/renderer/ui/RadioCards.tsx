@@ -35,12 +35,17 @@ export function RadioCards<Id extends string>({
       className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
-      <div className={styles.cards}>
+      <div className={`stack gap-8 ${styles.cards}`}>
         {choices.map((choice) => (
-          <Radio key={choice.id} value={choice.id} isDisabled={choice.disabled ?? false} className={styles.card ?? ''}>
+          <Radio
+            key={choice.id}
+            value={choice.id}
+            isDisabled={choice.disabled ?? false}
+            className={`card stack content-start ${styles.card}`}
+          >
             <span className={styles.dot} aria-hidden="true" />
             <span className="font-600">{choice.label}</span>
-            {choice.note === undefined ? null : <span className={styles.note}>{choice.note}</span>}
+            {choice.note === undefined ? null : <span className={`quiet wrap-anywhere ${styles.note}`}>{choice.note}</span>}
           </Radio>
         ))}
       </div>

@@ -16,8 +16,8 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
+    <section className={`stack gap-14 content-start min-w-0 ${styles.section}`} aria-labelledby={id}>
+      <div className={`row justify-between ${styles.head}`}>
         <div className="min-w-0">
           <h2 id={id} dir="auto">
             {title}

@@ -50,8 +50,8 @@ export function Select<Id extends string>({
       className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
-      <Button className={`${styles.input} ${styles.choice}`}>
-        <SelectValue className={styles.value ?? ''}>
+      <Button className={`min-w-0 p-6-10 ${styles.input} justify-between flex gap-8 ${styles.choice}`}>
+        <SelectValue className="cut min-w-0">
           {({ isPlaceholder, defaultChildren }) =>
             isPlaceholder ? defaultChildren : <Isolated text={choices.find(({ id }) => id === value)?.label ?? ''} />
           }
@@ -59,14 +59,14 @@ export function Select<Id extends string>({
         <ChevronDown size={15} aria-hidden="true" />
       </Button>
       <FieldNotes {...words} />
-      <Popover className={styles.popover ?? ''}>
+      <Popover className={`card ${styles.popover}`}>
         <ListBox className={styles.list ?? ''} items={choices}>
           {(choice) => (
             <ListBoxItem
               id={choice.id}
               textValue={choice.label}
               isDisabled={choice.disabled ?? false}
-              className={styles.item ?? ''}
+              className={`stack p-6-10 wrap-anywhere ${styles.item}`}
             >
               <Text slot="label" dir="auto">
                 <HiddenText text={choice.label} />

@@ -33,7 +33,7 @@ export function TagsField({ label, description, error, values, onAdd, onRemove, 
   };
   return (
     <div className="stack gap-6">
-      <div className={styles.row}>
+      <div className={`flex gap-8 ${styles.row}`}>
         <TextField
           label={label}
           description={description}
@@ -60,9 +60,9 @@ export function TagsField({ label, description, error, values, onAdd, onRemove, 
         <TagGroup aria-label={label} onRemove={(keys) => values.filter((value) => keys.has(value)).forEach(onRemove)}>
           <TagList className="flex flex-wrap gap-6" items={values.map((id) => ({ id }))}>
             {({ id }) => (
-              <Tag id={id} textValue={id} className={styles.tag ?? ''}>
+              <Tag id={id} textValue={id} className={`gap-4 wrap-anywhere ${styles.tag}`}>
                 <Isolated text={id} />
-                <AriaButton slot="remove" className={styles.remove ?? ''} aria-label={`Remove ${noun} ${id}`}>
+                <AriaButton slot="remove" className={`stack muted ${styles.remove}`} aria-label={`Remove ${noun} ${id}`}>
                   <X size={13} aria-hidden="true" />
                 </AriaButton>
               </Tag>

@@ -18,9 +18,9 @@ export function TextField({ label, labelHidden, description, error, rows, look =
     <AriaTextField validationBehavior="aria" {...rest} isInvalid={isWrong(words)} className="stack gap-4 content-start min-w-0">
       <FieldLabel {...words} />
       {rows === undefined ? (
-        <Input {...shared} className={`${styles.input} ${face}`} />
+        <Input {...shared} className={`min-w-0 p-6-10 ${styles.input} ${face}`} />
       ) : (
-        <TextArea {...shared} rows={rows} className={`${styles.input} ${styles.area} ${face}`} />
+        <TextArea {...shared} rows={rows} className={`min-w-0 p-6-10 ${styles.input} ${styles.area} ${face}`} />
       )}
       <FieldNotes {...words} />
     </AriaTextField>

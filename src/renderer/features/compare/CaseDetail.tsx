@@ -32,11 +32,11 @@ function Reasons({ trial }: { trial: string }) {
     queryFn: async ({ signal }) => reasonsOf((await api.trials.read({ trial }, { signal })).entries),
   });
   if (reading.isError) return <FailureNotice error={reading.error} />;
-  if (reading.data === undefined) return <p className={styles.note}>Reading the trial…</p>;
-  if (reading.data.length === 0) return <p className={styles.note}>The record has no reasons of this verdict.</p>;
+  if (reading.data === undefined) return <p className="quiet">Reading the trial…</p>;
+  if (reading.data.length === 0) return <p className="quiet">The record has no reasons of this verdict.</p>;
   return reading.data.map(({ who, text }) => (
     <blockquote key={who} className={styles.reason}>
-      <p className={styles.note}>{who}</p>
+      <p className={`quiet ${styles.speaker}`}>{who}</p>
       <Outside as="p" className={styles.words} text={text} />
     </blockquote>
   ));
@@ -65,13 +65,9 @@ function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVer
         <div key={verdict.trial ?? verdict.replicate} className="stack content-start gap-8">
           <p>
             <Verdict verdict={verdict} />
-            {verdicts.length === 1 ? null : <span className={styles.note}> replicate {verdict.replicate + 1}</span>}
+            {verdicts.length === 1 ? null : <span className="quiet"> replicate {verdict.replicate + 1}</span>}
           </p>
-          {verdict.trial === null ? (
-            <p className={styles.note}>A baseline: it gives no reasons.</p>
-          ) : (
-            <Reasons trial={verdict.trial} />
-          )}
+          {verdict.trial === null ? <p className="quiet">A baseline: it gives no reasons.</p> : <Reasons trial={verdict.trial} />}
           {verdict.trial === null ? null : (
             <Link
               href={toTrial(verdict.trial)}
@@ -89,10 +85,10 @@ function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVer
 /** One case: its facts and truth, and what both made of it. */
 export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; found: ComparedCase }) {
   return (
-    <article className={styles.detail} aria-label={`Case ${found.case}`}>
+    <article className={`card stack content-start gap-14 ${styles.detail}`} aria-label={`Case ${found.case}`}>
       <h3>
         Case <Isolated text={found.case} />
-        <span className={styles.note}>
+        <span className="quiet">
           {' '}
           · truth <Isolated text={labelWords(found.truth)} />
         </span>
@@ -103,7 +99,7 @@ export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; 
       </div>
       <div className="pt-12 ruled-above">
         {found.facts === null ? (
-          <p className={styles.note}>The record no longer lists this case.</p>
+          <p className="quiet">The record no longer lists this case.</p>
         ) : (
           <Facts kind={kind} facts={found.facts} />
         )}

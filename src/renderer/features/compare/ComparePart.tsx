@@ -67,7 +67,7 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
         </tbody>
       </table>
       {counts.equally === 0 ? null : (
-        <p className={styles.note}>
+        <p className="quiet">
           {quantity(counts.equally, 'further case')} on which both are right equally often, though not always.{' '}
           <Button size="small" onPress={() => onShow('equally')}>
             List them
@@ -104,7 +104,7 @@ function PairChoice({
     else if (arm !== undefined) onChoose({ ...pair, b: arm, baseline: false });
   };
   return (
-    <div className={styles.choice}>
+    <div className={`flex flex-wrap gap-10 ${styles.choice}`}>
       <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
       <Button
         aria-label="Exchange the two"
@@ -143,7 +143,7 @@ function Chosen({
   const reading = useCompared(experiment, pair, subset, { ...filter, search });
   const cases = useRef<HTMLDivElement>(null);
   if (reading.data === undefined) {
-    return reading.isError ? <FailureNotice error={reading.error} /> : <p className={styles.note}>Comparing…</p>;
+    return reading.isError ? <FailureNotice error={reading.error} /> : <p className="quiet">Comparing…</p>;
   }
   const compared = reading.data;
   const reported = inReport(report, pair);
@@ -155,7 +155,7 @@ function Chosen({
         title="The difference"
         lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar beside 0 is what such a comparison would mostly not find.'}`}
       >
-        <p className={styles.verdictWords} role="status">
+        <p className={`max-w-80ch wrap-anywhere ${styles.verdictWords}`} role="status">
           {verdictWords(comparison, !isEverything(subset))} {few}
         </p>
         <DifferenceScale comparison={comparison} />

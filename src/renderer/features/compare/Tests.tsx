@@ -68,7 +68,7 @@ export function Tests({
       <p className="quiet">p-values are {familyWords(report, isInReport)}.</p>
       {paperStyle.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
-          <div className={styles.paper}>
+          <div className={`stack gap-8 max-w-80ch ${styles.paper}`}>
             <p>
               <strong>{paperStyleLabel}</strong>. {paperStyleWhy}
             </p>

@@ -15,12 +15,17 @@ import styles from './Dashboard.module.css';
 function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset: Subset): void }) {
   const { title, values } = condition;
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={`unframed flex flex-wrap gap-6 ${styles.choices}`}>
       <legend>
         <HiddenText text={title} />
       </legend>
       {values.map(({ value, label, isChosen, toggled }) => (
-        <ToggleButton key={value} className={styles.choice ?? ''} isSelected={isChosen} onChange={() => onToggle(toggled)}>
+        <ToggleButton
+          key={value}
+          className={`cut text-13 ${styles.choice}`}
+          isSelected={isChosen}
+          onChange={() => onToggle(toggled)}
+        >
           <Isolated text={label} />
         </ToggleButton>
       ))}
@@ -51,8 +56,8 @@ export function FilterBar({
   if (conditions.length === 0) return null;
   const isPart = !isEverything(subset);
   return (
-    <section className={styles.bar} aria-label="Filter">
-      <div className={styles.chosen}>
+    <section className={`card stack gap-6 ${styles.bar}`} aria-label="Filter">
+      <div className={`row wrap-anywhere ${styles.chosen}`}>
         <p role="status">
           {trials === null
             ? 'Counting…'
@@ -79,7 +84,7 @@ export function FilterBar({
       </div>
       {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
       <Fold level={2} title="Filter" aside="tables, figures and trials follow">
-        <div className={styles.conditions}>
+        <div className={`stack gap-10 ${styles.conditions}`}>
           {conditions.map((condition) => (
             <Chips key={condition.title} condition={condition} onToggle={onChange} />
           ))}

@@ -63,12 +63,12 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                   <span className={styles.waiting}>Reading…</span>
                 ) : (
                   <RowButton
-                    className={styles.row ?? ''}
+                    className={`stack gap-14 ${styles.row}`}
                     data-index={index}
                     aria-current={listed.id === selected}
                     onPress={() => onSelect(listed)}
                   >
-                    <span className={styles.caseId}>
+                    <span className={`cut ${styles.caseId}`}>
                       <Isolated text={listed.id} />
                     </span>
                     <span className={styles.excerpt} dir="auto">
@@ -76,7 +76,7 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                         text={listed.question ?? narrate(listed.facts, entry.definition.kind).slice(0, excerptLength)}
                       />
                     </span>
-                    <span className={styles.truth}>
+                    <span className={`cut text-13 font-600 ${styles.truth}`}>
                       <Isolated text={truthWords(listed.truth)} />
                     </span>
                   </RowButton>

@@ -49,7 +49,7 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
           ))}
           {shown === undefined ? null : (
             <div className="stack gap-10 pt-12 ruled-above">
-              <div className={styles.pager}>
+              <div className={`row gap-6 ${styles.pager}`}>
                 <h3 dir="auto">
                   Case <HiddenText text={shown.id} />
                 </h3>

@@ -48,16 +48,16 @@ export default function DocketScreen() {
       }
     >
       <DropZone className={styles.drop ?? ''} aria-label="Drop a data file" onDrop={(event) => void file.drop(event)}>
-        <div className={styles.list}>
+        <div className={`stack gap-14 ${styles.list}`}>
           {file.error === null ? null : <FailureNotice error={file.error} />}
           <FailureNotice error={docket.error} onRetry={docket.refetch} />
-          {docket.isPending ? <p className={styles.note}>Reading the docket…</p> : null}
+          {docket.isPending ? <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>Reading the docket…</p> : null}
           {settings === undefined ? null : <StandinReason settings={settings} />}
           {entries.map((entry) => (
             <EntryCard key={entry.id} entry={entry} />
           ))}
           {docket.isSuccess ? (
-            <div className={styles.invite}>
+            <div className={`row justify-between ${styles.invite}`}>
               <p>
                 <strong>{entries.every(({ bundled }) => bundled) ? 'Your own cases go here too.' : 'More cases?'}</strong> Drop a
                 CSV, TSV or JSON Lines file anywhere on this screen. It stays on this machine.

@@ -27,7 +27,7 @@ function Labels({ entry }: { entry: DocketEntry }) {
   const listed = counts ?? entry.labels.map((label) => ({ label, cases: null }));
   const shown = listed.slice(0, fewLabels);
   return (
-    <ul className={styles.labels} aria-label="Labels">
+    <ul className={`flex flex-wrap min-w-0 ${styles.labels}`} aria-label="Labels">
       {shown.map(({ label, cases }) => (
         <li key={label ?? 'unknown'}>
           <Isolated text={label ?? 'truth unknown'} />
@@ -73,13 +73,13 @@ export function EntryCard({ entry }: { entry: DocketEntry }) {
           {entry.bundled ? <Pill>comes with the program</Pill> : null}
         </div>
         <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case asks a question of its own.'} />
-        <div className={styles.meta}>
+        <div className={`row ${styles.meta}`}>
           <span>{quantity(entry.cases, 'case')}</span>
           <span>{kindWords[entry.definition.kind].label.toLowerCase()}</span>
           <Labels entry={entry} />
         </div>
         {entry.source === null ? null : (
-          <p className={styles.note} dir="auto">
+          <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`} dir="auto">
             {entry.source}
           </p>
         )}

@@ -101,8 +101,8 @@ function Cases({ entry }: { entry: DocketEntry }) {
   return (
     <div className={styles.parts}>
       <EntryAbout entry={entry} />
-      <section className={styles.cases} aria-label="Cases">
-        <div ref={searchPlace} className={styles.search}>
+      <section className={`stack content-start gap-10 min-w-0 ${styles.cases}`} aria-label="Cases">
+        <div ref={searchPlace} className={`stack gap-4 ${styles.search}`}>
           <TextField
             label="Search the cases"
             labelHidden
@@ -134,7 +134,7 @@ function Cases({ entry }: { entry: DocketEntry }) {
       </section>
       {selected === null ? null : (
         <aside ref={panel} className={styles.panel} aria-label={`Case ${selected.id}`}>
-          <div className={styles.panelHead}>
+          <div className={`row gap-8 ${styles.panelHead}`}>
             <h2 dir="auto">
               Case <HiddenText text={selected.id} />
             </h2>
@@ -202,7 +202,7 @@ function EntryAbout({ entry }: { entry: DocketEntry }) {
       )}
       <div>
         <h2>Definition</h2>
-        <dl className={styles.definition}>
+        <dl className={`stack gap-10 ${styles.definition}`}>
           {rows.map(([term, value]) =>
             value === null ? null : (
               <div key={term}>

@@ -43,7 +43,7 @@ export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: 
     <div className="stack gap-14 min-w-0">
       {asked === null ? null : <Outside as="p" className={styles.question} text={asked} />}
       <Facts kind={kind} facts={listed.facts} />
-      <p className={styles.truth}>
+      <p className={`flex flex-wrap text-13 wrap-anywhere ${styles.truth}`}>
         <span>
           Truth: <Isolated text={truthWords(listed.truth)} />
         </span>

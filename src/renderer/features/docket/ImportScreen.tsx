@@ -122,7 +122,7 @@ function ImportFormPart({ file }: { file: InspectedFile }) {
           )}
         </Section>
       </div>
-      <aside className={styles.aside} aria-label="Preview">
+      <aside className={`stack gap-16 min-w-0 ${styles.aside}`} aria-label="Preview">
         <div className="row gap-10">
           <Button look="primary" isDisabled={draft === null || !named || making.pending} onPress={making.start}>
             {making.pending ? 'Adding…' : 'Add to the docket'}

@@ -67,7 +67,7 @@ function moved(names: readonly string[], from: number, by: number): string[] {
 function Sections({ inspection, form, onChange, errorAt }: Properties) {
   const { sections } = form;
   return (
-    <div className={styles.sections}>
+    <div className={`stack gap-10 ${styles.sections}`}>
       <ol>
         {sections.map((name, index) => (
           <li key={name}>

@@ -34,7 +34,7 @@ export function TrialButton({ entry, explained = false }: { entry: DocketEntry; 
   });
   if (found.isPending) {
     return (
-      <div className={styles.start}>
+      <div className={`stack gap-6 ${styles.start}`}>
         <Button look="primary" isDisabled>
           Looking for models…
         </Button>
@@ -43,16 +43,16 @@ export function TrialButton({ entry, explained = false }: { entry: DocketEntry; 
   }
   const preferred = preferredBackend(found.reports, found.servers);
   const click = oneClick(entry, preferred);
-  if (!click.possible) return <p className={styles.note}>{click.why}</p>;
+  if (!click.possible) return <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>{click.why}</p>;
   const invented = inventedAt(found, preferred.backend, [preferred.server]);
   return (
-    <div className={styles.start}>
+    <div className={`stack gap-6 ${styles.start}`}>
       <Button look="primary" onPress={() => start.mutate(click.draft)} isDisabled={start.isPending} aria-describedby={words}>
         <Gavel size={15} aria-hidden="true" />
         {start.isPending ? 'Starting…' : `Put ${quantity(click.cases, 'case')} on trial`}
         {invented ? ' with the stand-in' : ''}
       </Button>
-      <p id={words} className={styles.note}>
+      <p id={words} className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>
         {protocolTitle(click.protocol)}
         {click.calls === null ? '' : `, ${quantityRange(click.calls, 'call')}`}
         {invented ? (

@@ -61,7 +61,7 @@ function State({ task }: { task: Task<TrainFrame> }) {
 function Versions({ versions }: { versions: AssistantsView['versions'] }) {
   if (versions.length === 0) return <p className="quiet">None has been trained for this data set yet.</p>;
   return (
-    <div className={styles.tableFrame}>
+    <div className={`stack gap-8 ${styles.tableFrame}`}>
       <DataTable
         rows={versions}
         keyOf={({ version }) => version}

@@ -36,7 +36,7 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
         {cases.map((each) => (
           <li key={each.case}>
             <Isolated text={each.case} />
-            <span className={styles.links}>
+            <span className={`flex flex-wrap ${styles.links}`}>
               <Trials name={pair.a} trials={each.a} />
               <Trials name={pair.b} trials={each.b} />
             </span>
@@ -112,7 +112,7 @@ export function FlippedPairs({ experiment, of, onClose }: { experiment: string; 
                   <Isolated text={pair.case} />
                   {pair.replicate === 0 ? null : <span className="quiet"> replicate {pair.replicate + 1}</span>}
                 </span>
-                <span className={styles.links}>
+                <span className={`flex flex-wrap ${styles.links}`}>
                   <Verdict what="usual" of={pair.base} />
                   <Verdict what="exchanged" of={pair.swapped} />
                 </span>

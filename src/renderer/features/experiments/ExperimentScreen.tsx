@@ -79,7 +79,7 @@ const partTitles: Readonly<Record<Part, string>> = {
 /** Parts of the screen as addresses; the filter goes along. */
 function Parts({ experiment, look }: { experiment: string; look: Look }) {
   return (
-    <nav className={dashboard.parts} aria-label="Parts of the experiment">
+    <nav className={`flex flex-wrap ${dashboard.parts}`} aria-label="Parts of the experiment">
       {(Object.keys(partTitles) as Part[]).map((part) => (
         <Link
           key={part}

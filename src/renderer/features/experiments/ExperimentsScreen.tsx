@@ -28,7 +28,7 @@ function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
   const { name, question, arms, cases, planned, done, standin, run, single, trial, at } = summary;
   const { decided, failed, failures } = countsOf(summary);
   return (
-    <li className={styles.row}>
+    <li className={`card stack ${styles.row}`}>
       <div className="stack content-start gap-6 min-w-0">
         <h2 className={styles.rowName}>
           <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
@@ -101,8 +101,12 @@ export default function ExperimentsScreen() {
       <FailureNotice error={list.error} onRetry={list.refetch} />
       {list.isPending ? <p className="quiet">Reading the record…</p> : null}
       {list.isSuccess ? (
-        <Tabs selectedKey={tab} onSelectionChange={(key) => setTab(tabSchema.parse(key))} className={styles.tabs ?? ''}>
-          <TabList aria-label="Kinds" className={styles.tabList ?? ''}>
+        <Tabs
+          selectedKey={tab}
+          onSelectionChange={(key) => setTab(tabSchema.parse(key))}
+          className={`stack gap-16 ${styles.tabs}`}
+        >
+          <TabList aria-label="Kinds" className={`flex gap-4 ${styles.tabList}`}>
             <Tab id="experiments" className={styles.tab ?? ''}>
               Experiments
             </Tab>

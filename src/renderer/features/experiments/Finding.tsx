@@ -24,7 +24,7 @@ export function StatisticsProgress({
   if (isComputing) {
     const share = progress?.share ?? 0;
     return (
-      <div className={styles.computing}>
+      <div className={`row ${styles.computing}`}>
         <progress max={1} value={share} aria-label="Computing intervals and comparisons" />
         <p className="quiet">Computing intervals and comparisons{progress === null ? '' : `, ${progress.what}`}…</p>
         <Button size="small" onPress={stop}>
@@ -35,7 +35,7 @@ export function StatisticsProgress({
   }
   if (isWhole && !underWay) return null;
   return (
-    <div className={styles.computing}>
+    <div className={`row ${styles.computing}`}>
       <p className="quiet">
         {isWhole
           ? 'Intervals, baselines and comparisons are of the trials that had ended when they were computed.'
@@ -59,7 +59,7 @@ export function FindingNote({ report }: { report: StatsReport }) {
         <HiddenText text={finding.sentence} />
       </p>
       <Fold title="How this was found" level={3}>
-        <div className={styles.rule}>
+        <div className={`stack gap-6 muted ${styles.rule}`}>
           <p>{finding.rule}</p>
           {missing.map(({ name, why }) => (
             <p key={name}>

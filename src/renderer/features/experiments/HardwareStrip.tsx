@@ -12,7 +12,7 @@ function GpuBars({ gpu }: { gpu: Gpu }) {
   const load = shareMeasure(gpu.utilisation);
   const heat = gpu.temperature === null ? '' : `, ${Math.round(gpu.temperature)} °C`;
   return (
-    <fieldset className={styles.part} aria-labelledby={heading}>
+    <fieldset className="unframed stack content-start gap-4 min-w-0" aria-labelledby={heading}>
       <span id={heading} className="text-13 font-600 wrap-anywhere" dir="auto">
         <HiddenText text={gpuName(gpu)} />
         {heat}
@@ -31,7 +31,7 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
         const { words, tone } = placeWords(share);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two servers can have loaded the same model
-          <li key={`${name} ${index}`} className={styles.part}>
+          <li key={`${name} ${index}`} className="unframed stack content-start gap-4 min-w-0">
             <Outside className={styles.model} text={name} />
             <ShareBar label="On the GPU" share={share} words={words} tone={tone} />
           </li>
@@ -61,7 +61,7 @@ export function HardwareStrip() {
         {sample.gpus.map((gpu) => (
           <GpuBars key={gpu.id} gpu={gpu} />
         ))}
-        <fieldset className={styles.part} aria-label="Processor">
+        <fieldset className="unframed stack content-start gap-4 min-w-0" aria-label="Processor">
           <Outside className="text-13 font-600 wrap-anywhere" text={hardware.data.processor} />
           <ShareBar label="Main memory" {...mainMemory(hardware.data.memory_total, sample)} />
           <ShareBar label="Load of all cores" {...shareMeasure(sample.processor)} />

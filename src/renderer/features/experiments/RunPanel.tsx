@@ -99,7 +99,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       >
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
       </ProgressBar>
-      <div className={styles.progressWords}>
+      <div className={`justify-between flex flex-wrap ${styles.progressWords}`}>
         <p>
           <strong>
             {done} of {planned}
@@ -149,7 +149,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       {run === null ? null : <RunNotices run={run} />}
       {underWay ? <HardwareStrip /> : null}
       {underWay || failures.length === 0 ? null : (
-        <ul className={styles.retries} aria-label="Failed trials">
+        <ul className={`stack gap-8 ${styles.retries}`} aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (
             <li key={outcome}>
               <span>

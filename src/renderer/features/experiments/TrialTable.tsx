@@ -43,7 +43,7 @@ function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; in
   const failed = line.status === 'done' && line.outcome !== 'decided';
   return (
     <>
-      <td className={styles.case}>
+      <td className={`cut ${styles.case}`}>
         <Link href={toTrial(line.trial)} data-index={index}>
           <Isolated text={line.case} />
         </Link>
@@ -89,11 +89,11 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
     <>
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside */}
-      <div ref={frame} className={`${styles.frame} ${manyArms ? styles.withArm : ''}`} onKeyDown={onKeyDown}>
+      <div ref={frame} className={`card ${styles.frame} ${manyArms ? styles.withArm : ''}`} onKeyDown={onKeyDown}>
         <table className={styles.table} aria-rowcount={total + 1}>
           <caption className="visually-hidden">Trials</caption>
           <thead className={styles.head}>
-            <tr className={styles.row} aria-rowindex={1}>
+            <tr className={`stack gap-12 ${styles.row}`} aria-rowindex={1}>
               {columns.map((column) => (
                 <th key={column} scope="col" className={column === 'calls' || column === 'time' ? styles.number : undefined}>
                   {column}
@@ -108,7 +108,7 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
                 <tr
                   key={index}
                   aria-rowindex={index + 2}
-                  className={`${styles.row} ${styles.item}`}
+                  className={`stack gap-12 ${styles.row} ${styles.item}`}
                   style={{ transform: `translateY(${start}px)`, height: rowHeight }}
                 >
                   {line === undefined ? (

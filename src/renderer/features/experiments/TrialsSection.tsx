@@ -99,7 +99,7 @@ export function TrialsSection({
           </span>
         </Notice>
       )}
-      <div className={styles.filters} ref={filters}>
+      <div className={`flex flex-wrap gap-10 ${styles.filters}`} ref={filters}>
         <TextField
           label="Case"
           placeholder="id holds…"

@@ -139,7 +139,7 @@ export function PredictionFormPart({
           ) : null}
         </div>
       </div>
-      <aside className={styles.aside} aria-label="Preview">
+      <aside className={`stack gap-16 min-w-0 ${styles.aside}`} aria-label="Preview">
         <PreviewPane
           preview={shown}
           reading={found.reading}

@@ -79,7 +79,7 @@ export function ImportWizard({
       ) : instead !== null ? (
         instead
       ) : upload === null ? (
-        <DropZone className={styles.choose ?? ''} aria-label={label} onDrop={(event) => void file.drop(event)}>
+        <DropZone className={`stack gap-10 ${styles.choose}`} aria-label={label} onDrop={(event) => void file.drop(event)}>
           <h2>{heading}</h2>
           <p className="muted wrap-anywhere">{text}</p>
           {choose}
@@ -138,7 +138,7 @@ function Inspected({
     finish();
   };
   return (
-    <div key={JSON.stringify(reading)} className={styles.columns}>
+    <div key={JSON.stringify(reading)} className={`stack gap-16 ${styles.columns}`}>
       {children({ upload, inspection: inspection.data, formKey, fields, finish: done })}
     </div>
   );

@@ -145,8 +145,8 @@ export function ArmCard({
   const options = Object.keys(arm.options).length;
   const server = serverOf(arm, preferred);
   return (
-    <article className={styles.arm} aria-label={`Arm ${name}`}>
-      <div className={styles.armHead}>
+    <article className={`stack gap-12 ${styles.arm}`} aria-label={`Arm ${name}`}>
+      <div className={`row ${styles.armHead}`}>
         <Outside as="h3" text={name} />
         <span className="quiet">{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
         <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>

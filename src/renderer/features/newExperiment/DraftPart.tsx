@@ -124,7 +124,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
   const current = checked.draft !== null && !plan.isError;
 
   return (
-    <div className={styles.columns}>
+    <div className={`stack gap-16 ${styles.columns}`}>
       <div className="stack gap-16 min-w-0">
         <SampleSection
           entry={entry}
@@ -174,7 +174,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
         />
         <PromptPreviewSection draft={checked.draft} arms={names} />
       </div>
-      <aside className={styles.aside} aria-label="Plan">
+      <aside className={`stack gap-12 min-w-0 ${styles.aside}`} aria-label="Plan">
         <PlanSection
           plan={current ? plan.data : undefined}
           counting={plan.isFetching || (checked.draft !== null && rested === null)}

@@ -108,7 +108,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
 
 function MeasureButton({ measuring: { start, pending, error, notes } }: { measuring: Measuring }) {
   return (
-    <div className={styles.measure}>
+    <div className={`stack gap-8 ${styles.measure}`}>
       <Button size="small" isDisabled={start === null || pending} onPress={() => start?.()}>
         {pending ? 'Measuring…' : 'Measure (10 s)'}
       </Button>

@@ -36,7 +36,7 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
       }
       defaultExpanded={number === 1}
     >
-      <div className={styles.messages}>
+      <div className={`stack gap-10 ${styles.messages}`}>
         {call.messages.map(({ role, content }, index) => {
           const known = shared[index] ?? 0;
           return (
@@ -117,7 +117,7 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
             . What an earlier prompt already holds is dimmed: a server need not read it again.{' '}
             <strong>The answers in between are invented; no model was asked.</strong>
           </p>
-          <ol className={styles.calls}>
+          <ol className={`stack gap-4 ${styles.calls}`}>
             {preview.calls.map((call, index) => (
               <li key={call.key}>
                 <PreviewedCall call={call} before={preview.calls[index - 1]} number={index + 1} />

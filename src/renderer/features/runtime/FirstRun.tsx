@@ -42,13 +42,13 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
     >
       {mine === null ? null : <Ways system={mine} />}
       <Fold title={mine === null ? 'How, by system' : 'Other systems'} aside={others.map(({ name }) => name).join(', ')}>
-        <div className={styles.ways}>
+        <div className={`stack gap-12 ${styles.ways}`}>
           {others.map((system) => (
             <Ways key={system.id} system={system} />
           ))}
         </div>
       </Fold>
-      <div className={styles.next}>
+      <div className={`row ${styles.next}`}>
         <Button look="primary" onPress={() => look.mutate()} isDisabled={look.isPending}>
           <RefreshCw size={14} aria-hidden="true" />
           {look.isPending ? 'Looking…' : 'Try again'}
@@ -89,7 +89,7 @@ function Ways({ system: { name, ways } }: { system: InstallSystem }) {
       () => tell(`This address could not be opened: ${downloadPage}`),
     );
   return (
-    <div className={styles.ways}>
+    <div className={`stack gap-12 ${styles.ways}`}>
       <h3>{name}</h3>
       {ways.map(({ title, command, words }) => (
         <div key={title} className="stack gap-6">
@@ -97,7 +97,7 @@ function Ways({ system: { name, ways } }: { system: InstallSystem }) {
             {title}
             {words === undefined ? '' : `. ${words}`}
           </p>
-          <div className={styles.command}>
+          <div className={`row gap-8 ${styles.command}`}>
             <code>{command ?? downloadPage}</code>
             <CopyButton text={command ?? downloadPage} name={`Copy: ${title}, ${name}`}>
               Copy

@@ -74,7 +74,7 @@ export function FitSection({ daemon }: { daemon: DaemonSettings }) {
 
 function Legend() {
   return (
-    <ul className={styles.legend} aria-hidden="true">
+    <ul className={`quiet flex flex-wrap ${styles.legend}`} aria-hidden="true">
       {fitParts.map((part) => (
         <li key={part}>
           <span className={`${styles.swatch} ${styles[part]}`} /> {partNames[part]}
@@ -101,7 +101,7 @@ function Row({ fit }: { fit: Fit }) {
         }
         aside={<span className={styles[tone]}>{words}</span>}
       >
-        <div className={styles.reason}>
+        <div className={`stack gap-4 max-w-80ch wrap-anywhere ${styles.reason}`}>
           <p>
             <HiddenText text={sentence(fit.reason)} />
           </p>
@@ -112,7 +112,7 @@ function Row({ fit }: { fit: Fit }) {
       {scale === null ? (
         <span />
       ) : (
-        <div className={styles.bar} role="img" aria-label={figures ?? words}>
+        <div className={`relative flex ${styles.bar}`} role="img" aria-label={figures ?? words}>
           {scale.parts.map(({ part, share }) => (
             <span key={part} className={styles[part]} style={{ width: `${share * 100}%` }} />
           ))}

@@ -57,7 +57,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
       ) : (
         gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)
       )}
-      <fieldset className={styles.part} aria-labelledby={heading}>
+      <fieldset className={`unframed stack gap-4 min-w-0 ${styles.part}`} aria-labelledby={heading}>
         <Outside as="h3" id={heading} text={hardware.processor} />
         <p className="max-w-80ch muted wrap-anywhere">{machineFacts(hardware)}</p>
         <div className={styles.bars}>
@@ -85,7 +85,7 @@ function GpuPart({ gpu }: { gpu: Gpu }) {
   const memory = gpuMemory(gpu);
   const load = shareMeasure(gpu.utilisation);
   return (
-    <fieldset className={styles.part} aria-labelledby={heading}>
+    <fieldset className={`unframed stack gap-4 min-w-0 ${styles.part}`} aria-labelledby={heading}>
       <Outside as="h3" id={heading} text={gpuName(gpu)} />
       <p className="max-w-80ch muted wrap-anywhere">
         <HiddenText text={gpuFacts(gpu)} />

@@ -159,14 +159,14 @@ function Row({
       <th scope="row" className={styles.name}>
         <Outside className={styles.model} text={name} />
         {kind.length === 0 ? null : (
-          <span className={styles.detail}>
+          <span className={`quiet ${styles.detail}`}>
             <HiddenText text={kind.join(' · ')} />
           </span>
         )}
-        <span className={`${styles.detail} ${styles.narrowOnly}`}>
+        <span className={`quiet ${styles.detail} ${styles.narrowOnly}`}>
           {contextWords} tokens of context · {dateWords(modified)}
         </span>
-        <span className={styles.marks}>
+        <span className={`row ${styles.marks}`}>
           {capabilities.map((capability) => (
             <Pill key={capability}>
               <HiddenText text={capability} />

@@ -65,7 +65,7 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
   const { words, tone } = placeWords(share);
   return (
     <div className={styles.loaded}>
-      <div className={styles.loadedWords}>
+      <div className={`stack min-w-0 ${styles.loadedWords}`}>
         <Outside className={styles.model} text={name} />
         <span className="max-w-80ch muted wrap-anywhere">
           {memorySize(size)}

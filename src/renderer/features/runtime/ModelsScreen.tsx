@@ -37,7 +37,7 @@ export default function ModelsScreen() {
         )
       }
     >
-      <div className={styles.sections}>
+      <div className={`stack gap-16 ${styles.sections}`}>
         <HardwareWarnings warnings={live.warnings} />
         <FailureNotice error={settings.error} />
         {daemon.error === null ? null : <FailureNotice error={daemon.error} />}

@@ -204,7 +204,7 @@ function Lines({ log: { lines, dropped }, shown }: { log: DaemonLog; shown: bool
     if (element !== null && following.current) element.scrollTop = element.scrollHeight;
   }, [lines, shown]);
   return (
-    <div className={styles.log}>
+    <div className={`stack gap-8 ${styles.log}`}>
       <section
         ref={frame}
         className={styles.lines}

@@ -81,8 +81,8 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
       : { name: 'Dismiss', label: 'Dismiss', Icon: null, run: dismissed };
   const error = cancel.error ?? goOn.error ?? dismiss.error;
   return (
-    <article className={styles.pull} aria-label={`Fetch of ${model}`}>
-      <div className={styles.pullHead}>
+    <article className={`stack gap-6 ${styles.pull}`} aria-label={`Fetch of ${model}`}>
+      <div className={`row-baseline ${styles.pullHead}`}>
         <Outside as="h3" text={model} />
         <span
           className={
@@ -91,7 +91,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
         >
           {stateWords(pull)}
         </span>
-        <span className={styles.pullActions}>
+        <span className={`flex flex-wrap gap-6 ${styles.pullActions}`}>
           {/* One button in all states, so that the focus stays on it when the state changes. */}
           <Button ref={mainRef} size="small" onPress={act.run} aria-label={`${act.name} ${model}`}>
             {act.Icon === null ? null : <act.Icon size={13} aria-hidden="true" />}

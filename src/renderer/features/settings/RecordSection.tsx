@@ -96,7 +96,7 @@ function Result({ check, at }: { check: RecordCheck; at: Date }) {
       <p className="text-good font-600">Intact: {counts}</p>
       <p className="muted">Checked at {at.toLocaleTimeString('en-GB')}.</p>
       {root === null ? null : (
-        <p className={styles.command}>
+        <p className={`row gap-8 ${styles.command}`}>
           Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}

@@ -54,7 +54,7 @@ export function ServersSection({ settings }: { settings: Settings }) {
       {servers.length === 0 ? (
         <p className="muted">None yet.</p>
       ) : (
-        <ul className={styles.servers}>
+        <ul className={`stack gap-12 ${styles.servers}`}>
           {servers.map((server) => (
             <li key={server.name}>
               <ServerRow
@@ -115,8 +115,8 @@ function ServerRow({
   const { concurrency } = backend;
   const key = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
   return (
-    <article className={styles.server} aria-label={`Server ${name}`}>
-      <div className={styles.serverHead}>
+    <article className={`stack gap-8 wrap-anywhere ${styles.server}`} aria-label={`Server ${name}`}>
+      <div className={`row ${styles.serverHead}`}>
         <Outside as="h3" text={name} />
         <Button size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>
           <RefreshCw size={13} aria-hidden="true" />

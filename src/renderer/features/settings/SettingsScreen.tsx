@@ -29,7 +29,7 @@ function AboutSection() {
   return (
     <>
       <Section title="What is private, and how">
-        <ul className={styles.facts}>
+        <ul className={`stack gap-8 ${styles.facts}`}>
           {facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
@@ -150,7 +150,7 @@ export default function SettingsScreen() {
       ) : settings.data === undefined ? (
         <p>Reading the settings…</p>
       ) : (
-        <div className={styles.sections}>
+        <div className={`stack gap-16 ${styles.sections}`}>
           <OllamaSection settings={settings.data} />
           <ServersSection settings={settings.data} />
           <ThemeSection settings={settings.data} />

@@ -13,7 +13,7 @@ function Part({ title, copy, children }: { title: string; copy?: string | null; 
   const id = useId();
   return (
     <section className="stack gap-8 min-w-0" aria-labelledby={id}>
-      <div className={styles.partHead}>
+      <div className={`justify-between flex gap-8 ${styles.partHead}`}>
         <h3 id={id}>{title}</h3>
         {copy === undefined || copy === null ? null : <CopyButton text={copy}>Copy</CopyButton>}
       </div>
@@ -58,7 +58,7 @@ export function CallDetails({ call }: { call: CallView }) {
   const { messages, setup, answer, thinking, failure } = call;
   const asSent = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
   return (
-    <div className={styles.details}>
+    <div className={`stack content-start min-w-0 ${styles.details}`}>
       {setup.standin === true ? <StandinBanner>No model was asked: this answer is made up.</StandinBanner> : null}
       <Rows
         rows={[

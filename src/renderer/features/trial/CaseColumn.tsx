@@ -99,7 +99,7 @@ export function CaseColumn({
   // Of several servers only one may be the stand-in: the calls tell which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
   return (
-    <div className={styles.column}>
+    <div className={`stack content-start min-w-0 ${styles.column}`}>
       <section>
         <h2>{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
         {facts.length > 0 ? null : (

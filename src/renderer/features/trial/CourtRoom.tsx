@@ -62,12 +62,12 @@ function TrialBody(properties: ComponentProps<typeof Transcript>) {
   if (own === null) return <Transcript {...properties} />;
   return (
     <Tabs
-      className={styles.body ?? ''}
+      className={`stack min-w-0 ${styles.body}`}
       selectedKey={shown}
       onSelectionChange={(key) => show(shownSchema.parse(key))}
       keyboardActivation="manual"
     >
-      <TabList className={styles.tabs ?? ''} aria-label="How the trial is shown">
+      <TabList className={`flex gap-4 ${styles.tabs}`} aria-label="How the trial is shown">
         <Tab id="layout" className={styles.tab ?? ''}>
           {own.title}
         </Tab>
@@ -81,7 +81,7 @@ function TrialBody(properties: ComponentProps<typeof Transcript>) {
         </div>
         <Announcement state={state} />
       </TabPanel>
-      <TabPanel id="transcript" className={styles.transcript ?? ''}>
+      <TabPanel id="transcript" className={`stack min-w-0 ${styles.transcript}`}>
         <Transcript {...properties} />
       </TabPanel>
     </Tabs>
@@ -204,8 +204,8 @@ export function CourtRoom({
           </Fold>
         </div>
       )}
-      <div className={styles.middle} inert={covered}>
-        <div className={styles.notices}>
+      <div className={`stack min-w-0 ${styles.middle}`} inert={covered}>
+        <div className={`stack gap-8 ${styles.notices}`}>
           {invented ? <StandinBanner /> : null}
           {waits ? null : <RunNotice line={line} />}
           <FailureNotice error={failure} />

@@ -20,7 +20,7 @@ function Origin({ entry }: { entry: ImportEntry }) {
   const { system, line, mapping, value, stated, prediction, confidence } = entry;
   const map = mapping?.map ?? [];
   return (
-    <dl className={styles.origin}>
+    <dl className={`stack gap-8 ${styles.origin}`}>
       <Named name="System">
         <Isolated text={system} />
       </Named>

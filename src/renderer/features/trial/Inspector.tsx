@@ -41,7 +41,7 @@ function CallList({ calls, onChoose }: { calls: readonly ListedCall[]; onChoose:
           return (
             <li key={key} ref={virtual.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
               <AriaButton className={styles.callRow ?? ''} onPress={() => onChoose(call.key)}>
-                <span className={styles.callName}>
+                <span className={`flex flex-wrap min-w-0 wrap-anywhere ${styles.callName}`}>
                   <code>{call.key}</code>
                   <span>{speakerName(call.role)}</span>
                 </span>
@@ -99,13 +99,13 @@ export function Inspector({
   }, [callKey]);
   return (
     <aside
-      className={styles.panel}
+      className={`stack content-start min-w-0 ${styles.panel}`}
       aria-label="Calls of this trial"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
-      <div className={styles.head}>
+      <div className={`flex gap-8 ${styles.head}`}>
         {callKey === null ? null : (
           <Button size="small" look="quiet" onPress={() => onInspect({ kind: 'list' })}>
             <ArrowLeft size={15} aria-hidden="true" /> All calls

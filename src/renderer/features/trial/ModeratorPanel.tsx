@@ -147,7 +147,7 @@ export function ModeratorPanel({ trial, asked }: { trial: string; asked: Asked }
   const send = useMutation({ mutationFn: (moderation: Moderation) => api.trials.moderate({ trial, moderation }) });
   const answering: Answering = { pending: send.isPending || send.isSuccess, answer: send.mutate };
   return (
-    <section className={styles.moderator} aria-label="Moderator">
+    <section className={`stack gap-12 ${styles.moderator}`} aria-label="Moderator">
       <Notice tone="warn">
         {asked.asks === 'subtopics'
           ? 'The trial waits for you, its moderator: accept the subtopics, or change them. Other trials go on meanwhile.'

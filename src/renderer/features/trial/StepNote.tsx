@@ -7,7 +7,7 @@ import { Blocks } from './telling/Blocks.tsx';
 function StepNote({ step: { title, blocks }, found }: { step: ToldStep; found: 'here' | 'also' | null }) {
   return (
     <section
-      className={`${styles.step} ${found === null ? '' : styles.found}`}
+      className={`muted wrap-anywhere ${styles.step} ${found === null ? '' : styles.found}`}
       aria-label={title}
       data-here={found === 'here' || undefined}
     >

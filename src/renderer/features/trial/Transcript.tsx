@@ -211,7 +211,7 @@ export function Transcript({
             <AriaButton className={styles.tool ?? ''} onPress={finding.show}>
               <Search size={14} aria-hidden="true" /> Find
             </AriaButton>
-            <span className={styles.scaleWords}>
+            <span className={`cut muted ${styles.scaleWords}`}>
               {rail.role === null ? '' : `Belief of the ${speakerName(rail.role).toLowerCase()}`}
             </span>
           </div>

@@ -144,7 +144,7 @@ function CheckButton({ line }: { line: TrialLine }) {
   return (
     <span role="status">
       <AriaButton
-        className={`${styles.check} ${data === undefined ? '' : good ? styles.good : styles.bad}`}
+        className={`gap-6 text-13 ${styles.check} ${data === undefined ? '' : good ? styles.good : styles.bad}`}
         onPress={() => check.mutate()}
         isDisabled={check.isPending}
       >
@@ -168,7 +168,7 @@ export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => 
       {line.replicate > 0 ? <Pill>replicate {line.replicate + 1}</Pill> : null}
       {isImported(line) ? <Pill>imported</Pill> : null}
       {begun && !isImported(line) ? (
-        <AriaButton className={styles.check ?? ''} onPress={onCalls}>
+        <AriaButton className={`gap-6 text-13 ${styles.check}`} onPress={onCalls}>
           {quantity(line.calls, 'call')}
           {line.attempts > line.calls ? ` in ${line.attempts} attempts` : ''} ·{' '}
           {count(line.prompt_tokens + line.completion_tokens)} tokens · {elapsed(line.wall_ms)}
@@ -211,7 +211,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
         </Button>
       )}
       {neighbours === null || neighbours.total < 2 ? null : (
-        <span className={styles.neighbours}>
+        <span className={`gap-6 text-13 ${styles.neighbours}`}>
           <Button
             size="small"
             aria-label="Previous trial of this arm"

@@ -122,7 +122,7 @@ export default function TryScreen() {
         </div>
       ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
-      <div className={styles.form} onKeyDown={onKeyDown}>
+      <div className={`stack gap-16 ${styles.form}`} onKeyDown={onKeyDown}>
         <div className="stack gap-16 min-w-0">
           <Section title="The case">
             <TextField

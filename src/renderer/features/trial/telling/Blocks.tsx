@@ -56,7 +56,7 @@ function Folded({ block: { title, aside, blocks }, level }: Properties<'fold'>) 
       aside={aside}
       defaultExpanded={allOpen}
     >
-      <div className={styles.folded}>
+      <div className={`stack gap-10 ${styles.folded}`}>
         <Blocks blocks={blocks} level={level + 1} />
       </div>
     </Fold>
@@ -80,7 +80,7 @@ function ListOf({ block: { items, isNumbered }, level }: Properties<'list'>) {
 function PartOf({ block: { title, aside, blocks }, level }: Properties<'part'>) {
   return (
     <section className={styles.inner} aria-label={title}>
-      <div className={styles.innerHead}>
+      <div className={`row-baseline ${styles.innerHead}`}>
         <h3>{title}</h3>
         {aside === undefined ? null : (
           <span className={styles.quiet}>
@@ -138,7 +138,7 @@ function Distribution({ belief, title }: { belief: Belief; title: string }) {
   const listed = sorted.slice(0, mostListed).filter(([, share]) => share > 0 || sorted.length <= mostListed);
   const rest = sorted.length - listed.length;
   return (
-    <figure className={styles.distribution}>
+    <figure className={`stack content-start gap-4 ${styles.distribution}`}>
       <figcaption className={styles.small}>{title}</figcaption>
       <dl>
         {listed.map(([label, share]) => (
@@ -173,7 +173,7 @@ function MeasureOf({ block: { name, value, threshold } }: Properties<'measure'>)
   );
   if (name === '') return scale;
   return (
-    <dl className={styles.measure}>
+    <dl className={`stack gap-10 text-13 ${styles.measure}`}>
       <dt>{name}</dt>
       <dd>{scale}</dd>
       <dd>{Number(value.toFixed(2))}</dd>
@@ -192,7 +192,7 @@ function excerptOf(facts: Of<'retrieval'>['cases'][number]['facts']): string {
 
 function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
   return (
-    <ul className={styles.retrieved}>
+    <ul className={`stack gap-4 ${styles.retrieved}`}>
       {cases.map(({ title, near, facts, blocks }) => (
         <li key={plainWords(title)}>
           <Fold
@@ -203,11 +203,11 @@ function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
               </>
             }
           >
-            <div className={styles.folded}>
+            <div className={`stack gap-10 ${styles.folded}`}>
               {facts === null ? (
                 <p className={styles.quiet}>The facts of this case were erased from the store.</p>
               ) : (
-                <dl className={styles.facts}>
+                <dl className={`stack gap-4 ${styles.facts}`}>
                   {facts.map(({ name, value }, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
                     <div key={index}>

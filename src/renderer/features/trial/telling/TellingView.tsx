@@ -13,7 +13,7 @@ function SectionOf({ section: { title, aside, blocks } }: { section: Section }) 
   const id = useId();
   return (
     <section className="stack gap-10 min-w-0" aria-labelledby={id}>
-      <div className={styles.partHead}>
+      <div className={`row-baseline ${styles.partHead}`}>
         <h2 id={id}>{title}</h2>
         {aside === undefined ? null : (
           <span className={styles.quiet}>

@@ -52,7 +52,7 @@ export function Titled({ words, level }: { words: Words; level: number }) {
   const Heading = `h${Math.min(level, 6)}` as 'h3';
   const spans = spansOf(words);
   return (
-    <div className={styles.cardHead}>
+    <div className={`row justify-between ${styles.cardHead}`}>
       <Heading>
         <WordsOf words={spans.filter((span) => !isMark(span))} />
       </Heading>
