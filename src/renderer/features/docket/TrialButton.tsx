@@ -1,11 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Gavel } from 'lucide-react';
 import { useId } from 'react';
-import { useLocation } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
-import type { DraftInput } from '../../../shared/api/experiments.ts';
-import { useApi } from '../../api/ApiContext.tsx';
-import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -14,24 +9,14 @@ import { protocolTitle } from '../protocols/acceptance.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import styles from './Docket.module.css';
-import { docketKey } from './docketQueries.ts';
+import { useStartExperiment } from './docketQueries.ts';
 import { oneClick } from './oneClick.ts';
 
 /** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the stand-in stands here only if `explained`. */
 export function TrialButton({ entry, explained = false }: { entry: DocketEntry; explained?: boolean }) {
-  const api = useApi();
-  const queries = useQueryClient();
   const found = useFound();
-  const [, navigate] = useLocation();
   const words = useId();
-  const start = useMutation({
-    mutationFn: (draft: DraftInput) => api.experiments.start(draft),
-    onSuccess: ({ experiment }) => {
-      void queries.invalidateQueries({ queryKey: ['experiments'] });
-      void queries.invalidateQueries({ queryKey: docketKey });
-      navigate(toExperiment(experiment));
-    },
-  });
+  const start = useStartExperiment();
   if (found.isPending) {
     return (
       <div className={`stack gap-6 ${styles.start}`}>
