@@ -15,8 +15,10 @@ export interface Column<Row> {
 }
 
 interface Properties<Row> {
-  /** Name of a table that may have to scroll sideways, by keyboard too; absent where it fits every window. */
+  /** Name of the table; one with a name may have to scroll sideways, by keyboard too. */
   readonly label?: string;
+  /** It never has to scroll by itself. */
+  readonly fits?: boolean;
   /** Above the table in view; absent where a heading says it already. */
   readonly caption?: string;
   readonly columns: readonly Column<Row>[];
@@ -78,8 +80,8 @@ function TableOf<Row>({ label, caption, columns, rows, keyOf, rowLook, look = ''
 
 /** Rows of values under headings. */
 export function DataTable<Row>(properties: Properties<Row>) {
-  const { label, children } = properties;
-  if (label === undefined) return <TableOf {...properties} />;
+  const { label, fits = false, children } = properties;
+  if (label === undefined || fits) return <TableOf {...properties} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
     <section className={`stack gap-8 ${styles.frame}`} aria-label={label} tabIndex={0}>

@@ -31,6 +31,8 @@ export function ValueTable({
     <>
       <div className={styles.tableFrame}>
         <DataTable
+          label="Values of the file and the labels that they stand for"
+          fits
           close
           rows={preview.values}
           keyOf={({ value }) => value}
