@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
@@ -13,6 +13,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
+import { useMedia } from '../../ui/useMedia.ts';
 import { answersInvented } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';
 import { CaseColumn } from './CaseColumn.tsx';
@@ -118,18 +119,8 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
   );
 }
 
-const query = window.matchMedia('(min-width: 1000px)');
-
 /** Whether the window has room for the case beside the transcript. */
-function useWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => query.matches,
-  );
-}
+const roomBeside = window.matchMedia('(min-width: 1000px)');
 
 /** Whether the stand-in speaks: by the record, and before the first answer is on it by who is being asked. */
 function useInvented({ standin, status, experiment }: TrialLine): boolean {
@@ -153,7 +144,7 @@ export function CourtRoom({
   inspected: Inspected | null;
   onInspect: (inspected: Inspected | null) => void;
 }) {
-  const wide = useWide();
+  const wide = useMedia(roomBeside);
   const [current, setCurrent] = useState<CourtItem | null>(null);
   const [allOpen, setAllOpen] = useKept('trial/plans', z.boolean(), () => false);
   const covered = !wide && inspected !== null;
