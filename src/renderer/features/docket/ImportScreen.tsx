@@ -123,6 +123,7 @@ function ImportFormPart({ file }: { file: InspectedFile }) {
         </Section>
       </div>
       <aside className={`stack gap-16 min-w-0 ${styles.aside}`} aria-label="Preview">
+        {/* Above the preview, which stays in view with it, however long form and case are. */}
         <div className="row gap-10">
           <Button look="primary" isDisabled={draft === null || !named || making.pending} onPress={making.start}>
             {making.pending ? 'Adding…' : 'Add to the docket'}

@@ -115,6 +115,7 @@ export function PredictionFormPart({
             <ValueTable preview={shown} form={form} onMap={(value, label) => change({ map: { ...form.map, [value]: label } })} />
           )}
         </Section>
+        {/* Above the preview, which stays in view with it, however long form and case are. */}
         <div className="row gap-10">
           <Button
             look="primary"
