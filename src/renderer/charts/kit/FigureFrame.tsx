@@ -6,7 +6,8 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import styles from './Figure.module.css';
 import { FigureMenu } from './FigureMenu.tsx';
 import { FigureTableView } from './FigureTableView.tsx';
-import { type Figure, type FigureFinding, type FigureSources, isAbsent, type TrialsBehind } from './figure.ts';
+import type { Figure, FigureFinding, FigureSources, TrialsBehind } from './figure.ts';
+import { isAbsent } from './figure.ts';
 
 const Chart = lazy(() => import('./Chart.tsx'));
 
