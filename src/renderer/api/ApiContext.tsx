@@ -1,6 +1,8 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
+import type { DropZoneProps } from 'react-aria-components';
 import { useStore } from 'zustand';
+import type { Upload } from '../../shared/api/docket.ts';
 import { follow } from './follow.ts';
 import { ConnectionLost, type Host } from './host.ts';
 import type { Api, Session, SessionState } from './session.ts';
@@ -75,4 +77,26 @@ export function useStream<Body>(
     );
     return () => controller.abort();
   }, [key, session]);
+}
+
+type DropEvent = Parameters<NonNullable<DropZoneProps['onDrop']>>[0];
+
+/** Takes a file from the user, by the system's dialog or dropped onto the page. */
+export function useTakeFile(onTaken: (upload: Upload) => void) {
+  const host = useHost();
+  const taking = useMutation({
+    mutationFn: (source: 'dialog' | File) => (source === 'dialog' ? host.chooseFile() : host.takeFile(source)),
+    onSuccess: (upload) => {
+      if (upload !== null) onTaken(upload);
+    },
+  });
+  return {
+    choose: () => taking.mutate('dialog'),
+    drop: async (event: DropEvent) => {
+      const item = event.items.find(({ kind }) => kind === 'file');
+      if (item?.kind === 'file') taking.mutate(await item.getFile());
+    },
+    taking: taking.isPending,
+    error: taking.error,
+  };
 }

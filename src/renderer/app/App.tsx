@@ -1,15 +1,26 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { I18nProvider } from 'react-aria-components';
-import { Redirect, Route, Router, Switch } from 'wouter';
+import { Link, Redirect, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { Empty } from '../ui/Empty.tsx';
+import { Screen } from '../ui/Screen.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { EngineFollower } from './engineStatus.ts';
 import { Frame } from './Frame.tsx';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { experimentIn, routes } from './routes.ts';
 import { ScreenGuard } from './ScreenGuard.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { ThemeKeeper } from './theme.tsx';
+
+function NotFoundScreen() {
+  return (
+    <Screen title="Nothing is here">
+      <Empty title="No screen has this address" actions={<Link href={routes.docket}>Go to the docket</Link>}>
+        The link may be of another version of the program.
+      </Empty>
+    </Screen>
+  );
+}
 
 const DocketScreen = lazy(() => import('../features/docket/DocketScreen.tsx'));
 const EntryScreen = lazy(() => import('../features/docket/EntryScreen.tsx'));

@@ -1,10 +1,58 @@
 import { Boxes, FlaskConical, Gavel, Library, Settings as SettingsIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ConnectionNotice } from './ConnectionNotice.tsx';
+import { useConnection, useSession } from '../api/ApiContext.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useEngineStatus } from './engineStatus.ts';
 import styles from './Frame.module.css';
 import { NetworkCounter } from './NetworkCounter.tsx';
 import { routes } from './routes.ts';
+
+/** How long the notice of a mended connection stays. */
+const mendedForMs = 8_000;
+
+/** Says when the engine is away, and for a while that it is back and what went on. */
+function ConnectionNotice() {
+  const { state, reason } = useConnection();
+  const session = useSession();
+  const status = useEngineStatus();
+  const [wasAway, setWasAway] = useState(false);
+  const incarnation = status?.incarnation ?? 1;
+
+  useEffect(() => {
+    if (state === 'lost' || state === 'closed') setWasAway(true);
+    if (state !== 'ready' || !wasAway) return undefined;
+    const timer = setTimeout(() => setWasAway(false), mendedForMs);
+    return () => clearTimeout(timer);
+  }, [state, wasAway]);
+
+  if (state === 'ready' && !wasAway) return null;
+  if (state === 'ready') {
+    const resumed = status?.runs.filter((run) => run.resumed > 0 && run.state === 'running').length ?? 0;
+    return (
+      <div className={styles.notice}>
+        <Notice tone="good">
+          {incarnation > 1 ? 'The engine had ended and was started again. Nothing was lost' : 'The engine answers again'}
+          {resumed === 0 ? '.' : `, and ${resumed === 1 ? 'the run goes' : `${resumed} runs go`} on.`}
+        </Notice>
+      </div>
+    );
+  }
+  if (state === 'connecting' && !wasAway) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice tone={state === 'closed' ? 'bad' : 'warn'}>
+        <span>
+          {reason ?? 'Connecting to the engine.'} {state === 'closed' ? '' : 'What was answered so far is on the record.'}
+        </span>
+        <Button size="small" onPress={() => session.reconnect()}>
+          Try now
+        </Button>
+      </Notice>
+    </div>
+  );
+}
 
 const places = [
   { to: routes.docket, also: ['/docket', '/import', '/new'], label: 'Docket', Icon: Library },
@@ -19,7 +67,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   return (
     <div className={styles.frame}>
-      <nav className={styles.rail} aria-label="Places">
+      <nav className={`flex gap-4 ${styles.rail}`} aria-label="Places">
         <span className={styles.mark} aria-hidden="true">
           A
         </span>
@@ -27,7 +75,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Link
             key={to}
             href={to}
-            className={styles.place ?? ''}
+            className={`stack muted ${styles.place}`}
             aria-current={also.some((start) => location.startsWith(start)) ? 'page' : undefined}
           >
             <Icon size={20} aria-hidden="true" strokeWidth={1.75} />
@@ -38,7 +86,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <NetworkCounter />
         </div>
       </nav>
-      <div className={styles.stage}>
+      <div className={`stack min-w-0 ${styles.stage}`}>
         <ConnectionNotice />
         <div className={styles.screen}>{children}</div>
       </div>

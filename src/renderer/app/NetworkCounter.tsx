@@ -21,8 +21,8 @@ export function NetworkCounter() {
         {left === 0 ? <ShieldCheck size={18} aria-hidden="true" /> : <TriangleAlert size={18} aria-hidden="true" />}
         <span>{left} outside</span>
       </Button>
-      <Popover className={styles.popover ?? ''} placement="right bottom">
-        <Dialog className={styles.dialog ?? ''} aria-label="Connections of the engine">
+      <Popover className={`card ${styles.popover}`} placement="right bottom">
+        <Dialog className={`stack gap-10 ${styles.dialog}`} aria-label="Connections of the engine">
           <h2>What the engine connected to</h2>
           {status.connections.length === 0 ? (
             <p>Nothing, since it started.</p>

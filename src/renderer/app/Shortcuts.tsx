@@ -96,7 +96,7 @@ export function Shortcuts() {
           </div>
         ))}
       </dl>
-      <p className={styles.note}>In a text field, keys only write. Escape closes this list.</p>
+      <p className="muted">In a text field, keys only write. Escape closes this list.</p>
     </ModalDialog>
   );
 }

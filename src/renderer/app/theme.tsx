@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import type { Settings } from '../../shared/api/engine.ts';
 import { useApi } from '../api/ApiContext.tsx';
+import { useMedia } from '../ui/useMedia.ts';
 
 export const settingsKey = ['settings'] as const;
 
@@ -18,20 +19,10 @@ export function useTakeSettings(): (settings: Settings) => void {
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
-function useSystemTheme(): 'dark' | 'light' {
-  return useSyncExternalStore(
-    (changed) => {
-      dark.addEventListener('change', changed);
-      return () => dark.removeEventListener('change', changed);
-    },
-    () => (dark.matches ? 'dark' : 'light'),
-  );
-}
-
 /** The theme that holds now: the chosen one, or the system's. */
 export function useTheme(): 'dark' | 'light' {
   const chosen = useSettings().data?.theme ?? 'system';
-  const system = useSystemTheme();
+  const system = useMedia(dark) ? 'dark' : 'light';
   return chosen === 'system' ? system : chosen;
 }
 

@@ -14,7 +14,7 @@ export function Checkbox({ children, note, ...rest }: Properties) {
       <span className={styles.box} aria-hidden="true">
         <Check size={13} strokeWidth={3} />
       </span>
-      <span className={styles.words}>
+      <span className={`stack min-w-0 wrap-anywhere ${styles.words}`}>
         <span dir="auto">{children}</span>
         {note === undefined ? null : <small>{note}</small>}
       </span>

@@ -10,9 +10,8 @@ import {
   Popover,
   Text,
 } from 'react-aria-components';
-import type { Choice } from './Choice.ts';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
 
 interface Properties
   extends FieldWords,
@@ -65,25 +64,29 @@ export function ComboBox({
         choices.some((choice) => choice.label === typed) || text.toLowerCase().includes(typed.toLowerCase())
       }
       isInvalid={isWrong(words)}
-      className={styles.field ?? ''}
+      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
-      <Group className={styles.group ?? ''}>
+      <Group className={`flex min-w-0 ${styles.group}`}>
         <Input
-          className={`${styles.inner} ${styles.mono}`}
+          className={`min-w-0 p-6-10 ${styles.inner} ${styles.mono}`}
           dir="auto"
           spellCheck="false"
           {...(placeholder === undefined ? {} : { placeholder })}
         />
-        <Button className={styles.step ?? ''}>
+        <Button className={`stack muted ${styles.step}`}>
           <ChevronDown size={15} aria-hidden="true" />
         </Button>
       </Group>
       <FieldNotes {...words} />
-      <Popover className={styles.popover ?? ''}>
-        <ListBox<Choice> className={styles.list ?? ''} renderEmptyState={() => <p className={styles.nothing}>{nothing}</p>}>
+      <Popover className={`card ${styles.popover}`}>
+        <ListBox<Choice> className={styles.list ?? ''} renderEmptyState={() => <p className="p-6-10 muted">{nothing}</p>}>
           {(choice) => (
-            <ListBoxItem id={choice.id} textValue={choice.label} className={`${styles.item} ${styles.mono}`}>
+            <ListBoxItem
+              id={choice.id}
+              textValue={choice.label}
+              className={`stack p-6-10 wrap-anywhere ${styles.item} ${styles.mono}`}
+            >
               <Text slot="label">{choice.label}</Text>
               {choice.note === undefined ? null : (
                 <Text slot="description" elementType="small">

@@ -4,10 +4,10 @@ import styles from './Empty.module.css';
 /** What stands where there is nothing yet: what would be here, and how to get it. */
 export function Empty({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
-    <div className={styles.empty}>
+    <div className={`stack gap-8 ${styles.empty}`}>
       <h2>{title}</h2>
       <p>{children}</p>
-      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+      {actions === undefined ? null : <div className={`flex flex-wrap gap-8 ${styles.actions}`}>{actions}</div>}
     </div>
   );
 }

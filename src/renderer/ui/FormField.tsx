@@ -3,6 +3,14 @@ import { FieldError, Label, Text } from 'react-aria-components';
 import styles from './FormField.module.css';
 import { HiddenText } from './HiddenText.tsx';
 
+/** One entry of a list to choose from. */
+export interface Choice<Id extends string = string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly note?: string | undefined;
+  readonly disabled?: boolean;
+}
+
 /** What every field of a form has besides its value. */
 export interface FieldWords {
   readonly label: string;
@@ -25,11 +33,11 @@ export function FieldNotes({ description, error }: FieldWords) {
   return (
     <>
       {description === undefined ? null : (
-        <Text slot="description" className={styles.description ?? ''}>
+        <Text slot="description" className="quiet">
           {description}
         </Text>
       )}
-      <FieldError className={styles.error ?? ''}>{error}</FieldError>
+      <FieldError className="text-bad text-13 wrap-anywhere">{error}</FieldError>
     </>
   );
 }

@@ -24,11 +24,11 @@ export function FormatMenu<Id extends string>({
   return (
     <MenuTrigger>
       {button}
-      <Popover className={styles.popover ?? ''}>
+      <Popover className={`card ${styles.popover}`}>
         <Menu className={styles.menu ?? ''} onAction={(key) => onSave(key as Id)} aria-label={label}>
           {formats.map(({ id, label: words, note }) => (
             <MenuItem key={id} id={id} textValue={words} className={styles.item ?? ''}>
-              <Text slot="label" className={styles.words ?? ''}>
+              <Text slot="label" className="stack">
                 {words} <small>{note}</small>
               </Text>
             </MenuItem>

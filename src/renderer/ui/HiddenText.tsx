@@ -1,3 +1,4 @@
+import type { HTMLAttributes } from 'react';
 import { segmentsOf } from '../../core/text/visible.ts';
 import styles from './HiddenText.module.css';
 
@@ -12,5 +13,28 @@ export function HiddenText({ text }: { text: string }) {
         [{name}]
       </mark>
     ),
+  );
+}
+
+/** The same in its own direction: a name or a label from outside, among words of ours. */
+export const Isolated = ({ text }: { text: string }) => (
+  <bdi>
+    <HiddenText text={text} />
+  </bdi>
+);
+
+/** The same as a part of its own, which follows the direction of its text. */
+export function Outside({
+  as: Part = 'span',
+  text,
+  ...rest
+}: { as?: 'span' | 'p' | 'pre' | 'h2' | 'h3' | 'dt' | 'dd' | 'td'; text: string } & Pick<
+  HTMLAttributes<HTMLElement>,
+  'className' | 'id' | 'title'
+>) {
+  return (
+    <Part dir="auto" {...rest}>
+      <HiddenText text={text} />
+    </Part>
   );
 }

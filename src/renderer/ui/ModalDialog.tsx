@@ -24,12 +24,12 @@ export function ModalDialog({
       className={styles.overlay ?? ''}
     >
       <Modal className={styles.modal ?? ''}>
-        <Dialog className={styles.dialog ?? ''}>
+        <Dialog className={`stack gap-14 ${styles.dialog}`}>
           <Heading slot="title" level={2}>
             {title}
           </Heading>
           {children}
-          {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+          {actions === undefined ? null : <div className={`flex flex-wrap gap-8 ${styles.actions}`}>{actions}</div>}
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { type Failure, failureOf } from '../api/failure.ts';
+import { Button } from './Button.tsx';
 import styles from './Notice.module.css';
+import { Pill } from './Pill.tsx';
 
 /** A message inside a screen. `role="alert"` where it tells of a failure, so that it is read out. */
 export function Notice({ tone = 'plain', children }: { tone?: 'plain' | 'bad' | 'warn' | 'good'; children: ReactNode }) {
@@ -16,8 +18,18 @@ function place({ field, line }: Failure): string {
   return parts.length === 0 ? '' : `${parts.join(', ')}: `;
 }
 
-/** A failure: where, what, and what to do. */
-export function FailureNotice({ error, children }: { error: unknown; children?: ReactNode }) {
+/** A failure: where, what, and what to do. Nothing where nothing failed. */
+export function FailureNotice({
+  error,
+  onRetry,
+  children,
+}: {
+  error: unknown;
+  /** Asks again. */
+  onRetry?: () => unknown;
+  children?: ReactNode;
+}) {
+  if (error === null) return null;
   const failure = failureOf(error);
   return (
     <Notice tone="bad">
@@ -26,6 +38,26 @@ export function FailureNotice({ error, children }: { error: unknown; children?: 
         {failure.message}
       </span>
       {children}
+      {onRetry === undefined ? null : (
+        <Button size="small" onPress={() => void onRetry()}>
+          Try again
+        </Button>
+      )}
     </Notice>
   );
+}
+
+/** Says in big letters that no model said what stands below. */
+export function StandinBanner({ children }: { children?: string }) {
+  return (
+    <p className={styles.banner} role="note">
+      <strong>STAND-IN</strong>{' '}
+      {children ?? 'No model was asked: these words and numbers are made up, to show how the program works.'}
+    </p>
+  );
+}
+
+/** The same in a word, for rows of a list. */
+export function StandinMark() {
+  return <Pill tone="warn">STAND-IN, no model</Pill>;
 }

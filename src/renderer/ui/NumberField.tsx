@@ -25,15 +25,15 @@ export function NumberField({ label, labelHidden, description, error, value, onC
       value={value ?? Number.NaN}
       onChange={(changed) => onChange(Number.isNaN(changed) ? null : within(changed, rest))}
       isInvalid={isWrong(words)}
-      className={styles.field ?? ''}
+      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
-      <Group className={styles.group ?? ''}>
-        <Input className={styles.inner ?? ''} />
-        <Button slot="decrement" className={styles.step ?? ''}>
+      <Group className={`flex min-w-0 ${styles.group}`}>
+        <Input className={`min-w-0 p-6-10 ${styles.inner}`} />
+        <Button slot="decrement" className={`stack muted ${styles.step}`}>
           <Minus size={14} aria-hidden="true" />
         </Button>
-        <Button slot="increment" className={styles.step ?? ''}>
+        <Button slot="increment" className={`stack muted ${styles.step}`}>
           <Plus size={14} aria-hidden="true" />
         </Button>
       </Group>

@@ -1,7 +1,5 @@
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
-import type { Choice } from './Choice.ts';
-import field from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
 import styles from './RadioCards.module.css';
 
 interface Properties<Id extends string>
@@ -34,15 +32,20 @@ export function RadioCards<Id extends string>({
         if (chosen !== undefined) onChange(chosen.id);
       }}
       isInvalid={isWrong(words)}
-      className={field.field ?? ''}
+      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
-      <div className={styles.cards}>
+      <div className={`stack gap-8 ${styles.cards}`}>
         {choices.map((choice) => (
-          <Radio key={choice.id} value={choice.id} isDisabled={choice.disabled ?? false} className={styles.card ?? ''}>
+          <Radio
+            key={choice.id}
+            value={choice.id}
+            isDisabled={choice.disabled ?? false}
+            className={`card stack content-start ${styles.card}`}
+          >
             <span className={styles.dot} aria-hidden="true" />
-            <span className={styles.title}>{choice.label}</span>
-            {choice.note === undefined ? null : <span className={styles.note}>{choice.note}</span>}
+            <span className="font-600">{choice.label}</span>
+            {choice.note === undefined ? null : <span className={`quiet wrap-anywhere ${styles.note}`}>{choice.note}</span>}
           </Radio>
         ))}
       </div>

@@ -26,11 +26,11 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
   // Whoever listens to the page or goes by keyboard starts at the new screen's heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <div className={styles.screen}>
-      <header className={styles.header}>
+    <div className={`stack min-w-0 ${styles.screen}`}>
+      <header className={`row justify-between ${styles.header}`}>
         <div className={styles.names}>
           {crumbs.length === 0 ? null : (
-            <nav aria-label="Path" className={styles.crumbs}>
+            <nav aria-label="Path" className={`quiet ${styles.crumbs}`}>
               {crumbs.map(({ label, to }) => (
                 <span key={to}>
                   <Link href={to} dir="auto">
@@ -41,18 +41,18 @@ export function Screen({ crumbs = [], title, subtitle, pills, actions, bare = fa
               ))}
             </nav>
           )}
-          <div className={styles.title}>
+          <div className={`row-baseline ${styles.title}`}>
             <h1 ref={heading} tabIndex={-1} dir="auto">
               <HiddenText text={title} />
             </h1>
             {subtitle === undefined ? null : (
-              <span className={styles.subtitle} dir="auto">
+              <span className={`muted wrap-anywhere ${styles.subtitle}`} dir="auto">
                 {typeof subtitle === 'string' ? <HiddenText text={subtitle} /> : subtitle}
               </span>
             )}
           </div>
         </div>
-        <div className={styles.pills}>
+        <div className="row gap-8">
           {pills}
           {actions}
         </div>

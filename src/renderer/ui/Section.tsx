@@ -16,13 +16,13 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.head}>
-        <div className={styles.words}>
+    <section className={`stack gap-14 content-start min-w-0 ${styles.section}`} aria-labelledby={id}>
+      <div className={`row justify-between ${styles.head}`}>
+        <div className="min-w-0">
           <h2 id={id} dir="auto">
             {title}
           </h2>
-          {lead === undefined ? null : <p className={styles.lead}>{lead}</p>}
+          {lead === undefined ? null : <p className="max-w-80ch muted">{lead}</p>}
         </div>
         {actions}
       </div>

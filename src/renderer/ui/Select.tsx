@@ -9,10 +9,9 @@ import {
   SelectValue,
   Text,
 } from 'react-aria-components';
-import type { Choice } from './Choice.ts';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
-import { HiddenText } from './HiddenText.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { HiddenText, Isolated } from './HiddenText.tsx';
 
 interface Properties<Id extends string>
   extends FieldWords,
@@ -48,32 +47,26 @@ export function Select<Id extends string>({
         if (chosen !== undefined) onChange(chosen.id);
       }}
       isInvalid={isWrong(words)}
-      className={styles.field ?? ''}
+      className="stack gap-4 content-start min-w-0"
     >
       <FieldLabel {...words} />
-      <Button className={`${styles.input} ${styles.choice}`}>
-        <SelectValue className={styles.value ?? ''}>
+      <Button className={`min-w-0 p-6-10 ${styles.input} justify-between flex gap-8 ${styles.choice}`}>
+        <SelectValue className="cut min-w-0">
           {({ isPlaceholder, defaultChildren }) =>
-            isPlaceholder ? (
-              defaultChildren
-            ) : (
-              <bdi>
-                <HiddenText text={choices.find(({ id }) => id === value)?.label ?? ''} />
-              </bdi>
-            )
+            isPlaceholder ? defaultChildren : <Isolated text={choices.find(({ id }) => id === value)?.label ?? ''} />
           }
         </SelectValue>
         <ChevronDown size={15} aria-hidden="true" />
       </Button>
       <FieldNotes {...words} />
-      <Popover className={styles.popover ?? ''}>
+      <Popover className={`card ${styles.popover}`}>
         <ListBox className={styles.list ?? ''} items={choices}>
           {(choice) => (
             <ListBoxItem
               id={choice.id}
               textValue={choice.label}
               isDisabled={choice.disabled ?? false}
-              className={styles.item ?? ''}
+              className={`stack p-6-10 wrap-anywhere ${styles.item}`}
             >
               <Text slot="label" dir="auto">
                 <HiddenText text={choice.label} />

@@ -14,14 +14,21 @@ interface Properties {
 /** How much of something is taken: name, figures and a bar that says the same. */
 export function ShareBar({ label, share, words, tone = 'plain' }: Properties) {
   const head = (
-    <span className={styles.head}>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.words}>{words}</span>
+    <span className={`row-baseline justify-between text-13 ${styles.head}`}>
+      <span className="muted">{label}</span>
+      <span className="wrap-anywhere">{words}</span>
     </span>
   );
-  if (share === null) return <div className={styles.meter}>{head}</div>;
+  if (share === null) return <div className={`stack min-w-0 ${styles.meter}`}>{head}</div>;
   return (
-    <Meter className={styles.meter ?? ''} value={share} minValue={0} maxValue={1} valueLabel={words} aria-label={label}>
+    <Meter
+      className={`stack min-w-0 ${styles.meter}`}
+      value={share}
+      minValue={0}
+      maxValue={1}
+      valueLabel={words}
+      aria-label={label}
+    >
       {head}
       <span className={styles.bar} aria-hidden="true">
         <span className={styles[tone]} style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }} />

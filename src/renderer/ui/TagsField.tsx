@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button as AriaButton, Tag, TagGroup, TagList } from 'react-aria-components';
 import { Button } from './Button.tsx';
 import type { FieldWords } from './FormField.tsx';
-import { HiddenText } from './HiddenText.tsx';
+import { Isolated } from './HiddenText.tsx';
 import styles from './TagsField.module.css';
 import { TextField } from './TextField.tsx';
 
@@ -32,8 +32,8 @@ export function TagsField({ label, description, error, values, onAdd, onRemove, 
     setTyped('');
   };
   return (
-    <div className={styles.wrap}>
-      <div className={styles.row}>
+    <div className="stack gap-6">
+      <div className={`flex gap-8 ${styles.row}`}>
         <TextField
           label={label}
           description={description}
@@ -58,13 +58,11 @@ export function TagsField({ label, description, error, values, onAdd, onRemove, 
       </div>
       {values.length === 0 ? null : (
         <TagGroup aria-label={label} onRemove={(keys) => values.filter((value) => keys.has(value)).forEach(onRemove)}>
-          <TagList className={styles.tags ?? ''} items={values.map((id) => ({ id }))}>
+          <TagList className="flex flex-wrap gap-6" items={values.map((id) => ({ id }))}>
             {({ id }) => (
-              <Tag id={id} textValue={id} className={styles.tag ?? ''}>
-                <bdi>
-                  <HiddenText text={id} />
-                </bdi>
-                <AriaButton slot="remove" className={styles.remove ?? ''} aria-label={`Remove ${noun} ${id}`}>
+              <Tag id={id} textValue={id} className={`gap-4 wrap-anywhere ${styles.tag}`}>
+                <Isolated text={id} />
+                <AriaButton slot="remove" className={`stack muted ${styles.remove}`} aria-label={`Remove ${noun} ${id}`}>
                   <X size={13} aria-hidden="true" />
                 </AriaButton>
               </Tag>

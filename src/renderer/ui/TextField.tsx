@@ -15,12 +15,12 @@ export function TextField({ label, labelHidden, description, error, rows, look =
   const face = look === 'plain' ? '' : styles[look];
   const shared = { dir: 'auto', ...(placeholder === undefined ? {} : { placeholder }) } as const;
   return (
-    <AriaTextField validationBehavior="aria" {...rest} isInvalid={isWrong(words)} className={styles.field ?? ''}>
+    <AriaTextField validationBehavior="aria" {...rest} isInvalid={isWrong(words)} className="stack gap-4 content-start min-w-0">
       <FieldLabel {...words} />
       {rows === undefined ? (
-        <Input {...shared} className={`${styles.input} ${face}`} />
+        <Input {...shared} className={`min-w-0 p-6-10 ${styles.input} ${face}`} />
       ) : (
-        <TextArea {...shared} rows={rows} className={`${styles.input} ${styles.area} ${face}`} />
+        <TextArea {...shared} rows={rows} className={`min-w-0 p-6-10 ${styles.input} ${styles.area} ${face}`} />
       )}
       <FieldNotes {...words} />
     </AriaTextField>

@@ -29,10 +29,10 @@ export function tell(text: string, undo: (() => void) | null = null): void {
 
 export function Toasts() {
   return (
-    <ToastRegion queue={queue} className={styles.region ?? ''} aria-label="What was done">
+    <ToastRegion queue={queue} className={`stack gap-8 ${styles.region}`} aria-label="What was done">
       {({ toast }) => (
-        <Toast toast={toast} className={styles.toast ?? ''}>
-          <ToastContent className={styles.message ?? ''}>
+        <Toast toast={toast} className={`flex gap-10 ${styles.toast}`}>
+          <ToastContent className={`min-w-0 wrap-anywhere ${styles.message}`}>
             <Text slot="title" dir="auto">
               {toast.content.text}
             </Text>

@@ -1,8 +1,8 @@
 import { methodWords, refusals } from '../../../core/figures/answerWords.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { shareAxis, shownName } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';

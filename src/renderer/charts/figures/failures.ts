@@ -1,7 +1,7 @@
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { shareAxis, shownName } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { benchOf } from '../../../core/figures/bench.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared.ts';
@@ -8,9 +9,8 @@ import type { TranscriptEntry } from '../../../shared/api/trials.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { Facts } from '../docket/Facts.tsx';
 import { labelWords } from '../trial/words.ts';
 import styles from './Compare.module.css';
@@ -32,14 +32,12 @@ function Reasons({ trial }: { trial: string }) {
     queryFn: async ({ signal }) => reasonsOf((await api.trials.read({ trial }, { signal })).entries),
   });
   if (reading.isError) return <FailureNotice error={reading.error} />;
-  if (reading.data === undefined) return <p className={styles.note}>Reading the trial…</p>;
-  if (reading.data.length === 0) return <p className={styles.note}>The record has no reasons of this verdict.</p>;
+  if (reading.data === undefined) return <p className="quiet">Reading the trial…</p>;
+  if (reading.data.length === 0) return <p className="quiet">The record has no reasons of this verdict.</p>;
   return reading.data.map(({ who, text }) => (
     <blockquote key={who} className={styles.reason}>
-      <p className={styles.note}>{who}</p>
-      <p className={styles.words} dir="auto">
-        <HiddenText text={text} />
-      </p>
+      <p className={`quiet ${styles.speaker}`}>{who}</p>
+      <Outside as="p" className={styles.words} text={text} />
     </blockquote>
   ));
 }
@@ -50,36 +48,26 @@ function Verdict({ verdict }: { verdict: ComparedVerdict }) {
   if (outcome !== 'decided') return <span>no verdict: {outcome === null ? 'unknown' : outcomeWords(outcome)}</span>;
   return (
     <span>
-      <bdi>
-        <HiddenText text={labelWords(prediction)} />
-      </bdi>
+      <Isolated text={labelWords(prediction)} />
       {confidence === null ? null : ` ${percent(confidence)}`}
-      {correct === null ? null : (
-        <span className={correct ? styles.right : styles.wrong}>{correct ? ' · right' : ' · wrong'}</span>
-      )}
+      {correct === null ? null : <span className={correct ? 'text-good' : 'text-bad'}>{correct ? ' · right' : ' · wrong'}</span>}
     </span>
   );
 }
 
 function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVerdict[] }) {
   return (
-    <section className={styles.side} aria-label={name}>
+    <section className="stack content-start gap-8" aria-label={name}>
       <h4>
-        <bdi>
-          <HiddenText text={name} />
-        </bdi>
+        <Isolated text={name} />
       </h4>
       {verdicts.map((verdict) => (
-        <div key={verdict.trial ?? verdict.replicate} className={styles.verdict}>
+        <div key={verdict.trial ?? verdict.replicate} className="stack content-start gap-8">
           <p>
             <Verdict verdict={verdict} />
-            {verdicts.length === 1 ? null : <span className={styles.note}> replicate {verdict.replicate + 1}</span>}
+            {verdicts.length === 1 ? null : <span className="quiet"> replicate {verdict.replicate + 1}</span>}
           </p>
-          {verdict.trial === null ? (
-            <p className={styles.note}>A baseline: it gives no reasons.</p>
-          ) : (
-            <Reasons trial={verdict.trial} />
-          )}
+          {verdict.trial === null ? <p className="quiet">A baseline: it gives no reasons.</p> : <Reasons trial={verdict.trial} />}
           {verdict.trial === null ? null : (
             <Link
               href={toTrial(verdict.trial)}
@@ -97,27 +85,21 @@ function Side({ name, verdicts }: { name: string; verdicts: readonly ComparedVer
 /** One case: its facts and truth, and what both made of it. */
 export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; found: ComparedCase }) {
   return (
-    <article className={styles.detail} aria-label={`Case ${found.case}`}>
+    <article className={`card stack content-start gap-14 ${styles.detail}`} aria-label={`Case ${found.case}`}>
       <h3>
-        Case{' '}
-        <bdi>
-          <HiddenText text={found.case} />
-        </bdi>
-        <span className={styles.note}>
+        Case <Isolated text={found.case} />
+        <span className="quiet">
           {' '}
-          · truth{' '}
-          <bdi>
-            <HiddenText text={labelWords(found.truth)} />
-          </bdi>
+          · truth <Isolated text={labelWords(found.truth)} />
         </span>
       </h3>
       <div className={styles.sides}>
         <Side name={pair.a} verdicts={found.a} />
         <Side name={pair.b} verdicts={found.b} />
       </div>
-      <div className={styles.facts}>
+      <div className="pt-12 ruled-above">
         {found.facts === null ? (
-          <p className={styles.note}>The record no longer lists this case.</p>
+          <p className="quiet">The record no longer lists this case.</p>
         ) : (
           <Facts kind={kind} facts={found.facts} />
         )}

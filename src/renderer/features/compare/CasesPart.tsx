@@ -3,7 +3,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components';
 import { type Compared, type Standing, standings } from '../../../shared/api/compared.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -61,7 +61,7 @@ function Filters({
     onFilter({ group: found ?? null });
   };
   return (
-    <div className={styles.filters}>
+    <div className={`flex flex-wrap gap-10 ${styles.filters}`}>
       <Select
         label="Cases on which"
         choices={kinds}
@@ -78,7 +78,7 @@ function Pages({ compared, onOffset }: { compared: Compared; onOffset: (offset: 
   const { total, offset, cases } = compared;
   if (total <= pageSize && offset === 0) return null;
   return (
-    <div className={styles.pages}>
+    <div className={`justify-between flex gap-8 text-13 ${styles.pages}`}>
       <Button size="small" isDisabled={offset === 0} onPress={() => onOffset(Math.max(0, offset - pageSize))}>
         Earlier
       </Button>
@@ -121,13 +121,13 @@ export function CasesPart({
         onFilter={(change) => onFilter({ ...filter, offset: 0, ...change })}
       />
       {shown === undefined ? (
-        <p className={styles.note}>No such case.</p>
+        <p className="quiet">No such case.</p>
       ) : (
-        <div className={styles.browser}>
-          <div className={styles.listing}>
+        <div className={`stack pt-12 ${styles.browser}`}>
+          <div className="stack content-start gap-8">
             <ListBox
               aria-label="Cases"
-              className={styles.list ?? ''}
+              className={`card ${styles.list}`}
               items={cases.map((each) => ({ ...each, id: each.case }))}
               selectionMode="single"
               selectionBehavior="replace"
@@ -136,11 +136,9 @@ export function CasesPart({
               onSelectionChange={(keys) => setChosen(keys === 'all' ? null : String([...keys][0] ?? ''))}
             >
               {(item) => (
-                <ListBoxItem id={item.id} textValue={item.id} className={styles.item ?? ''}>
-                  <bdi>
-                    <HiddenText text={item.id} />
-                  </bdi>
-                  <span className={styles.note}>
+                <ListBoxItem id={item.id} textValue={item.id} className={`stack wrap-anywhere ${styles.item}`}>
+                  <Isolated text={item.id} />
+                  <span className="quiet">
                     <HiddenText text={`${standingWords(item.standing, pair, replicated)} · ${labelWords(item.truth)}`} />
                   </span>
                 </ListBoxItem>

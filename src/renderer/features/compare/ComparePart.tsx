@@ -1,24 +1,122 @@
+import { ArrowLeftRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isEverything } from '../../../core/figures/subset.ts';
+import type { Compared, Standing } from '../../../shared/api/compared.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { comparisonsForestFigure } from '../../charts/figures/comparisonsForest.ts';
 import { FigureFrame } from '../../charts/kit/FigureFrame.tsx';
 import type { Figure } from '../../charts/kit/figure.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { CasesPart } from './CasesPart.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, useCompared, usualFilter } from './compareQueries.ts';
-import { fewWords, inReport, pairedCases, verdictWords } from './compareWords.ts';
+import { fewWords, inReport, pairedCases, standingWords, verdictWords } from './compareWords.ts';
 import { DifferenceScale } from './DifferenceScale.tsx';
-import { OutcomeTable } from './OutcomeTable.tsx';
-import { PairChoice } from './PairChoice.tsx';
 import { type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
+
+/** McNemar's table: on how many cases both, one or none is right. Each count leads to its cases. */
+function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compared; onShow: (standing: Standing) => void }) {
+  const { counts, replicated } = compared;
+  const cell = (standing: Standing) => (
+    <td className={standing === 'a_only' || standing === 'b_only' ? styles.discordant : undefined}>
+      {counts[standing] === 0 ? (
+        <span className="muted">0</span>
+      ) : (
+        <Button
+          size="small"
+          onPress={() => onShow(standing)}
+          aria-label={`${quantity(counts[standing], 'case')}: ${standingWords(standing, pair, replicated)}; list them`}
+        >
+          {counts[standing]}
+        </Button>
+      )}
+    </td>
+  );
+  const name = (text: string) => <Isolated text={text} />;
+  return (
+    <>
+      <table className={styles.outcomes}>
+        <caption>Cases by who is right{replicated ? ' more often' : ''}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{name(pair.b)} right</th>
+            <th scope="col">{name(pair.b)} not right</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{name(pair.a)} right</th>
+            {cell('both_right')}
+            {cell('a_only')}
+          </tr>
+          <tr>
+            <th scope="row">{name(pair.a)} not right</th>
+            {cell('b_only')}
+            {cell('both_wrong')}
+          </tr>
+        </tbody>
+      </table>
+      {counts.equally === 0 ? null : (
+        <p className="quiet">
+          {quantity(counts.equally, 'further case')} on which both are right equally often, though not always.{' '}
+          <Button size="small" onPress={() => onShow('equally')}>
+            List them
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+const idOf = (name: string, baseline: boolean) => JSON.stringify([name, baseline]);
+
+/** Which arm is held against which, or against which baseline. */
+function PairChoice({
+  pair,
+  arms,
+  baselines,
+  onChoose,
+}: {
+  pair: Pair;
+  arms: readonly string[];
+  baselines: readonly string[];
+  onChoose: (pair: Pair) => void;
+}) {
+  const first = arms.map((name) => ({ id: name, label: name, disabled: !pair.baseline && name === pair.b }));
+  const second = [
+    ...arms.map((name) => ({ id: idOf(name, false), label: name, disabled: name === pair.a })),
+    ...baselines.map((name) => ({ id: idOf(name, true), label: `${name} (baseline)` })),
+  ];
+  const chooseSecond = (id: string) => {
+    const baseline = baselines.find((name) => idOf(name, true) === id);
+    const arm = arms.find((name) => idOf(name, false) === id);
+    if (baseline !== undefined) onChoose({ ...pair, b: baseline, baseline: true });
+    else if (arm !== undefined) onChoose({ ...pair, b: arm, baseline: false });
+  };
+  return (
+    <div className={`flex flex-wrap gap-10 ${styles.choice}`}>
+      <Select label="Compare" choices={first} value={pair.a} onChange={(a) => onChoose({ ...pair, a })} />
+      <Button
+        aria-label="Exchange the two"
+        isDisabled={pair.baseline}
+        onPress={() => onChoose({ a: pair.b, b: pair.a, baseline: false })}
+      >
+        <ArrowLeftRight size={15} aria-hidden="true" />
+      </Button>
+      <Select label="with" choices={second} value={idOf(pair.b, pair.baseline)} onChange={chooseSecond} />
+    </div>
+  );
+}
 
 interface Properties {
   readonly experiment: string;
@@ -45,7 +143,7 @@ function Chosen({
   const reading = useCompared(experiment, pair, subset, { ...filter, search });
   const cases = useRef<HTMLDivElement>(null);
   if (reading.data === undefined) {
-    return reading.isError ? <FailureNotice error={reading.error} /> : <p className={styles.note}>Comparing…</p>;
+    return reading.isError ? <FailureNotice error={reading.error} /> : <p className="quiet">Comparing…</p>;
   }
   const compared = reading.data;
   const reported = inReport(report, pair);
@@ -57,7 +155,7 @@ function Chosen({
         title="The difference"
         lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar beside 0 is what such a comparison would mostly not find.'}`}
       >
-        <p className={styles.verdictWords} role="status">
+        <p className={`max-w-80ch wrap-anywhere ${styles.verdictWords}`} role="status">
           {verdictWords(comparison, !isEverything(subset))} {few}
         </p>
         <DifferenceScale comparison={comparison} />

@@ -55,7 +55,7 @@ export function DifferenceScale({ comparison }: { comparison: Comparison }) {
         )}
         {value === null ? null : <circle className={styles.dot} cx={at(value)} cy={middle} r="6" />}
       </svg>
-      <p className={styles.ends} aria-hidden="true">
+      <p className={`stack muted wrap-anywhere ${styles.ends}`} aria-hidden="true">
         <bdi>← {b} right more often</bdi>
         <span>points of accuracy</span>
         <bdi>{a} right more often →</bdi>

@@ -1,47 +1,42 @@
 import type { Compared } from '../../../shared/api/compared.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import tables from '../experiments/Experiment.module.css';
 import { chanceWords, measureWords, written } from '../experiments/estimateWords.ts';
 import styles from './Compare.module.css';
 import { familyWords, paperStyleLabel, paperStyleWhy } from './compareWords.ts';
 
 const ranked = { brier: 'Brier losses', correctness: 'how often each case was right' } as const;
 
-function Rows({ comparison }: { comparison: Comparison }) {
-  const { mcnemar, wilcoxon, cliffs_delta: delta } = comparison;
-  return (
-    <tbody>
-      <tr>
-        <th scope="row">McNemar, exact</th>
-        <td>cases on which one is right and the other is not</td>
-        <td className={tables.number}>{mcnemar.a_only + mcnemar.b_only}</td>
-        <td className={tables.number}>{chanceWords(mcnemar.p)}</td>
-        <td className={tables.number}>{chanceWords(mcnemar.p_adjusted)}</td>
-      </tr>
-      {wilcoxon === null ? null : (
-        <tr>
-          <th scope="row">Wilcoxon signed ranks, {wilcoxon.method}</th>
-          <td>
-            {ranked[wilcoxon.of]} of {wilcoxon.cases} cases; statistic {wilcoxon.statistic}
-          </td>
-          <td className={tables.number}>{wilcoxon.n}</td>
-          <td className={tables.number}>{chanceWords(wilcoxon.p)}</td>
-          <td className={tables.number}>{chanceWords(wilcoxon.p_adjusted)}</td>
-        </tr>
-      )}
-      {delta === null ? null : (
-        <tr>
-          <th scope="row">Cliff’s delta</th>
-          <td>{written(delta, 'number')}; above 0 where the first is better, between −1 and 1</td>
-          <td className={tables.number}>–</td>
-          <td className={tables.number}>–</td>
-          <td className={tables.number}>–</td>
-        </tr>
-      )}
-    </tbody>
-  );
+interface Row {
+  readonly test: string;
+  readonly of: string;
+  readonly differ: number | null;
+  readonly p: number | null;
+  readonly adjusted: number | null;
+}
+
+function rowsOf({ mcnemar, wilcoxon, cliffs_delta: delta }: Comparison): Row[] {
+  const rows: Row[] = [
+    {
+      test: 'McNemar, exact',
+      of: 'cases on which one is right and the other is not',
+      differ: mcnemar.a_only + mcnemar.b_only,
+      p: mcnemar.p,
+      adjusted: mcnemar.p_adjusted,
+    },
+  ];
+  if (wilcoxon !== null) {
+    const { method, of, cases, statistic, n, p, p_adjusted: adjusted } = wilcoxon;
+    const what = `${ranked[of]} of ${cases} cases; statistic ${statistic}`;
+    rows.push({ test: `Wilcoxon signed ranks, ${method}`, of: what, differ: n, p, adjusted });
+  }
+  if (delta !== null) {
+    const what = `${written(delta, 'number')}; above 0 where the first is better, between −1 and 1`;
+    rows.push({ test: 'Cliff’s delta', of: what, differ: null, p: null, adjusted: null });
+  }
+  return rows;
 }
 
 /** The tests of a pair, and apart from them the papers' own, which is none. */
@@ -58,32 +53,22 @@ export function Tests({
 }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too */}
-      <section className={tables.tableFrame} aria-label="Tests of this pair" tabIndex={0}>
-        <table className={tables.table}>
-          <caption className="visually-hidden">Tests of this pair</caption>
-          <thead>
-            <tr>
-              <th scope="col">test</th>
-              <th scope="col">of</th>
-              <th scope="col" className={tables.number}>
-                that differ
-              </th>
-              <th scope="col" className={tables.number}>
-                p
-              </th>
-              <th scope="col" className={tables.number}>
-                p adjusted
-              </th>
-            </tr>
-          </thead>
-          <Rows comparison={comparison} />
-        </table>
-      </section>
-      <p className={tables.note}>p-values are {familyWords(report, isInReport)}.</p>
+      <DataTable
+        label="Tests of this pair"
+        rows={rowsOf(comparison)}
+        keyOf={({ test }) => test}
+        columns={[
+          { title: 'test', cell: ({ test }) => test },
+          { title: 'of', cell: ({ of }) => of },
+          { title: 'that differ', isNumber: true, cell: ({ differ }) => differ ?? '–' },
+          { title: 'p', isNumber: true, cell: ({ p }) => chanceWords(p) },
+          { title: 'p adjusted', isNumber: true, cell: ({ adjusted }) => chanceWords(adjusted) },
+        ]}
+      />
+      <p className="quiet">p-values are {familyWords(report, isInReport)}.</p>
       {paperStyle.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
-          <div className={styles.paper}>
+          <div className={`stack gap-8 max-w-80ch ${styles.paper}`}>
             <p>
               <strong>{paperStyleLabel}</strong>. {paperStyleWhy}
             </p>

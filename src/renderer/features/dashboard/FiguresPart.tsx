@@ -143,9 +143,9 @@ export default function FiguresPart({ back, ...rest }: Properties & { back: stri
   }, [back]);
   const groups = [...Map.groupBy(figures, ({ group }) => group)];
   return groups.map(([group, entries]) => (
-    <section key={group} className={styles.group} aria-labelledby={`figures-${group}`}>
+    <section key={group} className={`stack gap-12 ${styles.group}`} aria-labelledby={`figures-${group}`}>
       <h2 id={`figures-${group}`}>{groupTitles[group]}</h2>
-      <div className={styles.grid}>
+      <div className={`stack gap-16 ${styles.grid}`}>
         {entries.map((entry) => (
           <LazyFigure key={entry.id} entry={entry} {...rest} />
         ))}

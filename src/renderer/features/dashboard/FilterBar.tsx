@@ -1,13 +1,13 @@
 import { X } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { isEverything } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { type Condition, conditionsOf } from './conditions.ts';
 import styles from './Dashboard.module.css';
@@ -15,15 +15,18 @@ import styles from './Dashboard.module.css';
 function Chips({ condition, onToggle }: { condition: Condition; onToggle(subset: Subset): void }) {
   const { title, values } = condition;
   return (
-    <fieldset className={styles.choices}>
+    <fieldset className={`unframed flex flex-wrap gap-6 ${styles.choices}`}>
       <legend>
         <HiddenText text={title} />
       </legend>
       {values.map(({ value, label, isChosen, toggled }) => (
-        <ToggleButton key={value} className={styles.choice ?? ''} isSelected={isChosen} onChange={() => onToggle(toggled)}>
-          <bdi>
-            <HiddenText text={label} />
-          </bdi>
+        <ToggleButton
+          key={value}
+          className={`cut text-13 ${styles.choice}`}
+          isSelected={isChosen}
+          onChange={() => onToggle(toggled)}
+        >
+          <Isolated text={label} />
         </ToggleButton>
       ))}
     </fieldset>
@@ -53,8 +56,8 @@ export function FilterBar({
   if (conditions.length === 0) return null;
   const isPart = !isEverything(subset);
   return (
-    <section className={styles.bar} aria-label="Filter">
-      <div className={styles.chosen}>
+    <section className={`card stack gap-6 ${styles.bar}`} aria-label="Filter">
+      <div className={`row wrap-anywhere ${styles.chosen}`}>
         <p role="status">
           {trials === null
             ? 'Counting…'
@@ -69,9 +72,7 @@ export function FilterBar({
             onPress={() => onChange(toggled)}
             aria-label={`Take out: ${title} ${label}`}
           >
-            <bdi>
-              <HiddenText text={`${title}: ${label}`} />
-            </bdi>
+            <Isolated text={`${title}: ${label}`} />
             <X size={13} aria-hidden="true" />
           </Button>
         ))}
@@ -81,9 +82,9 @@ export function FilterBar({
           </Button>
         ) : null}
       </div>
-      {isPart ? <p className={styles.note}>A look at a part: nothing here is a finding.</p> : null}
+      {isPart ? <p className="quiet">A look at a part: nothing here is a finding.</p> : null}
       <Fold level={2} title="Filter" aside="tables, figures and trials follow">
-        <div className={styles.conditions}>
+        <div className={`stack gap-10 ${styles.conditions}`}>
           {conditions.map((condition) => (
             <Chips key={condition.title} condition={condition} onToggle={onChange} />
           ))}

@@ -3,7 +3,7 @@ import { Button as RowButton } from 'react-aria-components';
 import { narrate } from '../../../core/cases/narrative.ts';
 import type { DocketEntry, ListedCase } from '../../../shared/api/docket.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { useRows } from '../../ui/useRows.ts';
 import styles from './Entry.module.css';
@@ -48,7 +48,7 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the rows inside */}
       <div ref={frame} className={styles.scroll} onKeyDown={onKeyDown}>
-        <ul style={{ height }} className={styles.rows} aria-label="Cases">
+        <ul style={{ height }} className="relative" aria-label="Cases">
           {items.map(({ index, start }) => {
             const listed = caseAt(index);
             return (
@@ -63,25 +63,21 @@ export function CaseList({ entry, search, total, selected, onSelect }: Propertie
                   <span className={styles.waiting}>Reading…</span>
                 ) : (
                   <RowButton
-                    className={styles.row ?? ''}
+                    className={`stack gap-14 ${styles.row}`}
                     data-index={index}
                     aria-current={listed.id === selected}
                     onPress={() => onSelect(listed)}
                   >
-                    <span className={styles.caseId}>
-                      <bdi>
-                        <HiddenText text={listed.id} />
-                      </bdi>
+                    <span className={`cut ${styles.caseId}`}>
+                      <Isolated text={listed.id} />
                     </span>
                     <span className={styles.excerpt} dir="auto">
                       <HiddenText
                         text={listed.question ?? narrate(listed.facts, entry.definition.kind).slice(0, excerptLength)}
                       />
                     </span>
-                    <span className={styles.truth}>
-                      <bdi>
-                        <HiddenText text={truthWords(listed.truth)} />
-                      </bdi>
+                    <span className={`cut text-13 font-600 ${styles.truth}`}>
+                      <Isolated text={truthWords(listed.truth)} />
                     </span>
                   </RowButton>
                 )}

@@ -2,11 +2,10 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { CasePreview } from '../../../shared/api/docket.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import importing from '../importing/Importing.module.css';
 import { splitWords } from './definition.ts';
 import { CaseFacts } from './Facts.tsx';
 import styles from './Import.module.css';
@@ -34,29 +33,27 @@ export function CasePreviewPane({ preview, reading, failure, waitsFor }: Propert
         waitsFor ?? (reading ? 'Reading the cases…' : preview === undefined ? 'No cases yet.' : quantity(preview.cases, 'case'))
       }
     >
-      {failure === null ? null : <FailureNotice error={failure} />}
+      <FailureNotice error={failure} />
       {preview === undefined ? null : (
         <>
           {preview.byLabel.length === 0 ? null : (
             <LabelBars counts={preview.byLabel} cases={preview.cases} positive={preview.positive} />
           )}
-          <p className={importing.quiet}>
+          <p className="muted wrap-anywhere">
             {preview.bySplit.map(({ split, cases }) => `${quantity(cases, 'case')} for ${splitWords[split]}`).join(', ')}
           </p>
           {preview.notes.map((note) => (
             <Notice key={note}>
-              <span dir="auto">
-                <HiddenText text={note} />
-              </span>
+              <Outside text={note} />
             </Notice>
           ))}
           {shown === undefined ? null : (
-            <div className={styles.case}>
-              <div className={styles.pager}>
+            <div className="stack gap-10 pt-12 ruled-above">
+              <div className={`row gap-6 ${styles.pager}`}>
                 <h3 dir="auto">
                   Case <HiddenText text={shown.id} />
                 </h3>
-                <span className={importing.quiet}>
+                <span className="muted wrap-anywhere">
                   {at + 1} of the first {first.length}
                 </span>
                 <Button size="small" onPress={() => setWanted(at - 1)} isDisabled={at === 0} aria-label="Case before">

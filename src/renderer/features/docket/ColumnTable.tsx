@@ -47,7 +47,7 @@ export function ColumnTable({ inspection, form, onChange }: Properties) {
                   {examples.map((example, index) => (
                     <span key={example}>
                       {index === 0 ? '' : ' · '}
-                      <bdi className={styles.example}>
+                      <bdi className="mono-12-5 wrap-anywhere">
                         <HiddenText text={example} />
                       </bdi>
                     </span>
@@ -89,7 +89,7 @@ export function ColumnTable({ inspection, form, onChange }: Properties) {
         </tbody>
       </table>
       {inspection.columns.length > shown.length ? (
-        <div className={styles.more}>
+        <div className="p-6-10">
           <Button size="small" onPress={() => setAll(true)}>
             Show all {inspection.columns.length} columns
           </Button>

@@ -1,21 +1,33 @@
 import { FileUp } from 'lucide-react';
 import { DropZone } from 'react-aria-components';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { Settings } from '../../../shared/api/engine.ts';
+import { useTakeFile } from '../../api/ApiContext.tsx';
 import { routes } from '../../app/routes.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { keep } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
+import { uploadKey } from '../importing/ImportWizard.tsx';
 import { preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
 import styles from './Docket.module.css';
 import { useDocket } from './docketQueries.ts';
 import { EntryCard } from './EntryCard.tsx';
-import { useFile } from './useFile.ts';
+import { keptAs } from './importForm.ts';
+
+/** Takes a file from the user, and goes on to the import. */
+function useFile() {
+  const [, navigate] = useLocation();
+  return useTakeFile((upload) => {
+    keep(uploadKey(keptAs), upload);
+    navigate(routes.importFile);
+  });
+}
 
 /** The data sets whose cases can be put on trial. A file dropped anywhere on the screen is imported. */
 export default function DocketScreen() {
@@ -36,22 +48,16 @@ export default function DocketScreen() {
       }
     >
       <DropZone className={styles.drop ?? ''} aria-label="Drop a data file" onDrop={(event) => void file.drop(event)}>
-        <div className={styles.list}>
+        <div className={`stack gap-14 ${styles.list}`}>
           {file.error === null ? null : <FailureNotice error={file.error} />}
-          {docket.isError ? (
-            <FailureNotice error={docket.error}>
-              <Button size="small" onPress={() => void docket.refetch()}>
-                Try again
-              </Button>
-            </FailureNotice>
-          ) : null}
-          {docket.isPending ? <p className={styles.note}>Reading the docket…</p> : null}
+          <FailureNotice error={docket.error} onRetry={docket.refetch} />
+          {docket.isPending ? <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>Reading the docket…</p> : null}
           {settings === undefined ? null : <StandinReason settings={settings} />}
           {entries.map((entry) => (
             <EntryCard key={entry.id} entry={entry} />
           ))}
           {docket.isSuccess ? (
-            <div className={styles.invite}>
+            <div className={`row justify-between ${styles.invite}`}>
               <p>
                 <strong>{entries.every(({ bundled }) => bundled) ? 'Your own cases go here too.' : 'More cases?'}</strong> Drop a
                 CSV, TSV or JSON Lines file anywhere on this screen. It stays on this machine.
@@ -100,7 +106,7 @@ function StandinReason({ settings }: { settings: Settings }) {
       >
         Dismiss
       </Button>
-      {change.isError ? <FailureNotice error={change.error} /> : null}
+      <FailureNotice error={change.error} />
     </Notice>
   );
 }

@@ -1,16 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
 import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { tell } from '../../ui/Toasts.tsx';
 import styles from './Docket.module.css';
 import { kindWords } from './definition.ts';
-import { useLabelCounts, useRemoveEntry } from './docketQueries.ts';
-import { RenameDialog } from './RenameDialog.tsx';
+import { useLabelCounts, useRemoveEntry, useTakeDocketEntry } from './docketQueries.ts';
 import { TrialButton } from './TrialButton.tsx';
 
 const fewExperiments = 4;
@@ -22,13 +27,11 @@ function Labels({ entry }: { entry: DocketEntry }) {
   const listed = counts ?? entry.labels.map((label) => ({ label, cases: null }));
   const shown = listed.slice(0, fewLabels);
   return (
-    <ul className={styles.labels} aria-label="Labels">
+    <ul className={`flex flex-wrap min-w-0 ${styles.labels}`} aria-label="Labels">
       {shown.map(({ label, cases }) => (
         <li key={label ?? 'unknown'}>
-          <bdi>
-            <HiddenText text={label ?? 'truth unknown'} />
-          </bdi>
-          {cases === null ? null : <span className={styles.labelCount}>{cases.toLocaleString('en-GB')}</span>}
+          <Isolated text={label ?? 'truth unknown'} />
+          {cases === null ? null : <span className="font-600">{cases.toLocaleString('en-GB')}</span>}
         </li>
       ))}
       {listed.length > shown.length ? <li>and {listed.length - shown.length} more</li> : null}
@@ -39,7 +42,7 @@ function Labels({ entry }: { entry: DocketEntry }) {
 function Experiments({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
-    <p className={styles.made}>
+    <p className="wrap-anywhere">
       {quantity(names.length, 'experiment')}:{' '}
       {names.slice(0, fewExperiments).map((name, index) => (
         <span key={name}>
@@ -60,7 +63,7 @@ export function EntryCard({ entry }: { entry: DocketEntry }) {
   const remove = useRemoveEntry();
   return (
     <article className={styles.card} aria-label={entry.name}>
-      <div className={styles.about}>
+      <div className="stack gap-8 content-start min-w-0">
         <div className={styles.name}>
           <h2>
             <Link href={toEntry(entry.id)} dir="auto">
@@ -69,22 +72,20 @@ export function EntryCard({ entry }: { entry: DocketEntry }) {
           </h2>
           {entry.bundled ? <Pill>comes with the program</Pill> : null}
         </div>
-        <p className={styles.question} dir="auto">
-          <HiddenText text={entry.definition.question ?? 'Each case asks a question of its own.'} />
-        </p>
-        <div className={styles.meta}>
+        <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case asks a question of its own.'} />
+        <div className={`row ${styles.meta}`}>
           <span>{quantity(entry.cases, 'case')}</span>
           <span>{kindWords[entry.definition.kind].label.toLowerCase()}</span>
           <Labels entry={entry} />
         </div>
         {entry.source === null ? null : (
-          <p className={styles.note} dir="auto">
+          <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`} dir="auto">
             {entry.source}
           </p>
         )}
         <Experiments names={entry.experiments} />
       </div>
-      <div className={styles.doing}>
+      <div className="stack gap-12 content-start min-w-0">
         <TrialButton entry={entry} />
         <div className={styles.links}>
           <Link href={toNewExperiment(entry.id)}>Design an experiment</Link>
@@ -105,5 +106,54 @@ export function EntryCard({ entry }: { entry: DocketEntry }) {
       </div>
       {renaming ? <RenameDialog entry={entry} onClose={() => setRenaming(false)} /> : null}
     </article>
+  );
+}
+
+function RenameDialog({ entry, onClose }: { entry: DocketEntry; onClose: () => void }) {
+  const api = useApi();
+  const take = useTakeDocketEntry();
+  const [name, setName] = useState(entry.name);
+  const rename = useMutation({
+    mutationFn: (wanted: string) => api.docket.rename({ entry: entry.id, name: wanted }),
+    onSuccess: (renamed) => {
+      take(renamed);
+      tell(`Renamed to “${renamed.name}”.`, () => {
+        api.docket.rename({ entry: entry.id, name: entry.name }).then(take, (error: unknown) => tell(failureOf(error).message));
+      });
+      onClose();
+    },
+  });
+  const ready = name.trim() !== '' && name.trim().length <= 200;
+  const submit = () => {
+    if (name.trim() === entry.name) onClose();
+    else if (ready) rename.mutate(name.trim());
+  };
+  return (
+    <ModalDialog
+      title="Rename the data set"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="primary" onPress={submit} isDisabled={!ready || rename.isPending}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        description="Experiments on record keep the name under which they were made."
+        autoFocus
+        value={name}
+        onChange={setName}
+        error={rename.isError ? failureOf(rename.error).message : ready ? null : 'A name has 1 to 200 characters.'}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') submit();
+          else event.continuePropagation();
+        }}
+      />
+    </ModalDialog>
   );
 }

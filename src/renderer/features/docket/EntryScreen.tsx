@@ -5,11 +5,11 @@ import { Link, useLocation } from 'wouter';
 import { z } from 'zod';
 import type { DocketEntry, ListedCase } from '../../../shared/api/docket.ts';
 import { useApi } from '../../api/ApiContext.tsx';
-import { routes, toNewExperiment } from '../../app/routes.ts';
+import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { keep, useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
@@ -19,11 +19,12 @@ import { TextField } from '../../ui/TextField.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
 import { CaseList, casesKey, pageSize } from './CaseList.tsx';
-import { casesOf } from './definition.ts';
-import { useDocket } from './docketQueries.ts';
+import { casesOf, formatWords, kindWords, splitSentence } from './definition.ts';
+import { useDocket, useLabelCounts } from './docketQueries.ts';
 import styles from './Entry.module.css';
-import { EntryAbout } from './EntryAbout.tsx';
 import { CaseFacts } from './Facts.tsx';
+import { LabelBars } from './LabelBars.tsx';
+import { TrialButton } from './TrialButton.tsx';
 
 const crumbs = [{ label: 'Docket', to: routes.docket }];
 const restMs = 250;
@@ -59,11 +60,7 @@ export default function EntryScreen({ entry: id }: { entry: string }) {
   return (
     <Screen crumbs={crumbs} title="Data set">
       {docket.isError ? (
-        <FailureNotice error={docket.error}>
-          <Button size="small" onPress={() => void docket.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
+        <FailureNotice error={docket.error} onRetry={docket.refetch} />
       ) : docket.isFetching ? (
         <p>Reading the docket…</p>
       ) : (
@@ -104,8 +101,8 @@ function Cases({ entry }: { entry: DocketEntry }) {
   return (
     <div className={styles.parts}>
       <EntryAbout entry={entry} />
-      <section className={styles.cases} aria-label="Cases">
-        <div ref={searchPlace} className={styles.search}>
+      <section className={`stack content-start gap-10 min-w-0 ${styles.cases}`} aria-label="Cases">
+        <div ref={searchPlace} className={`stack gap-4 ${styles.search}`}>
           <TextField
             label="Search the cases"
             labelHidden
@@ -114,7 +111,7 @@ function Cases({ entry }: { entry: DocketEntry }) {
             onChange={setTyped}
             maxLength={200}
           />
-          <p className={styles.quiet} role="status">
+          <p className="muted wrap-anywhere" role="status">
             {total === undefined
               ? 'Reading the cases…'
               : search === ''
@@ -122,14 +119,8 @@ function Cases({ entry }: { entry: DocketEntry }) {
                 : `${total.toLocaleString('en-GB')} of ${quantity(entry.cases, 'case')}`}
           </p>
         </div>
-        {first.isError ? (
-          <FailureNotice error={first.error}>
-            <Button size="small" onPress={() => void first.refetch()}>
-              Try again
-            </Button>
-          </FailureNotice>
-        ) : null}
-        {total === 0 ? <p className={styles.quiet}>No case holds this text. Clear the search to see all.</p> : null}
+        <FailureNotice error={first.error} onRetry={first.refetch} />
+        {total === 0 ? <p className="muted wrap-anywhere">No case holds this text. Clear the search to see all.</p> : null}
         {total === undefined || total === 0 ? null : (
           <CaseList
             key={search}
@@ -143,12 +134,12 @@ function Cases({ entry }: { entry: DocketEntry }) {
       </section>
       {selected === null ? null : (
         <aside ref={panel} className={styles.panel} aria-label={`Case ${selected.id}`}>
-          <div className={styles.panelHead}>
+          <div className={`row gap-8 ${styles.panelHead}`}>
             <h2 dir="auto">
               Case <HiddenText text={selected.id} />
             </h2>
             {casesOf(entry).multiLabel ? (
-              <span className={styles.quiet}>tried in an experiment: a case tried alone has one label</span>
+              <span className="muted wrap-anywhere">tried in an experiment: a case tried alone has one label</span>
             ) : labels.length < 2 ? null : (
               <Button size="small" onPress={() => tryIt(selected)}>
                 Try this case
@@ -162,5 +153,80 @@ function Cases({ entry }: { entry: DocketEntry }) {
         </aside>
       )}
     </div>
+  );
+}
+
+const listed = (names: readonly string[]) => names.join(', ');
+
+function textsOf({ definition }: DocketEntry): string | null {
+  if (definition.kind === 'tabular') return null;
+  if (definition.kind === 'sections') return listed(definition.sections ?? []);
+  return (
+    listed(Object.entries(definition.columns).map(([part, column]) => `${part} from column ${column}`)) ||
+    'columns by their usual names'
+  );
+}
+
+/** What a data set is: where it comes from, what its columns mean, how its labels are distributed. */
+function EntryAbout({ entry }: { entry: DocketEntry }) {
+  const { definition } = entry;
+  const counts = useLabelCounts(entry);
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Cases', `${quantity(entry.cases, 'case')}, ${formatWords[entry.format]}`],
+    ['A case is', `${kindWords[definition.kind].label}. ${kindWords[definition.kind].note}`],
+    ['Its texts', textsOf(entry)],
+    ['Id', definition.id ?? 'number of the row'],
+    ['True label', definition.label?.column ?? (definition.kind === 'open' ? null : 'not known')],
+    ['Left out', listed(definition.exclude) || null],
+    ['Groups', listed(definition.groups) || null],
+    ['Shares', splitSentence(definition.split)],
+    ['Source', entry.source],
+    ['Added', entry.addedAt === null ? null : new Date(entry.addedAt).toLocaleString('en-GB')],
+  ];
+  return (
+    <section className={styles.about} aria-label="About the data set">
+      <TrialButton entry={entry} explained />
+      {entry.labels.length === 0 ? null : (
+        <div>
+          <h2>Labels</h2>
+          {counts.data === undefined ? (
+            <p className="muted wrap-anywhere">
+              <Isolated text={listed(entry.labels.slice(0, 12))} />
+              {entry.labels.length > 12 ? ` and ${entry.labels.length - 12} more` : ''}
+              {counts.isPending ? '; counting…' : '; how many cases each has is unknown'}
+            </p>
+          ) : (
+            <LabelBars counts={counts.data} cases={entry.cases} positive={entry.positive} />
+          )}
+        </div>
+      )}
+      <div>
+        <h2>Definition</h2>
+        <dl className={`stack gap-10 ${styles.definition}`}>
+          {rows.map(([term, value]) =>
+            value === null ? null : (
+              <div key={term}>
+                <dt>{term}</dt>
+                <Outside as="dd" text={value} />
+              </div>
+            ),
+          )}
+        </dl>
+      </div>
+      {entry.experiments.length === 0 ? null : (
+        <div>
+          <h2>Experiments</h2>
+          <ul className="stack gap-4 wrap-anywhere">
+            {entry.experiments.map((name) => (
+              <li key={name}>
+                <Link href={toExperiment(name)} dir="auto">
+                  <HiddenText text={name} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
   );
 }

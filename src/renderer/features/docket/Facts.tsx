@@ -1,7 +1,7 @@
 import type { ListedCase } from '../../../shared/api/docket.ts';
 import type { CaseKind, Fact, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { splitWords } from './definition.ts';
 import styles from './Facts.module.css';
 
@@ -10,32 +10,22 @@ export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] 
   if (facts.length === 0) return <p>No facts.</p>;
   if (kind === 'tabular') {
     return (
-      <dl className={styles.rows}>
+      <dl className="stack">
         {facts.map(({ name, value }) => (
           <div key={name} className={styles.row}>
-            <dt dir="auto">
-              <HiddenText text={name} />
-            </dt>
-            <dd dir="auto">
-              <HiddenText text={value} />
-            </dd>
+            <Outside as="dt" text={name} />
+            <Outside as="dd" text={value} />
           </div>
         ))}
       </dl>
     );
   }
   return (
-    <div className={styles.texts}>
+    <div className="stack gap-14">
       {facts.map(({ name, value }) => (
         <div key={name}>
-          {kind === 'text' ? null : (
-            <h3 className={styles.name} dir="auto">
-              <HiddenText text={name} />
-            </h3>
-          )}
-          <p className={styles.text} dir="auto">
-            <HiddenText text={value} />
-          </p>
+          {kind === 'text' ? null : <Outside as="h3" className={styles.name} text={name} />}
+          <Outside as="p" className={styles.text} text={value} />
         </div>
       ))}
     </div>
@@ -50,31 +40,17 @@ export function truthWords(truth: Truth): string {
 export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: ListedCase; question: string | null }) {
   const asked = listed.question ?? question;
   return (
-    <div className={styles.case}>
-      {asked === null ? null : (
-        <p className={styles.question} dir="auto">
-          <HiddenText text={asked} />
-        </p>
-      )}
+    <div className="stack gap-14 min-w-0">
+      {asked === null ? null : <Outside as="p" className={styles.question} text={asked} />}
       <Facts kind={kind} facts={listed.facts} />
-      <p className={styles.truth}>
+      <p className={`flex flex-wrap text-13 wrap-anywhere ${styles.truth}`}>
         <span>
-          Truth:{' '}
-          <bdi>
-            <HiddenText text={truthWords(listed.truth)} />
-          </bdi>
+          Truth: <Isolated text={truthWords(listed.truth)} />
         </span>
         <span>Split: {splitWords[listed.split]}</span>
         {Object.entries(listed.groups).map(([name, value]) => (
           <span key={name}>
-            Group{' '}
-            <bdi>
-              <HiddenText text={name} />
-            </bdi>
-            :{' '}
-            <bdi>
-              <HiddenText text={value} />
-            </bdi>
+            Group <Isolated text={name} />: <Isolated text={value} />
           </span>
         ))}
         <span>None of this is shown to a model, but for groups that are facts too.</span>

@@ -1,4 +1,4 @@
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
 import type { LabelCounts } from './docketQueries.ts';
 import styles from './LabelBars.module.css';
 
@@ -12,15 +12,13 @@ export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; ca
     <dl className={styles.bars}>
       {counts.slice(0, shown).map(({ label, cases: count }) => (
         <div key={label ?? 'unknown'} className={`${styles.row} ${label === null ? styles.unknown : ''}`}>
-          <dt dir="auto" title={label ?? undefined}>
-            <HiddenText text={label ?? 'truth unknown'} />
-          </dt>
+          <Outside as="dt" title={label ?? undefined} text={label ?? 'truth unknown'} />
           <dd className={styles.track} aria-hidden="true">
             <span className={styles.fill} style={{ width: `${share(count)}%` }} />
           </dd>
-          <dd className={styles.count}>
-            {count.toLocaleString('en-GB')} <span className={styles.share}>{share(count).toFixed(0)} %</span>
-            {label !== null && label === positive ? <span className={styles.share}> · positive</span> : null}
+          <dd className="text-end">
+            {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(0)} %</span>
+            {label !== null && label === positive ? <span className="quiet"> · positive</span> : null}
           </dd>
         </div>
       ))}

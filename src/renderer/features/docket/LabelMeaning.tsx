@@ -59,7 +59,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
           onRemove={(label) => onChange({ labels: form.labels.filter((other) => other !== label) })}
         />
       ) : values === null ? (
-        <p className={importing.quiet}>
+        <p className="muted wrap-anywhere">
           {form.multiple === 'json'
             ? 'The labels are read from the lists.'
             : 'There are over 50 different values; each is a label of its own.'}
@@ -93,7 +93,7 @@ export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties
           </tbody>
         </table>
       )}
-      {errorAt('map') === null ? null : <p className={importing.error}>{errorAt('map')}</p>}
+      {errorAt('map') === null ? null : <p className="text-bad text-13">{errorAt('map')}</p>}
       {labels.length === 0 || form.multiple !== 'one' ? null : (
         <Select
           label="Positive label"

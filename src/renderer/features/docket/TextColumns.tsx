@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import type { Inspection } from '../../../shared/api/docket.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { columnChoices } from '../importing/columnChoices.ts';
@@ -67,13 +67,11 @@ function moved(names: readonly string[], from: number, by: number): string[] {
 function Sections({ inspection, form, onChange, errorAt }: Properties) {
   const { sections } = form;
   return (
-    <div className={styles.sections}>
+    <div className={`stack gap-10 ${styles.sections}`}>
       <ol>
         {sections.map((name, index) => (
           <li key={name}>
-            <bdi>
-              <HiddenText text={name} />
-            </bdi>
+            <Isolated text={name} />
             <Button
               size="small"
               look="quiet"

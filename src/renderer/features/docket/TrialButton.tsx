@@ -1,40 +1,25 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Gavel } from 'lucide-react';
 import { useId } from 'react';
-import { useLocation } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
-import type { DraftInput } from '../../../shared/api/experiments.ts';
-import { useApi } from '../../api/ApiContext.tsx';
-import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity, quantityRange } from '../../ui/quantity.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import styles from './Docket.module.css';
-import { docketKey } from './docketQueries.ts';
+import { useStartExperiment } from './docketQueries.ts';
 import { oneClick } from './oneClick.ts';
 
 /** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the stand-in stands here only if `explained`. */
 export function TrialButton({ entry, explained = false }: { entry: DocketEntry; explained?: boolean }) {
-  const api = useApi();
-  const queries = useQueryClient();
   const found = useFound();
-  const [, navigate] = useLocation();
   const words = useId();
-  const start = useMutation({
-    mutationFn: (draft: DraftInput) => api.experiments.start(draft),
-    onSuccess: ({ experiment }) => {
-      void queries.invalidateQueries({ queryKey: ['experiments'] });
-      void queries.invalidateQueries({ queryKey: docketKey });
-      navigate(toExperiment(experiment));
-    },
-  });
+  const start = useStartExperiment();
   if (found.isPending) {
     return (
-      <div className={styles.start}>
+      <div className={`stack gap-6 ${styles.start}`}>
         <Button look="primary" isDisabled>
           Looking for models…
         </Button>
@@ -43,16 +28,16 @@ export function TrialButton({ entry, explained = false }: { entry: DocketEntry; 
   }
   const preferred = preferredBackend(found.reports, found.servers);
   const click = oneClick(entry, preferred);
-  if (!click.possible) return <p className={styles.note}>{click.why}</p>;
+  if (!click.possible) return <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>{click.why}</p>;
   const invented = inventedAt(found, preferred.backend, [preferred.server]);
   return (
-    <div className={styles.start}>
+    <div className={`stack gap-6 ${styles.start}`}>
       <Button look="primary" onPress={() => start.mutate(click.draft)} isDisabled={start.isPending} aria-describedby={words}>
         <Gavel size={15} aria-hidden="true" />
         {start.isPending ? 'Starting…' : `Put ${quantity(click.cases, 'case')} on trial`}
         {invented ? ' with the stand-in' : ''}
       </Button>
-      <p id={words} className={styles.note}>
+      <p id={words} className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>
         {protocolTitle(click.protocol)}
         {click.calls === null ? '' : `, ${quantityRange(click.calls, 'call')}`}
         {invented ? (
@@ -62,14 +47,11 @@ export function TrialButton({ entry, explained = false }: { entry: DocketEntry; 
         ) : (
           <>
             {' to '}
-            <bdi>
-              <HiddenText text={preferred.model} />
-            </bdi>
-            .
+            <Isolated text={preferred.model} />.
           </>
         )}
       </p>
-      {start.isError ? <FailureNotice error={start.error} /> : null}
+      <FailureNotice error={start.error} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { splitCases } from '../../../core/cases/split.ts';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
-import type { CaseKind, SplitName } from '../../../shared/domain.ts';
-import { splitNames } from '../../../shared/domain.ts';
+import { type CaseKind, type SplitName, splitNames } from '../../../shared/domain.ts';
 import type { DataFormat, Split } from '../../../shared/experiment.ts';
 import type { CasesOfKind } from '../protocols/acceptance.ts';
 

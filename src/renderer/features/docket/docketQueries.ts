@@ -1,7 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
 import type { CasePage, DocketEntry } from '../../../shared/api/docket.ts';
+import type { DraftInput } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { toExperiment } from '../../app/routes.ts';
 import { tell } from '../../ui/Toasts.tsx';
 
 export const docketKey = ['docket', 'list'] as const;
@@ -51,5 +54,21 @@ export function useLabelCounts(entry: DocketEntry) {
     queryKey: ['docket', 'counts', entry.id],
     queryFn: async ({ signal }): Promise<LabelCounts> =>
       (await api.docket.cases({ entry: entry.id, limit: 1 }, { signal })).byLabel,
+  });
+}
+
+/** Starts an experiment and goes to see it live. */
+export function useStartExperiment(onStarted?: () => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: (draft: DraftInput) => api.experiments.start(draft),
+    onSuccess: ({ experiment }) => {
+      onStarted?.();
+      void queries.invalidateQueries({ queryKey: ['experiments'] });
+      void queries.invalidateQueries({ queryKey: docketKey });
+      navigate(toExperiment(experiment));
+    },
   });
 }

@@ -1,23 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { GraduationCap } from 'lucide-react';
 import { percent } from '../../../core/figures/shares.ts';
-import type { AssistantsView } from '../../../shared/api/assistants.ts';
+import type { AssistantsView, TrainFrame } from '../../../shared/api/assistants.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { type Task, useTask } from '../../api/useTask.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import styles from './Experiment.module.css';
-import { type TrainingState, useAssistants, useTraining } from './useTraining.ts';
 
-function State({ state }: { state: TrainingState }) {
-  switch (state.state) {
+const assistantsKey = (experiment: string) => ['assistants', experiment] as const;
+
+function useAssistants(experiment: string) {
+  const api = useApi();
+  return useQuery({
+    queryKey: assistantsKey(experiment),
+    queryFn: ({ signal }) => api.assistants.look({ experiment }, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+function State({ task }: { task: Task<TrainFrame> }) {
+  switch (task.state) {
     case 'idle':
       return null;
-    case 'training': {
-      const { progress } = state;
+    case 'running': {
+      const { progress } = task;
       return (
         <>
-          <p className={styles.note}>
+          <p className="quiet">
             {progress === null
               ? 'Looking for statements…'
               : progress.phase === 'fit'
@@ -32,55 +46,52 @@ function State({ state }: { state: TrainingState }) {
       );
     }
     case 'failed':
-      return <FailureNotice error={state.error} />;
+      return <FailureNotice error={task.error} />;
     case 'done':
       return (
         <p>
-          {state.report.trained_now
-            ? `Version ${state.report.version} is trained. Arms with a trained assistant take it from now on; those that there are keep theirs.`
-            : `Nothing new: version ${state.report.version} was made from the same statements and vectors.`}
+          {task.result.report.trained_now
+            ? `Version ${task.result.report.version} is trained. Arms with a trained assistant take it from now on; those that there are keep theirs.`
+            : `Nothing new: version ${task.result.report.version} was made from the same statements and vectors.`}
         </p>
       );
   }
 }
 
 function Versions({ versions }: { versions: AssistantsView['versions'] }) {
-  if (versions.length === 0) return <p className={styles.note}>None has been trained for this data set yet.</p>;
+  if (versions.length === 0) return <p className="quiet">None has been trained for this data set yet.</p>;
   return (
-    <div className={styles.tableFrame}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">From</th>
-            <th scope="col">Learned from</th>
-            <th scope="col">Accuracy, held out</th>
-            <th scope="col">Area under the curve</th>
-            <th scope="col">Vectors of</th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map(({ version, at, experiment, statements, cases, accuracy, auc, heldOut, embedder, standin }) => (
-            <tr key={version}>
-              <th scope="row">{version}</th>
-              <td>
+    <div className={`stack gap-8 ${styles.tableFrame}`}>
+      <DataTable
+        rows={versions}
+        keyOf={({ version }) => version}
+        columns={[
+          { title: 'Version', cell: ({ version }) => version },
+          {
+            title: 'From',
+            cell: ({ experiment, at }) => (
+              <>
                 <HiddenText text={experiment} />, {new Date(at).toLocaleDateString('en-GB')}
-              </td>
-              <td>
-                {quantity(statements, 'statement')} about {quantity(cases, 'case')}
-              </td>
-              <td>
-                {percent(accuracy)} of {heldOut}
-              </td>
-              <td>{auc === null ? 'undefined' : auc.toFixed(3)}</td>
-              <td>
+              </>
+            ),
+          },
+          {
+            title: 'Learned from',
+            cell: ({ statements, cases }) => `${quantity(statements, 'statement')} about ${quantity(cases, 'case')}`,
+          },
+          { title: 'Accuracy, held out', cell: ({ accuracy, heldOut }) => `${percent(accuracy)} of ${heldOut}` },
+          { title: 'Area under the curve', cell: ({ auc }) => (auc === null ? 'undefined' : auc.toFixed(3)) },
+          {
+            title: 'Vectors of',
+            cell: ({ embedder, standin }) => (
+              <>
                 <HiddenText text={embedder} />
                 {standin ? ' (stand-in)' : ''}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }
@@ -88,10 +99,16 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
 /** The trained assistants that rate debaters, where the experiment has debates to learn from. */
 export function AssistantSection({ experiment, underWay }: { experiment: string; underWay: boolean }) {
   const view = useAssistants(experiment);
-  const { state, start, cancel } = useTraining(experiment);
+  const api = useApi();
+  const queries = useQueryClient();
+  // What an ended training has made of vectors is kept.
+  const { task, start, cancel } = useTask(
+    (signal) => api.assistants.train({ experiment }, { signal }),
+    () => queries.invalidateQueries({ queryKey: assistantsKey(experiment) }),
+  );
   if (view.data === undefined || !view.data.trainable) return null;
   const { versions, embedder } = view.data;
-  const training = state.state === 'training';
+  const training = task.state === 'running';
   return (
     <Section
       title="Trained assistant"
@@ -110,12 +127,10 @@ export function AssistantSection({ experiment, underWay }: { experiment: string;
       }
     >
       {embedder === null ? (
-        <p className={styles.note}>
-          No arm casts an embedding model in the role “embedder”, without which nothing can be learned.
-        </p>
+        <p className="quiet">No arm casts an embedding model in the role “embedder”, without which nothing can be learned.</p>
       ) : null}
       <div role="status">
-        <State state={state} />
+        <State task={task} />
       </div>
       <Versions versions={versions} />
     </Section>

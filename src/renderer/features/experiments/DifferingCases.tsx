@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { percent } from '../../../core/figures/shares.ts';
+import { swapTitles } from '../../../core/figures/swapWords.ts';
 import type { DifferingCases as Differing } from '../../../shared/api/statistics.ts';
-import type { Comparison } from '../../../shared/statistics.ts';
+import type { FlippedPairs as Flipped } from '../../../shared/api/swaps.ts';
+import type { Comparison, SwapStatistics } from '../../../shared/statistics.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { labelWords } from '../trial/words.ts';
 import styles from './Experiment.module.css';
-import { differingKey } from './experimentQueries.ts';
+import { differingKey, flippedKey } from './experimentQueries.ts';
 
 function Trials({ name, trials }: { name: string; trials: readonly string[] }) {
   return trials.map((trial, index) => (
     <Link key={trial} href={toTrial(trial)}>
-      <bdi>
-        <HiddenText text={name} />
-      </bdi>
+      <Isolated text={name} />
       {trials.length === 1 ? null : ` ${index + 1}`}
     </Link>
   ));
@@ -27,23 +29,21 @@ function Cases({ title, cases, of, pair }: { title: string; cases: Differing['a_
   return (
     <section aria-label={title}>
       <h3 className={styles.listTitle}>
-        <HiddenText text={title} /> <span className={styles.note}>{quantity(of, 'case')}</span>
+        <HiddenText text={title} /> <span className="quiet">{quantity(of, 'case')}</span>
       </h3>
-      {cases.length === 0 ? <p className={styles.note}>None.</p> : null}
+      {cases.length === 0 ? <p className="quiet">None.</p> : null}
       <ul className={styles.cases}>
         {cases.map((each) => (
           <li key={each.case}>
-            <bdi>
-              <HiddenText text={each.case} />
-            </bdi>
-            <span className={styles.links}>
+            <Isolated text={each.case} />
+            <span className={`flex flex-wrap ${styles.links}`}>
               <Trials name={pair.a} trials={each.a} />
               <Trials name={pair.b} trials={each.b} />
             </span>
           </li>
         ))}
       </ul>
-      {cases.length < of ? <p className={styles.note}>The first {cases.length} are listed.</p> : null}
+      {cases.length < of ? <p className="quiet">The first {cases.length} are listed.</p> : null}
     </section>
   );
 }
@@ -67,13 +67,62 @@ export function DifferingCases({
   });
   return (
     <ModalDialog title={`Where ${a} and ${b} differ`} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
-      {found.isError ? <FailureNotice error={found.error} /> : null}
-      {found.data === undefined && !found.isError ? <p className={styles.note}>Looking at the cases…</p> : null}
+      <FailureNotice error={found.error} />
+      {found.data === undefined && !found.isError ? <p className="quiet">Looking at the cases…</p> : null}
       {found.data === undefined ? null : (
         <div className={styles.differing}>
           <Cases title={`${a} is right more often`} cases={found.data.a_only} of={mcnemar.a_only} pair={comparison} />
           <Cases title={`${b} is right more often`} cases={found.data.b_only} of={mcnemar.b_only} pair={comparison} />
         </div>
+      )}
+    </ModalDialog>
+  );
+}
+
+function Verdict({ what, of }: { what: string; of: Flipped['pairs'][number]['base'] }) {
+  return (
+    <Link href={toTrial(of.trial)}>
+      {what}: <Isolated text={labelWords(of.prediction)} />
+      {of.confidence === null ? '' : ` ${percent(of.confidence)}`}
+    </Link>
+  );
+}
+
+/** The pairs of trials whose verdicts differ, side by side. */
+export function FlippedPairs({ experiment, of, onClose }: { experiment: string; of: SwapStatistics; onClose: () => void }) {
+  const api = useApi();
+  const { arm, swap } = of;
+  const found = useQuery({
+    queryKey: flippedKey(experiment, arm, swap),
+    queryFn: ({ signal }) => api.experiments.flipped({ experiment, arm, swap }, { signal }),
+    refetchOnMount: 'always',
+  });
+  const title = `Where ${arm} decides otherwise with ${swapTitles[swap]}`;
+  return (
+    <ModalDialog title={title} isOpen onClose={onClose} actions={<Button onPress={onClose}>Close</Button>}>
+      <FailureNotice error={found.error} />
+      {found.data === undefined && !found.isError ? <p className="quiet">Looking at the trials…</p> : null}
+      {found.data === undefined ? null : (
+        <>
+          {found.data.total === 0 ? <p className="quiet">None.</p> : null}
+          <ul className={styles.cases}>
+            {found.data.pairs.map((pair) => (
+              <li key={JSON.stringify([pair.case, pair.replicate])}>
+                <span>
+                  <Isolated text={pair.case} />
+                  {pair.replicate === 0 ? null : <span className="quiet"> replicate {pair.replicate + 1}</span>}
+                </span>
+                <span className={`flex flex-wrap ${styles.links}`}>
+                  <Verdict what="usual" of={pair.base} />
+                  <Verdict what="exchanged" of={pair.swapped} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          {found.data.pairs.length < found.data.total ? (
+            <p className="quiet">The first {found.data.pairs.length} are listed.</p>
+          ) : null}
+        </>
       )}
     </ModalDialog>
   );

@@ -3,11 +3,11 @@ import { type Estimate, intervalWords, methodWords, type Scale, written } from '
 
 /** A value over its interval; how the interval was drawn is in the tip and is read out. */
 export function EstimateCell({ estimate, scale, of }: { estimate: Estimate | undefined; scale: Scale; of?: number | undefined }) {
-  if (estimate === undefined) return <span className={styles.note}>–</span>;
+  if (estimate === undefined) return <span className="quiet">–</span>;
   const method = methodWords(estimate);
   if (estimate.value === null) {
     return (
-      <span className={styles.note} title={method}>
+      <span className="quiet" title={method}>
         –<span className="visually-hidden"> {method}</span>
       </span>
     );
@@ -17,9 +17,9 @@ export function EstimateCell({ estimate, scale, of }: { estimate: Estimate | und
     <span className={styles.estimate} title={method}>
       <span>
         <strong>{written(estimate.value, scale)}</strong>
-        {of === undefined ? null : <span className={styles.note}> of {of}</span>}
+        {of === undefined ? null : <span className="quiet"> of {of}</span>}
       </span>
-      {interval === null ? null : <span className={styles.note}>{interval}</span>}
+      {interval === null ? null : <span className="quiet">{interval}</span>}
       <span className="visually-hidden">{method}</span>
     </span>
   );

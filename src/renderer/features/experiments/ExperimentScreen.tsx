@@ -1,34 +1,68 @@
 import { FileInput } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
 import { bothSubsets, isEverything } from '../../../core/figures/subset.ts';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import { routes, toImportPredictions } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { StandinBanner } from '../../ui/StandinBanner.tsx';
 import { conditionsOf, firstAnswers, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { FilterBar } from '../dashboard/FilterBar.tsx';
-import { behindWords, countedWords, type Look, type Part, toLook, withinSubset } from '../dashboard/look.ts';
-import { useLook } from '../dashboard/useLook.ts';
+import { behindWords, countedWords, type Look, type Part, parseLook, toLook, withinSubset } from '../dashboard/look.ts';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import styles from './Experiment.module.css';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
-import { StatisticsProgress } from './Finding.tsx';
+import { StatisticsPart, StatisticsProgress } from './Finding.tsx';
 import { armsOfPart, countsOf, isUnderWay, runTally, runWords } from './outcomes.ts';
-import { RunLog } from './RunLog.tsx';
 import { RunPanel } from './RunPanel.tsx';
-import { StatisticsPart } from './StatisticsPart.tsx';
+import { detailWords, eventWords } from './runEvents.ts';
 import { TrialsSection } from './TrialsSection.tsx';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
+
+/** Starts, pauses and ends of runs. They stand beside the trials' chains, so that a resumed trial equals an uninterrupted one. */
+function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
+  return (
+    <Fold title="Log of the runs" aside={`${log.length === 200 ? 'the last 200' : log.length} entries, seed ${seed}`} level={2}>
+      {log.length === 0 ? (
+        <p className="quiet">No run has begun.</p>
+      ) : (
+        <ol className="stack gap-4">
+          {log.map(({ at, event, detail }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two entries can be equal in all their parts
+            <li key={index}>
+              <time dateTime={at} className={styles.mono}>
+                {at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}
+              </time>{' '}
+              {eventWords(event)} <span className="quiet">{detailWords({ event, detail })}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Fold>
+  );
+}
+
+/** The look that the address says, and how to change it. */
+function useLook(experiment: string): [Look, (change: Partial<Look>, options?: { replace?: boolean }) => void] {
+  // As it stands in the address: the router has undone a part of the escapes.
+  const [address] = useHashLocation();
+  const [, navigate] = useLocation();
+  const look = useMemo(() => {
+    const [, , , part, state] = address.split('/');
+    return parseLook(part, state);
+  }, [address]);
+  return [look, (change, options) => navigate(toLook(experiment, { ...look, ...change }), options)];
+}
 
 const ComparePart = lazy(() => import('../compare/ComparePart.tsx'));
 const FiguresPart = lazy(() => import('../dashboard/FiguresPart.tsx'));
@@ -45,7 +79,7 @@ const partTitles: Readonly<Record<Part, string>> = {
 /** Parts of the screen as addresses; the filter goes along. */
 function Parts({ experiment, look }: { experiment: string; look: Look }) {
   return (
-    <nav className={dashboard.parts} aria-label="Parts of the experiment">
+    <nav className={`flex flex-wrap ${dashboard.parts}`} aria-label="Parts of the experiment">
       {(Object.keys(partTitles) as Part[]).map((part) => (
         <Link
           key={part}
@@ -67,13 +101,9 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     return (
       <Screen crumbs={crumbs} title={experiment}>
         {view.isError ? (
-          <FailureNotice error={view.error}>
-            <Button size="small" onPress={() => void view.refetch()}>
-              Try again
-            </Button>
-          </FailureNotice>
+          <FailureNotice error={view.error} onRetry={view.refetch} />
         ) : (
-          <p className={styles.note}>Reading the record…</p>
+          <p className="quiet">Reading the record…</p>
         )}
       </Screen>
     );
@@ -90,7 +120,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
         <>
           <Pill>
             {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
-            {failed === 0 ? null : <span className={styles.failed}> · {failed} failed</span>}
+            {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
           </Pill>
           {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
         </>
@@ -107,7 +137,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
     >
       <div className={styles.parts}>
         {invented ? <StandinBanner /> : null}
-        {failure === null ? null : <FailureNotice error={failure} />}
+        <FailureNotice error={failure} />
         <Looked experiment={experiment} view={view.data} run={run} />
       </div>
     </Screen>
@@ -171,7 +201,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
           {trials === 0 ? (
             <NothingToDraw isPart={isPart} />
           ) : (
-            <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+            <Suspense fallback={<p className="quiet">Drawing…</p>}>
               <FiguresPart
                 experiment={experiment}
                 view={view}
@@ -199,7 +229,7 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
       {part === 'compare' ? (
         <>
           <StatisticsProgress statistics={statistics} underWay={underWay} />
-          <Suspense fallback={<p className={styles.note}>Drawing…</p>}>
+          <Suspense fallback={<p className="quiet">Drawing…</p>}>
             <ComparePart
               experiment={experiment}
               view={view}
@@ -236,7 +266,7 @@ function Comparisons({ experiment, statistics }: { experiment: string; statistic
         <ComparisonsTable experiment={experiment} report={report} />
       ) : null}
       {isWhole && report?.comparisons.length === 0 ? (
-        <p className={styles.note}>
+        <p className="quiet">
           There is nothing to compare: it takes two arms, or an arm and a baseline, over cases with a known truth.
         </p>
       ) : null}

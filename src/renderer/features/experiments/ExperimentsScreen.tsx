@@ -1,24 +1,76 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
-import { routes } from '../../app/routes.ts';
-import { Button } from '../../ui/Button.tsx';
+import { routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
+import { FailureNotice, StandinMark } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
-import { ExperimentRow } from './ExperimentRow.tsx';
 import styles from './Experiments.module.css';
 import { useExperiments } from './experimentQueries.ts';
+import { OutcomeBar } from './OutcomeBar.tsx';
+import { countsOf, runWords } from './outcomes.ts';
+
+const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function dateWords(at: string): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? 'time unknown' : when.format(date);
+}
+
+/** An experiment in a few lines: what it asks, how far it is, what failed. */
+function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
+  const { name, question, arms, cases, planned, done, standin, run, single, trial, at } = summary;
+  const { decided, failed, failures } = countsOf(summary);
+  return (
+    <li className={`card stack ${styles.row}`}>
+      <div className="stack content-start gap-6 min-w-0">
+        <h2 className={styles.rowName}>
+          <Link href={single && trial !== null ? toTrial(trial) : toExperiment(name)} dir="auto">
+            <HiddenText text={single ? (question ?? name) : name} />
+          </Link>
+        </h2>
+        {single || question === null ? null : <Outside as="p" className={styles.question} text={question} />}
+        <p className="quiet">
+          {dateWords(at)}
+          {single ? null : (
+            <>
+              {' · '}
+              {quantity(cases, 'case')} × {quantity(arms.length, 'arm')}: <Isolated text={arms.slice(0, 6).join(', ')} />
+              {arms.length > 6 ? ` and ${arms.length - 6} more` : ''}
+            </>
+          )}
+        </p>
+      </div>
+      <div className="stack content-start gap-6 min-w-0">
+        <div className="flex flex-wrap gap-6">
+          {standin ? <StandinMark /> : null}
+          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
+        </div>
+        <OutcomeBar decided={decided} failed={failed} planned={planned} />
+        <p className="text-13">
+          {quantity(done, 'trial')} of {planned} done · {decided} decided
+          {failures.map(({ outcome, trials }) => (
+            <span key={outcome} className="text-bad">
+              {` · ${trials} ${outcomeWords(outcome)}`}
+            </span>
+          ))}
+        </p>
+      </div>
+    </li>
+  );
+}
 
 const tabSchema = z.enum(['experiments', 'tries']);
 
 function Rows({ summaries, label }: { summaries: readonly ExperimentSummary[]; label: string }) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul className="stack gap-12" aria-label={label}>
       {summaries.map((summary) => (
         <ExperimentRow key={summary.name} summary={summary} />
       ))}
@@ -46,17 +98,15 @@ export default function ExperimentsScreen() {
         ) : undefined
       }
     >
-      {list.isError ? (
-        <FailureNotice error={list.error}>
-          <Button size="small" onPress={() => void list.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
-      ) : null}
-      {list.isPending ? <p className={styles.note}>Reading the record…</p> : null}
+      <FailureNotice error={list.error} onRetry={list.refetch} />
+      {list.isPending ? <p className="quiet">Reading the record…</p> : null}
       {list.isSuccess ? (
-        <Tabs selectedKey={tab} onSelectionChange={(key) => setTab(tabSchema.parse(key))} className={styles.tabs ?? ''}>
-          <TabList aria-label="Kinds" className={styles.tabList ?? ''}>
+        <Tabs
+          selectedKey={tab}
+          onSelectionChange={(key) => setTab(tabSchema.parse(key))}
+          className={`stack gap-16 ${styles.tabs}`}
+        >
+          <TabList aria-label="Kinds" className={`flex gap-4 ${styles.tabList}`}>
             <Tab id="experiments" className={styles.tab ?? ''}>
               Experiments
             </Tab>

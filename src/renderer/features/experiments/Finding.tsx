@@ -1,8 +1,15 @@
+import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { ArmsTable } from './ArmsTable.tsx';
+import { ComparisonsTable } from './ComparisonsTable.tsx';
 import styles from './Experiment.module.css';
+import { MeasuresSection } from './MeasuresSection.tsx';
+import { SwapsSection } from './SwapsSection.tsx';
 import type { Statistics } from './useStatistics.ts';
 
 /** How far the figures are that take their time, and what stops or starts them. */
@@ -17,9 +24,9 @@ export function StatisticsProgress({
   if (isComputing) {
     const share = progress?.share ?? 0;
     return (
-      <div className={styles.computing}>
+      <div className={`row ${styles.computing}`}>
         <progress max={1} value={share} aria-label="Computing intervals and comparisons" />
-        <p className={styles.note}>Computing intervals and comparisons{progress === null ? '' : `, ${progress.what}`}…</p>
+        <p className="quiet">Computing intervals and comparisons{progress === null ? '' : `, ${progress.what}`}…</p>
         <Button size="small" onPress={stop}>
           Stop computing
         </Button>
@@ -28,8 +35,8 @@ export function StatisticsProgress({
   }
   if (isWhole && !underWay) return null;
   return (
-    <div className={styles.computing}>
-      <p className={styles.note}>
+    <div className={`row ${styles.computing}`}>
+      <p className="quiet">
         {isWhole
           ? 'Intervals, baselines and comparisons are of the trials that had ended when they were computed.'
           : underWay
@@ -47,12 +54,12 @@ export function StatisticsProgress({
 export function FindingNote({ report }: { report: StatsReport }) {
   const { finding, missing_baselines: missing, notes } = report;
   return (
-    <div className={styles.finding}>
+    <div className="stack gap-4">
       <p className={styles.findingSentence} role="status">
         <HiddenText text={finding.sentence} />
       </p>
       <Fold title="How this was found" level={3}>
-        <div className={styles.rule}>
+        <div className={`stack gap-6 muted ${styles.rule}`}>
           <p>{finding.rule}</p>
           {missing.map(({ name, why }) => (
             <p key={name}>
@@ -67,5 +74,38 @@ export function FindingNote({ report }: { report: StatsReport }) {
         </div>
       </Fold>
     </div>
+  );
+}
+
+/** What came out, the finding first: arms and baselines, how they compare, and what else can be measured. */
+export function StatisticsPart({
+  experiment,
+  arms,
+  statistics,
+  underWay,
+}: {
+  experiment: string;
+  /** With the counts of the trials that are shown. */
+  arms: ExperimentView['arms'];
+  statistics: Statistics;
+  underWay: boolean;
+}) {
+  const { report, isWhole, error } = statistics;
+  return (
+    <>
+      <Section title="Arms">
+        {isWhole && report !== undefined ? <FindingNote report={report} /> : null}
+        <FailureNotice error={error} />
+        <StatisticsProgress statistics={statistics} underWay={underWay} />
+        <ArmsTable arms={arms} report={report} underWay={underWay} />
+      </Section>
+      {isWhole && report !== undefined && report.comparisons.length > 0 ? (
+        <ComparisonsTable experiment={experiment} report={report} />
+      ) : null}
+      {isWhole && report !== undefined && report.swaps.length > 0 ? (
+        <SwapsSection experiment={experiment} report={report} />
+      ) : null}
+      {isWhole && report !== undefined ? <MeasuresSection report={report} /> : null}
+    </>
   );
 }

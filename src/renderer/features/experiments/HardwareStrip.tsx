@@ -1,19 +1,19 @@
 import { useId } from 'react';
 import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { HardwareWarnings } from '../runtime/HardwareSection.tsx';
 import { gpuMemory, gpuName, mainMemory, placeWords, shareMeasure } from '../runtime/hardwareWords.ts';
 import { useHardware, useLiveHardware } from '../runtime/runtimeQueries.ts';
-import styles from './HardwareStrip.module.css';
+import styles from './Experiment.module.css';
 
 function GpuBars({ gpu }: { gpu: Gpu }) {
   const heading = useId();
   const load = shareMeasure(gpu.utilisation);
   const heat = gpu.temperature === null ? '' : `, ${Math.round(gpu.temperature)} °C`;
   return (
-    <fieldset className={styles.part} aria-labelledby={heading}>
-      <span id={heading} className={styles.name} dir="auto">
+    <fieldset className="unframed stack content-start gap-4 min-w-0" aria-labelledby={heading}>
+      <span id={heading} className="text-13 font-600 wrap-anywhere" dir="auto">
         <HiddenText text={gpuName(gpu)} />
         {heat}
       </span>
@@ -24,17 +24,15 @@ function GpuBars({ gpu }: { gpu: Gpu }) {
 }
 
 function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
-  if (loaded.length === 0) return <p className={styles.quiet}>No model is in the server’s memory now.</p>;
+  if (loaded.length === 0) return <p className="quiet">No model is in the server’s memory now.</p>;
   return (
     <ul className={styles.bars} aria-label="Models in memory">
       {loaded.map(({ name, gpu_share: share }, index) => {
         const { words, tone } = placeWords(share);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two servers can have loaded the same model
-          <li key={`${name} ${index}`} className={styles.part}>
-            <span className={styles.model} dir="auto">
-              <HiddenText text={name} />
-            </span>
+          <li key={`${name} ${index}`} className="unframed stack content-start gap-4 min-w-0">
+            <Outside className={styles.model} text={name} />
             <ShareBar label="On the GPU" share={share} words={words} tone={tone} />
           </li>
         );
@@ -51,22 +49,20 @@ export function HardwareStrip() {
   // It is beside the point of the screen: until there is something to show, and where nothing can be, it takes no room.
   if (sample === null || hardware.data === undefined) return null;
   return (
-    <section className={styles.strip} aria-labelledby={heading}>
+    <section className="stack gap-12 pt-12 ruled-above" aria-labelledby={heading}>
       <h3 id={heading} className="visually-hidden">
         Machine
       </h3>
       <HardwareWarnings warnings={warnings} />
       {sample.gpus.length === 0 ? (
-        <p className={styles.quiet}>No GPU was found on this machine: what runs here is computed by the processor.</p>
+        <p className="quiet">No GPU was found on this machine: what runs here is computed by the processor.</p>
       ) : null}
       <div className={styles.bars}>
         {sample.gpus.map((gpu) => (
           <GpuBars key={gpu.id} gpu={gpu} />
         ))}
-        <fieldset className={styles.part} aria-label="Processor">
-          <span className={styles.name} dir="auto">
-            <HiddenText text={hardware.data.processor} />
-          </span>
+        <fieldset className="unframed stack content-start gap-4 min-w-0" aria-label="Processor">
+          <Outside className="text-13 font-600 wrap-anywhere" text={hardware.data.processor} />
           <ShareBar label="Main memory" {...mainMemory(hardware.data.memory_total, sample)} />
           <ShareBar label="Load of all cores" {...shareMeasure(sample.processor)} />
         </fieldset>

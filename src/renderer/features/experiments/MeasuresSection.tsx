@@ -1,48 +1,12 @@
 import { percent } from '../../../core/figures/shares.ts';
-import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
+import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import styles from './Experiment.module.css';
-import { measureWords, scaleOf } from './estimateWords.ts';
-
-const ofLabels = [
-  'precision',
-  'recall',
-  'f1',
-  'macro_f1',
-  'micro_f1',
-  'samples_f1',
-  'balanced_accuracy',
-  'matthews_correlation',
-  'cohen_kappa',
-];
-const ofBeliefs = [
-  'brier',
-  'expected_calibration_error',
-  'area_under_curve',
-  'accuracy_at_1',
-  'accuracy_at_3',
-  'mean_reciprocal_rank',
-  'confidence_correctness_pearson',
-  'confidence_correctness_spearman',
-];
-const ofDeliberation = [
-  'initial_accuracy',
-  'verdict_accuracy',
-  'corrections',
-  'corrections_of_wrong',
-  'degradations',
-  'degradations_of_right',
-  'flipped',
-  'flips',
-  'belief_change',
-  'persuasion',
-];
-const ofEnds = ['failed', ...failureOutcomes.map((kind) => `failed_${kind}`), 'incomplete', 'inconsistent'];
+import { type MeasureGroup, measuresOf, measureWords, scaleOf } from './estimateWords.ts';
 
 const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
 
@@ -62,50 +26,36 @@ function rowsOf(arms: readonly ArmStatistics[], names: readonly string[]) {
     .toSorted((one, other) => names.indexOf(one.measure.name) - names.indexOf(other.measure.name));
 }
 
-function Names({ arms, baselines }: { arms: readonly ArmStatistics[]; baselines: ReadonlySet<string> }) {
-  return arms.map(({ arm }) => (
-    <th key={arm} scope="col" className={styles.number}>
-      <bdi>
-        <HiddenText text={arm} />
-      </bdi>
-      {baselines.has(arm) ? ' (baseline)' : null}
-    </th>
-  ));
-}
-
-function MeasuresTable({ report, names, caption }: { report: StatsReport; names: readonly string[]; caption: string }) {
+function MeasuresTable({ report, group, caption }: { report: StatsReport; group: MeasureGroup; caption: string }) {
   const arms = [...report.arms, ...report.baselines];
-  const rows = rowsOf(arms, names);
+  const rows = rowsOf(arms, measuresOf(group));
   const told = arms.filter(({ arm }) => rows.some(({ byArm }) => (byArm.get(arm)?.value ?? null) !== null));
   const baselines = new Set(report.baselines.map(({ arm }) => arm));
-  if (rows.length === 0) return <p className={styles.note}>Nothing to measure: no trial has what it takes.</p>;
+  if (rows.length === 0) return <p className="quiet">Nothing to measure: no trial has what it takes.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={styles.tableFrame} aria-label={caption} tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">measure</th>
-            <Names arms={told} baselines={baselines} />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ measure, byArm }) => (
-            <tr key={keyOf(measure)}>
-              <th scope="row">
-                <HiddenText text={measureWords(measure)} />
-              </th>
-              {told.map(({ arm }) => (
-                <td key={arm} className={styles.number}>
-                  <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={caption}
+      rows={rows}
+      keyOf={({ measure }) => keyOf(measure)}
+      columns={[
+        { title: 'measure', cell: ({ measure }) => <HiddenText text={measureWords(measure)} /> },
+        ...told.map(
+          ({ arm }): Column<(typeof rows)[number]> => ({
+            id: `arm ${arm}`,
+            title: (
+              <>
+                <Isolated text={arm} />
+                {baselines.has(arm) ? ' (baseline)' : null}
+              </>
+            ),
+            isNumber: true,
+            cell: ({ measure, byArm }) => (
+              <EstimateCell estimate={byArm.get(arm)} scale={scaleOf(measure.name)} of={byArm.get(arm)?.n} />
+            ),
+          }),
+        ),
+      ]}
+    />
   );
 }
 
@@ -114,46 +64,23 @@ function ReliabilityTable({ arms }: { arms: readonly ArmStatistics[] }) {
   const rows = arms.flatMap(({ arm, reliability }) => reliability.map((bin, index) => ({ arm, index, ...bin })));
   if (rows.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={styles.tableFrame} aria-label="Stated confidence and how often it was right" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className={styles.caption}>
-          Stated confidence in bins of equal size (equal values stay together), and how often the verdicts in each were right
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">arm</th>
-            <th scope="col" className={styles.number}>
-              stated
-            </th>
-            <th scope="col" className={styles.number}>
-              trials
-            </th>
-            <th scope="col" className={styles.number}>
-              mean stated
-            </th>
-            <th scope="col" className={styles.number}>
-              right
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ arm, index, from, to, n, confidence, accuracy }) => (
-            <tr key={JSON.stringify([arm, index])}>
-              <th scope="row">
-                <bdi>
-                  <HiddenText text={arm} />
-                </bdi>
-              </th>
-              <td className={styles.number}>{from === to ? percent(from) : `${percent(from)} to ${percent(to)}`}</td>
-              <td className={styles.number}>{n}</td>
-              <td className={styles.number}>{percent(confidence)}</td>
-              <td className={styles.number}>{percent(accuracy)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label="Stated confidence and how often it was right"
+      caption="Stated confidence in bins of equal size (equal values stay together), and how often the verdicts in each were right"
+      rows={rows}
+      keyOf={({ arm, index }) => JSON.stringify([arm, index])}
+      columns={[
+        { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+        {
+          title: 'stated',
+          isNumber: true,
+          cell: ({ from, to }) => (from === to ? percent(from) : `${percent(from)} to ${percent(to)}`),
+        },
+        { title: 'trials', isNumber: true, cell: ({ n }) => n },
+        { title: 'mean stated', isNumber: true, cell: ({ confidence }) => percent(confidence) },
+        { title: 'right', isNumber: true, cell: ({ accuracy }) => percent(accuracy) },
+      ]}
+    />
   );
 }
 
@@ -166,55 +93,27 @@ const groupColumns = [
 function GroupsTable({ report }: { report: StatsReport }) {
   const rows = report.arms.flatMap(({ arm, groups }) => groups.map((group) => ({ arm, ...group })));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={styles.tableFrame} aria-label="Error rates by group" tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">Error rates by group</caption>
-        <thead>
-          <tr>
-            <th scope="col">group</th>
-            <th scope="col">arm</th>
-            <th scope="col" className={styles.number}>
-              done
-            </th>
-            <th scope="col" className={styles.number}>
-              decided
-            </th>
-            {groupColumns.map(([name, title]) => (
-              <th key={name} scope="col" className={styles.number}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ arm, attribute, value, n, decided, measures }) => (
-            <tr key={JSON.stringify([arm, attribute, value])}>
-              <th scope="row">
-                <bdi>
-                  <HiddenText text={`${attribute}: ${value === '' ? 'none' : value}`} />
-                </bdi>
-              </th>
-              <td>
-                <bdi>
-                  <HiddenText text={arm} />
-                </bdi>
-              </td>
-              <td className={styles.number}>{n}</td>
-              <td className={styles.number}>{decided}</td>
-              {groupColumns.map(([name, , over]) => {
-                const found = measures.find((measure) => measure.name === name && measure.over === over);
-                return (
-                  <td key={name} className={styles.number}>
-                    <EstimateCell estimate={found} scale="share" of={found?.n} />
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label="Error rates by group"
+      rows={rows}
+      keyOf={({ arm, attribute, value }) => JSON.stringify([arm, attribute, value])}
+      columns={[
+        { title: 'group', cell: ({ attribute, value }) => <Isolated text={`${attribute}: ${value === '' ? 'none' : value}`} /> },
+        { title: 'arm', cell: ({ arm }) => <Isolated text={arm} /> },
+        { title: 'done', isNumber: true, cell: ({ n }) => n },
+        { title: 'decided', isNumber: true, cell: ({ decided }) => decided },
+        ...groupColumns.map(
+          ([name, title, over]): Column<(typeof rows)[number]> => ({
+            title,
+            isNumber: true,
+            cell: ({ measures }) => {
+              const found = measures.find((measure) => measure.name === name && measure.over === over);
+              return <EstimateCell estimate={found} scale="share" of={found?.n} />;
+            },
+          }),
+        ),
+      ]}
+    />
   );
 }
 
@@ -225,17 +124,17 @@ export function MeasuresSection({ report: whole }: { report: StatsReport }) {
   return (
     <Section title="Further measures" lead="Each with its n and its interval; how that was drawn is in the tip of each figure.">
       <Fold title="Labels" aside="precision, recall, F1, agreement beyond chance; of decided trials">
-        <MeasuresTable report={report} names={ofLabels} caption="Precision, recall, F1 and agreement" />
+        <MeasuresTable report={report} group="labels" caption="Precision, recall, F1 and agreement" />
       </Fold>
       <Fold title="Beliefs and confidence" aside="calibration, ranking; of decided trials that stated them">
-        <MeasuresTable report={report} names={ofBeliefs} caption="Beliefs and confidence" />
+        <MeasuresTable report={report} group="beliefs" caption="Beliefs and confidence" />
         <ReliabilityTable arms={report.arms} />
       </Fold>
       <Fold title="What deliberation did" aside="corrections, degradations, flips, what each speech moved">
-        <MeasuresTable report={report} names={ofDeliberation} caption="What deliberation did" />
+        <MeasuresTable report={report} group="deliberation" caption="What deliberation did" />
       </Fold>
       <Fold title="How trials ended" aside="shares of failures, of forfeited turns, and of verdicts against the own belief">
-        <MeasuresTable report={report} names={ofEnds} caption="How trials ended" />
+        <MeasuresTable report={report} group="ends" caption="How trials ended" />
       </Fold>
       {grouped ? (
         <Fold title="Error rates by group" aside="of decided trials; a false positive is a wrong verdict for the positive label">

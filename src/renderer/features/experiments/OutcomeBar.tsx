@@ -1,4 +1,4 @@
-import styles from './OutcomeBar.module.css';
+import styles from './Experiments.module.css';
 
 /** Decided and failed trials as parts of all that are planned; the words beside it say the same. */
 export function OutcomeBar({ decided, failed, planned }: { decided: number; failed: number; planned: number }) {

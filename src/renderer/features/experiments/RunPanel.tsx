@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { Pause, Play, Square } from 'lucide-react';
 import { useId } from 'react';
 import { ProgressBar } from 'react-aria-components';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import styles from './Experiment.module.css';
 import { HardwareStrip } from './HardwareStrip.tsx';
@@ -99,14 +99,14 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       >
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
       </ProgressBar>
-      <div className={styles.progressWords}>
+      <div className={`justify-between flex flex-wrap ${styles.progressWords}`}>
         <p>
           <strong>
             {done} of {planned}
           </strong>{' '}
           trials done · {decided} decided
           {failures.map(({ outcome, trials }) => (
-            <span key={outcome} className={styles.failed}>
+            <span key={outcome} className="text-bad">
               {` · ${trials} ${outcomeWords(outcome)}`}
             </span>
           ))}
@@ -114,10 +114,10 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} to come`}
         </p>
-        {run === null || !underWay ? null : <p className={styles.note}>{rateWords(run)}</p>}
+        {run === null || !underWay ? null : <p className="quiet">{rateWords(run)}</p>}
       </div>
       {underWay || queued + running > 0 ? (
-        <div className={styles.controls}>
+        <div className="row gap-8">
           {underWay && !paused ? (
             <Button onPress={() => step.mutate('pause')} isDisabled={busy}>
               <Pause size={14} aria-hidden="true" />
@@ -136,7 +136,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
               {run?.state === 'stopping' ? 'Stopping…' : 'Stop'}
             </Button>
           ) : null}
-          {underWay ? <span className={styles.note}>Stopping keeps every answer; you can go on at any time.</span> : null}
+          {underWay ? <span className="quiet">Stopping keeps every answer; you can go on at any time.</span> : null}
         </div>
       ) : null}
       {waiting === 0 ? null : (
@@ -149,11 +149,11 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       {run === null ? null : <RunNotices run={run} />}
       {underWay ? <HardwareStrip /> : null}
       {underWay || failures.length === 0 ? null : (
-        <ul className={styles.retries} aria-label="Failed trials">
+        <ul className={`stack gap-8 ${styles.retries}`} aria-label="Failed trials">
           {failures.map(({ outcome, trials }) => (
             <li key={outcome}>
               <span>
-                <strong className={styles.failed}>
+                <strong className="text-bad">
                   {trials} {outcomeWords(outcome)}
                 </strong>{' '}
                 {remedyFor(outcome) ?? ''} The old attempt stays on the record; trials that have not run yet run too.
@@ -165,8 +165,8 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           ))}
         </ul>
       )}
-      {step.isError ? <FailureNotice error={step.error} /> : null}
-      {retry.isError ? <FailureNotice error={retry.error} /> : null}
+      <FailureNotice error={step.error} />
+      <FailureNotice error={retry.error} />
     </section>
   );
 }

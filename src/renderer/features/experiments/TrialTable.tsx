@@ -1,14 +1,14 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { useRows } from '../../ui/useRows.ts';
 import { trialsKey } from './experimentQueries.ts';
 import styles from './TrialTable.module.css';
@@ -31,11 +31,11 @@ function verdict({ status, outcome, prediction, confidence }: TrialLine): string
 }
 
 function truthMark({ correct, truth }: TrialLine): { text: string; tone: string | undefined } {
-  if (truth === null) return { text: 'truth unknown', tone: styles.muted };
-  if (correct === null) return { text: `truth ${predictionText(truth)}`, tone: styles.muted };
+  if (truth === null) return { text: 'truth unknown', tone: 'muted' };
+  if (correct === null) return { text: `truth ${predictionText(truth)}`, tone: 'muted' };
   return correct
-    ? { text: '✓ correct', tone: styles.good }
-    : { text: `✗ wrong, truth ${predictionText(truth)}`, tone: styles.bad };
+    ? { text: '✓ correct', tone: 'text-good' }
+    : { text: `✗ wrong, truth ${predictionText(truth)}`, tone: 'text-bad' };
 }
 
 function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; index: number }) {
@@ -43,33 +43,25 @@ function Row({ line, manyArms, index }: { line: TrialLine; manyArms: boolean; in
   const failed = line.status === 'done' && line.outcome !== 'decided';
   return (
     <>
-      <td className={styles.case}>
+      <td className={`cut ${styles.case}`}>
         <Link href={toTrial(line.trial)} data-index={index}>
-          <bdi>
-            <HiddenText text={line.case} />
-          </bdi>
+          <Isolated text={line.case} />
         </Link>
-        {line.replicate === 0 ? null : <span className={styles.muted}> replicate {line.replicate}</span>}
-        {line.attempt === 1 ? null : <span className={styles.muted}> attempt {line.attempt}</span>}
+        {line.replicate === 0 ? null : <span className="muted"> replicate {line.replicate}</span>}
+        {line.attempt === 1 ? null : <span className="muted"> attempt {line.attempt}</span>}
       </td>
       {manyArms ? (
         <td className={styles.cut}>
-          <bdi>
-            <HiddenText text={line.arm} />
-          </bdi>
+          <Isolated text={line.arm} />
         </td>
       ) : null}
-      <td className={failed ? styles.bad : line.status === 'running' ? styles.live : styles.verdict}>
-        <bdi>
-          <HiddenText text={verdict(line)} />
-        </bdi>
-        {line.incomplete ? <span className={styles.muted}> incomplete</span> : null}
-        {line.inconsistent ? <span className={styles.muted}> inconsistent</span> : null}
+      <td className={failed ? 'text-bad' : line.status === 'running' ? styles.live : styles.verdict}>
+        <Isolated text={verdict(line)} />
+        {line.incomplete ? <span className="muted"> incomplete</span> : null}
+        {line.inconsistent ? <span className="muted"> inconsistent</span> : null}
       </td>
       <td className={tone}>
-        <bdi>
-          <HiddenText text={text} />
-        </bdi>
+        <Isolated text={text} />
       </td>
       <td className={styles.number}>{line.status === 'done' ? line.calls : '…'}</td>
       <td className={styles.number}>{line.status === 'done' ? `${(line.wall_ms / 1000).toFixed(1)} s` : '…'}</td>
@@ -97,11 +89,11 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
     <>
       {failed === undefined ? null : <FailureNotice error={failed.error} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside */}
-      <div ref={frame} className={`${styles.frame} ${manyArms ? styles.withArm : ''}`} onKeyDown={onKeyDown}>
+      <div ref={frame} className={`card ${styles.frame} ${manyArms ? styles.withArm : ''}`} onKeyDown={onKeyDown}>
         <table className={styles.table} aria-rowcount={total + 1}>
           <caption className="visually-hidden">Trials</caption>
           <thead className={styles.head}>
-            <tr className={styles.row} aria-rowindex={1}>
+            <tr className={`stack gap-12 ${styles.row}`} aria-rowindex={1}>
               {columns.map((column) => (
                 <th key={column} scope="col" className={column === 'calls' || column === 'time' ? styles.number : undefined}>
                   {column}
@@ -116,11 +108,11 @@ export function TrialTable({ experiment, query, total, manyArms }: Properties) {
                 <tr
                   key={index}
                   aria-rowindex={index + 2}
-                  className={`${styles.row} ${styles.item}`}
+                  className={`stack gap-12 ${styles.row} ${styles.item}`}
                   style={{ transform: `translateY(${start}px)`, height: rowHeight }}
                 >
                   {line === undefined ? (
-                    <td className={styles.muted}>Reading…</td>
+                    <td className="muted">Reading…</td>
                   ) : (
                     <Row line={line} manyArms={manyArms} index={index} />
                   )}

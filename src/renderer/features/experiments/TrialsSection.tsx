@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -91,7 +91,7 @@ export function TrialsSection({
             Trials of <HiddenText text={mark.words} />
             {counted === null ? null : `. ${counted}`}
           </span>
-          <span className={styles.controls} ref={ways}>
+          <span className="row gap-8" ref={ways}>
             <Link href={mark.back}>Back to the figure</Link>
             <Button size="small" onPress={mark.clear}>
               Show all
@@ -99,7 +99,7 @@ export function TrialsSection({
           </span>
         </Notice>
       )}
-      <div className={styles.filters} ref={filters}>
+      <div className={`flex flex-wrap gap-10 ${styles.filters}`} ref={filters}>
         <TextField
           label="Case"
           placeholder="id holds…"
@@ -155,15 +155,9 @@ export function TrialsSection({
           </Button>
         ) : null}
       </div>
-      {page.isError ? (
-        <FailureNotice error={page.error}>
-          <Button size="small" onPress={() => void page.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
-      ) : null}
+      <FailureNotice error={page.error} onRetry={page.refetch} />
       {total === 0 ? (
-        <p className={styles.note}>
+        <p className="quiet">
           {filtered
             ? 'No trial fits. Clear the filter to see all.'
             : underWay

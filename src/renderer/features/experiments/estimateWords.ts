@@ -1,6 +1,7 @@
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
+import { failureOutcomes } from '../../../shared/domain.ts';
 import type { Measure } from '../../../shared/statistics.ts';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 
 export type Estimate = Pick<
   Measure,
@@ -39,67 +40,56 @@ export function methodWords({ interval_method, level, resamples, undefined_resam
 /** A p-value; under a thousandth only that it is. */
 export const chanceWords = (p: number | null): string => (p === null ? '–' : p < 0.001 ? '< 0.001' : p.toFixed(3));
 
-const names: Readonly<Record<string, string>> = {
-  precision: 'Precision',
-  recall: 'Recall',
-  f1: 'F1',
-  macro_f1: 'Macro-F1',
-  micro_f1: 'Micro-F1',
-  samples_f1: 'F1 of a case',
-  balanced_accuracy: 'Balanced accuracy',
-  matthews_correlation: 'Matthews correlation',
-  cohen_kappa: "Cohen's kappa",
-  brier: 'Brier score (0 is best)',
-  expected_calibration_error: 'Expected calibration error (0 is best)',
-  area_under_curve: 'Area under the curve',
-  confidence_correctness_pearson: 'Confidence with correctness, Pearson',
-  confidence_correctness_spearman: 'Confidence with correctness, Spearman',
-  accuracy_at_1: 'True label is the likeliest',
-  accuracy_at_3: 'True label among the three likeliest',
-  mean_reciprocal_rank: 'Mean reciprocal rank',
-  initial_accuracy: 'Accuracy of the first answers',
-  verdict_accuracy: 'Accuracy of their verdicts',
-  corrections: 'Corrections, of all',
-  corrections_of_wrong: 'Corrections, of those that began wrong',
-  degradations: 'Degradations, of all',
-  degradations_of_right: 'Degradations, of those that began right',
-  flipped: 'Trials in which the leading label changed',
-  flips: 'Changes of the leading label a trial',
-  belief_change: 'Change of belief a speech, its size',
-  persuasion: 'Change towards the own side a speech',
-  incomplete: 'Incomplete',
-  inconsistent: 'Inconsistent',
-  failed: 'Failed',
+export type MeasureGroup = 'labels' | 'beliefs' | 'deliberation' | 'ends';
+
+/** In the order of their rows. */
+const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = {
+  precision: ['labels', 'Precision', 'share'],
+  recall: ['labels', 'Recall', 'share'],
+  f1: ['labels', 'F1', 'number'],
+  macro_f1: ['labels', 'Macro-F1', 'number'],
+  micro_f1: ['labels', 'Micro-F1', 'number'],
+  samples_f1: ['labels', 'F1 of a case', 'number'],
+  balanced_accuracy: ['labels', 'Balanced accuracy', 'number'],
+  matthews_correlation: ['labels', 'Matthews correlation', 'number'],
+  cohen_kappa: ['labels', "Cohen's kappa", 'number'],
+  brier: ['beliefs', 'Brier score (0 is best)', 'number'],
+  expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
+  area_under_curve: ['beliefs', 'Area under the curve', 'number'],
+  accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],
+  accuracy_at_3: ['beliefs', 'True label among the three likeliest', 'share'],
+  mean_reciprocal_rank: ['beliefs', 'Mean reciprocal rank', 'number'],
+  confidence_correctness_pearson: ['beliefs', 'Confidence with correctness, Pearson', 'number'],
+  confidence_correctness_spearman: ['beliefs', 'Confidence with correctness, Spearman', 'number'],
+  initial_accuracy: ['deliberation', 'Accuracy of the first answers', 'share'],
+  verdict_accuracy: ['deliberation', 'Accuracy of their verdicts', 'share'],
+  corrections: ['deliberation', 'Corrections, of all', 'share'],
+  corrections_of_wrong: ['deliberation', 'Corrections, of those that began wrong', 'share'],
+  degradations: ['deliberation', 'Degradations, of all', 'share'],
+  degradations_of_right: ['deliberation', 'Degradations, of those that began right', 'share'],
+  flipped: ['deliberation', 'Trials in which the leading label changed', 'share'],
+  flips: ['deliberation', 'Changes of the leading label a trial', 'number'],
+  belief_change: ['deliberation', 'Change of belief a speech, its size', 'points'],
+  persuasion: ['deliberation', 'Change towards the own side a speech', 'points'],
+  failed: ['ends', 'Failed', 'share'],
+  incomplete: ['ends', 'Incomplete', 'share'],
+  inconsistent: ['ends', 'Inconsistent', 'share'],
 };
 
 const failure = 'failed_';
 
+/** Names of the measures that stand together, in the order of their rows. */
+export const measuresOf = (group: MeasureGroup): string[] =>
+  Object.entries(known).flatMap(([name, [of]]) => {
+    if (of !== group) return [];
+    return name === 'failed' ? [name, ...failureOutcomes.map((kind) => `${failure}${kind}`)] : [name];
+  });
+
 /** A measure as a row's heading has it. */
 export function measureWords({ name, label, side, turn }: Pick<Measure, 'name' | 'label' | 'side' | 'turn'>): string {
-  const known = name.startsWith(failure) ? `Failed: ${outcomeWords(name.slice(failure.length))}` : (names[name] ?? name);
+  const what = name.startsWith(failure) ? `Failed: ${outcomeWords(name.slice(failure.length))}` : (known[name]?.[1] ?? name);
   const about = [label, side, turn].filter((part) => part !== null);
-  return about.length === 0 ? known : `${known}: ${about.join(', ')}`;
+  return about.length === 0 ? what : `${what}: ${about.join(', ')}`;
 }
 
-const shares = new Set([
-  'precision',
-  'recall',
-  'accuracy_at_1',
-  'accuracy_at_3',
-  'initial_accuracy',
-  'verdict_accuracy',
-  'corrections',
-  'corrections_of_wrong',
-  'degradations',
-  'degradations_of_right',
-  'flipped',
-  'incomplete',
-  'inconsistent',
-  'failed',
-]);
-const inPoints = new Set(['belief_change', 'persuasion']);
-
-export function scaleOf(name: string): Scale {
-  if (inPoints.has(name)) return 'points';
-  return shares.has(name) || name.startsWith(failure) ? 'share' : 'number';
-}
+export const scaleOf = (name: string): Scale => (name.startsWith(failure) ? 'share' : (known[name]?.[2] ?? 'number'));

@@ -3,9 +3,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentFrame, TrialPage } from '../../../shared/api/experiments.ts';
 import type { Swap } from '../../../shared/swaps.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useStream } from '../../api/ApiContext.tsx';
-import { linesMerged } from './liveLines.ts';
 import { isUnderWay } from './outcomes.ts';
+
+/** A page's lines with those that changed put in the place of the old ones; lines of other pages are left out. */
+export function linesMerged(lines: readonly TrialLine[], changed: readonly TrialLine[]): TrialLine[] {
+  const news = new Map(changed.map((line) => [line.trial, line]));
+  return lines.map((line) => news.get(line.trial) ?? line);
+}
 
 export const experimentsKey = ['experiments', 'list'] as const;
 export const experimentKey = (name: string) => ['experiments', 'read', name] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { linesMerged } from './liveLines.ts';
+import { linesMerged } from './experimentQueries.ts';
 
 const line = (trial: string, status: TrialLine['status']) => ({ trial, status }) as TrialLine;
 

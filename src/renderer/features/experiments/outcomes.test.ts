@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { outcomes } from '../../../shared/domain.ts';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import { countsOf, isUnderWay, remedyFor, runTally, timeLeft } from './outcomes.ts';
 
 describe('countsOf', () => {

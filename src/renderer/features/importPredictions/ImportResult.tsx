@@ -5,9 +5,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import importing from '../importing/Importing.module.css';
 import { ArmCounts } from './ArmCounts.tsx';
-import styles from './ImportPredictions.module.css';
 
 const mostValues = 20;
 
@@ -31,7 +29,7 @@ export function ImportResult({ report }: { report: ImportReport }) {
       </Notice>
       <ArmCounts report={report} />
       {undecided.length === 0 ? null : (
-        <p className={importing.quiet}>
+        <p className="muted wrap-anywhere">
           Kept as undecided:{' '}
           {undecided.map(([value, count], index) => (
             <span key={value}>
@@ -39,7 +37,7 @@ export function ImportResult({ report }: { report: ImportReport }) {
               {value === '' ? (
                 'empty cells'
               ) : (
-                <bdi className={styles.mono}>
+                <bdi className="mono-12-5 wrap-anywhere">
                   <HiddenText text={value} />
                 </bdi>
               )}{' '}

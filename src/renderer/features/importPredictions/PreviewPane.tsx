@@ -1,59 +1,33 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { ImportPreview } from '../../../shared/api/imports.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import importing from '../importing/Importing.module.css';
 import { ArmCounts } from './ArmCounts.tsx';
-import styles from './ImportPredictions.module.css';
+import { ReadAs } from './ValueTable.tsx';
 
 function FirstRows({ first }: Pick<ImportPreview, 'first'>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: in a narrow window the table scrolls sideways, by keyboard too
-    <section className={styles.tableFrame} aria-label="The first predictions" tabIndex={0}>
-      <table className={styles.table}>
-        <caption>The first {first.length === 1 ? 'prediction' : `${first.length} predictions`}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.number}>
-              line
-            </th>
-            <th scope="col">case</th>
-            <th scope="col">in the file</th>
-            <th scope="col">read as</th>
-            <th scope="col" className={styles.number}>
-              confidence
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {first.map(({ line, case: id, value, prediction, confidence }) => (
-            <tr key={line}>
-              <td className={styles.number}>{line}</td>
-              <th scope="row" dir="auto">
-                <HiddenText text={id} />
-              </th>
-              <td className={styles.mono} dir="auto">
-                <HiddenText text={value} />
-              </td>
-              <td>
-                {prediction === null ? (
-                  <span className={styles.undecided}>undecided</span>
-                ) : (
-                  <bdi>
-                    <HiddenText text={prediction} />
-                  </bdi>
-                )}
-              </td>
-              <td className={styles.number}>
-                {confidence === null ? <span className={importing.quiet}>–</span> : percent(confidence)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label="The first predictions"
+      caption={`The first ${first.length === 1 ? 'prediction' : `${first.length} predictions`}`}
+      close
+      rows={first}
+      keyOf={({ line }) => line}
+      columns={[
+        { title: 'line', isNumber: true, cell: ({ line }) => line },
+        { title: 'case', isHead: true, dir: 'auto', cell: ({ case: id }) => <HiddenText text={id} /> },
+        { title: 'in the file', look: 'mono-12-5 wrap-anywhere', dir: 'auto', cell: ({ value }) => <HiddenText text={value} /> },
+        { title: 'read as', cell: ({ prediction }) => <ReadAs label={prediction} /> },
+        {
+          title: 'confidence',
+          isNumber: true,
+          cell: ({ confidence }) => (confidence === null ? <span className="muted wrap-anywhere">–</span> : percent(confidence)),
+        },
+      ]}
+    />
   );
 }
 
@@ -74,7 +48,7 @@ export function PreviewPane({
   const found = preview === undefined ? 'Nothing yet.' : `${quantity(preview.report.trials, 'prediction')} for cases on trial`;
   return (
     <Section title="What would be imported" lead={waitsFor ?? (reading ? 'Reading the file…' : found)}>
-      {failure === null ? null : <FailureNotice error={failure} />}
+      <FailureNotice error={failure} />
       {preview === undefined ? null : (
         <>
           <ArmCounts report={preview.report} />

@@ -1,10 +1,14 @@
 import type { ImportPreview } from '../../../shared/api/imports.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Select } from '../../ui/Select.tsx';
-import importing from '../importing/Importing.module.css';
-import styles from './ImportPredictions.module.css';
+import styles from '../importing/Importing.module.css';
 import type { PredictionForm } from './predictionForm.ts';
+
+/** The label that a value was read as. */
+export const ReadAs = ({ label }: { label: string | null }) =>
+  label === null ? <span className="text-warn">undecided</span> : <Isolated text={label} />;
 
 const asItIs = '';
 
@@ -26,50 +30,39 @@ export function ValueTable({
   return (
     <>
       <div className={styles.tableFrame}>
-        <table className={styles.table}>
-          <caption className="visually-hidden">Values of the file and the labels that they stand for</caption>
-          <thead>
-            <tr>
-              <th scope="col">value in the file</th>
-              <th scope="col" className={styles.number}>
-                predictions
-              </th>
-              <th scope="col">stands for</th>
-              <th scope="col">read as</th>
-            </tr>
-          </thead>
-          <tbody>
-            {preview.values.map(({ value, trials, label }) => (
-              <tr key={value}>
-                <th scope="row" className={styles.mono} dir="auto">
-                  {value === '' ? <span className={importing.quiet}>empty</span> : <HiddenText text={value} />}
-                </th>
-                <td className={styles.number}>{trials.toLocaleString('en-GB')}</td>
-                <td>
-                  <Select
-                    label={`Label for ${value === '' ? 'the empty cell' : value}`}
-                    labelHidden
-                    value={form.map[value] ?? asItIs}
-                    choices={[{ id: asItIs, label: asIs(value) }, ...labels.map((id) => ({ id, label: id }))]}
-                    onChange={(chosen) => onMap(value, chosen)}
-                  />
-                </td>
-                <td>
-                  {label === null ? (
-                    <span className={styles.undecided}>undecided</span>
-                  ) : (
-                    <bdi>
-                      <HiddenText text={label} />
-                    </bdi>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label="Values of the file and the labels that they stand for"
+          fits
+          close
+          rows={preview.values}
+          keyOf={({ value }) => value}
+          columns={[
+            {
+              title: 'value in the file',
+              look: 'mono-12-5 wrap-anywhere',
+              dir: 'auto',
+              cell: ({ value }) =>
+                value === '' ? <span className="muted wrap-anywhere">empty</span> : <HiddenText text={value} />,
+            },
+            { title: 'predictions', isNumber: true, cell: ({ trials }) => trials.toLocaleString('en-GB') },
+            {
+              title: 'stands for',
+              cell: ({ value }) => (
+                <Select
+                  label={`Label for ${value === '' ? 'the empty cell' : value}`}
+                  labelHidden
+                  value={form.map[value] ?? asItIs}
+                  choices={[{ id: asItIs, label: asIs(value) }, ...labels.map((id) => ({ id, label: id }))]}
+                  onChange={(chosen) => onMap(value, chosen)}
+                />
+              ),
+            },
+            { title: 'read as', cell: ({ label }) => <ReadAs label={label} /> },
+          ]}
+        />
       </div>
       {preview.more_values === 0 ? null : (
-        <p className={importing.quiet}>
+        <p className="muted wrap-anywhere">
           {quantity(preview.more_values, 'further different value')}: each is read by its own spelling
           {form.reading === 'scores' ? ' or the comparison' : ''}.
         </p>

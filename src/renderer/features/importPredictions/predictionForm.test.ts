@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Inspection } from '../../../shared/api/docket.ts';
-import { caseDefinitionSchema } from '../../../shared/api/docket.ts';
+import { caseDefinitionSchema, type Inspection } from '../../../shared/api/docket.ts';
 import { checkForm, formOf, type PredictionForm, partOf } from './predictionForm.ts';
 
 const upload = 'u'.repeat(32);

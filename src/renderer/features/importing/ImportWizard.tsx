@@ -3,8 +3,7 @@ import { FileUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { DropZone } from 'react-aria-components';
 import { type FileReading, fileReadingSchema, type Inspection, type Upload, uploadSchema } from '../../../shared/api/docket.ts';
-import { useApi } from '../../api/ApiContext.tsx';
-import { useTakeFile } from '../../api/useTakeFile.ts';
+import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { forget, useKept } from '../../ui/kept.ts';
@@ -80,9 +79,9 @@ export function ImportWizard({
       ) : instead !== null ? (
         instead
       ) : upload === null ? (
-        <DropZone className={styles.choose ?? ''} aria-label={label} onDrop={(event) => void file.drop(event)}>
+        <DropZone className={`stack gap-10 ${styles.choose}`} aria-label={label} onDrop={(event) => void file.drop(event)}>
           <h2>{heading}</h2>
-          <p className={styles.quiet}>{text}</p>
+          <p className="muted wrap-anywhere">{text}</p>
           {choose}
         </DropZone>
       ) : (
@@ -125,11 +124,8 @@ function Inspected({
   if (inspection.isError) {
     return (
       <Section title="The file cannot be read so">
-        <FailureNotice error={inspection.error}>
+        <FailureNotice error={inspection.error} onRetry={inspection.refetch}>
           {choose}
-          <Button size="small" onPress={() => void inspection.refetch()}>
-            Try again
-          </Button>
         </FailureNotice>
         {fields}
       </Section>
@@ -142,7 +138,7 @@ function Inspected({
     finish();
   };
   return (
-    <div key={JSON.stringify(reading)} className={styles.columns}>
+    <div key={JSON.stringify(reading)} className={`stack gap-16 ${styles.columns}`}>
       {children({ upload, inspection: inspection.data, formKey, fields, finish: done })}
     </div>
   );

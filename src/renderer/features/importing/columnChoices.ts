@@ -1,5 +1,5 @@
 import type { Inspection } from '../../../shared/api/docket.ts';
-import type { Choice } from '../../ui/Choice.ts';
+import type { Choice } from '../../ui/FormField.tsx';
 
 export const noColumn = (label: string): Choice => ({ id: '', label });
 

@@ -1,23 +1,111 @@
 import { Copy, Trash2 } from 'lucide-react';
+import type { z } from 'zod';
+import { swapTitles } from '../../../core/figures/swapWords.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
+import type { modelOptionsSchema } from '../../../shared/experiment.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
 import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
-import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
-import { ProtocolField } from '../protocols/ProtocolField.tsx';
 import { parameterFields, parametersAside } from '../protocols/parameters.ts';
-import { ServerField } from '../protocols/ServerField.tsx';
+import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
+import { swapChoices } from '../protocols/swapChoices.ts';
 import { roleWords } from '../protocols/words.ts';
-import { CounterbalanceFold } from './CounterbalanceFold.tsx';
-import { type ArmForm, isOpen, serverOf } from './draft.ts';
+import { type ArmForm, isOpen, serverOf, swapsOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
-import { OptionsForm } from './OptionsForm.tsx';
+
+type Options = z.infer<typeof modelOptionsSchema>;
+
+interface Limits {
+  readonly label: string;
+  readonly least: number;
+  readonly most?: number;
+  readonly step: number;
+  readonly note?: string;
+}
+
+const fields: Readonly<Record<keyof Options, Limits>> = {
+  temperature: { label: 'Temperature', least: 0, most: 5, step: 0.1, note: 'In place of the protocol’s own.' },
+  topP: { label: 'Top-p', least: 0, most: 1, step: 0.05 },
+  topK: { label: 'Top-k', least: 0, step: 1 },
+  minP: { label: 'Min-p', least: 0, most: 1, step: 0.01 },
+  repeatPenalty: { label: 'Repeat penalty', least: 0, step: 0.1 },
+  numCtx: { label: 'Context, tokens', least: 256, step: 256, note: 'Must be the same wherever this model plays.' },
+  numPredict: { label: 'Longest answer, tokens', least: 1, step: 64 },
+};
+const names = Object.keys(fields) as (keyof Options)[];
+
+/** Sampling options of an arm's models; what is left empty is not sent. */
+function OptionsForm({ options, onChange }: { options: Options; onChange: (options: Options) => void }) {
+  return (
+    <div className={styles.fields}>
+      {names.map((name) => {
+        const { label, least, most, step, note } = fields[name];
+        return (
+          <NumberField
+            key={name}
+            label={label}
+            value={options[name] ?? null}
+            minValue={least}
+            step={step}
+            {...(most === undefined ? {} : { maxValue: most })}
+            {...(note === undefined ? {} : { description: note })}
+            onChange={(value) => {
+              const { [name]: _before, ...others } = options;
+              onChange(value === null ? others : { ...others, [name]: value });
+            }}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** What is exchanged in further arms: each tries the same cases with the same seeds, to see whether the verdict hangs on it. */
+function CounterbalanceFold({
+  arm,
+  error,
+  onChange,
+}: {
+  arm: ArmForm;
+  error: string | null;
+  onChange: (counterbalance: ArmForm['counterbalance']) => void;
+}) {
+  const choices = swapChoices(arm.protocol, arm.params);
+  if (choices.length === 0) return null;
+  const chosen = swapsOf(arm);
+  const aside = chosen.length === 0 ? 'none' : chosen.map((swap) => swapTitles[swap]).join(', ');
+  return (
+    <Fold level={4} title="Counterbalancing" aside={aside} defaultExpanded={error !== null}>
+      <p className="quiet">
+        The arm is tried once more for each, on the same cases with the same seeds. How often the verdict flips is told apart from
+        the comparisons of arms.
+      </p>
+      <div className="stack gap-6">
+        {choices.map(({ swap, title, does }) => (
+          <Checkbox
+            key={swap}
+            note={does}
+            isSelected={chosen.includes(swap)}
+            onChange={(selected) =>
+              onChange(selected ? [...arm.counterbalance, swap] : arm.counterbalance.filter((each) => each !== swap))
+            }
+          >
+            {title}
+          </Checkbox>
+        ))}
+      </div>
+      {error === null ? null : <p role="alert">{error}</p>}
+    </Fold>
+  );
+}
 
 interface Properties {
   readonly arm: ArmForm;
@@ -57,12 +145,10 @@ export function ArmCard({
   const options = Object.keys(arm.options).length;
   const server = serverOf(arm, preferred);
   return (
-    <article className={styles.arm} aria-label={`Arm ${name}`}>
-      <div className={styles.armHead}>
-        <h3 dir="auto">
-          <HiddenText text={name} />
-        </h3>
-        <span className={styles.quiet}>{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
+    <article className={`stack gap-12 ${styles.arm}`} aria-label={`Arm ${name}`}>
+      <div className={`row ${styles.armHead}`}>
+        <Outside as="h3" text={name} />
+        <span className="quiet">{calls === null ? '' : `${quantityRange(calls, 'call')} a trial`}</span>
         <Button size="small" look="quiet" onPress={onDuplicate} aria-label={`Duplicate ${name}`}>
           <Copy size={13} aria-hidden="true" />
           Duplicate
@@ -134,7 +220,7 @@ export function ArmCard({
         >
           <div className={styles.fields}>
             {(roles.length < 2 ? [] : roles).map((role) => (
-              <div key={role} className={styles.stack}>
+              <div key={role} className="stack gap-6">
                 {backend === 'standin' ? null : (
                   <ServerField
                     label={`Server of the ${roleWords(role).toLowerCase()}`}

@@ -1,12 +1,10 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useLocation } from 'wouter';
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
-import { toExperiment } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { forget, useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -14,7 +12,7 @@ import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { casesOf, firstSplit, splitSizes } from '../docket/definition.ts';
-import { docketKey } from '../docket/docketQueries.ts';
+import { useStartExperiment } from '../docket/docketQueries.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
 import { type Found, inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { screenWords } from '../protocols/screenWords.ts';
@@ -54,7 +52,6 @@ interface Properties {
 export function DraftPart({ entry, found, protocol }: Properties) {
   const api = useApi();
   const queries = useQueryClient();
-  const [, navigate] = useLocation();
   const preferred = preferredBackend(found.reports, found.servers);
   const sizes = splitSizes(entry.cases, entry.definition.split);
   const key = `draft/${entry.id}`;
@@ -82,16 +79,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const start = useMutation({
-    mutationFn: (draft: Draft) => api.experiments.start(draft),
-    onSuccess: ({ experiment }) => {
-      forget(key);
-      void queries.invalidateQueries({ queryKey: ['experiments'] });
-      void queries.invalidateQueries({ queryKey: docketKey });
-      navigate(toExperiment(experiment));
-    },
-  });
-
+  const start = useStartExperiment(() => forget(key));
   const measure = useMutation({
     mutationFn: (draft: Draft) => api.experiments.measure(draft),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['experiments', 'plan'] }),
@@ -124,8 +112,8 @@ export function DraftPart({ entry, found, protocol }: Properties) {
   const current = checked.draft !== null && !plan.isError;
 
   return (
-    <div className={styles.columns}>
-      <div className={styles.steps}>
+    <div className={`stack gap-16 ${styles.columns}`}>
+      <div className="stack gap-16 min-w-0">
         <SampleSection
           entry={entry}
           sizes={sizes}
@@ -147,7 +135,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
           }
         >
           {errorAt('arms') === null ? null : (
-            <p className={styles.error} role="alert">
+            <p className="text-bad" role="alert">
               {errorAt('arms')}
             </p>
           )}
@@ -174,7 +162,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
         />
         <PromptPreviewSection draft={checked.draft} arms={names} />
       </div>
-      <aside className={styles.aside} aria-label="Plan">
+      <aside className={`stack gap-12 min-w-0 ${styles.aside}`} aria-label="Plan">
         <PlanSection
           plan={current ? plan.data : undefined}
           counting={plan.isFetching || (checked.draft !== null && rested === null)}

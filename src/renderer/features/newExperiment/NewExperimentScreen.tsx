@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
 import { routes, toEntry } from '../../app/routes.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
@@ -36,11 +35,7 @@ export default function NewExperimentScreen({ entry: id }: { entry: string }) {
   return (
     <Screen crumbs={crumbs} title="New experiment">
       {docket.isError ? (
-        <FailureNotice error={docket.error}>
-          <Button size="small" onPress={() => void docket.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
+        <FailureNotice error={docket.error} onRetry={docket.refetch} />
       ) : docket.isSuccess && !docket.isFetching && entry === undefined ? (
         <Empty title="This data set is not on the docket" actions={<Link href={routes.docket}>Go to the docket</Link>}>
           It may have been removed, or the link is of another store.

@@ -2,7 +2,7 @@ import { sentenceOf } from '../../../shared/checks.ts';
 import type { PlanReport } from '../../../shared/outputs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -65,9 +65,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
             <dd>about {quantityRange(plan.completion_tokens, 'token')}</dd>
             <dt>Time</dt>
             <dd>
-              <span dir="auto">
-                <HiddenText text={plan.timing.sentence} />
-              </span>
+              <Outside text={plan.timing.sentence} />
               {plan.timing.unmeasured.length === 0 ? null : <MeasureButton measuring={measuring} />}
             </dd>
             <dt>Disk</dt>
@@ -99,9 +97,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
           <MissingModels missing={missing} />
           {plan.checks.map((check) => (
             <Notice key={check.text} tone={check.severity === 'note' ? 'plain' : 'warn'}>
-              <span dir="auto">
-                <HiddenText text={screenWords(sentenceOf(check))} />
-              </span>
+              <Outside text={screenWords(sentenceOf(check))} />
             </Notice>
           ))}
         </>
@@ -112,16 +108,14 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
 
 function MeasureButton({ measuring: { start, pending, error, notes } }: { measuring: Measuring }) {
   return (
-    <div className={styles.measure}>
+    <div className={`stack gap-8 ${styles.measure}`}>
       <Button size="small" isDisabled={start === null || pending} onPress={() => start?.()}>
         {pending ? 'Measuring…' : 'Measure (10 s)'}
       </Button>
-      {error === null ? null : <FailureNotice error={error} />}
+      <FailureNotice error={error} />
       {notes.map((note) => (
         <Notice key={note} tone="warn">
-          <span dir="auto">
-            <HiddenText text={note} />
-          </span>
+          <Outside text={note} />
         </Notice>
       ))}
     </div>
@@ -150,9 +144,7 @@ function MissingModels({ missing }: { missing: Missing | null }) {
       )}
       {elsewhere.map((words) => (
         <Notice key={words} tone="warn">
-          <span dir="auto">
-            <HiddenText text={words} />
-          </span>
+          <Outside text={words} />
         </Notice>
       ))}
     </>

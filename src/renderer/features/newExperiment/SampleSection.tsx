@@ -1,7 +1,7 @@
 import type { DocketEntry } from '../../../shared/api/docket.ts';
 import { type SplitName, splitNames } from '../../../shared/domain.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -27,11 +27,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
       title="Cases"
       lead={
         <>
-          Drawn from{' '}
-          <bdi>
-            <HiddenText text={entry.name} />
-          </bdi>{' '}
-          by the seed. A larger number later extends the same sample.
+          Drawn from <Isolated text={entry.name} /> by the seed. A larger number later extends the same sample.
         </>
       }
     >
@@ -58,7 +54,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
           ]}
           onChange={(from) => onChange({ from })}
         />
-        <div className={styles.stack}>
+        <div className="stack gap-6">
           <NumberField
             label="Number of cases"
             value={form.n ?? most}

@@ -6,7 +6,6 @@ import { quantity } from '../../ui/quantity.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { foreignHost } from '../settings/addresses.ts';
 import { foundAt, inventedAt, modelsAt, sentence } from './backends.ts';
-import styles from './Protocols.module.css';
 import { useFound } from './useBackends.ts';
 
 /** @param alone whether it is the only server, whose trouble has room to be told in full */
@@ -38,7 +37,7 @@ export function BackendField({
   const noteOf = (name: string) => stateOf(foundAt(found, name), found.isFetching, modelsAt(found, 'ollama', name).length, alone);
   const elsewhere = value === 'standin' ? [] : asked.flatMap((name) => foreignHost(foundAt(found, name)?.url ?? '') ?? []);
   return (
-    <div className={styles.stack}>
+    <div className="stack gap-10">
       <RadioCards
         label="Answers come from"
         value={value}

@@ -22,7 +22,7 @@ export function LabelChoices({
   if (labels.length <= count) return null;
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={`unframed stack gap-8 min-w-0 ${styles.group}`}>
       <legend>{label}</legend>
       {Array.from({ length: count }, (_none, place) => place).map((place) => {
         const current = chosen[place];

@@ -33,8 +33,8 @@ export function PaperNote({ label, entry }: { label: string; entry: PaperContrac
       <Button className={styles.paperButton ?? ''} aria-haspopup="dialog" aria-label={`What the paper says: ${label}`}>
         <BookOpen size={13} aria-hidden="true" /> What the paper says
       </Button>
-      <Popover className={styles.popover ?? ''} placement="bottom start">
-        <Dialog className={styles.dialog ?? ''} aria-label={`What the paper says: ${label}`}>
+      <Popover className={`card ${styles.popover}`} placement="bottom start">
+        <Dialog className={`stack gap-8 ${styles.dialog}`} aria-label={`What the paper says: ${label}`}>
           <h2>{label}</h2>
           <PaperReading entry={entry} />
         </Dialog>

@@ -35,8 +35,8 @@ export function ParametersForm({ protocol, fields, params, onChange, errorOf, la
   const named = new Set(fields.map(({ name }) => name));
   const others = contract.filter(({ subject }) => !named.has(subject));
   return (
-    <div className={styles.form}>
-      <div className={styles.presets}>
+    <div className="stack gap-14">
+      <div className="flex flex-wrap gap-8">
         <Button size="small" onPress={() => onChange(paperParameters(fields, preset))}>
           Set to the paper’s own values
         </Button>
@@ -56,7 +56,7 @@ export function ParametersForm({ protocol, fields, params, onChange, errorOf, la
             return <LabelChoices key={field.name} {...words} count={field.count} labels={labels} value={value} onChange={set} />;
           }
           return (
-            <div key={field.name} className={styles.parameter}>
+            <div key={field.name} className={`stack min-w-0 ${styles.parameter}`}>
               <ParameterControl
                 protocol={protocol}
                 field={field}
@@ -72,7 +72,7 @@ export function ParametersForm({ protocol, fields, params, onChange, errorOf, la
       </div>
       {others.length === 0 ? null : (
         <Fold level={4} title="How the rest of the paper is read" aside={`${others.length} points`}>
-          <div className={styles.readings}>
+          <div className={`stack gap-12 ${styles.readings}`}>
             {others.map((entry) => (
               <div key={entry.subject}>
                 <h5>{entry.subject}</h5>

@@ -1,6 +1,11 @@
-import { ollamaBackend } from '../../../shared/api/engine.ts';
+import { protocols } from '../../../core/protocols/index.ts';
+import { type BackendChoice, ollamaBackend } from '../../../shared/api/engine.ts';
+import type { CaseKind } from '../../../shared/domain.ts';
+import { ComboBox } from '../../ui/ComboBox.tsx';
 import { quantity } from '../../ui/quantity.ts';
+import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { protocolChoices } from './acceptance.ts';
 import { foundAt, modelsAt } from './backends.ts';
 import { useFound } from './useBackends.ts';
 
@@ -33,6 +38,80 @@ export function ServerField({
       error={error}
       choices={names.map((name) => ({ id: name, label: name === ollamaBackend ? 'Ollama' : name, note: noteOf(name) }))}
       onChange={(name) => onChange(name, modelsAt(found, 'ollama', name)[0] ?? null)}
+    />
+  );
+}
+
+/** A model's name: one that the server has, or one that is yet to be fetched. */
+export function ModelField({
+  label = 'Model',
+  backend,
+  server = ollamaBackend,
+  value,
+  onChange,
+  error,
+  description,
+}: {
+  label?: string;
+  backend: BackendChoice;
+  /** Name of the server that is asked. */
+  server?: string;
+  value: string;
+  onChange: (model: string) => void;
+  error?: string | null | undefined;
+  description?: string;
+}) {
+  const found = useFound();
+  const report = foundAt(found, server);
+  const models = modelsAt(found, backend, server);
+  const isOllama = report !== undefined && (!('kind' in report) || report.kind === 'ollama');
+  const listed = models.includes(value) || (isOllama && models.includes(`${value}:latest`));
+  const unknown = backend === 'ollama' && report?.state === 'ready' && value !== '' && !listed;
+  const advice = isOllama ? `The server does not have it: ollama pull ${value}` : 'The server does not list it; names are exact.';
+  const note = unknown ? advice : description;
+  return (
+    <ComboBox
+      label={label}
+      value={value}
+      onChange={onChange}
+      error={error}
+      placeholder={models[0] ?? 'llama3.1:8b'}
+      choices={models.map((model) => ({ id: model, label: model }))}
+      nothing={found.isFetching ? 'Looking…' : 'The server told of no models; write a name.'}
+      {...(note === undefined ? {} : { description: note })}
+    />
+  );
+}
+
+/** Which protocol tries the cases: each with what it does, and why it cannot where it cannot. */
+export function ProtocolField({
+  value,
+  onChange,
+  cases,
+  error,
+}: {
+  value: string;
+  onChange: (protocol: string) => void;
+  cases: { kind: CaseKind; labels: readonly string[]; multiLabel: boolean };
+  error?: string | null;
+}) {
+  const paper = protocols.find(({ id }) => id === value)?.paper;
+  return (
+    <RadioCards
+      label="Protocol"
+      value={value}
+      onChange={onChange}
+      choices={protocolChoices(cases)}
+      error={error ?? null}
+      {...(paper === undefined
+        ? {}
+        : {
+            description: (
+              <span className="quiet">
+                Paper: <cite>{paper}</cite>
+              </span>
+            ),
+          })}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { findProtocol, protocols } from '../../../core/protocols/index.ts';
 import type { CaseKind } from '../../../shared/domain.ts';
-import type { Choice } from '../../ui/Choice.ts';
+import type { Choice } from '../../ui/FormField.tsx';
 import { sentence } from './backends.ts';
 import { parameterFields } from './parameters.ts';
 import { parameterWords, protocolDoes } from './words.ts';

@@ -29,7 +29,7 @@ export function DaemonSettingsFold({ settings, status, onRestart }: Properties) 
   const runs = status.own && status.state === 'ready';
   return (
     <Fold title="How Assize starts it" aside="holds from its next start on">
-      <div className={styles.form}>
+      <div className={`stack gap-14 ${styles.form}`}>
         <Checkbox
           isSelected={daemon.startOwn}
           onChange={(startOwn) =>
@@ -94,7 +94,7 @@ export function DaemonSettingsFold({ settings, status, onRestart }: Properties) 
             </Button>
           </Notice>
         ) : null}
-        {change.isError ? <FailureNotice error={change.error} /> : null}
+        <FailureNotice error={change.error} />
       </div>
     </Fold>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Ensemble, InstalledModel } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize } from '../../ui/quantity.ts';
@@ -72,31 +72,26 @@ export function DeleteDialog({ model: { name, size }, loaded, ensembles, onClose
         </>
       }
     >
-      <p className={styles.deleted} dir="auto">
-        <HiddenText text={name} />
-      </p>
+      <Outside as="p" className={styles.deleted} text={name} />
       <p>
         It is taken off the server’s disk, for every program that uses this server. There is no undo: to have it again, it must be
         fetched again{size === null ? '' : `: ${byteSize(size)}`}. Records of trials stay as they are.
       </p>
       {loaded ? <p>It is in memory now and is unloaded first.</p> : null}
-      {experiments.isPending ? <p className={styles.quiet}>Looking for what uses it…</p> : null}
+      {experiments.isPending ? <p className="max-w-80ch muted wrap-anywhere">Looking for what uses it…</p> : null}
       {uses.length === 0 ? null : (
         <div>
           <p>What else uses it:</p>
           <ul className={styles.uses}>
             {uses.map(({ what, which }) => (
               <li key={`${what} ${which}`}>
-                {what}:{' '}
-                <bdi>
-                  <HiddenText text={which} />
-                </bdi>
+                {what}: <Isolated text={which} />
               </li>
             ))}
           </ul>
         </div>
       )}
-      {remove.isError ? <FailureNotice error={remove.error} /> : null}
+      <FailureNotice error={remove.error} />
     </ModalDialog>
   );
 }

@@ -5,7 +5,7 @@ import type { Ensemble, Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
@@ -26,16 +26,10 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
       title="Ensembles"
       lead="Models that belong together, such as those of a paper: fetched with one press. Lists of your own are JSON files in the folder beside the record that ends in “.ensembles”."
     >
-      {ensembles.isError ? (
-        <FailureNotice error={ensembles.error}>
-          <Button size="small" onPress={() => void ensembles.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
-      ) : null}
-      {ensembles.isPending ? <p className={styles.quiet}>Reading…</p> : null}
-      {ensembles.data?.length === 0 ? <p className={styles.quiet}>There is no list.</p> : null}
-      <div className={styles.cards}>
+      <FailureNotice error={ensembles.error} onRetry={ensembles.refetch} />
+      {ensembles.isPending ? <p className="max-w-80ch muted wrap-anywhere">Reading…</p> : null}
+      {ensembles.data?.length === 0 ? <p className="max-w-80ch muted wrap-anywhere">There is no list.</p> : null}
+      <div className={`stack gap-12 ${styles.cards}`}>
         {(ensembles.data ?? []).map((ensemble) =>
           ensemble.problem === null ? (
             <Card key={ensemble.id} ensemble={ensemble} underWay={underWay} diskFree={diskFree} />
@@ -51,9 +45,7 @@ export function EnsemblesSection({ pulls, diskFree }: { pulls: readonly Pull[]; 
 function CardHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.cardHead}>
-      <h3 dir="auto">
-        <HiddenText text={title} />
-      </h3>
+      <Outside as="h3" text={title} />
       {children}
     </div>
   );
@@ -62,13 +54,11 @@ function CardHead({ title, children }: { title: string; children: ReactNode }) {
 /** A file of the user that cannot be used. */
 function BrokenCard({ title, problem }: { title: string; problem: string }) {
   return (
-    <article className={styles.card} aria-label={title}>
+    <article className={`stack gap-8 min-w-0 ${styles.card}`} aria-label={title}>
       <CardHead title={title}>
         <Pill tone="bad">cannot be used</Pill>
       </CardHead>
-      <p className={styles.bad} dir="auto">
-        <HiddenText text={sentence(problem)} />
-      </p>
+      <Outside as="p" className="text-bad wrap-anywhere" text={sentence(problem)} />
     </article>
   );
 }
@@ -108,27 +98,23 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
   }, [left]);
   const noted = models.filter(({ note, name, called }) => note !== null || called !== name);
   return (
-    <article className={styles.card} aria-label={title}>
+    <article className={`stack gap-8 min-w-0 ${styles.card}`} aria-label={title}>
       <CardHead title={title}>
-        <span className={styles.pullActions}>
+        <span className={`flex flex-wrap gap-6 ${styles.pullActions}`}>
           {own ? <Pill>yours</Pill> : null}
           <Pill tone={installed === models.length ? 'good' : 'plain'}>
             {installed} of {models.length} installed
           </Pill>
         </span>
       </CardHead>
-      <p className={styles.quiet} dir="auto">
-        <HiddenText text={source} />
-      </p>
-      <ul className={styles.members} aria-label={`Models of ${title}`}>
+      <Outside as="p" className="max-w-80ch muted wrap-anywhere" text={source} />
+      <ul className={`flex flex-wrap ${styles.members}`} aria-label={`Models of ${title}`}>
         {models.map(({ name, bytes, installed: there }) => (
           <li key={name} className={there ? styles.there : undefined}>
             {there ? <Check size={13} aria-label="installed" /> : null}
-            <span dir="auto">
-              <HiddenText text={name} />
-            </span>
+            <Outside text={name} />
             {there ? null : (
-              <span className={styles.quiet}>
+              <span className="max-w-80ch muted wrap-anywhere">
                 {underWay.some((other) => sameModel(other, name)) ? 'on the way' : bytes === null ? 'missing' : byteSize(bytes)}
               </span>
             )}
@@ -152,7 +138,11 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
         </Fold>
       )}
       <div className={styles.cardFoot}>
-        <p ref={words} tabIndex={-1} className={missing.fits === false ? styles.warn : styles.quiet}>
+        <p
+          ref={words}
+          tabIndex={-1}
+          className={missing.fits === false ? 'text-warn wrap-anywhere' : 'max-w-80ch muted wrap-anywhere'}
+        >
           {missingWords(missing, models.length - installed - left, diskFree)}
         </p>
         {left === 0 ? null : (
@@ -168,7 +158,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
           </Button>
         )}
       </div>
-      {fetch.isError ? <FailureNotice error={fetch.error} /> : null}
+      <FailureNotice error={fetch.error} />
     </article>
   );
 }

@@ -44,7 +44,7 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
         </>
       }
     >
-      <form className={styles.fetch} onSubmit={submit} noValidate>
+      <form className={`stack gap-10 ${styles.fetch}`} onSubmit={submit} noValidate>
         <TextField
           label="Name of the model"
           look="mono"
@@ -60,15 +60,15 @@ export function FetchSection({ pulls, diskFree }: { pulls: readonly Pull[]; disk
           Fetch
         </Button>
       </form>
-      <div className={styles.examples}>
-        <span className={styles.quiet}>For example</span>
+      <div className={`row ${styles.examples}`}>
+        <span className="max-w-80ch muted wrap-anywhere">For example</span>
         {examples.map((example) => (
           <Button key={example} size="small" onPress={() => setTyped(example)} aria-label={`Fill in ${example}`}>
             {example}
           </Button>
         ))}
       </div>
-      {fetch.isError ? <FailureNotice error={fetch.error} /> : null}
+      <FailureNotice error={fetch.error} />
       <PullList pulls={pulls} />
     </Section>
   );

@@ -42,13 +42,13 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
     >
       {mine === null ? null : <Ways system={mine} />}
       <Fold title={mine === null ? 'How, by system' : 'Other systems'} aside={others.map(({ name }) => name).join(', ')}>
-        <div className={styles.ways}>
+        <div className={`stack gap-12 ${styles.ways}`}>
           {others.map((system) => (
             <Ways key={system.id} system={system} />
           ))}
         </div>
       </Fold>
-      <div className={styles.next}>
+      <div className={`row ${styles.next}`}>
         <Button look="primary" onPress={() => look.mutate()} isDisabled={look.isPending}>
           <RefreshCw size={14} aria-hidden="true" />
           {look.isPending ? 'Looking…' : 'Try again'}
@@ -64,19 +64,19 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
         >
           Go on with the stand-in
         </Button>
-        <span className={styles.quiet}>
+        <span className="max-w-80ch muted">
           The stand-in needs no model. Its answers are made up, and it says so everywhere. Is Ollama at another address?{' '}
           <Link href={routes.settings}>Change it</Link>
         </span>
       </div>
-      <div role="status" className={styles.state}>
-        <p className={lookedAt === null ? styles.quiet : undefined}>
+      <div role="status" className="stack gap-4 wrap-anywhere">
+        <p className={lookedAt === null ? 'max-w-80ch muted' : undefined}>
           {lookedAt === null ? '' : `Looked at ${lookedAt.toLocaleTimeString('en-GB')}. `}
           <HiddenText text={sentence(status.problem ?? `Nothing answers at ${status.url}.`)} />
         </p>
       </div>
-      {look.isError ? <FailureNotice error={look.error} /> : null}
-      {change.isError ? <FailureNotice error={change.error} /> : null}
+      <FailureNotice error={look.error} />
+      <FailureNotice error={change.error} />
     </Section>
   );
 }
@@ -89,15 +89,15 @@ function Ways({ system: { name, ways } }: { system: InstallSystem }) {
       () => tell(`This address could not be opened: ${downloadPage}`),
     );
   return (
-    <div className={styles.ways}>
+    <div className={`stack gap-12 ${styles.ways}`}>
       <h3>{name}</h3>
       {ways.map(({ title, command, words }) => (
-        <div key={title} className={styles.way}>
+        <div key={title} className="stack gap-6">
           <p>
             {title}
             {words === undefined ? '' : `. ${words}`}
           </p>
-          <div className={styles.command}>
+          <div className={`row gap-8 ${styles.command}`}>
             <code>{command ?? downloadPage}</code>
             <CopyButton text={command ?? downloadPage} name={`Copy: ${title}, ${name}`}>
               Copy

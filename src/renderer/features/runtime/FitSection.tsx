@@ -44,15 +44,9 @@ export function FitSection({ daemon }: { daemon: DaemonSettings }) {
         />
         <NumberField label="Slots" value={slots} minValue={1} maxValue={64} onChange={setSlots} />
       </div>
-      {fits.isError ? (
-        <FailureNotice error={fits.error}>
-          <Button size="small" onPress={() => void fits.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
-      ) : null}
-      {fits.isPending ? <p className={styles.quiet}>Computing…</p> : null}
-      <p role="status" className={styles.quiet}>
+      <FailureNotice error={fits.error} onRetry={fits.refetch} />
+      {fits.isPending ? <p className="muted">Computing…</p> : null}
+      <p role="status" className="muted">
         {fits.isSuccess && found.length === 0 ? 'No model is installed.' : fitsInWords(found)}
       </p>
       {found.length === 0 ? null : (
@@ -80,7 +74,7 @@ export function FitSection({ daemon }: { daemon: DaemonSettings }) {
 
 function Legend() {
   return (
-    <ul className={styles.legend} aria-hidden="true">
+    <ul className={`quiet flex flex-wrap ${styles.legend}`} aria-hidden="true">
       {fitParts.map((part) => (
         <li key={part}>
           <span className={`${styles.swatch} ${styles[part]}`} /> {partNames[part]}
@@ -107,18 +101,18 @@ function Row({ fit }: { fit: Fit }) {
         }
         aside={<span className={styles[tone]}>{words}</span>}
       >
-        <div className={styles.reason}>
+        <div className={`stack gap-4 max-w-80ch wrap-anywhere ${styles.reason}`}>
           <p>
             <HiddenText text={sentence(fit.reason)} />
           </p>
           {/* Of a verdict that there is, the reason has the figures already. */}
-          {figures === null || fit.verdict !== 'unknown' ? null : <p className={styles.quiet}>{figures}.</p>}
+          {figures === null || fit.verdict !== 'unknown' ? null : <p className="muted">{figures}.</p>}
         </div>
       </Fold>
       {scale === null ? (
         <span />
       ) : (
-        <div className={styles.bar} role="img" aria-label={figures ?? words}>
+        <div className={`relative flex ${styles.bar}`} role="img" aria-label={figures ?? words}>
           {scale.parts.map(({ part, share }) => (
             <span key={part} className={styles[part]} style={{ width: `${share * 100}%` }} />
           ))}

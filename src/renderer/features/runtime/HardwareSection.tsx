@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import type { Gpu, Hardware, HardwareSample, HardwareWarning } from '../../../shared/api/hardware.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -28,17 +27,13 @@ export function HardwareSection({ sample, failure }: { sample: HardwareSample | 
   return (
     <Section title="This machine" lead="Where Assize itself runs; a server elsewhere has a machine of its own.">
       {hardware.isError ? (
-        <FailureNotice error={hardware.error}>
-          <Button size="small" onPress={() => void hardware.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
+        <FailureNotice error={hardware.error} onRetry={hardware.refetch} />
       ) : failure === null ? null : (
         <FailureNotice error={failure} />
       )}
       {hardware.data === undefined ? (
         hardware.isError ? null : (
-          <p className={styles.quiet}>Looking at the machine…</p>
+          <p className="max-w-80ch muted wrap-anywhere">Looking at the machine…</p>
         )
       ) : (
         <Machine hardware={hardware.data} sample={sample} />
@@ -53,7 +48,7 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
   const memory = mainMemory(hardware.memory_total, sample);
   const load = shareMeasure(sample?.processor ?? null);
   return (
-    <div className={styles.machine}>
+    <div className="stack gap-14">
       {gpus.length === 0 ? (
         <p>
           No GPU was found, so models are computed by the processor: an answer of a model with 8 billion parameters takes minutes
@@ -62,11 +57,9 @@ function Machine({ hardware, sample }: { hardware: Hardware; sample: HardwareSam
       ) : (
         gpus.map((gpu) => <GpuPart key={gpu.id} gpu={gpu} />)
       )}
-      <fieldset className={styles.part} aria-labelledby={heading}>
-        <h3 id={heading} dir="auto">
-          <HiddenText text={hardware.processor} />
-        </h3>
-        <p className={styles.quiet}>{machineFacts(hardware)}</p>
+      <fieldset className={`unframed stack gap-4 min-w-0 ${styles.part}`} aria-labelledby={heading}>
+        <Outside as="h3" id={heading} text={hardware.processor} />
+        <p className="max-w-80ch muted wrap-anywhere">{machineFacts(hardware)}</p>
         <div className={styles.bars}>
           <ShareBar label="Main memory" share={memory.share} words={memory.words} />
           <ShareBar label="Load of all cores" share={load.share} words={load.words} />
@@ -92,11 +85,9 @@ function GpuPart({ gpu }: { gpu: Gpu }) {
   const memory = gpuMemory(gpu);
   const load = shareMeasure(gpu.utilisation);
   return (
-    <fieldset className={styles.part} aria-labelledby={heading}>
-      <h3 id={heading} dir="auto">
-        <HiddenText text={gpuName(gpu)} />
-      </h3>
-      <p className={styles.quiet}>
+    <fieldset className={`unframed stack gap-4 min-w-0 ${styles.part}`} aria-labelledby={heading}>
+      <Outside as="h3" id={heading} text={gpuName(gpu)} />
+      <p className="max-w-80ch muted wrap-anywhere">
         <HiddenText text={gpuFacts(gpu)} />
       </p>
       <div className={styles.bars}>

@@ -4,7 +4,7 @@ import type { Ensemble, InstalledModel, LoadedModel } from '../../../shared/api/
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -66,7 +66,7 @@ export function InstalledSection({ installed, loaded, ensembles }: Properties) {
             />
           )}
           {shown.length === 0 ? (
-            <p className={styles.quiet}>No model has all of these words.</p>
+            <p className="muted">No model has all of these words.</p>
           ) : (
             <table className={styles.table}>
               <caption className="visually-hidden">Installed models</caption>
@@ -157,18 +157,16 @@ function Row({
   return (
     <tr>
       <th scope="row" className={styles.name}>
-        <span dir="auto" className={styles.model}>
-          <HiddenText text={name} />
-        </span>
+        <Outside className={styles.model} text={name} />
         {kind.length === 0 ? null : (
-          <span className={styles.detail}>
+          <span className={`quiet ${styles.detail}`}>
             <HiddenText text={kind.join(' · ')} />
           </span>
         )}
-        <span className={`${styles.detail} ${styles.narrowOnly}`}>
+        <span className={`quiet ${styles.detail} ${styles.narrowOnly}`}>
           {contextWords} tokens of context · {dateWords(modified)}
         </span>
-        <span className={styles.marks}>
+        <span className={`row ${styles.marks}`}>
           {capabilities.map((capability) => (
             <Pill key={capability}>
               <HiddenText text={capability} />

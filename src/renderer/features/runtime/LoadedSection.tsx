@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { LoadedModel } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { memorySize } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -35,11 +35,11 @@ export function LoadedSection({ loaded }: { loaded: readonly LoadedModel[] }) {
       lead="A model is loaded when it is first asked, and unloaded when nobody has asked it for a while."
     >
       {loaded.length === 0 ? (
-        <p ref={heirs.fallback} tabIndex={-1} className={styles.quiet}>
+        <p ref={heirs.fallback} tabIndex={-1} className="max-w-80ch muted wrap-anywhere">
           No model is in memory now.
         </p>
       ) : (
-        <ul className={styles.rows} aria-label="Models in memory">
+        <ul className="stack gap-10" aria-label="Models in memory">
           {loaded.map((model) => (
             <li key={model.name}>
               <Row model={model} now={now} unloadRef={heirs.refOf(model.name)} onGoes={() => heirs.goes(model.name, names)} />
@@ -65,11 +65,9 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
   const { words, tone } = placeWords(share);
   return (
     <div className={styles.loaded}>
-      <div className={styles.loadedWords}>
-        <span className={styles.model} dir="auto">
-          <HiddenText text={name} />
-        </span>
-        <span className={styles.quiet}>
+      <div className={`stack min-w-0 ${styles.loadedWords}`}>
+        <Outside className={styles.model} text={name} />
+        <span className="max-w-80ch muted wrap-anywhere">
           {memorySize(size)}
           {context === null ? '' : ` with ${context.toLocaleString('en-GB')} tokens of context`}, {expiryWords(model, now)}
         </span>
@@ -86,7 +84,7 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
       >
         Unload
       </Button>
-      {unload.isError ? <FailureNotice error={unload.error} /> : null}
+      <FailureNotice error={unload.error} />
     </div>
   );
 }

@@ -3,10 +3,9 @@ import type { Settings } from '../../../shared/api/engine.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { StandinBanner } from '../../ui/StandinBanner.tsx';
 import { sentence } from '../protocols/backends.ts';
 import { foreignHost } from '../settings/addresses.ts';
 import { daemonWords } from './daemonWords.ts';
@@ -38,13 +37,13 @@ export default function ModelsScreen() {
         )
       }
     >
-      <div className={styles.sections}>
+      <div className={`stack gap-16 ${styles.sections}`}>
         <HardwareWarnings warnings={live.warnings} />
-        {settings.isError ? <FailureNotice error={settings.error} /> : null}
+        <FailureNotice error={settings.error} />
         {daemon.error === null ? null : <FailureNotice error={daemon.error} />}
         {status === null || settings.data === undefined ? (
           daemon.error === null && !settings.isError ? (
-            <p className={styles.quiet}>Looking for Ollama…</p>
+            <p className="max-w-80ch muted wrap-anywhere">Looking for Ollama…</p>
           ) : null
         ) : (
           <Server status={status} log={daemon.log} settings={settings.data} />
@@ -77,13 +76,14 @@ function Library({ settings }: { settings: Settings }) {
       Try again
     </Button>
   );
-  const unread = view.isError ? <FailureNotice error={view.error}>{again}</FailureNotice> : null;
-  if (view.data === undefined) return unread ?? <p className={styles.quiet}>Reading the models…</p>;
+  if (view.data === undefined && !view.isError) return <p className="max-w-80ch muted wrap-anywhere">Reading the models…</p>;
+  const unread = <FailureNotice error={view.error}>{again}</FailureNotice>;
+  if (view.data === undefined) return unread;
   const { problem, installed, disk_free: diskFree } = view.data;
   return (
     <>
       {unread}
-      {failure === null ? null : <FailureNotice error={failure} />}
+      <FailureNotice error={failure} />
       {problem === null ? null : (
         <Notice tone="bad">
           <span>

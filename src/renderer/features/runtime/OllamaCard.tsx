@@ -8,13 +8,15 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { useEngineStatus } from '../../app/engineStatus.ts';
 import { routes } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { isUnderWay } from '../experiments/outcomes.ts';
 import { sentence } from '../protocols/backends.ts';
-import { DaemonLogFold } from './DaemonLogFold.tsx';
 import { DaemonSettingsFold } from './DaemonSettingsFold.tsx';
 import { cloudWords, daemonActions, daemonWords, programWords } from './daemonWords.ts';
 import { focusIfLost } from './focus.ts';
@@ -52,7 +54,7 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       title="Ollama"
       lead="The program that runs the models."
       actions={
-        <div className={styles.actions}>
+        <div className="flex flex-wrap gap-8">
           <Button ref={look} size="small" onPress={() => step.mutate('look')} isDisabled={busy}>
             <RefreshCw size={13} aria-hidden="true" />
             Look now
@@ -73,7 +75,7 @@ export function OllamaCard({ status, log, settings }: { status: DaemonStatus; lo
       }
     >
       <State status={status} />
-      {step.isError ? <FailureNotice error={step.error} /> : null}
+      <FailureNotice error={step.error} />
       {status.own || log.lines.length > 0 ? <DaemonLogFold log={log} /> : null}
       <DaemonSettingsFold settings={settings} status={status} onRestart={busy ? null : () => end('restart')} />
       <ModalDialog
@@ -128,9 +130,9 @@ function State({ status }: { status: DaemonStatus }) {
   const cloud = cloudWords(status);
   return (
     <>
-      <div role="status" className={styles.state}>
+      <div role="status" className="stack gap-4 wrap-anywhere">
         <p className={styles[tone]}>{title}</p>
-        {note === null ? null : <p className={styles.quiet}>{note}</p>}
+        {note === null ? null : <p className="max-w-80ch muted">{note}</p>}
         {status.problem === null ? null : (
           <p>
             <HiddenText text={sentence(status.problem)} />
@@ -167,5 +169,64 @@ function State({ status }: { status: DaemonStatus }) {
         )}
       </dl>
     </>
+  );
+}
+
+/** Pixels from the end within which somebody still reads the newest lines. */
+const nearEnd = 24;
+
+/** The newest lines that our own Ollama wrote. Follows the end, unless somebody has scrolled up. */
+function DaemonLogFold({ log }: { log: DaemonLog }) {
+  const [expanded, setExpanded] = useState(false);
+  const lines = log.lines.length;
+  return (
+    <Fold
+      isExpanded={expanded}
+      onExpandedChange={setExpanded}
+      title="What it wrote"
+      aside={lines === 0 ? 'nothing yet' : `${lines === 1 ? 'the last line' : `the last ${quantity(lines, 'line')}`}`}
+    >
+      {lines === 0 ? (
+        <p className="max-w-80ch muted">Lines appear here as it writes them.</p>
+      ) : (
+        <Lines log={log} shown={expanded} />
+      )}
+    </Fold>
+  );
+}
+
+function Lines({ log: { lines, dropped }, shown }: { log: DaemonLog; shown: boolean }) {
+  const frame = useRef<HTMLElement>(null);
+  const following = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is new lines that move the end, and unfolding that shows it
+  useEffect(() => {
+    const element = frame.current;
+    if (element !== null && following.current) element.scrollTop = element.scrollHeight;
+  }, [lines, shown]);
+  return (
+    <div className={`stack gap-8 ${styles.log}`}>
+      <section
+        ref={frame}
+        className={styles.lines}
+        aria-label="Newest lines of Ollama"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          following.current = scrollHeight - clientHeight - scrollTop <= nearEnd;
+        }}
+      >
+        {dropped === 0 ? null : <p className="max-w-80ch muted">{quantity(dropped, 'older line')} no longer kept.</p>}
+        <pre>
+          {lines.map(({ at, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be equal in all their parts
+            <span key={index}>
+              <time dateTime={at}>{at.slice(11, 19)}</time> <Isolated text={text} />
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      </section>
+      <CopyButton text={lines.map(({ at, text }) => `${at} ${text}`).join('\n')}>Copy all lines</CopyButton>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import type { Pull } from '../../../shared/api/models.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { sentence } from '../protocols/backends.ts';
@@ -41,7 +41,7 @@ export function PullList({ pulls }: { pulls: readonly Pull[] }) {
         {pulls.length === 0 ? 'No fetch.' : quantity(pulls.length, 'fetch', 'fetches')}
       </p>
       {pulls.length === 0 ? null : (
-        <ul className={styles.pulls} aria-label="Fetches">
+        <ul className="stack gap-10" aria-label="Fetches">
           {pulls.map((pull) => (
             <li key={pull.model}>
               <PullRow pull={pull} mainRef={heirs.refOf(pull.model)} onGoes={() => heirs.goes(pull.model, names)} />
@@ -81,15 +81,17 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
       : { name: 'Dismiss', label: 'Dismiss', Icon: null, run: dismissed };
   const error = cancel.error ?? goOn.error ?? dismiss.error;
   return (
-    <article className={styles.pull} aria-label={`Fetch of ${model}`}>
-      <div className={styles.pullHead}>
-        <h3 dir="auto">
-          <HiddenText text={model} />
-        </h3>
-        <span className={state === 'failed' ? styles.bad : state === 'done' ? styles.good : styles.quiet}>
+    <article className={`stack gap-6 ${styles.pull}`} aria-label={`Fetch of ${model}`}>
+      <div className={`row-baseline ${styles.pullHead}`}>
+        <Outside as="h3" text={model} />
+        <span
+          className={
+            state === 'failed' ? 'text-bad wrap-anywhere' : state === 'done' ? 'text-good' : 'max-w-80ch muted wrap-anywhere'
+          }
+        >
           {stateWords(pull)}
         </span>
-        <span className={styles.pullActions}>
+        <span className={`flex flex-wrap gap-6 ${styles.pullActions}`}>
           {/* One button in all states, so that the focus stays on it when the state changes. */}
           <Button ref={mainRef} size="small" onPress={act.run} aria-label={`${act.name} ${model}`}>
             {act.Icon === null ? null : <act.Icon size={13} aria-hidden="true" />}
@@ -114,14 +116,14 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
           </span>
         </ProgressBar>
       )}
-      {figures === '' ? null : <p className={styles.quiet}>{figures}</p>}
+      {figures === '' ? null : <p className="max-w-80ch muted wrap-anywhere">{figures}</p>}
       {problem === null ? null : (
-        <p className={styles.bad}>
+        <p className="text-bad wrap-anywhere">
           <HiddenText text={sentence(problem)} />
         </p>
       )}
       {warning === null ? null : (
-        <p className={styles.warn}>
+        <p className="text-warn wrap-anywhere">
           <HiddenText text={sentence(warning)} />
         </p>
       )}
@@ -136,7 +138,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
           </ul>
         </Fold>
       )}
-      {error === null ? null : <FailureNotice error={error} />}
+      <FailureNotice error={error} />
     </article>
   );
 }

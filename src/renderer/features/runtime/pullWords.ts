@@ -1,5 +1,4 @@
-import type { Pull } from '../../../shared/api/models.ts';
-import { modelNameSchema } from '../../../shared/api/models.ts';
+import { modelNameSchema, type Pull } from '../../../shared/api/models.ts';
 import { byteSize } from '../../ui/quantity.ts';
 import { timeLeft } from '../experiments/outcomes.ts';
 

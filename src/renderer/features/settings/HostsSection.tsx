@@ -57,7 +57,7 @@ export function HostsSection({ settings }: { settings: Settings }) {
           })
         }
       />
-      {change.isError ? <FailureNotice error={change.error} /> : null}
+      <FailureNotice error={change.error} />
     </Section>
   );
 }

@@ -54,10 +54,10 @@ export function OllamaSection({ settings }: { settings: Settings }) {
         error={change.isError ? failureOf(change.error).message : problem}
         description={differs ? 'Saved with Enter, or when you leave the field.' : undefined}
       />
-      {look.isError ? <FailureNotice error={look.error} /> : null}
+      <FailureNotice error={look.error} />
       <div role="status" className={styles.ollamaFound}>
         {report === undefined ? (
-          <p className={styles.quiet}>{look.isFetching ? 'Looking…' : 'Nobody has looked yet.'}</p>
+          <p className="muted">{look.isFetching ? 'Looking…' : 'Nobody has looked yet.'}</p>
         ) : (
           <Found report={report} />
         )}
@@ -69,11 +69,11 @@ export function OllamaSection({ settings }: { settings: Settings }) {
 function Found({ report }: { report: BackendReport }) {
   if (report.state !== 'ready') {
     return (
-      <div className={styles.found}>
-        <p className={styles.bad}>{report.state === 'refused' ? 'Refused' : 'Not there'}</p>
+      <div className="stack gap-6 wrap-anywhere">
+        <p className="text-bad font-600">{report.state === 'refused' ? 'Refused' : 'Not there'}</p>
         <p>{sentence(report.problem ?? `Nothing answers at ${report.url}.`)}</p>
         {report.state === 'away' ? (
-          <p className={styles.quiet}>
+          <p className="muted">
             Until then, trials can be played with the stand-in, which asks no model and says so everywhere.{' '}
             <Link href={routes.models}>Install or start Ollama</Link>
           </p>
@@ -82,8 +82,8 @@ function Found({ report }: { report: BackendReport }) {
     );
   }
   return (
-    <div className={styles.found}>
-      <p className={styles.good}>
+    <div className="stack gap-6 wrap-anywhere">
+      <p className="text-good font-600">
         Ready, {report.version === null ? 'version unknown' : `version ${report.version}`},{' '}
         {quantity(report.models.length, 'model')}
       </p>

@@ -1,7 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 import { Link } from 'wouter';
-import type { RecordCheck } from '../../../shared/api/record.ts';
+import type { RecordCheck, RecordFrame } from '../../../shared/api/record.ts';
+import { useApi } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import { type Task, useTask } from '../../api/useTask.ts';
 import { toTrial } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -11,44 +13,43 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { progressWords } from './recordProgress.ts';
 import styles from './Settings.module.css';
-import { type CheckState, useRecordCheck } from './useRecordCheck.ts';
 
 /** Checks everything that is on the record: that no word was changed, taken away or put in since it was written. */
 export function RecordSection() {
-  const { state, start, cancel } = useRecordCheck();
-  const checking = state.state === 'checking';
+  const api = useApi();
+  const { task, start, cancel } = useTask((signal) => api.record.check({}, { signal }));
   return (
     <Section
       title="The record"
       lead="Every event and text of all experiments against its hash, and all results against the events. No model is asked."
       actions={
-        checking ? (
+        task.state === 'running' ? (
           <Button size="small" onPress={cancel}>
             Call it off
           </Button>
         ) : (
           <Button size="small" onPress={start}>
             <ShieldCheck size={13} aria-hidden="true" />
-            {state.state === 'done' ? 'Check it again' : 'Check the record'}
+            {task.state === 'done' ? 'Check it again' : 'Check the record'}
           </Button>
         )
       }
     >
       <div role="status">
-        <State state={state} />
+        <State task={task} />
       </div>
     </Section>
   );
 }
 
-function State({ state }: { state: CheckState }) {
-  switch (state.state) {
+function State({ task }: { task: Task<RecordFrame> }) {
+  switch (task.state) {
     case 'idle':
       return null;
-    case 'checking': {
-      const { progress, since } = state;
+    case 'running': {
+      const { progress, since } = task;
       return (
-        <div className={styles.found}>
+        <div className="stack gap-6 wrap-anywhere">
           <p>{progressWords(progress, Date.now() - since)}</p>
           <progress
             className={styles.progress}
@@ -59,13 +60,13 @@ function State({ state }: { state: CheckState }) {
       );
     }
     case 'failed':
-      return failureOf(state.error).code === 'not-found' ? (
+      return failureOf(task.error).code === 'not-found' ? (
         <p>Nothing is on the record yet, so there is nothing to check.</p>
       ) : (
-        <FailureNotice error={state.error} />
+        <FailureNotice error={task.error} />
       );
     case 'done':
-      return <Result check={state.check} at={state.at} />;
+      return <Result check={task.result.check} at={task.at} />;
   }
 }
 
@@ -91,15 +92,15 @@ function Result({ check, at }: { check: RecordCheck; at: Date }) {
     );
   }
   return (
-    <div className={styles.found}>
-      <p className={styles.good}>Intact: {counts}</p>
-      <p className={styles.quiet}>Checked at {at.toLocaleTimeString('en-GB')}.</p>
+    <div className="stack gap-6 wrap-anywhere">
+      <p className="text-good font-600">Intact: {counts}</p>
+      <p className="muted">Checked at {at.toLocaleTimeString('en-GB')}.</p>
       {root === null ? null : (
-        <p className={styles.command}>
+        <p className={`row gap-8 ${styles.command}`}>
           Root <code>{root}</code> <CopyButton text={root}>Copy</CopyButton>
         </p>
       )}
-      <p className={styles.quiet}>Note the root elsewhere: who keeps it can tell later that nothing was taken away either.</p>
+      <p className="muted">Note the root elsewhere: who keeps it can tell later that nothing was taken away either.</p>
     </div>
   );
 }

@@ -116,8 +116,8 @@ export function ServerDialog({ title, initial, taken, saving, failure, onSave, o
         onChange={(concurrency) => change({ concurrency })}
       />
       <div role="status">{ask.data === undefined ? null : <ServerFound report={ask.data} level={3} />}</div>
-      {ask.isError ? <FailureNotice error={ask.error} /> : null}
-      {failure === null ? null : <FailureNotice error={failure} />}
+      <FailureNotice error={ask.error} />
+      <FailureNotice error={failure} />
     </ModalDialog>
   );
 }

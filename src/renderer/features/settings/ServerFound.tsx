@@ -13,8 +13,8 @@ export function ServerFound({ report, level }: { report: ServerReport; level: 3 
   const { state, problem, url, version, models, standin } = report;
   if (state !== 'ready') {
     return (
-      <div className={styles.found}>
-        <p className={styles.bad}>{state === 'refused' ? 'Refused' : 'Not there'}</p>
+      <div className="stack gap-6 wrap-anywhere">
+        <p className="text-bad font-600">{state === 'refused' ? 'Refused' : 'Not there'}</p>
         <p>
           <HiddenText text={sentence(problem ?? `Nothing answers at ${url}.`)} />
         </p>
@@ -22,8 +22,8 @@ export function ServerFound({ report, level }: { report: ServerReport; level: 3 
     );
   }
   return (
-    <div className={styles.found}>
-      <p className={styles.good}>
+    <div className="stack gap-6 wrap-anywhere">
+      <p className="text-good font-600">
         Ready, <HiddenText text={version === null || version === 'unknown' ? 'version unknown' : version} />,{' '}
         {quantity(models.length, 'model')}
       </p>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ServerReport, ServerSetting, Settings } from '../../../shared/api/engine.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
@@ -50,11 +50,11 @@ export function ServersSection({ settings }: { settings: Settings }) {
         </Button>
       }
     >
-      {look.isError ? <FailureNotice error={look.error} /> : null}
+      <FailureNotice error={look.error} />
       {servers.length === 0 ? (
-        <p className={styles.quiet}>None yet.</p>
+        <p className="muted">None yet.</p>
       ) : (
-        <ul className={styles.servers}>
+        <ul className={`stack gap-12 ${styles.servers}`}>
           {servers.map((server) => (
             <li key={server.name}>
               <ServerRow
@@ -115,11 +115,9 @@ function ServerRow({
   const { concurrency } = backend;
   const key = backend.kind === 'openai' ? backend.apiKeyVariable : undefined;
   return (
-    <article className={styles.server} aria-label={`Server ${name}`}>
-      <div className={styles.serverHead}>
-        <h3 dir="auto">
-          <HiddenText text={name} />
-        </h3>
+    <article className={`stack gap-8 wrap-anywhere ${styles.server}`} aria-label={`Server ${name}`}>
+      <div className={`row ${styles.serverHead}`}>
+        <Outside as="h3" text={name} />
         <Button size="small" onPress={() => ask.mutate()} isDisabled={ask.isPending} aria-label={`Ask ${name}`}>
           <RefreshCw size={13} aria-hidden="true" />
           Ask
@@ -133,15 +131,15 @@ function ServerRow({
           Remove
         </Button>
       </div>
-      <p className={styles.quiet}>
+      <p className="muted">
         <code>{backend.url}</code>, {kindWords[backend.kind]}
         {concurrency === undefined ? '' : `, ${quantity(concurrency, 'call')} at a time`}
         {key === undefined ? '' : `, key in ${key}`}
       </p>
       <div role="status" className={styles.serverFound}>
-        {report === undefined ? <p className={styles.quiet}>Looking…</p> : <ServerFound report={report} level={4} />}
+        {report === undefined ? <p className="muted">Looking…</p> : <ServerFound report={report} level={4} />}
       </div>
-      {ask.isError ? <FailureNotice error={ask.error} /> : null}
+      <FailureNotice error={ask.error} />
     </article>
   );
 }

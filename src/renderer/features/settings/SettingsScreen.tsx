@@ -1,31 +1,156 @@
+import type { Settings } from '../../../shared/api/engine.ts';
+import { useHost } from '../../api/ApiContext.tsx';
+import { useEngineStatus } from '../../app/engineStatus.ts';
 import { useSettings } from '../../app/theme.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
+import { NumberField } from '../../ui/NumberField.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { AboutSection } from './AboutSection.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { HostsSection } from './HostsSection.tsx';
-import { NetworkSection } from './NetworkSection.tsx';
 import { OllamaSection } from './OllamaSection.tsx';
 import { RecordSection } from './RecordSection.tsx';
-import { RunsSection } from './RunsSection.tsx';
 import { ServersSection } from './ServersSection.tsx';
 import styles from './Settings.module.css';
-import { ThemeSection } from './ThemeSection.tsx';
+import { useChangeSettings } from './useChangeSettings.ts';
+
+const facts = [
+  'Cases, prompts, answers and settings are kept on this machine, in one store and the data folder beside it. They are not encrypted: who can read the disk can read them.',
+  'Calls go to the Ollama address and the other servers above. All traffic passes one place, which refuses everything but this machine and the hosts you named, takes no detour through a proxy, and follows no redirect.',
+  'There is no telemetry, no update check, no account, and nothing on these screens is loaded from elsewhere.',
+  'The record is chained by hashes: who changes a word afterwards is found out by Verify. The chain does not prove who wrote it.',
+];
+
+function AboutSection() {
+  const status = useEngineStatus();
+  const host = useHost();
+  return (
+    <>
+      <Section title="What is private, and how">
+        <ul className={`stack gap-8 ${styles.facts}`}>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="This program">
+        <dl className={styles.about}>
+          <dt>Version</dt>
+          <dd>{status?.version ?? 'unknown'}</dd>
+          <dt>Store</dt>
+          <dd dir="auto">{status?.store ?? 'unknown'}</dd>
+          <dt>Runs as</dt>
+          <dd>{host.kind === 'electron' ? 'desktop program' : 'page served on this machine'}</dd>
+          <dt>Engine</dt>
+          <dd>
+            {status === null
+              ? 'not connected'
+              : status.incarnation === 1
+                ? 'running since the start'
+                : `started again ${status.incarnation - 1 === 1 ? 'once' : `${status.incarnation - 1} times`}`}
+          </dd>
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+/** What the engine connected to since it started. */
+function NetworkSection() {
+  const status = useEngineStatus();
+  return (
+    <Section title="Network" lead="Every connection of the engine since it started.">
+      {status === null ? (
+        <p className="muted">Unknown while there is no connection to the engine.</p>
+      ) : (
+        <>
+          {status.connections.length === 0 ? (
+            <p>None.</p>
+          ) : (
+            <DataTable
+              look={styles.hosts}
+              close
+              rows={status.connections}
+              keyOf={({ host }) => host}
+              columns={[
+                { title: 'host', cell: ({ host }) => host },
+                {
+                  title: 'where',
+                  cell: ({ loopback }) => (loopback ? 'this machine' : <strong className="text-warn">another machine</strong>),
+                },
+                { title: 'connections', cell: ({ count }) => count.toLocaleString('en-GB') },
+              ]}
+            />
+          )}
+          <p className="muted">Refused: {status.refused.toLocaleString('en-GB')}</p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function RunsSection({ settings }: { settings: Settings }) {
+  const change = useChangeSettings(settings);
+  return (
+    <Section title="Runs" lead="More calls at a time help only where the server serves several at once; see OLLAMA_NUM_PARALLEL.">
+      <div className={styles.narrow}>
+        <NumberField
+          label="Calls at a time"
+          description="0: as many as the server has slots. Holds for runs that start from now on."
+          value={settings.concurrency}
+          minValue={0}
+          maxValue={64}
+          onChange={(concurrency) => {
+            if (concurrency === null || concurrency === settings.concurrency) return;
+            change.mutate({
+              change: { concurrency },
+              done:
+                concurrency === 0
+                  ? 'As many calls at a time as the server has slots.'
+                  : `${quantity(concurrency, 'call')} at a time.`,
+            });
+          }}
+        />
+      </div>
+      <FailureNotice error={change.error} />
+    </Section>
+  );
+}
+
+const words = { system: 'As the system has it', light: 'Light', dark: 'Dark' } as const;
+
+function ThemeSection({ settings }: { settings: Settings }) {
+  const change = useChangeSettings(settings);
+  return (
+    <Section title="Looks">
+      <RadioCards
+        label="Theme"
+        labelHidden
+        value={settings.theme}
+        choices={[
+          { id: 'system', label: words.system },
+          { id: 'light', label: words.light },
+          { id: 'dark', label: words.dark },
+        ]}
+        onChange={(theme) => change.mutate({ change: { theme }, done: `Theme: ${words[theme].toLowerCase()}.` })}
+      />
+      <FailureNotice error={change.error} />
+    </Section>
+  );
+}
 
 export default function SettingsScreen() {
   const settings = useSettings();
   return (
     <Screen title="Settings" subtitle="Changes are saved at once">
       {settings.isError ? (
-        <FailureNotice error={settings.error}>
-          <Button size="small" onPress={() => void settings.refetch()}>
-            Try again
-          </Button>
-        </FailureNotice>
+        <FailureNotice error={settings.error} onRetry={settings.refetch} />
       ) : settings.data === undefined ? (
         <p>Reading the settings…</p>
       ) : (
-        <div className={styles.sections}>
+        <div className={`stack gap-16 ${styles.sections}`}>
           <OllamaSection settings={settings.data} />
           <ServersSection settings={settings.data} />
           <ThemeSection settings={settings.data} />

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsSchema } from '../../../shared/api/engine.ts';
-import { addressProblem, foreignHost, hostProblem } from './addresses.ts';
-import { inverseOf } from './inverse.ts';
+import { addressProblem, foreignHost, hostProblem, inverseOf } from './addresses.ts';
 
 describe('addresses in the settings', () => {
   it.each(['http://127.0.0.1:11434', 'https://gpu.example.org'])('takes %s', (url) => expect(addressProblem(url)).toBeNull());

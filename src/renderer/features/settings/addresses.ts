@@ -1,4 +1,4 @@
-import { settingsSchema } from '../../../shared/api/engine.ts';
+import { type Settings, settingsSchema } from '../../../shared/api/engine.ts';
 
 /** What an address of a server must be, or null where it is fine. */
 export function addressProblem(url: string): string | null {
@@ -18,4 +18,10 @@ export function foreignHost(url: string): string | null {
   const own =
     hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
   return own ? null : hostname;
+}
+
+/** The same keys with the values that they have now: what undoes a change. */
+export function inverseOf(change: Partial<Settings>, now: Settings): Partial<Settings> {
+  const keys = Object.keys(change) as (keyof Settings)[];
+  return Object.fromEntries(keys.map((key) => [key, now[key]]));
 }

@@ -5,7 +5,9 @@ import { failureOf } from '../../api/failure.ts';
 import { useTakeSettings } from '../../app/theme.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { backendsKey } from '../protocols/useBackends.ts';
-import { type Change, inverseOf } from './inverse.ts';
+import { inverseOf } from './addresses.ts';
+
+type Change = Partial<Settings>;
 
 /** Saves a change at once, says so, and offers to undo it. */
 export function useChangeSettings(now: Settings) {

@@ -1,19 +1,19 @@
 import { type ReactNode, useId } from 'react';
 import { flagWords, methodWords } from '../../../core/figures/answerWords.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { CallView } from '../../../shared/api/trials.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
-import { StandinBanner } from '../../ui/StandinBanner.tsx';
+import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
+import { StandinBanner } from '../../ui/Notice.tsx';
 import styles from './Inspector.module.css';
 import { count, elapsed, fieldWords } from './words.ts';
 
 function Part({ title, copy, children }: { title: string; copy?: string | null; children: ReactNode }) {
   const id = useId();
   return (
-    <section className={styles.part} aria-labelledby={id}>
-      <div className={styles.partHead}>
+    <section className="stack gap-8 min-w-0" aria-labelledby={id}>
+      <div className={`justify-between flex gap-8 ${styles.partHead}`}>
         <h3 id={id}>{title}</h3>
         {copy === undefined || copy === null ? null : <CopyButton text={copy}>Copy</CopyButton>}
       </div>
@@ -24,11 +24,7 @@ function Part({ title, copy, children }: { title: string; copy?: string | null; 
 
 function Evidence({ text, none }: { text: string | null; none: string }) {
   if (text === null) return <p className={styles.note}>{none}</p>;
-  return (
-    <pre className={styles.evidence} dir="auto">
-      <HiddenText text={text} />
-    </pre>
-  );
+  return <Outside as="pre" className={styles.evidence} text={text} />;
 }
 
 const valueWords = (value: unknown): string => {
@@ -62,7 +58,7 @@ export function CallDetails({ call }: { call: CallView }) {
   const { messages, setup, answer, thinking, failure } = call;
   const asSent = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
   return (
-    <div className={styles.details}>
+    <div className={`stack content-start min-w-0 ${styles.details}`}>
       {setup.standin === true ? <StandinBanner>No model was asked: this answer is made up.</StandinBanner> : null}
       <Rows
         rows={[

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
@@ -9,8 +10,7 @@ import type { CaseKind, Fact } from '../../../shared/domain.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { toTrial } from '../../app/routes.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { partsOf } from './finding.ts';
@@ -71,9 +71,7 @@ function otherWords({ status, outcome, prediction, confidence }: TrialLine) {
   if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeWords(outcome)}</span>;
   return (
     <span>
-      <bdi>
-        <HiddenText text={labelWords(prediction)} />
-      </bdi>
+      <Isolated text={labelWords(prediction)} />
       {confidence === null ? '' : ` ${percent(confidence)}`}
     </span>
   );
@@ -101,7 +99,7 @@ export function CaseColumn({
   // Of several servers only one may be the stand-in: the calls tell which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
   return (
-    <div className={styles.column}>
+    <div className={`stack content-start min-w-0 ${styles.column}`}>
       <section>
         <h2>{imported ? 'Facts of the case' : 'Facts before the court'}</h2>
         {facts.length > 0 ? null : (
@@ -120,10 +118,7 @@ export function CaseColumn({
                   <bdi>{speakerName(role)}</bdi>
                   {claim === null ? null : (
                     <small className={styles.claim}>
-                      argues for{' '}
-                      <bdi>
-                        <HiddenText text={claim} />
-                      </bdi>
+                      argues for <Isolated text={claim} />
                     </small>
                   )}
                 </dt>

@@ -1,23 +1,134 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { Link } from 'wouter';
 import { z } from 'zod';
 import { askedOf } from '../../../core/figures/debate.ts';
+import { tellingOf } from '../../../core/protocols/tellings.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
+import type { TrialLine } from '../../../shared/trialLine.ts';
+import { useEngineStatus } from '../../app/engineStatus.ts';
+import { toExperiment } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice } from '../../ui/Notice.tsx';
-import { StandinBanner } from '../../ui/StandinBanner.tsx';
+import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
+import { useMedia } from '../../ui/useMedia.ts';
+import { answersInvented } from '../protocols/backends.ts';
+import { useBackends } from '../protocols/useBackends.ts';
 import { CaseColumn } from './CaseColumn.tsx';
-import type { CourtItem } from './courtItems.ts';
+import { type CourtItem, turnsOf } from './courtItems.ts';
 import { type Inspected, Inspector } from './Inspector.tsx';
-import { RunNotice } from './RunNotice.tsx';
+import { Transcript } from './Transcript.tsx';
 import styles from './Trial.module.css';
-import { TrialBody } from './TrialBody.tsx';
+import { TellingView } from './telling/TellingView.tsx';
 import { listedCalls } from './trialCalls.ts';
 import type { TrialState } from './trialState.ts';
-import { useInvented } from './useInvented.ts';
-import { useWide } from './useWide.ts';
+import { headingOf } from './words.ts';
+
+const shownSchema = z.enum(['layout', 'transcript']);
+
+/** Tells whoever listens what has come to the record last. */
+function Announcement({ state: { line, entries } }: { state: TrialState }) {
+  const latest = useMemo(() => turnsOf({ entries, isExchanged: false }).at(-1), [entries]);
+  const { who, what } = latest === undefined ? { who: '', what: '' } : headingOf(latest);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {line.status === 'running' && latest !== undefined ? `${who}, ${what} is on record.` : ''}
+    </p>
+  );
+}
+
+/** The trial in the view that is made for its protocol, with the transcript one step away. */
+function TrialBody(properties: ComponentProps<typeof Transcript>) {
+  const { view, state, allOpen, onInspect, onCurrent } = properties;
+  const own = tellingOf(state.line.protocol);
+  const [shown, setShown] = useKept('trial/shown', shownSchema, () => 'layout');
+  const show = (next: z.infer<typeof shownSchema>) => {
+    setShown(next);
+    // The row in view is one of the transcript.
+    if (next === 'layout') onCurrent(null);
+  };
+  useShortcuts(
+    own === null
+      ? []
+      : [
+          {
+            keys: ['t'],
+            does: 'Change between the view of the protocol and the transcript',
+            run: () => show(shown === 'layout' ? 'transcript' : 'layout'),
+          },
+        ],
+  );
+  if (own === null) return <Transcript {...properties} />;
+  return (
+    <Tabs
+      className={`stack min-w-0 ${styles.body}`}
+      selectedKey={shown}
+      onSelectionChange={(key) => show(shownSchema.parse(key))}
+      keyboardActivation="manual"
+    >
+      <TabList className={`flex gap-4 ${styles.tabs}`} aria-label="How the trial is shown">
+        <Tab id="layout" className={styles.tab ?? ''}>
+          {own.title}
+        </Tab>
+        <Tab id="transcript" className={styles.tab ?? ''}>
+          Transcript
+        </Tab>
+      </TabList>
+      <TabPanel id="layout" className={styles.panel ?? ''}>
+        <div className={styles.page}>
+          <TellingView telling={own} view={view} state={state} allOpen={allOpen} onInspect={onInspect} />
+        </div>
+        <Announcement state={state} />
+      </TabPanel>
+      <TabPanel id="transcript" className={`stack min-w-0 ${styles.transcript}`}>
+        <Transcript {...properties} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+/** Why a trial that is not done does not go on. Nothing while it does. */
+function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
+  const engine = useEngineStatus();
+  if (status === 'done' || engine === null) return null;
+  const run = engine.runs.find((each) => each.experiment === experiment);
+  const there = <Link href={toExperiment(experiment)}>To the experiment</Link>;
+  if (run === undefined || run.state === 'interrupted' || run.state === 'finished') {
+    return (
+      <Notice tone="warn">
+        <span>Nothing runs this trial now. What is on record stays, and the experiment can be gone on with. {there}</span>
+      </Notice>
+    );
+  }
+  if (run.state === 'running') return null;
+  const words = {
+    waiting: `The run waits for ${run.waiting_for?.backend ?? 'its server'} and tries again by itself: ${run.waiting_for?.reason ?? 'no reason was given'}.`,
+    paused: 'The run is paused. The answer under way is still taken.',
+    stopping: 'The run is being stopped.',
+    stopped: 'The run was stopped. What is on record stays, and the experiment can be gone on with.',
+    failed: `The run ended: ${run.error?.message ?? 'no reason was given'}`,
+  }[run.state];
+  return (
+    <Notice tone={run.state === 'failed' ? 'bad' : 'warn'}>
+      <span>
+        {words} {there}
+      </span>
+    </Notice>
+  );
+}
+
+/** Whether the window has room for the case beside the transcript. */
+const roomBeside = window.matchMedia('(min-width: 1000px)');
+
+/** Whether the stand-in speaks: by the record, and before the first answer is on it by who is being asked. */
+function useInvented({ standin, status, experiment }: TrialLine): boolean {
+  const run = useEngineStatus()?.runs.find((each) => each.experiment === experiment);
+  const asked = status === 'running' && !standin;
+  const reports = useBackends({ enabled: asked }).data ?? [];
+  return standin || (asked && run !== undefined && answersInvented(reports, run.backend));
+}
 
 /** The three parts of a trial: the case, what was said, and on demand what was sent to the models. */
 export function CourtRoom({
@@ -33,7 +144,7 @@ export function CourtRoom({
   inspected: Inspected | null;
   onInspect: (inspected: Inspected | null) => void;
 }) {
-  const wide = useWide();
+  const wide = useMedia(roomBeside);
   const [current, setCurrent] = useState<CourtItem | null>(null);
   const [allOpen, setAllOpen] = useKept('trial/plans', z.boolean(), () => false);
   const covered = !wide && inspected !== null;
@@ -84,11 +195,11 @@ export function CourtRoom({
           </Fold>
         </div>
       )}
-      <div className={styles.middle} inert={covered}>
-        <div className={styles.notices}>
+      <div className={`stack min-w-0 ${styles.middle}`} inert={covered}>
+        <div className={`stack gap-8 ${styles.notices}`}>
           {invented ? <StandinBanner /> : null}
           {waits ? null : <RunNotice line={line} />}
-          {failure === null ? null : <FailureNotice error={failure} />}
+          <FailureNotice error={failure} />
         </div>
         {line.status === 'queued' ? (
           <div className={styles.note}>

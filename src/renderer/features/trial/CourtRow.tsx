@@ -1,10 +1,102 @@
 import { type ComponentProps, memo } from 'react';
+import { partialFields } from '../../../core/answers/partialFields.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
+import { failureWords } from '../../../core/telling/blocks.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { CallMarks } from './CallMarks.tsx';
 import type { CourtItem } from './courtItems.ts';
-import { EndRow } from './EndRow.tsx';
-import { WaitingRow, WritingRow } from './LiveRows.tsx';
+import { Growing } from './Speech.tsx';
 import { StepNotes } from './StepNote.tsx';
 import styles from './Transcript.module.css';
 import { TurnRow } from './TurnRow.tsx';
+import type { CallEntry } from './trialCalls.ts';
+import type { Writing } from './trialState.ts';
+import { fieldWords } from './words.ts';
+
+/** Fields of an answer that are said aloud. */
+const spokenFields = new Set(['utterance', 'opinion']);
+
+/**
+ * The answer in progress, as far as it can be read. Nothing of it counts before it is whole.
+ * @param open whether plans and notes are shown; sealed ones stay sealed while they are written
+ */
+function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; open: boolean }) {
+  const fields = partialFields(text);
+  const spoken = fields.filter(({ path }) => spokenFields.has(path[0] ?? ''));
+  const own = fields.filter(({ path }) => !spokenFields.has(path[0] ?? ''));
+  return (
+    <div className={styles.row}>
+      <div className={`${styles.said} ${styles[sideOf(role)]} ${styles.inProgress}`}>
+        <div className={styles.heading}>
+          <h3 className={styles.who}>
+            <bdi>{speakerName(role)}</bdi> <span className={styles.what}>is writing</span>
+          </h3>
+          <code className="quiet">{key}</code>
+        </div>
+        {fields.length === 0 ? (
+          <p className="quiet">
+            {text.includes('{') || text.trim() === '' || !open ? 'The first words are on their way.' : <HiddenText text={text} />}
+          </p>
+        ) : null}
+        {own.length === 0 ? null : !open ? (
+          <p className="quiet">What it notes for itself is sealed. “Plans and notes” opens it.</p>
+        ) : (
+          <div className={styles.sealed}>
+            {own.map(({ path, text: part, growing }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number
+              <Growing key={index} text={part} growing={growing} name={fieldWords(path.at(-1) ?? '')} look="private" />
+            ))}
+          </div>
+        )}
+        {spoken.map(({ path, text: part, growing }) => (
+          <Growing key={path.join('/')} text={part} growing={growing} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Between two answers. */
+function WaitingRow({ calls, onInspect }: { calls: readonly CallEntry[]; onInspect: (key: string) => void }) {
+  return (
+    <div className={styles.row}>
+      <p className={styles.waiting}>
+        Waiting for the next answer. <CallMarks calls={calls} what="the last attempt" onInspect={onInspect} />
+      </p>
+    </div>
+  );
+}
+
+/** How a trial ended that has no verdict: a failure is an outcome of its own. */
+function EndRow({
+  item: { close, calls },
+  onInspect,
+}: {
+  item: Extract<CourtItem, { kind: 'end' }>;
+  onInspect: (key: string) => void;
+}) {
+  return (
+    <div className={styles.row}>
+      <div className={`${styles.said} ${styles.ended}`}>
+        <div className={styles.heading}>
+          <h3 className={styles.who}>
+            {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeWords(close.outcome)}`}
+          </h3>
+          <CallMarks calls={calls} what="the end of the trial" onInspect={onInspect} />
+        </div>
+        {close.outcome === 'decided' ? (
+          <p>Some calls led to nothing that was said.</p>
+        ) : (
+          <p>
+            {failureWords[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as
+            right; the experiment offers another attempt.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
 
 function LastRow({ steps, found, here }: ComponentProps<typeof StepNotes>) {
   return (

@@ -44,7 +44,7 @@ export function FindBar({
           }}
         />
       </SearchField>
-      <span className={styles.quiet} role="status">
+      <span className="quiet" role="status">
         {result}
       </span>
       <Button size="small" aria-label="Previous find" isDisabled={total === 0} onPress={() => onStep(-1)}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { percent } from '../../../core/figures/shares.ts';
 import type { TranscriptEntry, TrialView } from '../../../shared/api/trials.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { CaseColumn } from './CaseColumn.tsx';
 import styles from './ImportedPrediction.module.css';
 
@@ -16,25 +16,19 @@ function Named({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const Foreign = ({ text }: { text: string }) => (
-  <bdi>
-    <HiddenText text={text} />
-  </bdi>
-);
-
 function Origin({ entry }: { entry: ImportEntry }) {
   const { system, line, mapping, value, stated, prediction, confidence } = entry;
   const map = mapping?.map ?? [];
   return (
-    <dl className={styles.origin}>
+    <dl className={`stack gap-8 ${styles.origin}`}>
       <Named name="System">
-        <Foreign text={system} />
+        <Isolated text={system} />
       </Named>
-      <Named name="File">{mapping === null ? 'erased from the record' : <Foreign text={mapping.file} />}</Named>
+      <Named name="File">{mapping === null ? 'erased from the record' : <Isolated text={mapping.file} />}</Named>
       <Named name="Line">{line.toLocaleString('en-GB')}</Named>
       {mapping === null ? null : (
         <Named name="Column">
-          <Foreign text={mapping.columns.prediction} />
+          <Isolated text={mapping.columns.prediction} />
         </Named>
       )}
       <Named name="In the file">
@@ -43,20 +37,18 @@ function Origin({ entry }: { entry: ImportEntry }) {
         ) : value === '' ? (
           'an empty cell'
         ) : (
-          <span className={styles.cell} dir="auto">
-            <HiddenText text={value} />
-          </span>
+          <Outside className={styles.cell} text={value} />
         )}
       </Named>
       <Named name="Read as">
-        {prediction === null ? 'no label of this experiment: undecided' : <Foreign text={prediction} />}
+        {prediction === null ? 'no label of this experiment: undecided' : <Isolated text={prediction} />}
       </Named>
       {map.length === 0 ? null : (
         <Named name="Mapped">
           {map.map(([from, to], index) => (
             <span key={from}>
               {index === 0 ? '' : ', '}
-              <Foreign text={from} /> stands for <Foreign text={to} />
+              <Isolated text={from} /> stands for <Isolated text={to} />
             </span>
           ))}
         </Named>
@@ -68,7 +60,7 @@ function Origin({ entry }: { entry: ImportEntry }) {
             'not stated'
           ) : (
             <>
-              not counted: <Foreign text={stated} />
+              not counted: <Isolated text={stated} />
             </>
           )
         ) : (

@@ -1,14 +1,64 @@
 import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowLeft, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { speakerName } from '../../../core/figures/speakers.ts';
 import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { CallDetails } from './CallDetails.tsx';
-import { CallList } from './CallList.tsx';
 import styles from './Inspector.module.css';
-import type { ListedCall } from './trialCalls.ts';
+import { type ListedCall, mishap } from './trialCalls.ts';
+import { count, elapsed } from './words.ts';
+
+const rowHeight = 56;
+
+function readAs({ own, askedAgain }: ListedCall): string {
+  if (own !== null) return `read as ${own.method ?? 'unknown'}`;
+  return askedAgain ? 'asked again' : 'answer taken';
+}
+
+/** Every call in the order of its answers; those that serve other trials too are told apart. */
+function CallList({ calls, onChoose }: { calls: readonly ListedCall[]; onChoose: (key: string) => void }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: calls.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => calls[index]?.key ?? index,
+    overscan: 8,
+  });
+  if (calls.length === 0) return <p className={styles.note}>No call has been answered yet.</p>;
+  return (
+    <div ref={scroller} className={styles.list}>
+      <ul style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ key, index, start }) => {
+          const call = calls[index];
+          if (call === undefined) return null;
+          const wrong = mishap(call);
+          return (
+            <li key={key} ref={virtual.measureElement} data-index={index} style={{ transform: `translateY(${start}px)` }}>
+              <AriaButton className={styles.callRow ?? ''} onPress={() => onChoose(call.key)}>
+                <span className={`flex flex-wrap min-w-0 wrap-anywhere ${styles.callName}`}>
+                  <code>{call.key}</code>
+                  <span>{speakerName(call.role)}</span>
+                </span>
+                <span className={styles.callNumbers}>
+                  {call.own === null
+                    ? 'shared, made once'
+                    : `${count(call.own.promptTokens)} + ${count(call.own.completionTokens)} tokens · ${elapsed(call.own.wallMs)}`}
+                </span>
+                <span className={wrong === null ? styles.taken : styles.failed}>{wrong ?? readAs(call)}</span>
+              </AriaButton>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
 
 /** `list`: all calls of the trial; else the key of one. */
 export type Inspected = { readonly kind: 'list' } | { readonly kind: 'call'; readonly key: string };
@@ -21,13 +71,7 @@ function OneCall({ trial, callKey, attempt }: { trial: string; callKey: string; 
   });
   if (reading.data !== undefined) return <CallDetails call={reading.data} />;
   if (!reading.isError) return <p className={styles.note}>Reading the record…</p>;
-  return (
-    <FailureNotice error={reading.error}>
-      <Button size="small" onPress={() => void reading.refetch()}>
-        Try again
-      </Button>
-    </FailureNotice>
-  );
+  return <FailureNotice error={reading.error} onRetry={reading.refetch} />;
 }
 
 /** What was sent to a model and what came back, for every call of the trial. */
@@ -55,13 +99,13 @@ export function Inspector({
   }, [callKey]);
   return (
     <aside
-      className={styles.panel}
+      className={`stack content-start min-w-0 ${styles.panel}`}
       aria-label="Calls of this trial"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose();
       }}
     >
-      <div className={styles.head}>
+      <div className={`flex gap-8 ${styles.head}`}>
         {callKey === null ? null : (
           <Button size="small" look="quiet" onPress={() => onInspect({ kind: 'list' })}>
             <ArrowLeft size={15} aria-hidden="true" /> All calls

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import styles from './ModeratorPanel.module.css';
+import styles from './Trial.module.css';
 
 type Asked = Extract<TranscriptEntry, { kind: 'moderation' }>;
 
@@ -41,7 +41,7 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
   const ready = rows.length > 0 && rows.every((row) => subtopicSchema.safeParse({ title: row.title, scope: row.scope }).success);
   return (
     <form
-      className={styles.form}
+      className="stack gap-10"
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) answer({ action: 'subtopics', subtopics: rows.map(({ title, scope }) => ({ title, scope })) });
@@ -63,7 +63,7 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
               error={problemOf('scope', scope)}
               onChange={(value) => change(id, { scope: value })}
             />
-            <div className={styles.buttons}>
+            <div className="flex flex-wrap gap-8">
               <Button
                 size="small"
                 aria-label={`Move subtopic ${index + 1} up`}
@@ -92,7 +92,7 @@ function SubtopicForm({ subtopics, pending, answer }: Answering & { subtopics: r
           </li>
         ))}
       </ol>
-      <div className={styles.buttons}>
+      <div className="flex flex-wrap gap-8">
         <Button type="submit" look="primary" isDisabled={!ready || pending}>
           Go on with these
         </Button>
@@ -115,7 +115,7 @@ function RemarkForm({ pending, answer }: Answering) {
   const ready = text.trim() !== '' && text.trim().length <= 2000;
   return (
     <form
-      className={styles.form}
+      className="stack gap-10"
       onSubmit={(event) => {
         event.preventDefault();
         if (ready) answer({ action: 'remark', to, text });
@@ -129,7 +129,7 @@ function RemarkForm({ pending, answer }: Answering) {
         value={text}
         onChange={setText}
       />
-      <div className={styles.buttons}>
+      <div className="flex flex-wrap gap-8">
         <Button type="submit" look="primary" isDisabled={!ready || pending}>
           Send the remark
         </Button>
@@ -147,7 +147,7 @@ export function ModeratorPanel({ trial, asked }: { trial: string; asked: Asked }
   const send = useMutation({ mutationFn: (moderation: Moderation) => api.trials.moderate({ trial, moderation }) });
   const answering: Answering = { pending: send.isPending || send.isSuccess, answer: send.mutate };
   return (
-    <section className={styles.moderator} aria-label="Moderator">
+    <section className={`stack gap-12 ${styles.moderator}`} aria-label="Moderator">
       <Notice tone="warn">
         {asked.asks === 'subtopics'
           ? 'The trial waits for you, its moderator: accept the subtopics, or change them. Other trials go on meanwhile.'
@@ -158,7 +158,7 @@ export function ModeratorPanel({ trial, asked }: { trial: string; asked: Asked }
       ) : (
         <SubtopicForm key={asked.seq} subtopics={asked.subtopics ?? []} {...answering} />
       )}
-      {send.isError ? <FailureNotice error={send.error} /> : null}
+      <FailureNotice error={send.error} />
     </section>
   );
 }

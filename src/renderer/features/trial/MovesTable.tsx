@@ -26,12 +26,13 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
   if (rail.role === null || changes.length === 0) return null;
   const size = ({ change }: Move) => Math.abs(change ?? 0);
   const largest = Math.max(...changes.map(size));
-  if (largest < 1e-9) return <p className={styles.note}>{capital(theSpeaker(rail.role))} stated the same belief throughout.</p>;
+  if (largest < 1e-9)
+    return <p className={`quiet ${styles.note}`}>{capital(theSpeaker(rail.role))} stated the same belief throughout.</p>;
   const shown = changes.toSorted((one, other) => size(other) - size(one)).slice(0, most);
   const { ends, ofSets } = rail;
   const directed = ends !== null || ofSets;
   return (
-    <div className={styles.moves}>
+    <div className={`stack gap-8 ${styles.moves}`}>
       <h4>What moved {theSpeaker(rail.role)}</h4>
       <div className={styles.bars}>
         {shown.map((move) => {
@@ -39,7 +40,7 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
           const up = (move.change ?? 0) > 0;
           return (
             <Fragment key={move.seq}>
-              <span className={styles.name}>{occasion(move, turns)}</span>
+              <span className="wrap-anywhere">{occasion(move, turns)}</span>
               <span className={styles.track} aria-hidden="true">
                 {directed ? <span className={styles.zero} /> : null}
                 <span
@@ -50,7 +51,7 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
                   }}
                 />
               </span>
-              <span className={styles.number}>
+              <span className={`font-600 text-end ${styles.number}`}>
                 {directed ? points(move.change ?? 0) : percent(size(move))}
                 {ofSets ? (
                   <>
@@ -65,7 +66,7 @@ export function MovesTable({ rail, moves, turns }: { rail: Rail; moves: readonly
           );
         })}
       </div>
-      <p className={styles.note}>
+      <p className={`quiet ${styles.note}`}>
         {ofSets ? (
           'Change of the label that moved most from one stated belief to the next, in percentage points'
         ) : ends === null ? (

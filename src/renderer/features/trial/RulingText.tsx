@@ -1,7 +1,7 @@
 import { groundsWords } from '../../../core/figures/grounds.ts';
 import type { Spoken } from '../../../core/figures/rows.ts';
 import type { Fact } from '../../../shared/domain.ts';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
 import styles from './Transcript.module.css';
 import { labelWords, sureWords } from './words.ts';
@@ -20,19 +20,17 @@ export function RulingText({
   return (
     <>
       <p className={styles.verdict}>
-        <bdi>
-          <HiddenText text={labelWords(prediction)} />
-        </bdi>
+        <Isolated text={labelWords(prediction)} />
         <span className={styles.sure}>{sureWords({ prediction, confidence, source })}</span>
       </p>
       {inconsistent ? (
-        <p className={styles.warning}>
+        <p className="text-warn">
           {rests === null ? 'The stated belief' : 'The belief'} does not favour{' '}
           {Array.isArray(prediction) ? 'these labels' : 'this label'}. The ruling stands as it was given.
         </p>
       ) : null}
       {rests === null ? null : (
-        <p className={styles.quiet}>
+        <p className="quiet">
           <HiddenText text={rests} />
         </p>
       )}

@@ -58,3 +58,25 @@ export function Speech({
     </p>
   );
 }
+
+/** A text while it is being written, as far as it has come. */
+export function Growing({
+  text,
+  growing,
+  name,
+  look = 'speech',
+}: {
+  text: string;
+  growing: boolean;
+  /** Stands before it. */
+  name?: string;
+  look?: 'speech' | 'private';
+}) {
+  return (
+    <p dir="auto" className={styles[look]}>
+      {name === undefined ? null : <span className="quiet">{name}: </span>}
+      <HiddenText text={text} />
+      {growing ? <span className={styles.caret} aria-hidden="true" /> : null}
+    </p>
+  );
+}

@@ -1,17 +1,17 @@
 import type { ToldStep } from '../../../core/telling/steps.ts';
 import type { Found } from './finding.ts';
-import styles from './StepNote.module.css';
+import styles from './Transcript.module.css';
 import { Blocks } from './telling/Blocks.tsx';
 
 /** What the court settled or looked up before the speech that follows. `found`: what was searched for stands in it, or it is the place. */
 function StepNote({ step: { title, blocks }, found }: { step: ToldStep; found: 'here' | 'also' | null }) {
   return (
     <section
-      className={`${styles.step} ${found === null ? '' : styles.found}`}
+      className={`muted wrap-anywhere ${styles.step} ${found === null ? '' : styles.found}`}
       aria-label={title}
       data-here={found === 'here' || undefined}
     >
-      <p className={styles.title}>{title}</p>
+      <p className="font-600">{title}</p>
       <Blocks blocks={blocks} level={3} />
     </section>
   );

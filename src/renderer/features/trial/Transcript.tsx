@@ -211,13 +211,13 @@ export function Transcript({
             <AriaButton className={styles.tool ?? ''} onPress={finding.show}>
               <Search size={14} aria-hidden="true" /> Find
             </AriaButton>
-            <span className={styles.scaleWords}>
+            <span className={`cut muted ${styles.scaleWords}`}>
               {rail.role === null ? '' : `Belief of the ${speakerName(rail.role).toLowerCase()}`}
             </span>
           </div>
           {rail.role === null ? null : <RailScale rail={rail} />}
         </div>
-        <div role="feed" aria-busy={running} className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+        <div role="feed" aria-busy={running} className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const item = items[index];
             if (item === undefined) return null;

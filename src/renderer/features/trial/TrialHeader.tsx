@@ -1,22 +1,92 @@
-import { useMutation } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight, FileText, Link2, TriangleAlert } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, ChevronLeft, ChevronRight, FileText, Link2, TriangleAlert } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
-import { useLocation } from 'wouter';
-import type { TrialCheck } from '../../../shared/api/trials.ts';
+import { Link, useLocation } from 'wouter';
+import { swapTitles } from '../../../core/figures/swapWords.ts';
+import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { useApi, useHost } from '../../api/ApiContext.tsx';
 import { failureOf } from '../../api/failure.ts';
+import type { Api } from '../../api/session.ts';
 import { toTrial } from '../../app/routes.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { HiddenText } from '../../ui/HiddenText.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { tell } from '../../ui/Toasts.tsx';
 import styles from './Trial.module.css';
-import { useNeighbours } from './useNeighbours.ts';
 import { count, elapsed, labelWords, verdictOf } from './words.ts';
+
+interface Neighbours {
+  readonly before: string | null;
+  readonly after: string | null;
+  /** 1-based place among the begun trials of the arm, by case. */
+  readonly place: number;
+  readonly total: number;
+}
+
+const pageSize = 500;
+
+async function neighboursOf(api: Api, { experiment, arm, trial }: TrialLine, signal: AbortSignal): Promise<Neighbours | null> {
+  let last: string | null = null;
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await api.experiments.trials({ experiment, arm, order: 'case', offset, limit: pageSize }, { signal });
+    const at = page.lines.findIndex((line) => line.trial === trial);
+    if (at >= 0) {
+      const next =
+        page.lines[at + 1] ??
+        (await api.experiments.trials({ experiment, arm, order: 'case', offset: offset + at + 1, limit: 1 }, { signal }))
+          .lines[0];
+      return { before: page.lines[at - 1]?.trial ?? last, after: next?.trial ?? null, place: offset + at + 1, total: page.total };
+    }
+    last = page.lines.at(-1)?.trial ?? null;
+    if (page.lines.length === 0 || offset + page.lines.length >= page.total) return null;
+  }
+}
+
+/** The trials before and after this one in its arm, by case; null for one that has not begun. */
+function useNeighbours(line: TrialLine | undefined): Neighbours | null {
+  const api = useApi();
+  const reading = useQuery({
+    queryKey: ['trials', 'neighbours', line?.trial, line?.status],
+    queryFn: ({ signal }) => (line === undefined ? null : neighboursOf(api, line, signal)),
+    enabled: line !== undefined && line.status !== 'queued',
+  });
+  return reading.data ?? null;
+}
+
+/** What is exchanged in a trial, and the way to the trials that differ from it in that alone. */
+export function Twins({ view: { line, others } }: { view: Pick<TrialView, 'line' | 'others'> }) {
+  if (line.swap !== null) {
+    const usual = others.find(({ arm }) => arm === line.base_arm);
+    return (
+      <Pill tone="judge">
+        <ArrowLeftRight size={13} aria-hidden="true" /> {swapTitles[line.swap]}
+        {usual === undefined ? null : (
+          <>
+            {' · '}
+            <Link href={toTrial(usual.trial)}>the usual trial</Link>
+          </>
+        )}
+      </Pill>
+    );
+  }
+  const twins = others.filter(({ base_arm }) => base_arm === line.arm);
+  if (twins.length === 0) return null;
+  return (
+    <Pill>
+      <ArrowLeftRight size={13} aria-hidden="true" />{' '}
+      {twins.map(({ trial, swap }, index) => (
+        <span key={trial}>
+          {index === 0 ? '' : ' · '}
+          <Link href={toTrial(trial)}>{swap === null ? '' : swapTitles[swap]}</Link>
+        </span>
+      ))}
+    </Pill>
+  );
+}
 
 function VerdictPill({ line }: { line: TrialLine }) {
   const { tone, before, label, after } = verdictOf(line);
@@ -38,9 +108,7 @@ function VerdictPill({ line }: { line: TrialLine }) {
         {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
           <>
             {' · truth '}
-            <bdi>
-              <HiddenText text={labelWords(line.truth)} />
-            </bdi>
+            <Isolated text={labelWords(line.truth)} />
           </>
         ) : null}
       </span>
@@ -76,7 +144,7 @@ function CheckButton({ line }: { line: TrialLine }) {
   return (
     <span role="status">
       <AriaButton
-        className={`${styles.check} ${data === undefined ? '' : good ? styles.good : styles.bad}`}
+        className={`gap-6 text-13 ${styles.check} ${data === undefined ? '' : good ? styles.good : styles.bad}`}
         onPress={() => check.mutate()}
         isDisabled={check.isPending}
       >
@@ -100,7 +168,7 @@ export function TrialPills({ line, onCalls }: { line: TrialLine; onCalls: () => 
       {line.replicate > 0 ? <Pill>replicate {line.replicate + 1}</Pill> : null}
       {isImported(line) ? <Pill>imported</Pill> : null}
       {begun && !isImported(line) ? (
-        <AriaButton className={styles.check ?? ''} onPress={onCalls}>
+        <AriaButton className={`gap-6 text-13 ${styles.check}`} onPress={onCalls}>
           {quantity(line.calls, 'call')}
           {line.attempts > line.calls ? ` in ${line.attempts} attempts` : ''} ·{' '}
           {count(line.prompt_tokens + line.completion_tokens)} tokens · {elapsed(line.wall_ms)}
@@ -143,7 +211,7 @@ export function TrialActions({ line }: { line: TrialLine }) {
         </Button>
       )}
       {neighbours === null || neighbours.total < 2 ? null : (
-        <span className={styles.neighbours}>
+        <span className={`gap-6 text-13 ${styles.neighbours}`}>
           <Button
             size="small"
             aria-label="Previous trial of this arm"

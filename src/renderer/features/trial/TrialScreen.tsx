@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { z } from 'zod';
+import type { TrialFrame, TrialView } from '../../../shared/api/trials.ts';
+import { useApi, useStream } from '../../api/ApiContext.tsx';
 import { routes, toExperiment } from '../../app/routes.ts';
-import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
 import { FailureNotice } from '../../ui/Notice.tsx';
@@ -9,10 +12,40 @@ import { CourtRoom } from './CourtRoom.tsx';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
 import styles from './Trial.module.css';
-import { TrialActions, TrialPills } from './TrialHeader.tsx';
-import { Twins } from './Twins.tsx';
+import { TrialActions, TrialPills, Twins } from './TrialHeader.tsx';
 import { allCalls, effortOf } from './trialCalls.ts';
-import { useTrial } from './useTrial.ts';
+import { follow, openingState, type TrialState } from './trialState.ts';
+
+interface FollowedTrial {
+  readonly view: TrialView;
+  readonly state: TrialState;
+}
+
+/** A trial as it is now: read once, then followed. */
+function useTrial(trial: string) {
+  const api = useApi();
+  const reading = useQuery({
+    queryKey: ['trials', 'read', trial],
+    queryFn: ({ signal }) => api.trials.read({ trial }, { signal }),
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  const [state, setState] = useState<TrialState | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const view = reading.data;
+  useEffect(() => {
+    if (view !== undefined) setState((known) => (known === null || view.lastSeq > known.lastSeq ? openingState(view) : known));
+  }, [view]);
+
+  useStream<TrialFrame['body']>(
+    state === null ? null : trial,
+    (opened, signal) => opened.trials.watch({ trial, after: state?.lastSeq ?? -1 }, { signal }),
+    (body) => setState((known) => (known === null ? known : follow(known, body))),
+    setFailure,
+  );
+  const followed: FollowedTrial | null = view === undefined || state === null ? null : { view, state };
+  return { followed, reading, failure };
+}
 
 const experimentsCrumb = { label: 'Experiments', to: routes.experiments };
 
@@ -29,11 +62,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
     return (
       <Screen crumbs={[experimentsCrumb]} title="Trial">
         {reading.isError ? (
-          <FailureNotice error={reading.error}>
-            <Button size="small" onPress={() => void reading.refetch()}>
-              Try again
-            </Button>
-          </FailureNotice>
+          <FailureNotice error={reading.error} onRetry={reading.refetch} />
         ) : (
           <p className={styles.note}>Reading the record…</p>
         )}

@@ -39,7 +39,7 @@ interface Properties {
 function Grounds({ grounds }: { grounds: BeliefGrounds | undefined }) {
   const words = groundsWords(grounds);
   return words === null ? null : (
-    <p className={styles.quiet}>
+    <p className="quiet">
       <HiddenText text={words} />
     </p>
   );
@@ -89,9 +89,7 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
           belief.moment === 'retrospective' ? null : (
             <div key={belief.seq} className={styles.notes}>
               {belief.notes === null && saysItself(belief, spoken) ? null : belief.notes === null ? (
-                <span className={styles.quiet}>
-                  Notes of the {speakerName(belief.role).toLowerCase()}: erased, or none were made.
-                </span>
+                <span className="quiet">Notes of the {speakerName(belief.role).toLowerCase()}: erased, or none were made.</span>
               ) : (
                 <Sealed
                   title={`Notes of the ${speakerName(belief.role).toLowerCase()}`}

@@ -1,10 +1,10 @@
 import { certaintyOf } from '../../../core/figures/certainty.ts';
+import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { BeliefSource, Prediction, Truth } from '../../../shared/domain.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
-import { outcomeWords } from '../../ui/outcomeWords.ts';
 import type { TurnItem } from './courtItems.ts';
 
 /** Labels as one text; they come from outside and belong into a `bdi`. */

@@ -4,7 +4,6 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import styles from './Try.module.css';
 import { roomyContext } from './tryForm.ts';
 
 const restMs = 500;
@@ -28,7 +27,7 @@ export function ContextNote({ draft, onContext }: { draft: TryDraft | null; onCo
   const { prompt, numPredict, numCtx, fits } = look.data;
   if (fits) {
     return (
-      <p className={styles.quiet} role="status">
+      <p className="quiet" role="status">
         The longest prompt takes about {tokens(prompt)} of {tokens(numCtx)} tokens.
       </p>
     );

@@ -19,18 +19,16 @@ import { Section } from '../../ui/Section.tsx';
 import { TagsField } from '../../ui/TagsField.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
+import styles from '../newExperiment/NewExperiment.module.css';
 import { callsOf, refusalOf } from '../protocols/acceptance.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
 import { inventedAt, preferredBackend } from '../protocols/backends.ts';
-import { ModelField } from '../protocols/ModelField.tsx';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
-import { ProtocolField } from '../protocols/ProtocolField.tsx';
 import { parameterFields, parametersAside } from '../protocols/parameters.ts';
-import { ServerField } from '../protocols/ServerField.tsx';
+import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
 import { screenWords } from '../protocols/screenWords.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { ContextNote } from './ContextNote.tsx';
-import styles from './Try.module.css';
 import {
   checkTry,
   emptyTry,
@@ -124,8 +122,8 @@ export default function TryScreen() {
         </div>
       ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields inside */}
-      <div className={styles.form} onKeyDown={onKeyDown}>
-        <div className={styles.column}>
+      <div className={`stack gap-16 ${styles.form}`} onKeyDown={onKeyDown}>
+        <div className="stack gap-16 min-w-0">
           <Section title="The case">
             <TextField
               label="Facts"
@@ -156,7 +154,7 @@ export default function TryScreen() {
             />
           </Section>
         </div>
-        <div className={styles.column}>
+        <div className="stack gap-16 min-w-0">
           <Section title="The court">
             <ProtocolField
               value={form.protocol}
@@ -219,7 +217,7 @@ export default function TryScreen() {
                 </>
               )}
             </p>
-            <p className={styles.quiet}>Ctrl or ⌘ with Enter starts it from any field.</p>
+            <p className="quiet">Ctrl or ⌘ with Enter starts it from any field.</p>
           </Section>
         </div>
       </div>

@@ -1,17 +1,37 @@
 import type { ReactNode } from 'react';
+import { partialFields } from '../../../../core/answers/partialFields.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import { type Block, type BlockKind, failureWords, plainWords } from '../../../../core/telling/blocks.ts';
 import type { Belief } from '../../../../shared/domain.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
-import { Speech } from '../Speech.tsx';
+import { Isolated } from '../../../ui/HiddenText.tsx';
+import { Growing, Speech } from '../Speech.tsx';
+import type { Writing } from '../trialState.ts';
 import { useDrawing } from './drawing.ts';
-import { InProgress } from './InProgress.tsx';
-import { Label } from './Label.tsx';
 import { RoundCharts } from './RoundChart.tsx';
 import { TableOf } from './TableOf.tsx';
 import styles from './Telling.module.css';
 import { Titled, WordsOf } from './WordsOf.tsx';
+
+/** The answer of a step as far as it is written. Nothing of it counts before it is whole. */
+function InProgress({
+  writing,
+  step,
+  fields,
+}: {
+  writing: readonly Writing[];
+  /** Key of the step: `argument/prosecutor`. */
+  step: string;
+  /** Fields that are said aloud; others are not shown before they are on record. */
+  fields: readonly string[];
+}) {
+  const own = writing.find(({ key }) => key.startsWith(`${step}/`));
+  if (own === undefined) return <p className={styles.quiet}>Not heard yet.</p>;
+  const spoken = partialFields(own.text).filter(({ path }) => path.length === 1 && fields.includes(path[0] ?? ''));
+  if (spoken.length === 0) return <p className={styles.quiet}>Is writing…</p>;
+  return spoken.map(({ path, text, growing }) => <Growing key={path.join('/')} text={text} growing={growing} />);
+}
 
 type Of<K extends BlockKind> = Extract<Block, { kind: K }>;
 
@@ -36,7 +56,7 @@ function Folded({ block: { title, aside, blocks }, level }: Properties<'fold'>) 
       aside={aside}
       defaultExpanded={allOpen}
     >
-      <div className={styles.folded}>
+      <div className={`stack gap-10 ${styles.folded}`}>
         <Blocks blocks={blocks} level={level + 1} />
       </div>
     </Fold>
@@ -60,7 +80,7 @@ function ListOf({ block: { items, isNumbered }, level }: Properties<'list'>) {
 function PartOf({ block: { title, aside, blocks }, level }: Properties<'part'>) {
   return (
     <section className={styles.inner} aria-label={title}>
-      <div className={styles.innerHead}>
+      <div className={`row-baseline ${styles.innerHead}`}>
         <h3>{title}</h3>
         {aside === undefined ? null : (
           <span className={styles.quiet}>
@@ -118,19 +138,19 @@ function Distribution({ belief, title }: { belief: Belief; title: string }) {
   const listed = sorted.slice(0, mostListed).filter(([, share]) => share > 0 || sorted.length <= mostListed);
   const rest = sorted.length - listed.length;
   return (
-    <figure className={styles.distribution}>
+    <figure className={`stack content-start gap-4 ${styles.distribution}`}>
       <figcaption className={styles.small}>{title}</figcaption>
       <dl>
         {listed.map(([label, share]) => (
           <div key={label}>
             <dt>
-              <Label text={label} />
+              <Isolated text={label} />
             </dt>
             <dd>
               <span className={styles.track} aria-hidden="true">
                 <span className={styles.fill} style={{ inlineSize: `${share * 100}%` }} />
               </span>
-              <span className={styles.share}>{percent(share)}</span>
+              <span className="text-end">{percent(share)}</span>
             </dd>
           </div>
         ))}
@@ -153,7 +173,7 @@ function MeasureOf({ block: { name, value, threshold } }: Properties<'measure'>)
   );
   if (name === '') return scale;
   return (
-    <dl className={styles.measure}>
+    <dl className={`stack gap-10 text-13 ${styles.measure}`}>
       <dt>{name}</dt>
       <dd>{scale}</dd>
       <dd>{Number(value.toFixed(2))}</dd>
@@ -172,30 +192,30 @@ function excerptOf(facts: Of<'retrieval'>['cases'][number]['facts']): string {
 
 function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
   return (
-    <ul className={styles.retrieved}>
+    <ul className={`stack gap-4 ${styles.retrieved}`}>
       {cases.map(({ title, near, facts, blocks }) => (
         <li key={plainWords(title)}>
           <Fold
             title={<WordsOf words={title} />}
             aside={
               <>
-                {near} · <Label text={excerptOf(facts)} />
+                {near} · <Isolated text={excerptOf(facts)} />
               </>
             }
           >
-            <div className={styles.folded}>
+            <div className={`stack gap-10 ${styles.folded}`}>
               {facts === null ? (
                 <p className={styles.quiet}>The facts of this case were erased from the store.</p>
               ) : (
-                <dl className={styles.facts}>
+                <dl className={`stack gap-4 ${styles.facts}`}>
                   {facts.map(({ name, value }, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: facts of a case never change places
                     <div key={index}>
                       <dt>
-                        <Label text={name} />
+                        <Isolated text={name} />
                       </dt>
                       <dd>
-                        <Label text={value} />
+                        <Isolated text={value} />
                       </dd>
                     </div>
                   ))}
@@ -237,7 +257,7 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
     <div className={styles.columns}>
       {columns.map((blocks, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: columns never change places
-        <div key={index} className={styles.column}>
+        <div key={index} className="stack content-start gap-10 min-w-0">
           <Blocks blocks={blocks} level={level} />
         </div>
       ))}

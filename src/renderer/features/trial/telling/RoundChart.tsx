@@ -103,7 +103,7 @@ function RoundChart({
 /** Which mark is whose. */
 function Legend() {
   return (
-    <p className={styles.legend}>
+    <p className={`row quiet ${styles.legend}`}>
       <span>
         <svg viewBox="0 0 34 12" aria-hidden="true">
           <line className={styles.first} x1="2" x2="32" y1="6" y2="6" />
@@ -129,7 +129,7 @@ export function RoundCharts({ charts, hasLegend }: { charts: readonly ChartBlock
       {hasLegend ? <Legend /> : null}
       <div className={charts.length === 1 ? undefined : styles.charts}>
         {charts.map((chart) => (
-          <figure key={chart.label} className={styles.chart}>
+          <figure key={chart.label} className={`stack min-w-0 ${styles.chart}`}>
             {chart.title === '' ? null : (
               <figcaption>
                 <WordsOf words={chart.title} />

@@ -12,8 +12,8 @@ import { WordsOf } from './WordsOf.tsx';
 function SectionOf({ section: { title, aside, blocks } }: { section: Section }) {
   const id = useId();
   return (
-    <section className={styles.part} aria-labelledby={id}>
-      <div className={styles.partHead}>
+    <section className="stack gap-10 min-w-0" aria-labelledby={id}>
+      <div className={`row-baseline ${styles.partHead}`}>
         <h2 id={id}>{title}</h2>
         {aside === undefined ? null : (
           <span className={styles.quiet}>

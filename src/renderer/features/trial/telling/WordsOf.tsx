@@ -1,8 +1,8 @@
 import { type Span, spansOf, type Words } from '../../../../core/telling/blocks.ts';
+import { Isolated } from '../../../ui/HiddenText.tsx';
 import { Pill } from '../../../ui/Pill.tsx';
 import { CallMarks } from '../CallMarks.tsx';
 import { useDrawing } from './drawing.ts';
-import { Label } from './Label.tsx';
 import styles from './Telling.module.css';
 
 function Calls({ span: { callsOf, what } }: { span: Extract<Span, { callsOf: number }> }) {
@@ -12,7 +12,7 @@ function Calls({ span: { callsOf, what } }: { span: Extract<Span, { callsOf: num
 
 function Piece({ span }: { span: Span }) {
   if (typeof span === 'string') return span;
-  if ('name' in span) return <Label text={span.name} />;
+  if ('name' in span) return <Isolated text={span.name} />;
   if ('strong' in span) {
     return (
       <b className={span.tone === undefined ? undefined : styles[span.tone]}>
@@ -52,7 +52,7 @@ export function Titled({ words, level }: { words: Words; level: number }) {
   const Heading = `h${Math.min(level, 6)}` as 'h3';
   const spans = spansOf(words);
   return (
-    <div className={styles.cardHead}>
+    <div className={`row justify-between ${styles.cardHead}`}>
       <Heading>
         <WordsOf words={spans.filter((span) => !isMark(span))} />
       </Heading>

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-const query = window.matchMedia('(min-width: 1000px)');
-
-/** Whether the window has room for the case beside the transcript. */
-export function useWide(): boolean {
+/** Whether the window is as a media query says. */
+export function useMedia(query: MediaQueryList): boolean {
   return useSyncExternalStore(
     (changed) => {
       query.addEventListener('change', changed);

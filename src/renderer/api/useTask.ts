@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react';
+
+type ProgressOf<Frame> = Extract<Frame, { kind: 'progress' }>;
+
+export type Task<Frame> =
+  | { readonly state: 'idle' }
+  /** `since`: milliseconds of the clock. */
+  | { readonly state: 'running'; readonly progress: ProgressOf<Frame> | null; readonly since: number }
+  | { readonly state: 'done'; readonly result: Exclude<Frame, ProgressOf<Frame>>; readonly at: Date }
+  | { readonly state: 'failed'; readonly error: unknown };
+
+const isProgress = <Frame extends { kind: string }>(frame: Frame): frame is ProgressOf<Frame> => frame.kind === 'progress';
+
+/**
+ * Something long that the engine does while it says how far it is. One at a time; it ends with the screen.
+ * @param onDone called after its last frame
+ */
+export function useTask<Frame extends { kind: string }>(
+  open: (signal: AbortSignal) => Promise<AsyncIterable<Frame>>,
+  onDone?: () => unknown,
+) {
+  const [task, setTask] = useState<Task<Frame>>({ state: 'idle' });
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const start = async () => {
+    controller.current?.abort();
+    const mine = new AbortController();
+    controller.current = mine;
+    const since = Date.now();
+    setTask({ state: 'running', progress: null, since });
+    try {
+      for await (const frame of await open(mine.signal)) {
+        if (mine.signal.aborted) return;
+        if (isProgress(frame)) setTask({ state: 'running', progress: frame, since });
+        else setTask({ state: 'done', result: frame as Exclude<Frame, ProgressOf<Frame>>, at: new Date() });
+      }
+      await onDone?.();
+    } catch (error) {
+      if (!mine.signal.aborted) setTask({ state: 'failed', error });
+    }
+  };
+  const cancel = () => {
+    controller.current?.abort();
+    setTask({ state: 'idle' });
+  };
+  return { task, start: () => void start(), cancel };
+}

@@ -1,1 +1,0 @@
-export { outcomeWords } from '../../core/figures/outcomeWords.ts';
