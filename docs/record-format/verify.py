@@ -10,7 +10,7 @@ Exit code 0: intact; 1: tampered, and the first bad record is named; 2: nothing 
 """
 import argparse, base64, contextlib, hashlib, json, pathlib, re, shutil, sqlite3, sys, tempfile, zlib
 
-APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 2, ("experiment/", "preparation/", "assistant/")
+APPLICATION_ID, NEWEST_FORMAT, NO_TRIALS = 0x41535A45, 3, ("experiment/", "preparation/", "assistant/")
 TEXT_FIELDS = {  # kind of event -> fields that name one text; refs_of adds the lists
     "experiment-freeze": ["definition"], "experiment-extend": ["definition"], "trial-open": ["case"],
     "call-answer": ["setup", "answer", "logprobs", "thinking"], "utterance-make": ["text", "plan"], "belief-update": ["notes"],

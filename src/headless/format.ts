@@ -8,6 +8,9 @@ export function count(value: number): string {
 /** `1 trial`, `1,234 trials`. */
 export const amount = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 
+/** Told while the store of an older program is brought up to date, and while rows are made anew. */
+export const trialsReady = (done: number, of: number) => `${count(done)}/${count(of)} trials made ready for figures`;
+
 /** A proportion with three digits; a dash where there is none. */
 export function proportion(value: number | null): string {
   return value === null ? '-' : value.toFixed(3);

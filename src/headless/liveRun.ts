@@ -1,6 +1,6 @@
 import { type CallListener, partialFields, type RunProgress } from '../main/engine/engine.ts';
 import type { LiveText } from './command.ts';
-import { amount, count, duration } from './format.ts';
+import { amount, count, duration, trialsReady } from './format.ts';
 
 /** Which call it is: as the run tells it. */
 interface CallName {
@@ -68,12 +68,15 @@ function spoken(soFar: string): string {
 export interface FollowedRun {
   readonly text: LiveText;
   onProgress(state: RunProgress): void;
+  /** Told before the run, of a store that an older program wrote. */
+  onPreparing(done: number, of: number): void;
   onCall(call: CallName, trial: TrialName | null): CallListener;
 }
 
 /** @param now monotonic clock, in ms */
 export function followRun(now: () => number = () => performance.now()): FollowedRun {
   let state: RunProgress | null = null;
+  let preparing: string | null = null;
   const open = new Set<Speaking>();
   /** The call that the terminal stays with until it ends. */
   let shown: Speaking | null = null;
@@ -90,6 +93,9 @@ export function followRun(now: () => number = () => performance.now()): Followed
   return {
     onProgress(progress) {
       state = progress;
+    },
+    onPreparing(done, of) {
+      preparing = trialsReady(done, of);
     },
     onCall({ role }, trial) {
       const nothingSaid = { firstTextAt: null, pieces: 0, soFar: '' };
@@ -108,7 +114,7 @@ export function followRun(now: () => number = () => performance.now()): Followed
     },
     text: {
       line() {
-        const head = state === null ? '' : progressText(state);
+        const head = state === null ? (preparing ?? '') : progressText(state);
         const call = speaker();
         if (call === null) return { head, tail: '' };
         const others = open.size === 1 ? '' : ` (+${count(open.size - 1)} more)`;
@@ -124,7 +130,7 @@ export function followRun(now: () => number = () => performance.now()): Followed
         return { head: `${brief} · ${placeOf(call)}${others} · ${age}`, tail: spoken(call.soFar) };
       },
       report() {
-        const head = state === null ? 'starting' : progressText(state);
+        const head = state === null ? (preparing ?? 'starting') : progressText(state);
         const calls = [...open];
         const waiting = calls.filter(({ sentAt }) => sentAt === null).length;
         const turns =

@@ -7,6 +7,7 @@ import { exportCommand } from './commands/export.ts';
 import { importPredictionsCommand } from './commands/importPredictions.ts';
 import { modelsCommand } from './commands/models.ts';
 import { moderateCommand } from './commands/moderate.ts';
+import { rebuildCommand } from './commands/rebuild.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   exportCommand,
   statsCommand,
   verifyCommand,
+  rebuildCommand,
   replayCommand,
   webCommand,
   modelsCommand,

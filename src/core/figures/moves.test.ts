@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief } from '../../shared/domain.ts';
-import { isDirected, isPair, leadingLabel, movesOf, toldShares } from './moves.ts';
+import { stepsOf } from '../trajectory/trajectory.ts';
+import { isDirected, isPair, leadingLabel, movesOf as movesOfSteps, toldShares } from './moves.ts';
+
+const movesOf = (entries: readonly TranscriptEntry[], positive: string | null) => movesOfSteps(stepsOf(entries), positive);
 
 let seq = 0;
 const stated = { confidence: null, source: 'verbal', inconsistent: false } as const;

@@ -1,15 +1,10 @@
-import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief, Prediction } from '../../shared/domain.ts';
 import { isSame } from '../statistics/sameNumber.ts';
+import type { BeliefStep } from '../trajectory/trajectory.ts';
 
 /** A belief that was stated in a trial, and how far it is from the one that the same role stated before. */
-export interface Move {
-  readonly seq: number;
-  readonly key: string;
-  readonly role: string;
-  readonly moment: 'live' | 'retrospective' | 'prior' | 'ruling';
-  /** Key of the utterance that it follows; null for a prior and for the ruling. */
-  readonly after: string | null;
+export interface Move extends BeliefStep {
+  readonly moment: Exclude<BeliefStep['moment'], 'mixture'>;
   readonly belief: Belief;
   /** Of a case of several labels those that were named, each with a probability by itself; null for one label. */
   readonly set: readonly string[] | null;
@@ -92,20 +87,18 @@ function compared(
 const setOf = (prediction: Prediction) => (Array.isArray(prediction) ? prediction : null);
 
 /**
- * The beliefs of a transcript in order, each with its change. Beliefs without a distribution are left out: nothing is
+ * The stated beliefs of a trajectory in order, each with its change. Beliefs without a distribution are left out: nothing is
  * put in their place, and the next one is compared with the last that was stated.
  */
-export function movesOf(entries: readonly TranscriptEntry[], positive: string | null): Move[] {
+export function movesOf(steps: readonly BeliefStep[], positive: string | null): Move[] {
   const last = new Map<string, Belief>();
-  const moves = entries.flatMap((entry): Move[] => {
-    if ((entry.kind !== 'belief' && entry.kind !== 'ruling') || entry.belief === null) return [];
-    const { seq, key, role, belief } = entry;
-    const set = setOf(entry.prediction);
+  const moves = steps.flatMap((step): Move[] => {
+    const { role, moment, belief, prediction } = step;
+    if (moment === 'mixture' || belief === null) return [];
+    const set = setOf(prediction);
     const change = compared(belief, last.get(role) ?? null, positive, set !== null);
     last.set(role, belief);
-    const place =
-      entry.kind === 'belief' ? { moment: entry.moment, after: entry.after } : { moment: 'ruling' as const, after: null };
-    return [{ seq, key, role, ...place, belief, set, ...change, largest: false }];
+    return [{ ...step, moment, belief, set, ...change, largest: false }];
   });
   const greatest = Math.max(0, ...moves.map(({ change }) => Math.abs(change ?? 0)));
   const at = isSame(greatest, 0) ? -1 : moves.findIndex(({ change }) => isSame(Math.abs(change ?? 0), greatest));

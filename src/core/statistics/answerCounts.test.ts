@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CountedAnswer, countAnswers } from './answerCounts.ts';
+import { type CountedAnswer, countAnswers, sumCounts } from './answerCounts.ts';
 
 const taken = (key: string, method: string, ...flags: string[]): CountedAnswer => ({
   key,
@@ -37,4 +37,8 @@ test('answers are counted by method and flag, the others by why they were refuse
   });
   // The same text whatever came first.
   expect(JSON.stringify(countAnswers(answers.toReversed()))).toBe(JSON.stringify(counts));
+  // And however they are divided among trials.
+  for (const parts of [answers.map((answer) => [answer]), [answers.slice(5), answers.slice(0, 5)], [answers, []]]) {
+    expect(JSON.stringify(sumCounts(parts.map(countAnswers)))).toBe(JSON.stringify(counts));
+  }
 });

@@ -7,15 +7,18 @@ import { answerFlags, parseMethods } from '../answers/answer.ts';
 export type CountedAnswer = Pick<EventPayload<'call-answer'>, 'key' | 'done' | 'method' | 'rejected' | 'flags'>;
 
 /** How often each name occurs, in a given order; names that are not in it come last. */
-function tally(names: readonly string[], order: readonly string[]): Record<string, number> {
+function tally(counted: readonly (readonly [string, number])[], order: readonly string[]): Record<string, number> {
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
-  const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const);
-  return Object.fromEntries(counts.toSorted(([one], [other]) => place(one) - place(other)));
+  const counts = new Map<string, number>();
+  for (const [name, times] of counted) counts.set(name, (counts.get(name) ?? 0) + times);
+  return Object.fromEntries([...counts].toSorted(([one], [other]) => place(one) - place(other)));
 }
 
+const once = (names: readonly string[]) => names.map((name) => [name, 1] as const);
+
 /**
- * How the answers of one trial or of many were read: of those that were taken, the method and what was odd about them; of
- * the others, why they were refused. Source: AgenticSimLaw counts its parsing methods so; flags and loops are ours.
+ * How the answers of one trial were read: of those that were taken, the method and what was odd about them; of the others,
+ * why they were refused. Source: AgenticSimLaw counts its parsing methods so; flags and loops are ours.
  */
 export function countAnswers(answers: readonly CountedAnswer[]): AnswerCounts {
   const first = answers.filter(({ key }) => key.endsWith('/attempt-1'));
@@ -23,17 +26,31 @@ export function countAnswers(answers: readonly CountedAnswer[]): AnswerCounts {
     requests: answers.length,
     first: first.length,
     first_usable: first.filter(({ method }) => method !== undefined).length,
+    methods: tally(once(answers.flatMap(({ method }) => method ?? [])), parseMethods),
+    rejected: tally(once(answers.flatMap(({ rejected }) => rejected ?? [])), failureOutcomes),
+    looped: answers.filter(({ done }) => done === 'loop').length,
+    flags: tally(once(answers.flatMap(({ flags }) => flags ?? [])), answerFlags),
+  };
+}
+
+/** The counts of many trials together. */
+export function sumCounts(all: readonly AnswerCounts[]): AnswerCounts {
+  const sum = (of: (counts: AnswerCounts) => number) => all.reduce((total, counts) => total + of(counts), 0);
+  return {
+    requests: sum(({ requests }) => requests),
+    first: sum(({ first }) => first),
+    first_usable: sum(({ first_usable }) => first_usable),
     methods: tally(
-      answers.flatMap(({ method }) => method ?? []),
+      all.flatMap(({ methods }) => Object.entries(methods)),
       parseMethods,
     ),
     rejected: tally(
-      answers.flatMap(({ rejected }) => rejected ?? []),
+      all.flatMap(({ rejected }) => Object.entries(rejected)),
       failureOutcomes,
     ),
-    looped: answers.filter(({ done }) => done === 'loop').length,
+    looped: sum(({ looped }) => looped),
     flags: tally(
-      answers.flatMap(({ flags }) => flags ?? []),
+      all.flatMap(({ flags }) => Object.entries(flags)),
       answerFlags,
     ),
   };

@@ -1,11 +1,22 @@
-/** The course of one attempt of a trial: one pass over its events, which statistics, figures and filters all read. */
+/** The course of one attempt of a trial: one pass over its events at its end, which statistics, figures and filters all read. */
 
 import type { ProtocolFigures } from '../../shared/api/protocolFigures.ts';
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief, BeliefGrounds, Prediction } from '../../shared/domain.ts';
 import type { EventKind, EventPayload, RecordEvent } from '../../shared/events.ts';
+import type { AnswerCounts } from '../../shared/statistics.ts';
+import { countAnswers } from '../statistics/answerCounts.ts';
+
+/**
+ * Raised by any change after which the same record gives another trajectory, number, sentence or field, in statistics or in
+ * figures. What was kept of another computation is made anew.
+ */
+export const computation = 8;
 
 /** What a role answered about the case at one moment. */
 export interface BeliefStep {
+  /** Place in the trial's chain. */
+  readonly seq: number;
   /** Key in the record. */
   readonly key: string;
   readonly role: string;
@@ -19,6 +30,8 @@ export interface BeliefStep {
   readonly belief: Belief | null;
   /** The distribution in the speaker's own words, whatever the arm's source of beliefs; of a ruling only where its grounds have it. */
   readonly stated: Belief | null;
+  /** Key of the utterance that it follows; null for a prior, and for what follows none. */
+  readonly after: string | null;
   /** The one speech that was made since the role's last step; null where there was none, or more than one. */
   readonly speech: Speech | null;
 }
@@ -49,12 +62,15 @@ export interface Trajectory {
   readonly sheets: ProtocolFigures['panels'][number]['sheets'];
   /** Reference to the subtopics that hold; null where none were settled. */
   readonly subtopics: string | null;
+  /** How the answers to its own requests were read. */
+  readonly answers: AnswerCounts;
 }
 
 /** Kinds of events that a trajectory is made from. */
 export const trajectoryKinds = [
   'trial-open',
   'side-assign',
+  'call-answer',
   'utterance-make',
   'belief-update',
   'exchange-measure',
@@ -72,33 +88,61 @@ function payloads<K extends EventKind>(events: readonly RecordEvent[], kind: K):
   return events.flatMap((event) => (event.kind === kind ? [event.payload as EventPayload<K>] : []));
 }
 
+type Of<K extends EventKind, Field extends keyof EventPayload<K>> = { readonly seq: number } & Pick<EventPayload<K>, Field>;
+
+/** What steps are made from: what a transcript has of these events, and nothing of its other entries. */
+type Told =
+  | ({ readonly kind: 'utterance' } & Of<'utterance-make', 'key' | 'role' | 'turn'>)
+  | ({ readonly kind: 'belief' } & Of<'belief-update', 'key' | 'role' | 'moment' | 'after' | 'prediction' | 'belief' | 'grounds'>)
+  | ({ readonly kind: 'exchange' } & Of<'exchange-measure', 'key' | 'mixture'>)
+  | ({ readonly kind: 'ruling' } & Of<'ruling-give', 'key' | 'role' | 'prediction' | 'belief' | 'grounds'>)
+  | { readonly kind: Exclude<TranscriptEntry['kind'], 'utterance' | 'belief' | 'exchange' | 'ruling'> };
+
+function toldIn({ seq, kind, payload }: RecordEvent): Told[] {
+  switch (kind) {
+    case 'utterance-make':
+      return [{ kind: 'utterance', seq, ...payload }];
+    case 'belief-update':
+      return [{ kind: 'belief', seq, ...payload }];
+    case 'exchange-measure':
+      return [{ kind: 'exchange', seq, ...payload }];
+    case 'ruling-give':
+      return [{ kind: 'ruling', seq, ...payload }];
+    default:
+      return [];
+  }
+}
+
 /**
- * A speech stands by a step only where it is the only one since the role's step before, and where the step says that it
- * follows this speech: a change after two speeches, or after a forfeited turn, is nobody's.
+ * What every role answered, step by step; a trial that is under way may be given as far as it goes. A speech stands by a step
+ * only where it is the only one since the role's step before, and where the step says that it follows this speech: a change
+ * after two speeches, or after a forfeited turn, is nobody's.
  */
-function stepsIn(events: readonly RecordEvent[]): BeliefStep[] {
+export function stepsOf(entries: readonly Told[]): BeliefStep[] {
   const steps: BeliefStep[] = [];
-  const speeches: EventPayload<'utterance-make'>[] = [];
+  const speeches: Extract<Told, { kind: 'utterance' }>[] = [];
   /** Role -> how many speeches had been made at its last step. */
   const heard = new Map<string, number>();
-  for (const { kind, payload } of events) {
-    if (kind === 'utterance-make') speeches.push(payload);
-    if (kind === 'exchange-measure') {
-      const { key, mixture } = payload;
-      steps.push({ key, role: 'mixture', moment: 'mixture', prediction: null, belief: mixture, stated: mixture, speech: null });
+  const alone = { after: null, speech: null };
+  for (const entry of entries) {
+    if (entry.kind === 'utterance') speeches.push(entry);
+    if (entry.kind === 'exchange') {
+      const { seq, key, mixture: belief } = entry;
+      steps.push({ seq, key, role: 'mixture', moment: 'mixture', prediction: null, belief, stated: belief, ...alone });
     }
-    if (kind === 'ruling-give') {
-      const { key, role, prediction, belief, grounds } = payload;
-      steps.push({ key, role, moment: 'ruling', prediction, belief, stated: grounds?.verbal ?? null, speech: null });
+    if (entry.kind === 'ruling') {
+      const { seq, key, role, prediction, belief, grounds } = entry;
+      steps.push({ seq, key, role, moment: 'ruling', prediction, belief, stated: grounds?.verbal ?? null, ...alone });
       heard.set(role, speeches.length);
     }
-    if (kind !== 'belief-update') continue;
-    const { key, role, prediction, belief, grounds, after } = payload;
-    const moment = moments[payload.moment];
+    if (entry.kind !== 'belief') continue;
+    const { seq, key, role, prediction, belief, grounds, after } = entry;
+    const moment = moments[entry.moment];
     const [only, ...others] = speeches.slice(heard.get(role) ?? 0);
     const follows = only !== undefined && others.length === 0 && moment === 'live' && after === only.key;
     const speech = follows ? { role: only.role, turn: only.turn } : null;
-    steps.push({ key, role, moment, prediction, belief, stated: grounds === undefined ? belief : grounds.verbal, speech });
+    const stated = grounds === undefined ? belief : grounds.verbal;
+    steps.push({ seq, key, role, moment, prediction, belief, stated, after, speech });
     if (moment !== 'recalled') heard.set(role, speeches.length);
   }
   return steps;
@@ -116,7 +160,7 @@ export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
   const assigned = payloads(events, 'side-assign').at(-1);
   const ruling = payloads(events, 'ruling-give').at(-1);
   return {
-    steps: stepsIn(events),
+    steps: stepsOf(events.flatMap(toldIn)),
     speeches: payloads(events, 'utterance-make').map(({ role, turn }) => ({ role, turn })),
     assigned: assigned === undefined ? null : { sides: assigned.sides, order: assigned.order },
     ruling: ruling === undefined ? null : { role: ruling.role, votes: ruling.grounds?.votes ?? null },
@@ -137,5 +181,6 @@ export function trajectoryOf(events: readonly RecordEvent[]): Trajectory {
       declared,
     })),
     subtopics: payloads(events, 'subtopics-settle').at(-1)?.subtopics ?? null,
+    answers: countAnswers(payloads(events, 'call-answer')),
   };
 }

@@ -3,7 +3,7 @@ import { importPredictions, refuseForeignPath, resolveStorePath } from '../../ma
 import { badInput, exitCode } from '../../shared/errors.ts';
 import { type ImportReport, positiveIfSchema } from '../../shared/imported.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { count, table } from '../format.ts';
+import { count, table, trialsReady } from '../format.ts';
 import { jsonOption, parseWords, storeOption } from '../options.ts';
 
 const usage =
@@ -156,6 +156,7 @@ export const importPredictionsCommand: Command = {
     };
     const report = await importPredictions(resolveStorePath(words.text('store')), request, {
       signal,
+      onPreparing: (done, of) => progress(trialsReady(done, of)),
       onProgress: (phase, done) =>
         progress(phase === 'reading' ? `${count(done)} rows read` : `${count(done)} predictions on the record`),
     });

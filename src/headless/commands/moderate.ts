@@ -2,6 +2,7 @@ import { moderate, readModeration, refuseForeignPath, resolveStorePath } from '.
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Moderation, ModerationReport, WaitingTrial } from '../../shared/moderation.ts';
 import type { Command } from '../command.ts';
+import { trialsReady } from '../format.ts';
 import { jsonOption, parseWords, storeOption } from '../options.ts';
 
 const usage =
@@ -50,7 +51,7 @@ export const moderateCommand: Command = {
     ['--store FILE', 'the store; else ASSIZE_STORE or the default place'],
     ['--json', 'as JSON'],
   ],
-  async run(args, { out }) {
+  async run(args, { out, progress, signal }) {
     const words = parseWords(
       args,
       {
@@ -73,6 +74,7 @@ export const moderateCommand: Command = {
       resolveStorePath(words.text('store')),
       words.positionals[0] ?? '',
       answerOf(file, words.flag('accept'), trial),
+      { signal, onPreparing: (done, of) => progress(trialsReady(done, of)) },
     );
     const chosen = given[0] === 'show' && trial !== undefined ? onlyTrial(report, trial) : report;
     out(words.flag('json') ? `${JSON.stringify(chosen, null, 2)}\n` : resultText(chosen, given[0] === 'show'));

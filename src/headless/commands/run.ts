@@ -183,6 +183,7 @@ export const runCommand: Command = {
         followed.onProgress(state);
       },
       onCall: followed.onCall,
+      onPreparing: followed.onPreparing,
       onWarning: (sentence: string) => say(`WARNING: ${sentence}`),
     };
     warnOfHosts(request.allowedHosts, say);

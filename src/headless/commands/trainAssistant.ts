@@ -2,7 +2,7 @@ import { resolveStorePath, train } from '../../main/engine/engine.ts';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { count, percentage, standinBanner } from '../format.ts';
+import { count, percentage, standinBanner, trialsReady } from '../format.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
@@ -58,6 +58,7 @@ export const trainAssistantCommand: Command = {
       url: serverUrl(words.text('ollama')),
       allowedHosts,
       signal,
+      onPreparing: (done, of) => progress(trialsReady(done, of)),
       onProgress: ({ phase, done, of }) =>
         progress(phase === 'vectors' ? `${count(done)}/${count(of)} statements have a vector` : 'fitting'),
     });

@@ -80,6 +80,7 @@ export const tryCommand: Command = {
       startOllama: words.flag('start-ollama') ? { say } : undefined,
       onProgress: followed.onProgress,
       onCall: followed.onCall,
+      onPreparing: followed.onPreparing,
     });
     out(words.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : transcriptText(report, { private: false }));
     return report.outcome === 'decided' ? exitCode.ok : exitCode.failedTrials;

@@ -47,8 +47,9 @@ import { memoryIn } from './models/library/fits.ts';
 import { type ExportOptions, exportPieces, writeExport } from './report/export.ts';
 import type { StatisticsOptions, TellStatistics } from './report/statisticsOptions.ts';
 import { transcript } from './report/transcript.ts';
-import { explained } from './store/databaseError.ts';
+import { type ProjectingWatch, rebuildTrials } from './store/projecting.ts';
 import { openStore, openStoreReadOnly, type Store } from './store/store.ts';
+import { type WritingWatch, withStore, withWritable } from './store/withStore.ts';
 
 export { partialFields } from '../../core/answers/partialFields.ts';
 export { speakerName, theSpeaker } from '../../core/figures/speakers.ts';
@@ -69,7 +70,7 @@ export { refuseForeignPath, resolveStorePath } from './store/location.ts';
 export { programVersion } from './version.ts';
 
 /** Where a run writes, whom it may ask, and how it is watched and stopped. */
-export interface RunRequest extends HardwareWatch {
+export interface RunRequest extends HardwareWatch, WritingWatch {
   readonly store: string;
   readonly url: string | undefined;
   readonly allowedHosts: readonly string[];
@@ -93,16 +94,6 @@ async function withDispatcher<T>(
     return await action(dispatcher);
   } finally {
     await dispatcher.close();
-  }
-}
-
-async function withStore<T>(store: Store, action: (store: Store) => T | Promise<T>): Promise<T> {
-  try {
-    return await action(store);
-  } catch (error) {
-    throw explained(error, store.path);
-  } finally {
-    store.close();
   }
 }
 
@@ -146,7 +137,7 @@ async function runPrepared(prepared: PreparedExperiment, request: RunRequest): P
         return open === null ? withStore(openStore(request.store, options), work) : work(open);
       });
     });
-  return existsSync(request.store) ? withStore(openStore(request.store, options), proceed) : proceed(null);
+  return existsSync(request.store) ? withWritable(request.store, options, request, proceed) : proceed(null);
 }
 
 /** `assize run`. */
@@ -238,6 +229,7 @@ export function moderate(
   path: string,
   experiment: string,
   answer: { readonly trial: string | undefined; readonly moderation: Moderation } | null,
+  watch: WritingWatch = {},
 ): Promise<ModerationReport> {
   const report = (store: Store, answered: string | null): ModerationReport => ({
     experiment,
@@ -246,7 +238,7 @@ export function moderate(
     waiting: waitingTrials(store, experiment),
   });
   if (answer === null) return withStore(openStoreReadOnly(path), (store) => store.read(() => report(store, null)));
-  return withStore(openStore(path, { create: false, durability: 'full' }), (store) => {
+  return withWritable(path, { create: false, durability: 'full' }, watch, (store) => {
     const trial = answer.trial ?? onlyWaiting(waitingTrials(store, experiment));
     answerModeration(store, experiment, trial, answer.moderation);
     return report(store, trial);
@@ -282,9 +274,9 @@ export async function stats(
 }
 
 /** `assize train-assistant`. Throws bad-input where there is too little to learn from, interrupted when the signal fires. */
-export async function train(path: string, request: TrainRequest): Promise<TrainReport> {
+export async function train(path: string, request: TrainRequest & WritingWatch): Promise<TrainReport> {
   const { openQueryPool } = await import('./queries/pool.ts');
-  return withStore(openStore(path, { create: false }), async (store) => {
+  return withWritable(path, { create: false }, request, async (store) => {
     const pool = openQueryPool(path);
     try {
       return await withDispatcher(request.allowedHosts, (dispatcher) =>
@@ -297,7 +289,7 @@ export async function train(path: string, request: TrainRequest): Promise<TrainR
 }
 
 /** How an import is watched and stopped: `reading` counts rows, `recording` trials. */
-export interface ImportWatch {
+export interface ImportWatch extends WritingWatch {
   readonly signal: AbortSignal;
   readonly onProgress: (phase: 'reading' | 'recording', done: number) => void;
 }
@@ -306,16 +298,16 @@ export interface ImportWatch {
 export async function importPredictions(
   path: string,
   request: ImportRequest,
-  { signal, onProgress }: ImportWatch,
+  { onProgress, ...watch }: ImportWatch,
 ): Promise<ImportReport> {
   const { columns, confidenceScale } = request;
   const read = () =>
     readPredictions(request.path, { columns, confidenceScale, onProgress: (rows) => onProgress('reading', rows) });
   const record = (store: Store, prepared: PreparedImport) =>
-    recordImport(store, prepared, { signal, onProgress: (done) => onProgress('recording', done) });
+    recordImport(store, prepared, { signal: watch.signal, onProgress: (done) => onProgress('recording', done) });
   const exists = existsSync(path) && statSync(path).size > 0;
   if (exists || columns.truth === null) {
-    return withStore(openStore(path, { create: false }), async (store) => {
+    return withWritable(path, { create: false }, watch, async (store) => {
       refuseUnknown(store, request);
       return record(store, prepareImport(store, request, await read()));
     });
@@ -330,6 +322,10 @@ export interface ExportRequest extends ExportOptions {
   readonly out: string;
   readonly force: boolean;
 }
+
+/** `assize rebuild`: makes the rows of all trials anew from the record. Returns how many trials there are. */
+export const rebuild = (path: string, watch: ProjectingWatch): Promise<number> =>
+  withStore(openStore(path, { create: false }), (store) => rebuildTrials(store, watch));
 
 /** Whether two names are of one file. */
 function sameFile(one: string, other: string): boolean {

@@ -1,9 +1,8 @@
 import type { ArmStatistics, BaselineStatistics, StatsReport } from '../../../shared/outputs.ts';
-import type { Resampling } from '../../../shared/statistics.ts';
+import type { AnswerCounts, Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { Baseline, Baselines } from '../../baselines/baseline.ts';
 import type { VerdictPath } from '../../trajectory/verdictPath.ts';
-import { type CountedAnswer, countAnswers } from '../answerCounts.ts';
 import { armStatistics } from '../armStatistics.ts';
 import { measuredAmbiguity, planAmbiguity, workOfAmbiguity } from './ambiguity.ts';
 import { type ArmPlan, type CaseTerms, measuredArm, planArm, workOfArm } from './armMeasures.ts';
@@ -23,8 +22,8 @@ export interface ReportMaterial {
   readonly arms: readonly string[];
   /** By trial; those that are not in it have no path. */
   readonly paths: ReadonlyMap<string, VerdictPath>;
-  /** Requests of ended trials by arm; an arm without any, or that was not looked up, is not in it. */
-  readonly answers?: ReadonlyMap<string, readonly CountedAnswer[]>;
+  /** How the answers of ended trials were read, by arm; an arm without any, or that was not looked up, is not in it. */
+  readonly answers?: ReadonlyMap<string, AnswerCounts>;
   readonly terms: CaseTerms;
   readonly baselines: Baselines;
   readonly resampling: Resampling;
@@ -156,7 +155,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
       ...armStatistics(lines, labels, positive),
       arm: name,
       ...measuredArm(plan, resampling, telling(`intervals of ${name}`)),
-      ...(answers === undefined ? {} : { answers: countAnswers(answers) }),
+      ...(answers === undefined ? {} : { answers }),
     };
   });
   const comparisons = compared(pairs, resampling, telling('comparing arms'));

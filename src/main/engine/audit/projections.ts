@@ -1,6 +1,7 @@
 import type { VerifyReport } from '../../../shared/outputs.ts';
 import { isDatabaseError } from '../store/databaseError.ts';
 import type { StoredEvent } from '../store/events.ts';
+import { parseChain } from '../store/parseChain.ts';
 import type { Store } from '../store/store.ts';
 
 type BadRecord = NonNullable<VerifyReport['first_bad']>;
@@ -8,7 +9,7 @@ type BadRecord = NonNullable<VerifyReport['first_bad']>;
 const experimentPrefix = 'experiment/';
 
 const badRow = (kind: string, name: string, problem: string): BadRecord => ({
-  trial: kind === 'trials' ? name : null,
+  trial: kind === 'trials' || kind === 'trajectories' ? name : null,
   seq: null,
   kind,
   problem: `${name}: ${problem}`,
@@ -69,14 +70,27 @@ export function compareFoundations(store: Store): BadRecord | null {
   return lost === undefined ? null : badRow('experiments', lost, 'the events of this experiment are missing');
 }
 
-/** Makes the row of a trial anew from its chain. */
+/**
+ * Makes the rows of a trial anew from its chain. Whoever reads its trajectory does without a row, and passes over one of
+ * another computation: only a row that would be read can be wrong.
+ */
 export function compareTrial(store: Store, chain: readonly StoredEvent[]): BadRecord | null {
   const name = chain[0]?.trial ?? '';
-  return orFailure('trials', name, () => compareRow('trials', name, store.trials.get(name), store.trials.derive(name, chain)));
+  return orFailure('trials', name, () => {
+    const events = parseChain(chain);
+    const row = store.trials.derive(name, events);
+    const trajectory = row.status === 'done' ? store.trajectories.get(name) : undefined;
+    const bad = compareRow('trials', name, store.trials.get(name), row);
+    if (bad !== null || trajectory === undefined) return bad;
+    return compareRow('trajectories', name, trajectory, store.trajectories.derive(name, events));
+  });
 }
 
 /** A row of a trial that has no chain. */
 export function findLostTrial(store: Store): BadRecord | null {
-  const lost = store.trials.withoutEvents();
-  return lost === undefined ? null : badRow('trials', lost, 'the events of this trial are missing');
+  for (const kind of ['trials', 'trajectories'] as const) {
+    const lost = store[kind].withoutEvents();
+    if (lost !== undefined) return badRow(kind, lost, 'the events of this trial are missing');
+  }
+  return null;
 }

@@ -75,7 +75,7 @@ const begunOtherwise = (what: string) => `trial-open: the trial was not begun as
 
 /** What the row of results says that the trial's events do not, or null. */
 function rowDifference(store: Store, row: TrialRow): string | null {
-  const { prediction, outcome, confidence } = store.trials.derive(row.trial, store.events.chain(row.trial));
+  const { prediction, outcome, confidence } = store.trials.derive(row.trial, parseChain(store.events.chain(row.trial)));
   if (prediction === row.prediction && outcome === row.outcome && confidence === row.confidence) return null;
   return `the table of results says ${row.prediction ?? row.outcome}, the record ${prediction ?? outcome}`;
 }

@@ -358,6 +358,42 @@ test('a changed byte in a table, or in an index that has a copy of it, does not 
     if (report.result === 'tampered') found += 1;
     else expect(report.root).toBe(root);
   }
-  // Events and their index, the row and its index; other places are left over from rows that have moved, and are read by nobody.
-  expect(found).toBe(2 * chainOf(trial).length + 2);
+  // Events, the row, the trajectory, each with its index; other places are left over from rows that have moved, and are read by nobody.
+  expect(found).toBe(2 * chainOf(trial).length + 4);
+});
+
+describe('trajectories', () => {
+  test('every trial that has ended has the one of its head', () => {
+    const db = new Database(store, { readonly: true });
+    const heads = (table: string) =>
+      db.prepare(`SELECT trial, head_hash FROM ${table} WHERE head_hash IS NOT NULL ORDER BY trial`).all();
+    expect(heads('trajectories')).toEqual(heads('trials'));
+    db.close();
+  });
+
+  test.each([
+    ['trajectory', `trajectory = replace(trajectory, '"speeches":[{', '"speeches":[{"x":1},{')`],
+    ['head_hash', `head_hash = upper(head_hash)`],
+  ])('one whose %s is not what the events amount to is found', async (column, set) => {
+    let trial: unknown;
+    const report = await verifyChanged(store, (db) => {
+      trial = db.prepare("SELECT min(trial) FROM trials WHERE arm = 'court' AND outcome = 'decided'").pluck().get();
+      db.prepare(`UPDATE trajectories SET ${set} WHERE trial = ?`).run(trial);
+    });
+    expect(report).toMatchObject({ result: 'tampered', first_bad: { kind: 'trajectories', seq: null, trial } });
+    expect(report.first_bad?.problem).toContain(`the row is not what the events amount to (${column})`);
+  });
+
+  test('one of a trial that has no events is found', async () => {
+    const report = await verifyChanged(store, (db) => {
+      db.exec(`INSERT INTO trajectories SELECT 'ffffffffffffffff', head_hash, computation, '{}' FROM trajectories LIMIT 1`);
+    });
+    expect(report).toMatchObject({ result: 'tampered', first_bad: { kind: 'trajectories', trial: 'ffffffffffffffff' } });
+  });
+
+  test('none is needed, and what another computation made is passed over: nobody reads it', async () => {
+    for (const sql of ['DELETE FROM trajectories', `UPDATE trajectories SET computation = -1, trajectory = '{}'`]) {
+      expect(await verifyChanged(store, (db) => void db.exec(sql)), sql).toMatchObject({ result: 'intact', root });
+    }
+  });
 });

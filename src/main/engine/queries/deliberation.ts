@@ -6,7 +6,6 @@ import type { Subset } from '../../../shared/api/subset.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { keptOr } from '../report/keptReports.ts';
-import { readTrajectory } from '../report/readTrials.ts';
 import { claimsIn } from '../report/statistics.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
@@ -53,7 +52,7 @@ function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | unde
   const trials = ended.map((line, index): EndedTrial => {
     told((reading * index) / ended.length, 'reading the trials');
     if (line.outcome !== 'decided') return { line, decided: null };
-    return { line, decided: decidedTrial(readTrajectory(store, line.trial), claimsOf(line.arm), positive) };
+    return { line, decided: decidedTrial(store.trajectories.of(line.trial), claimsOf(line.arm), positive) };
   });
   const terms = {
     arms: frozen.arms.filter(({ name }) => isInArms(name)).map(({ name, protocol }) => ({ name, protocol })),

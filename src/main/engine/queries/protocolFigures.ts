@@ -17,7 +17,6 @@ import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
 import { keptOr } from '../report/keptReports.ts';
-import { readTrajectory } from '../report/readTrials.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
 import { subsetReader } from '../report/subsetReader.ts';
@@ -30,7 +29,7 @@ import { textOf } from './trial.ts';
 const mostListed = 1000;
 /** Panels that are told one by one. */
 const mostPanels = 1000;
-/** Protocols whose trials have steps to follow: the chains of others are not read. */
+/** Protocols whose trials have steps to follow: those of others are not read. */
 const followed = new Set(['evince', 'socrasynth', 'debate-feedback']);
 
 /** What is kept of a panel: neither its case nor what was written about it, which can be erased from the record. */
@@ -66,7 +65,7 @@ function grouped<T extends { trials: string[] }>(into: Map<string, T>, about: Om
   into.set(key, found);
 }
 
-/** What is read of the chains of many trials, one at a time. */
+/** What is read of the trajectories of many trials, one at a time. */
 function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly string[], onRead: (done: number) => void) {
   const ends = new Map<string, ProtocolFigures['ends'][number]>();
   const settlements = new Map<string, ProtocolFigures['settlements'][number]>();
@@ -74,7 +73,7 @@ function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly 
   const panels: KeptPanel[] = [];
   let panelled = 0;
   lines.forEach(({ trial, arm, protocol, case: id, truth }, index) => {
-    const trajectory = readTrajectory(store, trial);
+    const trajectory = store.trajectories.of(trial);
     const { end, rounds, sheets } = trajectory;
     const ofArm = traced.get(arm) ?? [];
     ofArm.push({ trial, case: id, traces: tracesOf(trajectory, truth, labels) });
@@ -92,7 +91,7 @@ function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly 
 
 /** Titles of the subtopics of a trial's last attempt; null where there are none, or they were erased. */
 function titlesOf(store: Store, trial: string): string[] | null {
-  const ref = readTrajectory(store, trial).subtopics;
+  const ref = store.trajectories.of(trial).subtopics;
   const text = ref === null ? null : textOf(store)(ref);
   return text === null ? null : subtopicsSchema.parse(JSON.parse(text)).map(({ title }) => title);
 }

@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import { hashParts, rootHash, toHex } from '../../../core/record/hash.ts';
 import { experimentChain } from '../../../core/record/identity.ts';
+import { computation } from '../../../core/trajectory/trajectory.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { type StatsReport, statsReportSchema } from '../../../shared/outputs.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
@@ -10,9 +11,6 @@ import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
 import { keptOr } from './keptReports.ts';
-
-/** Raised by any change after which the same record gives another number, sentence or field, in statistics or in figures. */
-const computation = 8;
 
 type Kept = Omit<StatsReport, 'store'>;
 

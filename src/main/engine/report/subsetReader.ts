@@ -8,7 +8,6 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
-import { readTrajectory } from './readTrials.ts';
 
 /** Values that are asked for several times, found once. */
 function once<Value>(find: (key: string) => Value): (key: string) => Value {
@@ -23,14 +22,14 @@ function once<Value>(find: (key: string) => Value): (key: string) => Value {
 }
 
 /**
- * Whether a trial of the experiment is in a part of it. Chains are read, and other trials looked at, only for conditions that
- * need them: a first answer costs reading one trial, a pair one look at the trials of its arms.
+ * Whether a trial of the experiment is in a part of it. Trajectories are read, and other trials looked at, only for
+ * conditions that need them: a first answer costs reading one trial, a pair one look at the trials of its arms.
  */
 export function subsetReader(store: Store, frozen: FrozenExperiment, subset: Subset | undefined): (line: TrialLine) => boolean {
   const { dataset } = frozen.definition;
   const labels = dataset.labels ?? [];
   const lossOf = isMultiLabel(dataset) ? labelSetLoss(labels) : lossReader(labels);
-  const answerOf = once((trial): Prediction => verdictPath(readTrajectory(store, trial))?.initial ?? null);
+  const answerOf = once((trial): Prediction => verdictPath(store.trajectories.of(trial))?.initial ?? null);
   const casesOf = once((arm) => {
     const { rows } = store.trials.page({ experiment: frozen.name, arm, status: 'done', order: 'case' }, null);
     return new Set(rows.map((row) => row.case_id));

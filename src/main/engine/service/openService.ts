@@ -6,6 +6,8 @@ import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
 import { loadedAt } from '../models/library/client.ts';
 import { openQueryPool } from '../queries/pool.ts';
+import { addTrajectories } from '../store/projecting.ts';
+import type { Store } from '../store/store.ts';
 import { openChangeLog } from './changes.ts';
 import { openDaemonManager } from './daemon.ts';
 import { openFileHandles } from './files.ts';
@@ -13,7 +15,7 @@ import { openModels } from './models.ts';
 import { openNetwork } from './network.ts';
 import { openProgressBoard } from './progressBoard.ts';
 import { openRunManager } from './runs.ts';
-import type { HeldServer, Service } from './service.ts';
+import type { HeldServer, ProgressBoard, Service } from './service.ts';
 import { openSettings } from './settings.ts';
 import { openStoreAccess } from './storeAccess.ts';
 
@@ -24,9 +26,25 @@ export interface OpenService extends Service {
   close(): Promise<void>;
 }
 
+/** Makes the trajectories that the store lacks, beside what else is done. */
+async function prepareFigures(store: Store, progress: ProgressBoard, signal: AbortSignal): Promise<void> {
+  for (const experiment of store.experiments.names()) {
+    await progress.during(experiment, (tell) => {
+      const onProgress = (done: number, of: number) => tell({ share: done / of, what: 'preparing the figures' });
+      return addTrajectories(store, { signal, onProgress }, experiment);
+    });
+  }
+}
+
 /** Puts together what the handlers share. */
 export function openService(launch: Launch, keepError: (error: unknown) => void): OpenService {
-  const store = openStoreAccess(launch.store);
+  const progress = openProgressBoard();
+  const leaving = new AbortController();
+  let preparing: Promise<void> = Promise.resolve();
+  const store = openStoreAccess(launch.store, () => {
+    // Whoever asks meanwhile has the same from the chains.
+    preparing = store.write((opened) => prepareFigures(opened, progress, leaving.signal)).catch(keepError);
+  });
   const queries = openQueryPool(launch.store);
   const settings = openSettings(launch.store);
   const files = openFileHandles();
@@ -65,7 +83,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     runs,
     hardware,
     changes,
-    progress: openProgressBoard(),
+    progress,
     models,
     measured: new Map(),
     async recover() {
@@ -76,7 +94,8 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
       await runs.recover();
     },
     async close() {
-      await Promise.all([runs.close(), models.close(), hardware.close()]);
+      leaving.abort();
+      await Promise.all([preparing, runs.close(), models.close(), hardware.close()]);
       await daemon.close();
       await Promise.all([queries.close(), network.close(), files.close()]);
     },

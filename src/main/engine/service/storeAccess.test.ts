@@ -1,9 +1,14 @@
-import { renameSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openFolder } from '../audit/testing/sampleStore.ts';
-import { openStore } from '../store/store.ts';
+import { openStore, openStoreReadOnly } from '../store/store.ts';
+import { withStore } from '../store/withStore.ts';
 import { openStoreAccess } from './storeAccess.ts';
+import { openEngineRoom } from './testing/engineRoom.ts';
+import { until } from './testing/runs.ts';
 
 const { path, remove } = openFolder('store-access');
 afterAll(remove);
@@ -66,4 +71,24 @@ test.each([
     }),
   );
   await expect(broken).rejects.toMatchObject({ name: 'AssizeError', message: expect.stringContaining(sentence) });
+});
+
+test('what an older program wrote is prepared for figures beside the first action, and a service that ends leaves the rest to the next', async () => {
+  const fixture = join(import.meta.dirname, '../store/fixtures/every-protocol.db.br');
+  const room = openEngineRoom({ name: 'preparing' });
+  writeFileSync(room.path('store.db'), brotliDecompressSync(readFileSync(fixture)));
+  const told = new Set<string>();
+  room.service.progress.onChange(() => {
+    const { share, what } = room.service.progress.of('binary') ?? {};
+    if (share !== undefined) told.add(`${what} ${share > 0 ? 'some' : 'none'}`);
+  });
+  const left = () => withStore(openStoreReadOnly(room.path('store.db')), (s) => s.trajectories.missing(null).length);
+  await room.service.store.write(() => undefined);
+  const again = await room.reopen(2);
+  expect(await left()).toBeGreaterThan(0);
+  await again.service.store.write(() => undefined);
+  await until(async () => (await left()) === 0);
+  expect([...told]).toContain('preparing the figures none');
+  expect([room.kept, again.kept]).toEqual([[], []]);
+  await again.close();
 });

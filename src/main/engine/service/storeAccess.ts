@@ -11,8 +11,12 @@ function identityOf(path: string): string | null {
   return stats === undefined ? null : `${stats.dev} ${stats.ino}`;
 }
 
-/** Opens the store for writing at the first action and closes it after the last, so that others can write in between. */
-export function openStoreAccess(path: string): StoreAccess {
+/**
+ * Opens the store for writing at the first action and closes it after the last, so that others can write in between.
+ * @param onFirst told when the store was opened for the first time
+ */
+export function openStoreAccess(path: string, onFirst: () => void = () => undefined): StoreAccess {
+  let isFirst = true;
   let open: { readonly store: Store; readonly identity: string | null } | null = null;
   let users = 0;
   const checkPlace = () => {
@@ -41,6 +45,10 @@ export function openStoreAccess(path: string): StoreAccess {
         open = { store, identity: identityOf(path) };
       }
       users += 1;
+      if (isFirst) {
+        isFirst = false;
+        onFirst();
+      }
       let result: Awaited<ReturnType<typeof action>>;
       try {
         result = await action(open.store);

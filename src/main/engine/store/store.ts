@@ -8,6 +8,7 @@ import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
 import { openRunLog, type RunLog } from './runLog.ts';
 import { openRuns, type Runs } from './runs.ts';
+import { openTrajectories, type Trajectories } from './trajectories.ts';
 import { openTrials, type Trials } from './trials.ts';
 
 /** A store: the record and its projections. One writer at a time; readers at any time. */
@@ -18,6 +19,7 @@ export interface Store {
   readonly datasets: Datasets;
   readonly experiments: Experiments;
   readonly trials: Trials;
+  readonly trajectories: Trajectories;
   readonly runLog: RunLog;
   readonly docket: Docket;
   readonly runs: Runs;
@@ -37,6 +39,7 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
   const blobs = openBlobs(db);
   const datasets = openDatasets(db, blobs);
   const experiments = openExperiments(db, events, datasets);
+  const trajectories = openTrajectories(db, events);
   const transact = <T>(action: () => T): T => readable(path, () => db.transaction(action).immediate());
   return {
     path,
@@ -44,7 +47,8 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
     blobs,
     datasets,
     experiments,
-    trials: openTrials(db, events, blobs, datasets, experiments),
+    trials: openTrials(db, { events, blobs, datasets, experiments, trajectories }),
+    trajectories,
     runLog: openRunLog(db),
     docket: openDocket(db),
     runs: openRuns(db),

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { foldTrial } from '../../../core/record/fold.ts';
 import { trialId } from '../../../core/record/identity.ts';
+import type { RecordEvent } from '../../../shared/events.ts';
 import type { Blobs } from './blobs.ts';
 import type { Connection } from './connection.ts';
 import type { Datasets } from './datasets.ts';
-import type { Events, StoredEvent } from './events.ts';
+import type { Events } from './events.ts';
 import type { Experiments } from './experiments.ts';
 import { laterColumn } from './laterTable.ts';
 import { parseChain } from './parseChain.ts';
+import type { Trajectories } from './trajectories.ts';
 import { openTrialPages, type TrialPages } from './trialPages.ts';
 
 /** A row of the projection; nested values are JSON text. */
@@ -87,10 +89,10 @@ const columns = [
 const setupSchema = z.object({ model: z.string(), backend: z.string(), standin: z.boolean().nullable() });
 
 export interface Trials extends TrialPages<TrialRow> {
-  /** Makes a trial's row anew from its events and stores it. */
+  /** Makes a trial's row anew from its events and stores it, and where the trial has ended its trajectory too. */
   project(trial: string): TrialRow;
   /** The row that the events of a trial amount to, without storing it. */
-  derive(trial: string, chain: readonly StoredEvent[]): TrialRow;
+  derive(trial: string, chain: readonly RecordEvent[]): TrialRow;
   get(trial: string): TrialRow | undefined;
   ofExperiment(experiment: string): TrialRow[];
   /** Which trials of an arm are on the record, in no order. */
@@ -105,7 +107,16 @@ export interface Trials extends TrialPages<TrialRow> {
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 const distinct = (values: readonly string[]) => JSON.stringify([...new Set(values)]);
 
-export function openTrials(db: Connection, events: Events, blobs: Blobs, datasets: Datasets, experiments: Experiments): Trials {
+/** What trials are derived from, and what is derived with them. */
+interface Sources {
+  readonly events: Events;
+  readonly blobs: Blobs;
+  readonly datasets: Datasets;
+  readonly experiments: Experiments;
+  readonly trajectories: Trajectories;
+}
+
+export function openTrials(db: Connection, { events, blobs, datasets, experiments, trajectories }: Sources): Trials {
   // A reader leaves a store of an older format as it is, which has no trial that could be ambiguous.
   const later = laterColumn(db, 'trials', 'ambiguous');
   const stored = columns.filter((column) => column !== 'ambiguous' || later);
@@ -127,9 +138,8 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
     'SELECT trial FROM trials WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.trial = trials.trial) ORDER BY trial LIMIT 1',
   );
 
-  const derive = (trial: string, chain: readonly StoredEvent[]): TrialRow => {
-    const parsed = parseChain(chain);
-    const summary = foldTrial(parsed);
+  const derive = (trial: string, chain: readonly RecordEvent[]): TrialRow => {
+    const summary = foldTrial(chain);
     const { open } = summary;
     const experiment = experiments.ofFreeze(open.freeze);
     if (experiment === undefined) throw new Error(`trial ${trial} refers to an experiment that is not in the record`);
@@ -168,15 +178,17 @@ export function openTrials(db: Connection, events: Events, blobs: Blobs, dataset
       backends: distinct(setups.map(({ backend }) => backend)),
       standin: Number(setups.some(({ standin }) => standin === true)),
       ambiguous: summary.ambiguous === null ? null : Number(summary.ambiguous),
-      head_hash: done ? (parsed.at(-1)?.hash ?? null) : null,
+      head_hash: done ? (chain.at(-1)?.hash ?? null) : null,
     };
   };
 
   return {
     ...openTrialPages<TrialRow>(db, list),
     project(trial) {
-      const row = derive(trial, events.chain(trial));
+      const chain = parseChain(events.chain(trial));
+      const row = derive(trial, chain);
       upsert.run(row);
+      if (row.status === 'done') trajectories.put(trajectories.derive(trial, chain));
       return row;
     },
     derive,

@@ -6,7 +6,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefRail.module.css';
 import { letterOf, type Rail } from './railOf.ts';
 
-const momentWords = { live: null, retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
+const momentWords = { live: null, recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
 function Change({ move, paired }: { move: Move; paired: boolean }) {
   if (move.change === null) return move.moment === 'ruling' ? null : <span className={styles.quiet}>first view</span>;

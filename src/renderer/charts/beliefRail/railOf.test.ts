@@ -3,25 +3,8 @@ import { type Move, movesOf } from '../../../core/figures/moves.ts';
 import { letterOf, railOf } from './railOf.ts';
 
 const move = (seq: number, role: string, belief: Record<string, number>, prediction: string[] | null = null): Move => {
-  const [made] = movesOf(
-    [
-      {
-        kind: 'belief',
-        seq,
-        key: `k${seq}`,
-        role,
-        moment: 'live',
-        after: null,
-        notes: null,
-        prediction,
-        confidence: null,
-        source: 'verbal',
-        inconsistent: false,
-        belief,
-      },
-    ],
-    'YES',
-  );
+  const place = { seq, key: `k${seq}`, role, moment: 'live', after: null, speech: null } as const;
+  const [made] = movesOf([{ ...place, prediction, belief, stated: belief }], 'YES');
   if (made === undefined) throw new Error('a belief with a distribution makes a move');
   return made;
 };

@@ -1,6 +1,6 @@
 import type { Baseline } from '../../../core/baselines/baseline.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
-import type { CountedAnswer } from '../../../core/statistics/answerCounts.ts';
+import { type CountedAnswer, countAnswers } from '../../../core/statistics/answerCounts.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import { answered, drawing, line } from '../../../core/statistics/measures/trials.fixture.ts';
 import type { MeasuredTrial } from '../../../core/statistics/measures/trials.ts';
@@ -59,7 +59,7 @@ export function sourcesOf(
       lines,
       arms,
       paths,
-      answers,
+      answers: new Map([...answers].map(([arm, all]) => [arm, countAnswers(all)])),
       terms: { labels, positive, multiLabel: false, groups },
       baselines: { baselines, missing: [], training: { cases: 0, unlabelled: 0, onTrial: 0 } },
       resampling: drawing(resamples),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { movesOf } from '../../../core/figures/moves.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import { drawnLabel } from '../../../core/figures/swapWords.ts';
+import { stepsOf } from '../../../core/trajectory/trajectory.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { RailScale } from '../../charts/beliefRail/RailScale.tsx';
@@ -80,7 +81,7 @@ export function Transcript({
   );
   const drawn = drawnLabel(Object.fromEntries(view.cast.map(({ role, claim }) => [role, claim])), view.positive);
   const moves = useMemo(() => {
-    const all = movesOf(entries, drawn);
+    const all = movesOf(stepsOf(entries), drawn);
     // Which change is the greatest is known at the end.
     return running ? all.map((move) => ({ ...move, largest: false })) : all;
   }, [entries, drawn, running]);

@@ -5,6 +5,7 @@ import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
 import { preparationChain } from '../../../../core/record/identity.ts';
+import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { Case } from '../../../../shared/domain.ts';
 import { AssizeError } from '../../../../shared/errors.ts';
@@ -121,7 +122,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     entries,
     calls,
     shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),
-    moves: movesOf(entries, drawnLabel(claims, kase.positive)),
+    moves: movesOf(stepsOf(entries), drawnLabel(claims, kase.positive)),
     opened,
     closed: attempt.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.at] : []))[0] ?? null,
     arm,

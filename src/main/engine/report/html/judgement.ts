@@ -8,7 +8,7 @@ import { type Content, html, type Markup, name, plainly, prose } from './markup.
 import { unfinishedWords } from './opening.ts';
 import { beliefWords, labels, percent, points, speaker, theRole } from './words.ts';
 
-const momentWords = { live: 'then', retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
+const momentWords = { live: 'then', recalled: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
 /** The speech after which a belief was stated, in words. */
 function occasion(move: Move, entries: readonly TranscriptEntry[]): string {

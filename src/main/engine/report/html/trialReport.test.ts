@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { movesOf } from '../../../../core/figures/moves.ts';
+import { stepsOf } from '../../../../core/trajectory/trajectory.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
@@ -274,7 +275,12 @@ test('forty labels and two hundred speeches', () => {
       },
     ];
   }).flat();
-  const page = pageOf({ ...data, kase: { ...data.kase, labels, positive: null }, entries, moves: movesOf(entries, null) });
+  const page = pageOf({
+    ...data,
+    kase: { ...data.kase, labels, positive: null },
+    entries,
+    moves: movesOf(stepsOf(entries), null),
+  });
   expect(faultsOf(page)).toEqual([]);
   expect(page.match(/class="dot"/g)).toHaveLength(200);
   expect(page.match(/moved most<\/strong>/g)).toHaveLength(1);

@@ -62,6 +62,7 @@ describe('0001: the record', () => {
       'run_log',
       'runs',
       'state',
+      'trajectories',
       'trials',
     ]);
     for (const [name, { strict }] of Object.entries(tables)) expect(strict, name).toBe(1);

@@ -1,0 +1,20 @@
+import { rebuild, resolveStorePath } from '../../main/engine/engine.ts';
+import { exitCode } from '../../shared/errors.ts';
+import type { Command } from '../command.ts';
+import { amount, trialsReady } from '../format.ts';
+import { parseWords } from '../options.ts';
+
+const usage = 'assize rebuild <store>';
+
+export const rebuildCommand: Command = {
+  name: 'rebuild',
+  usage,
+  summary: 'makes the tables of results anew from the record',
+  options: [['<store>', 'the record; its events and texts stay as they are']],
+  async run(args, { out, progress, signal }) {
+    const store = resolveStorePath(parseWords(args, {}, ['<store>'], usage).positionals[0]);
+    const trials = await rebuild(store, { signal, onProgress: (done, of) => progress(trialsReady(done, of)) });
+    out(`The results of ${amount(trials, 'trial')} were made anew from the record: ${store}\n`);
+    return exitCode.ok;
+  },
+};

@@ -1,0 +1,137 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openFolder } from '../audit/testing/sampleStore.ts';
+import { deliberation } from '../queries/deliberation.ts';
+import { protocolFigures } from '../queries/protocolFigures.ts';
+import { statistics } from '../queries/statistics.ts';
+import { trialPage } from '../queries/trialPage.ts';
+import { openStore, openStoreReadOnly, type Store } from './store.ts';
+import { startChild } from './testing/child.ts';
+import { withStore, withWritable } from './withStore.ts';
+
+const room = openFolder('trajectories');
+/** A store of every protocol, of a format that has no trajectories. */
+const fixture = brotliDecompressSync(readFileSync(join(import.meta.dirname, 'fixtures/every-protocol.db.br')));
+const trials = 44;
+let whole: string;
+let expected: string;
+
+function copy(name: string, of?: string): string {
+  const path = room.path(name);
+  writeFileSync(path, of === undefined ? fixture : readFileSync(of));
+  return path;
+}
+
+const change = (path: string, sql: string) => {
+  const db = new Database(path);
+  db.exec(sql);
+  db.close();
+};
+
+const rowsIn = (path: string) => {
+  const db = new Database(path, { readonly: true });
+  const rows = db.prepare('SELECT count(*) FROM trajectories').pluck().get();
+  db.close();
+  return Number(rows);
+};
+
+/** All that statistics, figures and filters say of a store, and how many chains they read for it. */
+async function answers(path: string): Promise<{ text: string; chainsRead: number }> {
+  return withStore(openStoreReadOnly(path), async (store: Store) => {
+    const read = vi.spyOn(store.events, 'ofKinds');
+    const told: unknown[] = [];
+    const quiet = () => undefined;
+    for (const experiment of store.experiments.names()) {
+      const subset = { known: ['first answer' as const] };
+      const { store: _path, ...report } = await statistics.run(store, { experiment, resamples: 0, cache: null }, quiet);
+      told.push(report, await trialPage.run(store, { experiment, subset, order: 'case', offset: 0, limit: 500 }, quiet));
+      for (const part of [undefined, subset]) {
+        told.push(await deliberation.run(store, { experiment, subset: part }, quiet));
+        told.push(await protocolFigures.run(store, { experiment, subset: part }, quiet));
+      }
+    }
+    return { text: JSON.stringify(told), chainsRead: read.mock.calls.length };
+  });
+}
+
+beforeAll(async () => {
+  const older = copy('older.db');
+  const { text, chainsRead } = await answers(older);
+  expect(chainsRead).toBeGreaterThan(trials);
+  expected = text;
+  whole = copy('whole.db');
+  const told: [number, number][] = [];
+  const onPreparing = (done: number, of: number) => told.push([done, of]);
+  expect(await withWritable(whole, { create: false }, { onPreparing }, (store) => store.trajectories.missing(null))).toEqual([]);
+  expect(told.map(([, of]) => of)).toEqual(told.map(() => trials));
+  expect(told.map(([done]) => done)).toEqual([0, 10, 20, 30, 40]);
+});
+
+afterAll(() => room.remove());
+
+test('a store that a writer has opened says the same to the byte, and no chain is read for it', async () => {
+  expect(rowsIn(whole)).toBe(trials);
+  expect(await answers(whole)).toEqual({ text: expected, chainsRead: 0 });
+});
+
+test('a writer that is killed in the middle leaves whole rows, and the next one makes the rest', async () => {
+  const path = copy('killed.db');
+  const module = JSON.stringify(resolve(import.meta.dirname, 'projecting.ts'));
+  const child = startChild(
+    path,
+    `const { addTrajectories } = await import(${module});
+     const store = openStore(path, { create: false });
+     await addTrajectories(store, { onProgress(done) {
+       if (done === 20) say('some');
+       if (done === 30) for (;;);
+     } });`,
+  );
+  await child.said('some');
+  child.kill();
+  await child.ended;
+  const made = rowsIn(path);
+  expect([20, 30]).toContain(made);
+  const { text, chainsRead } = await answers(path);
+  expect([text === expected, chainsRead > 0]).toEqual([true, true]);
+  const told: number[] = [];
+  await withWritable(path, { create: false }, { onPreparing: (_done, of) => told.push(of) }, () => undefined);
+  expect(told[0]).toBe(trials - made);
+  expect(await answers(path)).toEqual({ text: expected, chainsRead: 0 });
+});
+
+test.each([
+  ['of another computation', "UPDATE trajectories SET computation = computation + 1, trajectory = '{}'"],
+  ['of another head', "UPDATE trajectories SET head_hash = 'f', trajectory = '{}'"],
+])('a row %s counts as none, and a writer makes it anew', async (what, sql) => {
+  const path = copy(`${what}.db`, whole);
+  change(path, sql);
+  const { text, chainsRead } = await answers(path);
+  expect([text === expected, chainsRead > 0]).toEqual([true, true]);
+  await withWritable(path, { create: false }, {}, () => undefined);
+  expect(await answers(path)).toEqual({ text: expected, chainsRead: 0 });
+});
+
+test('a chain that cannot be read keeps nobody from opening the store', async () => {
+  const path = copy('damaged.db');
+  change(path, "UPDATE events SET payload = '{' WHERE kind = 'ruling-give'");
+  const left = await withWritable(path, { create: false }, {}, (store) => store.trajectories.missing(null).length);
+  expect([left > 0, left + rowsIn(path)]).toEqual([true, trials]);
+});
+
+test('a trial that is tried again has the trajectory of its last attempt once it has ended', () => {
+  const path = copy('again.db', whole);
+  const store = openStore(path, { create: false });
+  const { trial } = store.trials.all().find(({ outcome }) => outcome === 'decided') ?? { trial: '' };
+  const [open] = store.events.ofKinds(trial, ['trial-open']);
+  const before = store.trajectories.of(trial);
+  const write = (action: () => unknown) => store.write(() => [action(), store.trials.project(trial)]);
+  write(() => store.events.append(trial, 'trial-open', { ...JSON.parse(String(open?.payload)), attempt: 2 }));
+  expect([before.steps.length > 0, store.trajectories.of(trial).steps]).toEqual([true, []]);
+  const close = { v: 1, at: new Date(0).toISOString(), outcome: 'timeout', incomplete: false } as const;
+  write(() => store.events.append(trial, 'trial-close', close));
+  expect([store.trajectories.of(trial).steps, store.trajectories.missing(null)]).toEqual([[], []]);
+  store.close();
+});
