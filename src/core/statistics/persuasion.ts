@@ -1,4 +1,4 @@
-import { followedLabel } from '../figures/moves.ts';
+import { followedLabel } from '../figures/statedBeliefs.ts';
 import { type Side, sideOf } from '../figures/speakers.ts';
 import { heldSteps, type VerdictPath } from '../trajectory/verdictPath.ts';
 

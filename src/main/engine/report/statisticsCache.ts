@@ -10,7 +10,7 @@ import { homeFolder } from '../homeFolder.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { keptOr } from './keptReports.ts';
+import { cachedOr } from './resultCache.ts';
 
 type Kept = Omit<StatsReport, 'store'>;
 
@@ -71,5 +71,5 @@ const keptSchema = statsReportSchema.omit({ store: true });
 
 /** A report that was made of the same record with the same options by the same program, or else a new one. */
 export function cachedStatistics(question: CacheQuestion, make: () => Kept): Kept {
-  return keptOr({ folder: question.folder, keyOf: () => keyOf(question), schema: keptSchema }, make);
+  return cachedOr({ folder: question.folder, keyOf: () => keyOf(question), schema: keptSchema }, make);
 }

@@ -3,7 +3,7 @@ import { type Blobs, openBlobs } from './blobs.ts';
 import { type OpenedConnection, openForReading, openForWriting } from './connection.ts';
 import { explained, isDatabaseError, readable } from './databaseError.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
-import { type Docket, openDocket } from './docket.ts';
+import { type DataFiles, openDataFiles } from './dataFiles.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
 import { openRunLog, type RunLog } from './runLog.ts';
@@ -21,7 +21,7 @@ export interface Store {
   readonly trials: Trials;
   readonly trajectories: Trajectories;
   readonly runLog: RunLog;
-  readonly docket: Docket;
+  readonly dataFiles: DataFiles;
   readonly runs: Runs;
   /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
   write<T>(action: () => T, options?: { durable: boolean }): T;
@@ -50,7 +50,7 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
     trials: openTrials(db, { events, blobs, datasets, experiments, trajectories }),
     trajectories,
     runLog: openRunLog(db),
-    docket: openDocket(db),
+    dataFiles: openDataFiles(db),
     runs: openRuns(db),
     write(action, { durable } = { durable: false }) {
       if (!durable) return transact(action);
