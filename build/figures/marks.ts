@@ -1,6 +1,6 @@
 import type { Figure, Paint, TrialsBehind } from '../../src/renderer/charts/kit/figure.ts';
 import { linkedMarks } from '../../src/renderer/charts/kit/linkedMarks.ts';
-import { withinSubset } from '../../src/renderer/features/dashboard/look.ts';
+import { withinSubset } from '../../src/renderer/features/dashboard/filter.ts';
 import type { Subset } from '../../src/shared/api/subset.ts';
 import type { TrialLine } from '../../src/shared/trialLine.ts';
 import type { RecordedStore } from './recorded.ts';

@@ -1,4 +1,4 @@
-import { percent, points as pointsWords } from '../../../core/figures/shares.ts';
+import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
@@ -6,7 +6,7 @@ import { listedNames, shareAxis, shownName } from '../kit/axes.ts';
 import { rowsLayout } from '../kit/layout.ts';
 import { bar, dot } from '../kit/marks.ts';
 import { figure, number, share, table, text } from '../kit/plot.ts';
-import { countWords, fewWords, type Point, plainArms, pointColumns, pointOf, pointWords } from '../kit/points.ts';
+import { countText, fewWords, type Point, plainArms, pointColumns, pointOf, pointText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 interface Arm {
@@ -92,7 +92,7 @@ export const correctionsDegradationsFigure = figure({
       rows,
       behind: ({ corrections }: Arm) => corrections.behind,
       tip: ({ arm, corrections, degradations, net }: Arm) =>
-        `${shownName(arm)}\ncorrected: ${pointWords(corrections)}\nspoiled: ${pointWords(degradations)}\nnet: ${pointsWords(net)} points`,
+        `${shownName(arm)}\ncorrected: ${pointText(corrections)}\nspoiled: ${pointText(degradations)}\nnet: ${pointsText(net)} points`,
     };
     const layout = rowsLayout(
       rows.map(({ arm }) => arm),
@@ -103,7 +103,7 @@ export const correctionsDegradationsFigure = figure({
       { head: 40, foot: 46, right: 22 },
     );
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections less degradations, which is by how much the verdicts are right more often than the first answers.${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections less degradations, which is by how much the verdicts are right more often than the first answers.${fewWords(points)}`,
       finding: findingOf(rows),
       height: 90 + rows.length * 32,
       legend: ['degradations', 'corrections', 'net'],

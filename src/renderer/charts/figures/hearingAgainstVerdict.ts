@@ -1,7 +1,7 @@
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import { figure, share, table, text } from '../kit/plot.ts';
-import { countWords, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { countText, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
 
 const first = (arm: ArmStatistics) => pointOf(arm, 'initial_accuracy', 'initial-and-verdict');
 const verdict = (arm: ArmStatistics) => pointOf(arm, 'verdict_accuracy', 'initial-and-verdict');
@@ -27,7 +27,7 @@ export const hearingAgainstVerdictFigure = figure({
     const points = channels.flatMap(({ of }) => arms.map(of));
     const panel = { id: 'accuracies', title: 'right, of trials that have both', scale: 'share', joined: true, channels } as const;
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'decided trial' })} Both marks of an arm are over the same trials, so their intervals do not tell whether they differ: the corrections and degradations do.${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Both marks of an arm are over the same trials, so their intervals do not tell whether they differ: the corrections and degradations do.${fewWords(points)}`,
       ...dotRows({ rows: arms, name: ({ arm }) => arm, panels: [panel] }),
       table: table(
         arms,

@@ -2,12 +2,12 @@ import { percent } from '../../../core/figures/shares.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { cutName, shareAxis, smallN, textStyle } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
+import { countsAsText } from '../kit/counts.ts';
 import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns } from '../kit/points.ts';
 import { ribbon } from '../kit/shapes.ts';
-import { idsOf, rowsByArm } from '../kit/ways.ts';
 
 type Change = (typeof changeKinds)[number];
 
@@ -101,7 +101,7 @@ export const hearingToVerdictFigure = figure({
       ? ' Bands count trials; in the shares with intervals each case weighs the same.'
       : '';
     const largest = Math.max(...rows.flatMap(({ trials }) => Object.values(trials).map(({ length }) => length)));
-    const counts = countsWords(
+    const counts = countsAsText(
       rows.map(({ n }) => n),
       { noun: 'decided trial', about: 'with a known truth and a first answer' },
     );

@@ -3,7 +3,7 @@ import { cutName, dodge, nameAxis, shareAxis, shownName, valueAxis } from './axe
 import type { FigureSize, Paint } from './figure.ts';
 import { type Mark, rule } from './marks.ts';
 import type { Plot } from './plot.ts';
-import { estimate, type Point, pointWords, twoDigits } from './points.ts';
+import { estimate, type Point, pointText, twoDigits } from './points.ts';
 import { link } from './shapes.ts';
 
 /** An estimate of each row, as one kind of mark. */
@@ -165,7 +165,7 @@ function marksOf<Row>({ rows, name, group, panels }: DotRows<Row>): Mark[] {
         along: 'x',
         colour: channel.colour ?? index,
         offset: offsets[index] ?? 0,
-        tip: (row, point) => `${title(row)}\n${channel.name}: ${pointWords(point, words)}`,
+        tip: (row, point) => `${title(row)}\n${channel.name}: ${pointText(point, words)}`,
       }),
     );
     const [from, to] = channels;
