@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { trialLineSchema } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { endings, enter, goTo, openScreen } from './support/app.ts';
+import { slowDemo } from './support/demoModels.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { startHost } from './support/host.ts';
 import { courtArm, until } from './support/record.ts';
-import { slowDemo } from './support/demoModels.ts';
 
 needsChromium();
 

@@ -4,10 +4,10 @@ import { expect, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { csvOf } from './support/corpora.ts';
+import { startDemoProcess } from './support/demoModels.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { settled } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';
-import { startDemoProcess } from './support/demoModels.ts';
 import { watch } from './support/watch.ts';
 
 needsChromium();

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief } from '../../shared/domain.ts';
 import { stepsOf } from '../trajectory/trajectory.ts';
-import { isDirected, isPair, leadingLabel, statedBeliefs as movesOfSteps, toldShares } from './statedBeliefs.ts';
+import { isDirected, isPair, leadingLabel, statedBeliefs as statedIn, toldShares } from './statedBeliefs.ts';
 
-const statedBeliefs = (entries: readonly TranscriptEntry[], positive: string | null) => movesOfSteps(stepsOf(entries), positive);
+const statedBeliefs = (entries: readonly TranscriptEntry[], positive: string | null) => statedIn(stepsOf(entries), positive);
 
 let seq = 0;
 const stated = { confidence: null, source: 'verbal', inconsistent: false } as const;

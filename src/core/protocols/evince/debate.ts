@@ -2,7 +2,7 @@ import type { Case } from '../../../shared/domain.ts';
 import { evaluate } from '../../crit/evaluate.ts';
 import { orFailure, verbalOf } from '../bench.ts';
 import { casePrompt, earlierCases, quoted, verdictAsText } from '../casePrompt.ts';
-import { contentiousnessNumber, contentiousnessAsText } from '../contentiousness/words.ts';
+import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
 import { type Court, type Precedent, type Prompt, TurnFailure } from '../court.ts';
 import { rankingPlaces, rawSumIn } from '../labelBelief.ts';
 import { usualOrder } from '../swaps.ts';

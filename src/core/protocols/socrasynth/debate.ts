@@ -1,7 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import { casePrompt, quoted } from '../casePrompt.ts';
-import { contentiousnessNumber, contentiousnessAsText } from '../contentiousness/words.ts';
+import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
 import type { Court, Prompt, StatedBelief, TurnFailure } from '../court.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { type Side, topicFields } from './answers.ts';
@@ -89,12 +89,7 @@ export const subtopicTexts = (court: Court, subtopics: readonly Subtopic[]): str
   subtopics.map(({ title, scope }, index) => court.text('subtopic', { number: String(index + 1), title, scope }));
 
 /** One of these fields for each subtopic, as the shape of an answer shows them. */
-export const topicText = (
-  court: Court,
-  template: string,
-  topics: number,
-  slots: Readonly<Record<string, string>> = {},
-): string =>
+export const topicText = (court: Court, template: string, topics: number, slots: Readonly<Record<string, string>> = {}): string =>
   topicFields(topics)
     .map((field, index) => court.text(template, { ...slots, field, number: String(index + 1) }))
     .join(', ');

@@ -1,6 +1,6 @@
-import { isPair, type StatedBelief, toldShares } from '../../../core/figures/statedBeliefs.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
+import { isPair, type StatedBelief, toldShares } from '../../../core/figures/statedBeliefs.ts';
 import { noneOfThem } from '../../../shared/predictionText.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import styles from './BeliefTimeline.module.css';

@@ -36,7 +36,11 @@ export function letterOf(labels: readonly string[], label: string): string {
  * @param rows seqs of the beliefs and the ruling of every row
  * @param labels of the case, in order
  */
-export function timelineOf(rows: readonly (readonly number[])[], beliefs: readonly StatedBelief[], labels: readonly string[]): Timeline {
+export function timelineOf(
+  rows: readonly (readonly number[])[],
+  beliefs: readonly StatedBelief[],
+  labels: readonly string[],
+): Timeline {
   const role = timelineRole(beliefs);
   const bySeq = new Map(beliefs.map((step) => [step.seq, step]));
   const first = beliefs.find((step) => step.role === role);

@@ -1,4 +1,4 @@
-import { ablationsOf, settingTitle, settingText } from '../../../core/figures/ablations.ts';
+import { ablationsOf, settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';

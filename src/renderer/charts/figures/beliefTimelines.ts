@@ -4,13 +4,13 @@ import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { cutName, shareAxis, smallN } from '../kit/axes.ts';
+import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { Absent } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { area, line, type Mark, paths, rule } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, type Plot, share, table, text } from '../kit/plot.ts';
-import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
 
 const kinds = [
   { kind: 'right', name: 'verdict right', colour: 'good', dash: 'solid' },

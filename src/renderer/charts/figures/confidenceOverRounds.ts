@@ -3,6 +3,7 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { cutName, dodge, shareAxis, smallN } from '../kit/axes.ts';
+import { heldLines } from '../kit/beliefLines.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
@@ -10,7 +11,6 @@ import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
-import { heldLines } from '../kit/beliefLines.ts';
 
 /** What a role believes at a step of an arm. */
 interface Row {

@@ -3,13 +3,13 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantityOf } from '../../ui/quantity.ts';
 import { cutName, nameAxis, shareAxis, shownName, smallN } from '../kit/axes.ts';
+import { idsOf, measureOf, mergedOrder, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { panelGrid, panelsHeight, stackedPanels } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import { endColumns } from '../kit/points.ts';
-import { idsOf, measureOf, mergedOrder, rowsByArm } from '../kit/beliefLines.ts';
 
 /** From so many changes on, trials are counted together. */
 const most = 4;

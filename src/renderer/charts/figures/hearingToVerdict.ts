@@ -2,12 +2,12 @@ import { percent } from '../../../core/figures/shares.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { cutName, shareAxis, smallN, textStyle } from '../kit/axes.ts';
+import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns } from '../kit/points.ts';
 import { ribbon } from '../kit/shapes.ts';
-import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
 
 type Change = (typeof changeKinds)[number];
 

@@ -1,4 +1,4 @@
-import { settingTitle, settingText } from '../../../core/figures/ablations.ts';
+import { settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { settingsOf } from '../../../core/figures/armSettings.ts';
 import { isEmbeddingRole } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';

@@ -64,7 +64,10 @@ test('an address keeps every look, whatever the names are', () => {
 });
 
 test('what an address says rightly is kept beside what it says wrongly', () => {
-  const { subset } = parseFilter('figures', `outcome=never&arm=court&arm=${'a'.repeat(10_000)}&group.sex=Female&group.__proto__=x`);
+  const { subset } = parseFilter(
+    'figures',
+    `outcome=never&arm=court&arm=${'a'.repeat(10_000)}&group.sex=Female&group.__proto__=x`,
+  );
   expect(subset).toEqual({ arms: ['court'], groups: { sex: ['Female'] } });
 });
 

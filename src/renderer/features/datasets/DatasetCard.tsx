@@ -14,8 +14,8 @@ import { quantity } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import styles from './Datasets.module.css';
-import { kindText } from './definition.ts';
 import { useLabelCounts, useRemoveEntry, useTakeDataset } from './datasetQueries.ts';
+import { kindText } from './definition.ts';
 import { TrialButton } from './TrialButton.tsx';
 
 const fewExperiments = 4;
@@ -118,7 +118,9 @@ function RenameDialog({ entry, onClose }: { entry: DataFile; onClose: () => void
     onSuccess: (renamed) => {
       take(renamed);
       tell(`Renamed to “${renamed.name}”.`, () => {
-        api.dataFiles.rename({ entry: entry.id, name: entry.name }).then(take, (error: unknown) => tell(failureOf(error).message));
+        api.dataFiles
+          .rename({ entry: entry.id, name: entry.name })
+          .then(take, (error: unknown) => tell(failureOf(error).message));
       });
       onClose();
     },

@@ -15,9 +15,9 @@ import { uploadKey } from '../importing/ImportWizard.tsx';
 import { preferredBackend } from '../protocols/backends.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { useChangeSettings } from '../settings/useChangeSettings.ts';
+import { DatasetCard } from './DatasetCard.tsx';
 import styles from './Datasets.module.css';
 import { useDatasets } from './datasetQueries.ts';
-import { DatasetCard } from './DatasetCard.tsx';
 import { keptAs } from './importForm.ts';
 
 /** Takes a file from the user, and goes on to the import. */

@@ -15,8 +15,8 @@ import { FileSection, ImportWizard, type InspectedFile } from '../importing/Impo
 import { useImportForm } from '../importing/useImportForm.ts';
 import { CasePreviewPane } from './CasePreviewPane.tsx';
 import { ColumnTable } from './ColumnTable.tsx';
-import { kindText, splitText } from './definition.ts';
 import { useTakeDataset } from './datasetQueries.ts';
+import { kindText, splitText } from './definition.ts';
 import { checkForm, formOf, importFormSchema, keptAs, partOf } from './importForm.ts';
 import { LabelMeaning } from './LabelMeaning.tsx';
 import { TextColumns } from './TextColumns.tsx';

@@ -12,7 +12,11 @@ export const datasetsKey = ['datasets', 'list'] as const;
 export function useDatasets() {
   const api = useApi();
   // Experiments that were made meanwhile stand in the entries.
-  return useQuery({ queryKey: datasetsKey, queryFn: ({ signal }) => api.dataFiles.list({}, { signal }), refetchOnMount: 'always' });
+  return useQuery({
+    queryKey: datasetsKey,
+    queryFn: ({ signal }) => api.dataFiles.list({}, { signal }),
+    refetchOnMount: 'always',
+  });
 }
 
 export function useTakeDataset(): (entry: DataFile) => void {

@@ -9,14 +9,22 @@ import { routes, toImportPredictions } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice, DemoBanner } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { conditionsOf, firstAnswers, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { FilterBar } from '../dashboard/FilterBar.tsx';
-import { behindText, countedText, type DashboardFilter, type Part, parseFilter, toFiltered, withinSubset } from '../dashboard/filter.ts';
+import {
+  behindText,
+  countedText,
+  type DashboardFilter,
+  type Part,
+  parseFilter,
+  toFiltered,
+  withinSubset,
+} from '../dashboard/filter.ts';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import styles from './Experiment.module.css';
@@ -53,7 +61,9 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
 }
 
 /** The look that the address says, and how to change it. */
-function useFilter(experiment: string): [DashboardFilter, (change: Partial<DashboardFilter>, options?: { replace?: boolean }) => void] {
+function useFilter(
+  experiment: string,
+): [DashboardFilter, (change: Partial<DashboardFilter>, options?: { replace?: boolean }) => void] {
   // As it stands in the address: the router has undone a part of the escapes.
   const [address] = useHashLocation();
   const [, navigate] = useLocation();

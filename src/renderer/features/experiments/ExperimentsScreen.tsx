@@ -7,7 +7,7 @@ import { routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice, DemoMark } from '../../ui/Notice.tsx';
+import { DemoMark, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';

@@ -42,12 +42,7 @@ describe('an estimate in words', () => {
   });
 
   test('has tiny p-values as such', () => {
-    expect([chanceText(0.00099), chanceText(0.001), chanceText(1), chanceText(null)]).toEqual([
-      '< 0.001',
-      '0.001',
-      '1.000',
-      '–',
-    ]);
+    expect([chanceText(0.00099), chanceText(0.001), chanceText(1), chanceText(null)]).toEqual(['< 0.001', '0.001', '1.000', '–']);
   });
 
   test('names what it is about', () => {

@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { DropZone } from 'react-aria-components';
-import { type FileReading, fileReadingSchema, type Inspection, type Upload, uploadSchema } from '../../../shared/api/dataFiles.ts';
+import {
+  type FileReading,
+  fileReadingSchema,
+  type Inspection,
+  type Upload,
+  uploadSchema,
+} from '../../../shared/api/dataFiles.ts';
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';

@@ -3,7 +3,7 @@ import type { Settings } from '../../../shared/api/engine.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice, DemoBanner } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { sentence } from '../protocols/backends.ts';

@@ -1,11 +1,11 @@
 import { Fragment } from 'react';
-import type { StatedBelief } from '../../../core/figures/statedBeliefs.ts';
 import { percent, points } from '../../../core/figures/shares.ts';
 import { theSpeaker } from '../../../core/figures/speakers.ts';
+import type { StatedBelief } from '../../../core/figures/statedBeliefs.ts';
 import type { Timeline } from '../../charts/beliefTimeline/timelineOf.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import type { TurnItem } from './courtItems.ts';
 import styles from './BeliefTable.module.css';
+import type { TurnItem } from './courtItems.ts';
 import { headingOf } from './words.ts';
 
 const most = 6;
@@ -21,7 +21,15 @@ function occasion(step: StatedBelief, turns: readonly TurnItem[]): string {
 }
 
 /** After which speech the judge's stated belief changed most. */
-export function BeliefTable({ timeline, beliefs, turns }: { timeline: Timeline; beliefs: readonly StatedBelief[]; turns: readonly TurnItem[] }) {
+export function BeliefTable({
+  timeline,
+  beliefs,
+  turns,
+}: {
+  timeline: Timeline;
+  beliefs: readonly StatedBelief[];
+  turns: readonly TurnItem[];
+}) {
   const changes = beliefs.filter(({ role, change }) => role === timeline.role && change !== null);
   if (timeline.role === null || changes.length === 0) return null;
   const size = ({ change }: StatedBelief) => Math.abs(change ?? 0);

@@ -12,7 +12,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice, Notice, DemoBanner } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { useMedia } from '../../ui/useMedia.ts';
 import { answersInvented } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';

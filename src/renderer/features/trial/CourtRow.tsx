@@ -89,8 +89,8 @@ function EndRow({
           <p>Some calls led to nothing that was said.</p>
         ) : (
           <p>
-            {failureText[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as
-            right; the experiment offers another attempt.
+            {failureText[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as right;
+            the experiment offers another attempt.
           </p>
         )}
       </div>

@@ -12,7 +12,7 @@ import { CourtRoom } from './CourtRoom.tsx';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
 import styles from './Trial.module.css';
-import { TrialActions, TrialPills, MatchedTrials } from './TrialHeader.tsx';
+import { MatchedTrials, TrialActions, TrialPills } from './TrialHeader.tsx';
 import { allCalls, effortOf } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
 

@@ -212,8 +212,8 @@ export default function TryScreen() {
                 'The parameters do not fit yet.'
               ) : (
                 <>
-                  <strong>{quantityRange(calls, 'call')}</strong> to {invented ? 'the demo model: no model is asked' : 'the model'},
-                  and again for answers that fail.
+                  <strong>{quantityRange(calls, 'call')}</strong> to{' '}
+                  {invented ? 'the demo model: no model is asked' : 'the model'}, and again for answers that fail.
                 </>
               )}
             </p>

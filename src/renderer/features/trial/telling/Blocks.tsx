@@ -12,7 +12,7 @@ import { useDrawing } from './drawing.ts';
 import { RoundCharts } from './RoundChart.tsx';
 import { TableOf } from './TableOf.tsx';
 import styles from './Telling.module.css';
-import { Titled, TextOf } from './TextOf.tsx';
+import { TextOf, Titled } from './TextOf.tsx';
 
 /** The answer of a step as far as it is written. Nothing of it counts before it is whole. */
 function InProgress({
