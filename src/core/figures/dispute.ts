@@ -1,3 +1,4 @@
+// The dispute of a Courtroom-LLM trial: its hearing and both arguments.
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;

@@ -1,3 +1,4 @@
+// The parameters of SocraSynth.
 import { z } from 'zod';
 
 export const paramsSchema = z.strictObject({

@@ -1,3 +1,4 @@
+// Reads an experiment file and checks arms, casts and parameters.
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { ZodError } from 'zod';
 import { castMember, isEmbeddingRole, plainRole, playersIn, seatNames, strangersIn } from '../../../core/protocols/cast.ts';

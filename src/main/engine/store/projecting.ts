@@ -1,5 +1,4 @@
-/** Makes rows of projections from chains, many at a time: trajectories that a store lacks, or the rows of all its trials. */
-
+// Makes rows of projections from chains, many at a time: trajectories that a store lacks, or the rows of all its trials.
 import { setImmediate } from 'node:timers/promises';
 import { isTrialChain } from '../../../core/record/identity.ts';
 import { AssizeError } from '../../../shared/errors.ts';

@@ -1,3 +1,4 @@
+// The projection of trajectories: what figures and statistics read of ended trials.
 import { lastAttempt } from '../../../core/record/fold.ts';
 import { computation, type Trajectory, trajectoryKinds, trajectoryOf } from '../../../core/trajectory/trajectory.ts';
 import type { RecordEvent } from '../../../shared/events.ts';

@@ -1,3 +1,4 @@
+// Opens a store for one piece of work and closes it.
 import { explained } from './databaseError.ts';
 import { addTrajectories, type ProjectingWatch } from './projecting.ts';
 import { openStore, type Store } from './store.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type StatedBelief, statedBeliefs } from '../../../core/figures/statedBeliefs.ts';
+import { type BeliefChange, beliefChanges } from '../../../core/figures/beliefChanges.ts';
 import { letterOf, timelineOf } from './timelineOf.ts';
 
-const step = (seq: number, role: string, belief: Record<string, number>, prediction: string[] | null = null): StatedBelief => {
+const step = (seq: number, role: string, belief: Record<string, number>, prediction: string[] | null = null): BeliefChange => {
   const place = { seq, key: `k${seq}`, role, moment: 'live', after: null, speech: null } as const;
-  const [made] = statedBeliefs([{ ...place, prediction, belief, stated: belief }], 'YES');
+  const [made] = beliefChanges([{ ...place, prediction, belief, stated: belief }], 'YES');
   if (made === undefined) throw new Error('a belief with a distribution makes a move');
   return made;
 };

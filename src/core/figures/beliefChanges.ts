@@ -3,7 +3,7 @@ import { isSame } from '../statistics/sameNumber.ts';
 import type { BeliefStep } from '../trajectory/trajectory.ts';
 
 /** A belief that was stated in a trial, and how far it is from the one that the same role stated before. */
-export interface StatedBelief extends BeliefStep {
+export interface BeliefChange extends BeliefStep {
   readonly moment: Exclude<BeliefStep['moment'], 'mixture'>;
   readonly belief: Belief;
   /** Of a case of several labels those that were named, each with a probability by itself; null for one label. */
@@ -45,14 +45,14 @@ export const followedLabel = (labels: readonly string[], positive: string | null
   positive !== null && labels.includes(positive) ? positive : labels.at(-1);
 
 /** Whether the belief is one of two labels, of which one is true. */
-export const isPair = ({ belief, set }: Pick<StatedBelief, 'belief' | 'set'>): boolean =>
+export const isPair = ({ belief, set }: Pick<BeliefChange, 'belief' | 'set'>): boolean =>
   set === null && Object.keys(belief).length === 2;
 
 /** Whether `change` has a direction: that of one label. */
-export const isDirected = (step: Pick<StatedBelief, 'belief' | 'set'>): boolean => step.set !== null || isPair(step);
+export const isDirected = (step: Pick<BeliefChange, 'belief' | 'set'>): boolean => step.set !== null || isPair(step);
 
 /** By which shares a belief is told: of two labels the followed one, of more the likeliest; of a set each of its labels. */
-export function toldShares(step: StatedBelief): { label: string; share: number }[] {
+export function toldShares(step: BeliefChange): { label: string; share: number }[] {
   const labels = step.set ?? [isPair(step) ? step.label : (leadingLabel(step.belief) ?? '')];
   return labels.map((label) => ({ label, share: of(step.belief, label) }));
 }
@@ -62,7 +62,7 @@ function compared(
   before: Belief | null,
   positive: string | null,
   ofSets: boolean,
-): Pick<StatedBelief, 'label' | 'before' | 'now' | 'change'> {
+): Pick<BeliefChange, 'label' | 'before' | 'now' | 'change'> {
   const labels = [...new Set([...Object.keys(before ?? {}), ...Object.keys(belief)])];
   if (ofSets && before !== null) {
     const difference = (label: string) => Math.abs(of(belief, label) - of(before, label));
@@ -90,9 +90,9 @@ const setOf = (prediction: Prediction) => (Array.isArray(prediction) ? predictio
  * The stated beliefs of a trajectory in order, each with its change. Beliefs without a distribution are left out: nothing is
  * put in their place, and the next one is compared with the last that was stated.
  */
-export function statedBeliefs(steps: readonly BeliefStep[], positive: string | null): StatedBelief[] {
+export function beliefChanges(steps: readonly BeliefStep[], positive: string | null): BeliefChange[] {
   const last = new Map<string, Belief>();
-  const beliefs = steps.flatMap((step): StatedBelief[] => {
+  const beliefs = steps.flatMap((step): BeliefChange[] => {
     const { role, moment, belief, prediction } = step;
     if (moment === 'mixture' || belief === null) return [];
     const set = setOf(prediction);
