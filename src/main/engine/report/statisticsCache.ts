@@ -1,3 +1,4 @@
+// Statistics that were computed before, and the keys of what is computed from a record.
 import { isAbsolute, join } from 'node:path';
 import { subsetKey } from '../../../core/figures/subset.ts';
 import { hashParts, rootHash, toHex } from '../../../core/record/hash.ts';
