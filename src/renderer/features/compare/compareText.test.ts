@@ -80,7 +80,7 @@ describe('a pair of the report', () => {
 
   test('says over how many pairs its p-values are adjusted', () => {
     expect(familyText(report, true)).toContain('over the 2 pairs');
-    expect(familyText(report, false)).toContain('nothing is told of it');
+    expect(familyText(report, false)).toContain('makes no claim');
   });
 });
 
