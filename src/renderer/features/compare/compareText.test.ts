@@ -51,7 +51,7 @@ describe('what may be said', () => {
 
   test('is what was seen alone where a part is looked at', () => {
     expect(verdictAsText(comparison(), true)).toMatch(
-      /^Over these cases court is right 10 points more often than alone\. This is a look at a part/,
+      /^Over these cases court is right 10 points more often than alone\. This covers only a part/,
     );
   });
 
