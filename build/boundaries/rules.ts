@@ -1,4 +1,4 @@
-/** A room of the program: one folder (or one file), one tsconfig, one set of rules. */
+/** A room of the program: one folder (or one file), a tsconfig, one set of rules. */
 export interface Layer {
   readonly name: string;
   /** Path from the repository's root; a folder ends in a slash. */
