@@ -67,8 +67,7 @@ export const assignmentText = ({ alternativeFrom, drawn }: Of<'sides'>): string 
 export function ambiguityText({ labels, ambiguous }: Of<'ambiguity'>): string {
   const failed = labels.filter((label) => label === null).length;
   const lost = failed === 0 ? '' : ` ${failed} of them failed.`;
-  if (ambiguous === null)
-    return `Whether the case is ambiguous cannot be told: of ${labels.length} fresh hearings ${failed} failed.`;
+  if (ambiguous === null) return `Whether the case is ambiguous is unknown: of ${labels.length} fresh hearings ${failed} failed.`;
   return ambiguous
     ? `Ambiguous: the most likely label varies over ${labels.length} fresh hearings.${lost}`
     : `Not ambiguous: ${labels.length} fresh hearings find the same label most likely.`;

@@ -1,4 +1,3 @@
-// The version of the program.
 import manifest from '../../../package.json' with { type: 'json' };
 
 /** Version of the program, as recorded and as `assize --version` prints it. */

@@ -181,7 +181,7 @@ function refuseKeptPrompts({ backends, runtime }: Experiment, arms: readonly Pre
     .find((member) => backends[member.backend]?.kind !== 'ollama')?.backend;
   if (backend === undefined) return;
   throw fail(
-    `backend ${JSON.stringify(backend)} cannot be told to forget the prompts it has computed; leave reproducible out, or use Ollama`,
+    `backend ${JSON.stringify(backend)} has no way to forget the prompts it has computed; leave reproducible out, or use Ollama`,
     ['runtime', 'reproducible'],
   );
 }
