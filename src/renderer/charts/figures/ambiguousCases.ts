@@ -109,8 +109,7 @@ export const ambiguousCasesFigure = figure({
     const { arms, reference } = ambiguity;
     if (arms.every(({ accuracy }) => accuracy.value === null)) {
       return {
-        absent:
-          'No case of which it is known whether it is ambiguous has a known truth. A data set with a label column has accuracies.',
+        absent: 'No case with a known truth has a known ambiguity. A data set with a label column has accuracies.',
       };
     }
     const trials = trialsByPart(deliberation, new Set(plainArms(report).map(({ arm }) => arm)));

@@ -63,7 +63,7 @@ export const flipsFigure = figure({
     if (arms.length === 0) {
       return {
         absent: source.rows.recalled.includes(1)
-          ? 'The beliefs were recalled at the end and not held at the time: whether the lead changed cannot be told. An arm of agentic-sim with "beliefUpdates": "live" tells it.'
+          ? 'The beliefs were recalled at the end and not held at the time: whether the lead changed is unknown. An arm of agentic-sim with "beliefUpdates": "live" shows it.'
           : 'No finished trial of a case with one label has a role that rules and that held beliefs one after the other. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince have one.',
       };
     }
