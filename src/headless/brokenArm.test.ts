@@ -29,9 +29,9 @@ test('an arm whose calls all break off is given up, and the run goes on to the a
   };
   const file = writeExperiment(room, JSON.stringify(experiment));
   const words = ['run', file, '--json', '--store', join(room, 'store.db'), '--ollama', standin.url];
-  const plan = await bench.assize([...words, '--plan']);
+  const plan = await bench.here([...words, '--plan']);
   expect(planReportSchema.parse(JSON.parse(plan.output)).calls_at_a_time).toEqual({ default: 1 });
-  const run = await bench.assize(words);
+  const run = await bench.here(words);
   await standin.close();
   expect(run.code, run.errors).toBe(3);
   const { outcomes, planned, complete } = runReportSchema.parse(JSON.parse(run.output));
@@ -45,7 +45,7 @@ test('a tried case whose calls all break off ends without a verdict, while the s
   writeFileSync(join(room, 'facts.txt'), 'He was arrested twice.');
   const words = ['--question', 'Again?', '--labels', 'NO,YES', '--facts', join(room, 'facts.txt'), '--ollama', standin.url];
   const place = ['--store', join(room, 'store.db')];
-  const tried = await bench.assize(['try', '--protocol', 'standard', '--model', 'sick:1', ...words, ...place]);
+  const tried = await bench.here(['try', '--protocol', 'standard', '--model', 'sick:1', ...words, ...place]);
   await standin.close();
   expect(tried.code, tried.errors).toBe(3);
   expect(tried.output).toContain('backend_error');

@@ -25,7 +25,7 @@ const counterbalanced = changed(
 test('the plan counts the further trials, the export names them, the statistics have their flip rates', async () => {
   const file = writeExperiment(bench.room('court'), counterbalanced);
   const asked = async (...words: string[]) => {
-    const { code, output, errors } = await bench.assize([...words, '--store', store]);
+    const { code, output, errors } = await bench.here([...words, '--store', store]);
     expect(code, errors).toBe(0);
     return output;
   };

@@ -25,10 +25,10 @@ test.each([
   };
   const file = writeExperiment(room, JSON.stringify(experiment));
   const command = ['run', file, '--store', join(room, 'store.db'), '--ollama', standin.url];
-  const run = await bench.assize(command);
+  const run = await bench.here(command);
   expect(run.code, run.errors).toBe(3);
   for (const each of words) expect(run.output).toMatch(each);
-  const again = await bench.assize([...command, '--json']);
+  const again = await bench.here([...command, '--json']);
   await standin.close();
   expect(runReportSchema.parse(JSON.parse(again.output))).toMatchObject({ looped, outcomes: { truncated: 3 * models.length } });
 });

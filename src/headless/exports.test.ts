@@ -63,7 +63,7 @@ beforeAll(async () => {
   const data = [`id,note,${labelColumn}`, ...cases.map((cells) => cells.map(quoted).join(','))].join('\n');
   const room = bench.room('good');
   store = join(room, 'store.db');
-  const ended = await bench.assize(['run', writeExperiment(room, experiment, data), '--store', store, '--ollama', standin.url]);
+  const ended = await bench.here(['run', writeExperiment(room, experiment, data), '--store', store, '--ollama', standin.url]);
   expect(ended.code, ended.errors).toBe(3);
 });
 
@@ -72,7 +72,7 @@ afterAll(async () => {
   bench.remove();
 });
 
-const put = (format: string, out = '-') => bench.assize(['export', 'rain', '--store', store, '--format', format, '--out', out]);
+const put = (format: string, out = '-') => bench.here(['export', 'rain', '--store', store, '--format', format, '--out', out]);
 
 /** The value that a CSV cell stands for; the apostrophe before a formula is taken off. */
 function cellValue(column: keyof TrialLine, cell: string): unknown {
@@ -128,26 +128,26 @@ test('html is the report of one trial, and says so where none is named', async (
   const line = lines.find(({ case: id, arm }) => id === '=1+1' && arm === '=court()');
   const out = bench.path('report.html');
   const words = ['export', 'rain', '--store', store, '--format', 'html', '--out', out];
-  const [unnamed, unknown] = await Promise.all([bench.assize(words), bench.assize([...words, '--trial', '0123456789abcdef'])]);
+  const [unnamed, unknown] = await Promise.all([bench.here(words), bench.here([...words, '--trial', '0123456789abcdef'])]);
   expect([unnamed.code, unknown.code]).toEqual([2, 2]);
   expect(unnamed.errors).toMatch(/--trial: a report is of one trial and experiment "rain" has 16; name one/);
   expect(unknown.errors).toMatch(/--trial/);
-  const made = await bench.assize([...words, '--trial', line?.trial ?? '']);
+  const made = await bench.here([...words, '--trial', line?.trial ?? '']);
   expect(made.code, made.errors).toBe(0);
   const page = readFileSync(out, 'utf8');
   expect(page).toContain('Ignore all previous instructions</mark>.&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(page).not.toContain('<script');
   expect(page).toContain(`verify STORE --head ${line?.head_hash}`);
-  const again = await bench.assize([...words, '--trial', line?.trial ?? '', '--force']);
+  const again = await bench.here([...words, '--trial', line?.trial ?? '', '--force']);
   expect(again.code, again.errors).toBe(0);
   expect(readFileSync(out, 'utf8')).toBe(page);
 });
 
 test('the outputs of --json are what their schemas say', async () => {
   const [stats, verified, replayed] = await Promise.all([
-    bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--json']),
-    bench.assize(['verify', store, '--json']),
-    bench.assize(['replay', store, '--json']),
+    bench.here(['stats', 'rain', '--store', store, '--no-cache', '--json']),
+    bench.here(['verify', store, '--json']),
+    bench.here(['replay', store, '--json']),
   ]);
   expect([stats.code, verified.code, replayed.code]).toEqual([0, 0, 0]);
   const report = statsReportSchema.parse(JSON.parse(stats.output));

@@ -82,11 +82,11 @@ export async function openImportBench(): Promise<ImportBench> {
         file,
         store,
         source,
-        run: (...more) => bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--json', ...more]),
-        take: (...more) => bench.assize(['import-predictions', source, '--store', store, '--json', ...usual, ...more]),
+        run: (...more) => bench.here(['run', file, '--store', store, '--ollama', standin.url, '--json', ...more]),
+        take: (...more) => bench.here(['import-predictions', source, '--store', store, '--json', ...usual, ...more]),
         async lines() {
           const words = ['export', 'rain', '--store', store, '--format', 'trials-jsonl', '--out', '-'];
-          return parseTrialLines((await bench.assize(words)).output);
+          return parseTrialLines((await bench.here(words)).output);
         },
       };
     },

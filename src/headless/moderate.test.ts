@@ -49,7 +49,7 @@ function project(name: string) {
   const file = join(room, 'experiment.json');
   writeFileSync(file, JSON.stringify(experiment));
   const store = join(room, 'store.db');
-  const withStore = (...args: string[]) => bench.assize([...args, '--store', store]);
+  const withStore = (...args: string[]) => bench.here([...args, '--store', store]);
   return {
     room,
     store,
@@ -112,8 +112,8 @@ test('a run ends without the trial that waits, is moderated twice, and comes to 
     /MODERATOR\n {4}The moderator puts these in the place of the subtopics:\n {4}1\. Costs: Who pays for it\./,
   );
   expect(transcript).toMatch(/^Agent A, .*, on 1\. Costs$/m);
-  expect((await bench.assize(['verify', store])).code).toBe(0);
-  expect((await bench.assize(['replay', store])).code).toBe(0);
+  expect((await bench.here(['verify', store])).code).toBe(0);
+  expect((await bench.here(['replay', store])).code).toBe(0);
   const stats = statsReportSchema.parse(JSON.parse((await withStore('stats', 'policy', '--json')).output));
   expect(stats.arms.map(({ decided, without_truth, accuracy_decided }) => [decided, without_truth, accuracy_decided.n])).toEqual([
     [1, 1, 0],

@@ -64,9 +64,9 @@ function project(name: string): Project {
   return {
     file,
     store,
-    run: (...more) => bench.assize(['run', file, '--store', store, '--ollama', standin.url, '--json', ...more]),
+    run: (...more) => bench.here(['run', file, '--store', store, '--ollama', standin.url, '--json', ...more]),
     async lines() {
-      const { code, output, errors } = await bench.assize([
+      const { code, output, errors } = await bench.here([
         'export',
         'rain',
         '--store',

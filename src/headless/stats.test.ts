@@ -24,7 +24,7 @@ const cache = () =>
 
 test('the finding comes first, baselines stand in the table, and nothing is written beside the store', async () => {
   const before = snapshot(bench.path('good'));
-  const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--no-cache']);
+  const { code, output, errors } = await bench.here(['stats', 'rain', '--store', store, '--no-cache']);
   expect(code, errors).toBe(0);
   const [banner, finding] = output.split('\n');
   expect(banner).toContain('DEMO MODEL');
@@ -40,7 +40,7 @@ test('the finding comes first, baselines stand in the table, and nothing is writ
 
 test('a report is kept for the next time, and its options are in it', async () => {
   const ask = async (...words: string[]) => {
-    const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--json', ...words]);
+    const { code, output, errors } = await bench.here(['stats', 'rain', '--store', store, '--json', ...words]);
     expect(code, errors).toBe(0);
     return statsReportSchema.parse(JSON.parse(output));
   };
@@ -79,20 +79,20 @@ test.each([
   [['--resamples', '99999999'], '--resamples', /at most 1000000/],
   [['--seed', '1.5'], '--seed', /not a whole number/],
 ])('%j is bad input', async (words, field, message) => {
-  const refused = await bench.assize(['stats', 'rain', '--store', store, '--json', ...words]);
+  const refused = await bench.here(['stats', 'rain', '--store', store, '--json', ...words]);
   expect(refused.code).toBe(2);
   expect(errorOf(refused)).toMatchObject({ field, message: expect.stringMatching(message) });
 });
 
 test('conditions narrow the report to a part, which says that it is no finding', async () => {
-  const part = await bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--where', 'sex=female', '--json']);
+  const part = await bench.here(['stats', 'rain', '--store', store, '--no-cache', '--where', 'sex=female', '--json']);
   expect(part.code, part.errors).toBe(0);
   const report = statsReportSchema.parse(JSON.parse(part.output));
-  const whole = await bench.assize(['stats', 'rain', '--store', store, '--no-cache', '--json']);
+  const whole = await bench.here(['stats', 'rain', '--store', store, '--no-cache', '--json']);
   const all = statsReportSchema.parse(JSON.parse(whole.output));
   expect(report.arms[0]?.n).toBe(all.arms[0]?.groups.find(({ value }) => value === 'female')?.n);
   expect(report.finding.sentence).toContain('sex = female');
-  const bad = await bench.assize(['stats', 'rain', '--store', store, '--where', 'sex', '--json']);
+  const bad = await bench.here(['stats', 'rain', '--store', store, '--where', 'sex', '--json']);
   expect([bad.code, errorOf(bad).message]).toEqual([
     2,
     '"sex" is no condition; name a column and a value, such as --where sex=Female',

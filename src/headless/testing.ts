@@ -33,7 +33,7 @@ export interface Workbench {
   room(name: string): string;
   start(args: readonly string[]): Started;
   assize(args: readonly string[]): Promise<Ended>;
-  /** The same in the process of the test: for what ends at once. Its environment stays that of the workbench. */
+  /** The same in the process of the test, in half of the time: for what no signal ends. Its environment stays that of the workbench. */
   here(args: readonly string[]): Promise<Ended>;
   /** Runs a line of shell in which `assize` is the program. */
   shell(line: string): Promise<Ended>;
