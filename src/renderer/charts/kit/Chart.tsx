@@ -64,6 +64,10 @@ export default function Chart({ figure, data, height, label, onMark, onLegend }:
       const behind = figure.behind(data, { seriesIndex, seriesId: seriesId ?? null, dataIndex });
       if (behind !== null) actions.current.onMark(behind, narrow);
     });
+    // Words that are drawn over a mark, or over its neighbours, must not take the clicks that are meant for these.
+    chart.on('showtip', () => {
+      for (const root of chart.getZr().storage.getRoots()) if (root.type === 'text') root.silent = true;
+    });
     chart.on('legendselectchanged', (event) => {
       if (!narrow || !('name' in (event as object))) return;
       const { name } = event as { name: string };
