@@ -73,23 +73,18 @@ const ablationFigure = (
   figure({
     ...about,
     group: 'ablations',
+    requires:
+      'two arms that differ in exactly one setting, such as the number of judges, rounds or shots, with finished trials of known truth',
     needs: ['protocols'],
     plot({ report, protocols }) {
       const ablations = ablationsOf(protocols.arms);
-      if (ablations.length === 0) {
-        return {
-          absent:
-            'No two arms differ in exactly one setting. An experiment with two arms that differ in one parameter, such as the number of judges, rounds or shots, has an ablation.',
-        };
-      }
+      if (ablations.length === 0) return null;
       const drawn = ablations.flatMap((ablation) => {
         const lines = linesOf(ablation, report, pointIn);
         const all = ablation.values.map((value, place) => (ablation.numeric ? Number(value) : place));
         return lines.length === 0 ? [] : [{ ...ablation, lines, all, span: Math.max(...all) - Math.min(...all) }];
       });
-      if (drawn.length === 0) {
-        return { absent: 'No two arms that differ in one setting have finished trials of cases whose truth is known.' };
-      }
+      if (drawn.length === 0) return null;
       const rows = drawn.flatMap(({ lines }) => lines.flat());
       const names = [...new Set(rows.map(({ line }) => line))];
       const panels = smallPanels(drawn.map(({ setting }) => settingTitle(setting)));

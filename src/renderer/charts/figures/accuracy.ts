@@ -11,7 +11,6 @@ type Row = Pick<ArmStatistics, 'measures'> & { readonly title: string; readonly 
 type Channel = DotChannel<Row>;
 
 const accuracy: Channel = { id: 'accuracy', name: 'accuracy of all finished', of: accuracyOf };
-const noTruth = 'No finished trial has a case whose truth is known. A data set with a label column has accuracy and F1.';
 const rowOf = ({ arm, measures }: ArmStatistics): Row => ({ title: arm, arm, measures });
 const known = ({ report }: { report: StatsReport }) => byAccuracy(plainArms(report).filter((arm) => accuracyOf(arm) !== null));
 
@@ -34,9 +33,10 @@ export const accuracyByArmFigure = figure({
   title: 'Accuracy and F1 of each arm',
   paper: null,
   group: 'performance',
+  requires: 'finished trials of cases whose truth is known, as of a data set with a label column',
   plot({ report }) {
     const rows = known({ report }).map(rowOf);
-    if (rows.length === 0) return { absent: noTruth };
+    if (rows.length === 0) return null;
     const { measure, label } = ledF1(report.positive);
     const f1Name = shownName(ledF1Name(report.positive));
     const channels = [accuracy, { id: 'f1', name: f1Name, of: (row: Row) => pointOf(row, measure, 'decided', label) }];
@@ -70,11 +70,12 @@ export const accuracyF1BarsFigure = figure({
   title: 'Accuracy and F1 by model and protocol',
   paper: 'AgenticSimLLM: figures 2-5; Debate-Feedback: tables 2, 3',
   group: 'performance',
+  requires: 'finished trials of cases whose truth is known, as of a data set with a label column',
   plot({ report }) {
     const arms = [...Map.groupBy(known({ report }), ({ models }) => JSON.stringify(models.toSorted())).values()]
       .flat()
       .map(rowOf);
-    if (arms.length === 0) return { absent: noTruth };
+    if (arms.length === 0) return null;
     const rows = [...arms, ...report.baselines.map(({ arm, measures }) => ({ title: `baseline: ${arm}`, measures }))];
     const [best] = linesOf(report);
     const lines = best === undefined ? [] : [{ value: best.value, name: `accuracy of ${best.name}` }];

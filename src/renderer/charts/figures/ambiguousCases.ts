@@ -97,22 +97,14 @@ export const ambiguousCasesFigure = figure({
   title: 'Accuracy and relative gain on ambiguous and on normal cases',
   paper: 'Courtroom-LLM: figures 5, 6 and 11',
   group: 'deliberation',
+  requires:
+    'cases of known truth of which it is known whether they are ambiguous: an arm of courtroom with `"ambiguity": 5` holds five fresh hearings of each case and records whether their label varies',
   needs: ['deliberation'],
   plot({ report, deliberation }) {
     const { ambiguity, interval } = report;
-    if (ambiguity === undefined || ambiguity.why_null !== null) {
-      return {
-        absent:
-          'No trial tells whether its case is ambiguous. An arm of courtroom with the parameter "ambiguity": 5 holds five fresh hearings of each case and records whether their label varies.',
-      };
-    }
+    if (ambiguity === undefined || ambiguity.why_null !== null) return null;
     const { arms, reference } = ambiguity;
-    if (arms.every(({ accuracy }) => accuracy.value === null)) {
-      return {
-        absent:
-          'No case of which it is known whether it is ambiguous has a known truth. A data set with a label column has accuracies.',
-      };
-    }
+    if (arms.every(({ accuracy }) => accuracy.value === null)) return null;
     const trials = trialsByPart(deliberation, new Set(plainArms(report).map(({ arm }) => arm)));
     const inPart = (arm: string, part: Part) => arms.find((each) => each.arm === arm && each.part === part);
     const channels = (id: string, of: (each: AmbiguityAccuracy) => Point | null) =>

@@ -5,11 +5,11 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { cutName, shareAxis, smallN } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
-import type { Absent } from '../kit/figure.ts';
+import type { Mark, Plot } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
-import { area, line, type Mark, paths, rule } from '../kit/marks.ts';
+import { area, line, paths, rule } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
-import { count, figure, type Plot, share, table, text } from '../kit/plot.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
 import { heldLines, rowsByArm } from '../kit/ways.ts';
 
 const kinds = [
@@ -123,14 +123,6 @@ function thinned(panels: readonly Panel[], most: number): Panel[] {
   });
 }
 
-function why({ rows, labels }: DeliberationFigures): string {
-  if (labels.length === 0) return 'The questions of this experiment are open: without labels there is no belief to follow.';
-  if (rows.recalled.includes(1)) {
-    return 'The beliefs were recalled at the end and not held at the time, so that they are no timeline. An arm of agentic-sim with "beliefUpdates": "live" records what the judge holds after each speech.';
-  }
-  return 'No finished trial has a role that rules and that told what it believed on the way. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince do.';
-}
-
 /** What has no line: failed trials, decided ones, and arms beyond the most. */
 function missingWords(source: DeliberationFigures, panels: readonly Panel[], leftOut: readonly Panel[]): string {
   const { rows, outcomes, arms } = source;
@@ -208,9 +200,9 @@ function marksOf({ steps, shown }: Panel, panel: number, follows: string): Mark[
 }
 
 /** The plot of some beliefs, with so many lines at most. */
-export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot | Absent {
+export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot | null {
   const all = panelsOf(source);
-  if (all.length === 0) return { absent: why(source) };
+  if (all.length === 0) return null;
   const arms = thinned(all.slice(0, mostPanels), most);
   const { rule: followed, label } = source.follows;
   const follows = followed === 'positive' ? `P(${label})` : ruleWords[followed];
@@ -271,6 +263,8 @@ export const beliefTimelinesFigure = figure({
   title: 'How sure the judge was on the way to the verdict',
   paper: null,
   group: 'deliberation',
+  requires:
+    'finished trials in which a role that rules told what it believed on the way: arms of agentic-sim with `"beliefUpdates": "live"`, of debate-feedback and of evince. Beliefs that were recalled at the end are no timeline, and open questions have none',
   needs: ['deliberation'],
   plot: ({ deliberation }) => timelinesOf(deliberation),
 });

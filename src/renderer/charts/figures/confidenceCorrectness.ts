@@ -14,15 +14,11 @@ export const confidenceCorrectnessFigure = figure({
   title: 'Correlation of stated confidence with being right',
   paper: 'AgenticSimLLM: correlation of confidence with correctness',
   group: 'calibration',
+  requires: 'decided trials of known truth with stated confidences that differ, some of them right and some wrong',
   plot({ report }) {
     const pointsOf = (arm: ArmStatistics) => channels.map(({ of }) => of(arm));
     const arms = plainArms(report).filter((arm) => pointsOf(arm).some((point) => point !== null));
-    if (arms.length === 0) {
-      return {
-        absent:
-          'No arm has decided trials of known truth with stated confidences that differ, some right and some wrong: there is nothing to correlate.',
-      };
-    }
+    if (arms.length === 0) return null;
     const points = arms.flatMap(pointsOf);
     const title = 'correlation of stated confidence with being right';
     return {

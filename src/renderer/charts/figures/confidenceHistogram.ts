@@ -42,9 +42,10 @@ export const confidenceHistogramFigure = figure({
   title: 'Stated confidence of the verdicts',
   paper: null,
   group: 'calibration',
+  requires: 'decided trials with a stated confidence',
   plot({ report }) {
     const arms = plainArms(report).filter(({ confidence_bins: bins }) => sum(bins) > 0);
-    if (arms.length === 0) return { absent: 'No decided trial has a stated confidence yet.' };
+    if (arms.length === 0) return null;
     const all = arms.flatMap((arm) => arm.confidence_bins);
     const stated = sum(all);
     const unstated = arms.reduce((total, { decided }) => total + decided, 0) - stated;

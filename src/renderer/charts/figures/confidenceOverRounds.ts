@@ -75,15 +75,12 @@ export const confidenceOverRoundsFigure = figure({
   title: 'What is believed from round to round: how rightly, and how surely',
   paper: null,
   group: 'deliberation',
+  requires:
+    'finished trials that state beliefs over rounds: arms of debate-feedback and evince, and those of socrasynth with free stances on cases with labels',
   needs: ['deliberation'],
   plot({ report, deliberation }) {
     const all = panelsOf(deliberation);
-    if (all.length === 0) {
-      return {
-        absent:
-          'No finished trial states beliefs over rounds. Arms of debate-feedback and evince do, and those of socrasynth with free stances on cases with labels.',
-      };
-    }
+    if (all.length === 0) return null;
     const shown = all.slice(0, mostPanels);
     const rows = shown.flatMap(({ roles }) => roles.flat());
     const roles = [...new Set(rows.map(({ role }) => role))];

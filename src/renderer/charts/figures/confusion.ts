@@ -2,10 +2,10 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { cutName, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
 import { countsWords } from '../kit/counts.ts';
-import type { FigureSize, Paint, TrialsBehind } from '../kit/figure.ts';
+import type { FigureSize, Paint, Plot, TrialsBehind } from '../kit/figure.ts';
 import { mostPanels, type Panels, panelGrid, panelsHeight, panelWords } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
-import { count, figure, type Plot, share, table, text } from '../kit/plot.ts';
+import { count, figure, share, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
 import { matrix } from '../kit/shapes.ts';
 
@@ -201,15 +201,11 @@ export const confusionFigure = figure({
   title: 'True labels against verdicts',
   paper: 'AgenticSimLLM: confusion counts, table 3',
   group: 'performance',
+  requires: 'decided trials of cases with one true label; cases of several labels, and open ones, have no such table',
   plot({ report }) {
     const { labels } = report;
     const found = plainArms(report).filter(({ confusion }) => confusion.length > 0);
-    if (found.length === 0) {
-      return {
-        absent:
-          'No decided trial of known truth has one true label and one verdict to count. Cases of several labels, and open ones, have no such table.',
-      };
-    }
+    if (found.length === 0) return null;
     const arms = found.map(({ arm }) => arm);
     const cells = found.flatMap((arm) => cellsOf(arm, labels));
     const isMatrix = labels.length <= mostLabels;

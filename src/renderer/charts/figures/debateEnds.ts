@@ -24,14 +24,10 @@ export const debateEndsFigure = figure({
   title: 'After how many rounds debates end, and why',
   paper: null,
   group: 'protocols',
+  requires: 'finished trials with a debate that ends by a rule: arms of evince and socrasynth',
   needs: ['protocols'],
   plot({ protocols: { ends } }) {
-    if (ends.length === 0) {
-      return {
-        absent:
-          'No finished trial has a debate that ends by a rule. Arms of the protocols evince and socrasynth have such debates.',
-      };
-    }
+    if (ends.length === 0) return null;
     const n = ends.reduce((sum, { trials }) => sum + trials.length, 0);
     const held = ends.map((end) => end.rounds);
     const least = Math.min(...held);

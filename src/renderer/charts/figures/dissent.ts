@@ -37,6 +37,8 @@ export const dissentFigure = figure({
   title: 'Accuracy by how the bench split',
   paper: null,
   group: 'deliberation',
+  requires:
+    'trials of cases of known truth that several judges or voters decided: arms of courtroom with `"judges": 3` and of vote have a bench',
   needs: ['deliberation'],
   plot({ deliberation: source, report }) {
     const byArm = rowsByArm(source);
@@ -48,14 +50,7 @@ export const dissentFigure = figure({
         return [{ arm: name, split, share: portion, accuracy, trials: idsOf(source, mine) }];
       }),
     );
-    if (rows.every(({ accuracy }) => accuracy.value === null)) {
-      return {
-        absent:
-          rows.length === 0
-            ? 'No finished trial was decided by several judges or voters. Arms of courtroom with "judges": 3 and of vote have a bench.'
-            : 'No case that a bench decided has a known truth. A data set with a label column has accuracies.',
-      };
-    }
+    if (rows.every(({ accuracy }) => accuracy.value === null)) return null;
     const agreed = source.arms.flatMap(({ name }, arm) => {
       const measure = measureOf(source, arm, 'bench_agreement');
       if (measure === undefined) return [];

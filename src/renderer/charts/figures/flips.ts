@@ -56,17 +56,13 @@ export const flipsFigure = figure({
   title: 'How often the judge’s mind changes, and when it does so last',
   paper: null,
   group: 'deliberation',
+  requires:
+    'finished trials of cases with one label in which a role that rules held beliefs one after the other: arms of agentic-sim with `"beliefUpdates": "live"`, of debate-feedback and of evince',
   needs: ['deliberation'],
   plot({ report, deliberation: source }) {
     const byArm = rowsByArm(source);
     const arms = source.arms.flatMap((_, place) => armOf(source, place, byArm.get(place) ?? []));
-    if (arms.length === 0) {
-      return {
-        absent: source.rows.recalled.includes(1)
-          ? 'The beliefs were recalled at the end and not held at the time: whether the lead changed cannot be told. An arm of agentic-sim with "beliefUpdates": "live" tells it.'
-          : 'No finished trial of a case with one label has a role that rules and that held beliefs one after the other. Arms of agentic-sim with "beliefUpdates": "live", of debate-feedback and of evince have one.',
-      };
-    }
+    if (arms.length === 0) return null;
     const inOrder = mergedOrder(arms.map(({ byStep }) => [...byStep.keys()]));
     const steps = inOrder.filter((step) => arms.some(({ byStep }) => (byStep.get(step) ?? []).length > 0));
     const counts = countsWords(

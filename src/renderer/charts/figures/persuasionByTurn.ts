@@ -7,9 +7,9 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, shownName, smallN, valueAxis } from '../kit/axes.ts';
 import { countsWords, quantityIs } from '../kit/counts.ts';
-import type { FigureFinding } from '../kit/figure.ts';
+import type { FigureFinding, Mark } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
-import { dot, type Mark, rule } from '../kit/marks.ts';
+import { dot, rule } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
 import { endColumns, endsWords, type Point, plainArms } from '../kit/points.ts';
@@ -171,15 +171,12 @@ export const persuasionByTurnFigure = figure({
   title: 'Which side and which turn moves the judge',
   paper: null,
   group: 'deliberation',
+  requires:
+    'a speech of a side between two beliefs that the judge held just before and just after it: an arm of agentic-sim with `"beliefUpdates": "live"` records them; `"priorBelief": true` adds the first speech',
   needs: ['deliberation'],
   plot({ report, deliberation }) {
     const all = plainArms(report).flatMap((arm) => panelOf(arm, deliberation));
-    if (all.length === 0) {
-      return {
-        absent:
-          'No speech of a side stands between two beliefs that the judge held just before and just after it. An arm of agentic-sim with "beliefUpdates": "live" records them; "priorBelief": true adds the first speech.',
-      };
-    }
+    if (all.length === 0) return null;
     const shown = all.slice(0, mostPanels);
     const rows = shown.flatMap((panel) => panel.rows);
     const counts = countsWords(

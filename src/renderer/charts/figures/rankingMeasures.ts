@@ -67,15 +67,12 @@ export const rankingMeasuresFigure = figure({
   title: 'Rank of the true label and quality of the beliefs',
   paper: 'EVINCE: table 7.1',
   group: 'performance',
+  requires:
+    'decided trials of known truth with a distribution over the labels: protocols that ask for one, or `belief` with token probabilities or samples, record it',
   plot({ view, report }) {
     const all = speakingArms(view, plainArms(report));
     const arms = all.filter((arm) => brier(arm) !== null);
-    if (arms.length === 0) {
-      return {
-        absent:
-          'No decided trial of known truth has a distribution over the labels. Protocols that ask for one, or `belief` with token probabilities or samples, record it.',
-      };
-    }
+    if (arms.length === 0) return null;
     const pairs = pairsIn(report, all, arms);
     const order = new Set([...pairs.flatMap(({ arm, single }) => [arm, single]), ...arms.map(({ arm }) => arm)]);
     const rows = [...order].flatMap((name) => arms.filter(({ arm }) => arm === name));

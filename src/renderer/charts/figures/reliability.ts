@@ -71,14 +71,13 @@ export const reliabilityFigure = figure({
   title: 'Stated confidence against how often it was right',
   paper: 'EVINCE: expected calibration error',
   group: 'calibration',
+  requires: 'decided trials of known truth with a stated confidence; cases of several labels have none as a whole',
   plot({ report }) {
     const { level } = report.interval;
     const arms = plainArms(report)
       .filter(({ reliability }) => reliability.length > 0)
       .map((arm) => armOf(arm, level));
-    if (arms.length === 0) {
-      return { absent: 'No decided trial of known truth has a stated confidence. Cases of several labels have none as a whole.' };
-    }
+    if (arms.length === 0) return null;
     const shown = arms.slice(0, mostPanels);
     const panels = {
       titles: shown.map(({ arm }) => arm),

@@ -28,11 +28,10 @@ export const roundSettlementsFigure = figure({
   title: 'Share of rounds that pass',
   paper: 'Debate-Feedback: algorithm 1',
   group: 'protocols',
+  requires: 'finished trials with rounds that were settled: arms of debate-feedback',
   needs: ['protocols'],
   plot({ protocols: { settlements } }) {
-    if (settlements.length === 0) {
-      return { absent: 'No finished trial has rounds that were settled. An arm of the protocol debate-feedback has them.' };
-    }
+    if (settlements.length === 0) return null;
     const arms = [...new Set(settlements.map(({ arm }) => arm))];
     const rounds = [...new Set(settlements.map(({ round }) => round))].toSorted((one, other) => one - other);
     const rows = arms

@@ -63,14 +63,11 @@ export const swapsFigure = figure({
   title: 'Verdicts that flip when sides, order or labels are exchanged',
   paper: null,
   group: 'fairness',
+  requires:
+    'an arm that was tried a second time with something exchanged, and pairs with two verdicts: an arm with `counterbalance`',
   plot({ report }) {
     const rows = report.swaps.filter((swap) => flips(swap) !== null);
-    if (rows.length === 0) {
-      return {
-        absent:
-          'No arm was tried a second time with something exchanged, or no such pair has two verdicts yet. An arm with `counterbalance` is.',
-      };
-    }
+    if (rows.length === 0) return null;
     const points = rows.map(flips);
     const failed = rows.reduce((sum, { failed: { base, swapped, both } }) => sum + base + swapped + both, 0);
     const compared = rows.some((swap) => chance(swap) !== null)

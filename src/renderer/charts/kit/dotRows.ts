@@ -1,8 +1,7 @@
 import { percent, points } from '../../../core/figures/shares.ts';
 import { cutName, dodge, nameAxis, shareAxis, shownName, valueAxis } from './axes.ts';
-import type { FigureSize, Paint } from './figure.ts';
-import { type Mark, rule } from './marks.ts';
-import type { Plot } from './plot.ts';
+import type { FigureSize, Mark, Paint, Plot } from './figure.ts';
+import { rule } from './marks.ts';
 import { estimate, type Point, pointWords, twoDigits } from './points.ts';
 import { link } from './shapes.ts';
 

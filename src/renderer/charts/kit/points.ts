@@ -3,8 +3,8 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from './axes.ts';
 import { countsWords } from './counts.ts';
-import type { FigureSize, Paint, TrialsBehind } from './figure.ts';
-import { type Colour, dot, line, type Mark } from './marks.ts';
+import type { FigureSize, Mark, Paint, TrialsBehind } from './figure.ts';
+import { type Colour, dot, line } from './marks.ts';
 import { type Column, count, text } from './plot.ts';
 import { interval } from './shapes.ts';
 

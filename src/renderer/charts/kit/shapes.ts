@@ -1,4 +1,5 @@
-import { type Channels, type Colour, colourOf, type Mark, mark, missing, type Of, type Place } from './marks.ts';
+import type { Mark } from './figure.ts';
+import { type Channels, type Colour, colourOf, mark, missing, type Of, type Place } from './marks.ts';
 
 /** Marks that the drawing library does not have: they are drawn point by point. */
 
