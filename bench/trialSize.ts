@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { run, startStandin, stats } from '../src/main/engine/engine.ts';
+import { run, startDemoServer, stats } from '../src/main/engine/engine.ts';
 
 /** Budget of the record of one courtroom trial, indexes included. */
 const budget = 30_000;
@@ -47,7 +47,7 @@ async function storeBytes(folder: string, url: string, trials: number): Promise<
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'assize-size-'));
-const standin = await startStandin({ port: 0 });
+const standin = await startDemoServer({ port: 0 });
 try {
   const small = await storeBytes(folder, standin.url, fewer);
   const large = await storeBytes(folder, standin.url, more);

@@ -66,7 +66,7 @@ const experiments = readdirSync(join(root, 'resources/experiments')).map((file):
 test('every arm of every experiment is in the one table, the record is verified and replayed, and nothing is left', async () => {
   const { code, output, errors, left } = await demonstrate(null);
   expect([code, left], errors).toEqual([0, []]);
-  expect(output).toMatch(/^\*\*\* STAND-IN/);
+  expect(output).toMatch(/^\*\*\* DEMO MODEL/);
 
   const [, table = ''] = output.split(/^system .*\n/m);
   const rows = table

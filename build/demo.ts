@@ -1,19 +1,19 @@
-// Every experiment of resources/experiments on the stand-in, one table of all their arms, and the proof of their record.
+// Every experiment of resources/experiments on the demo model, one table of all their arms, and the proof of their record.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProtocol } from '../src/core/protocols/index.ts';
-import { count, duration, standinBanner, table } from '../src/headless/format.ts';
+import { count, duration, demoBanner, table } from '../src/headless/format.ts';
 import { followRun } from '../src/headless/liveRun.ts';
 import { estimate } from '../src/headless/statisticsText.ts';
 import { terminalSurroundings } from '../src/headless/terminal.ts';
-import { replay, run, startStandin, stats, verify } from '../src/main/engine/engine.ts';
+import { replay, run, startDemoServer, stats, verify } from '../src/main/engine/engine.ts';
 import { openTemporaryFolder } from '../src/main/engine/service/temporaryFolder.ts';
 import { AssizeError, type ExitCode, exitCode } from '../src/shared/errors.ts';
 import type { ArmStatistics, StatsReport } from '../src/shared/outputs.ts';
 import { root } from './repository.ts';
 
 const experiments = 'resources/experiments';
-/** Trials at a time: enough to keep the stand-in busy while the record is written. */
+/** Trials at a time: enough to keep the demo model busy while the record is written. */
 const concurrency = 4;
 
 const files = readdirSync(join(root, experiments))
@@ -106,16 +106,16 @@ async function prove(): Promise<ExitCode> {
 
 async function demonstrate(): Promise<ExitCode> {
   const startedAt = performance.now();
-  const standin = await startStandin({ port: 0 });
+  const standin = await startDemoServer({ port: 0 });
   const reports: StatsReport[] = [];
   try {
-    out(`${standinBanner}\n${files.length} experiments of ${experiments}, in a record that is removed afterwards:\n`);
+    out(`${demoBanner}\n${files.length} experiments of ${experiments}, in a record that is removed afterwards:\n`);
     for (const file of files) reports.push(await runExperiment(file, standin.url));
   } finally {
     await standin.close();
   }
   const arms = reports.flatMap((report) => report.arms.map((arm) => ({ experiment: report.experiment, arm })));
-  out(`\n${standinBanner}\n`);
+  out(`\n${demoBanner}\n`);
   out(
     table(
       header,

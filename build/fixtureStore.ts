@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { importPredictions, moderate, run, train } from '../src/main/engine/engine.ts';
-import { startStandin } from '../src/main/engine/models/standin/standin.ts';
+import { startDemoServer } from '../src/main/engine/models/demo/demoServer.ts';
 import { newestVersion } from '../src/main/engine/store/migrations/index.ts';
 import { openStore } from '../src/main/engine/store/store.ts';
-import { caseDefinitionSchema } from '../src/shared/api/docket.ts';
+import { caseDefinitionSchema } from '../src/shared/api/dataFiles.ts';
 import { root } from './repository.ts';
 
 const model = { '*': { model: 'llama3.1:8b' } };
@@ -92,7 +92,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assize-fixture-'));
 // One retry, one forfeited turn and one trial that fails, so that every kind of event is there.
 let asked = 0;
 let faults: Readonly<Record<number, 'overflow' | 'error-line'>> = { 0: 'overflow', 2: 'error-line' };
-const standin = await startStandin({
+const standin = await startDemoServer({
   fault: () => {
     const kind = faults[asked];
     asked += 1;
@@ -155,7 +155,7 @@ try {
   await run(file, request);
   const { path: _path, sample: _sample, ...definition } = experiment.dataset;
   const store = openStore(path, { create: false });
-  store.docket.add({
+  store.dataFiles.add({
     id: 'added-1',
     name: 'Four people ü',
     addedAt: '2026-01-02T03:04:05.000Z',

@@ -7,7 +7,7 @@ import { obtainElectron } from './fetchElectron.ts';
 import { freshen, isStale, type Product } from './fresh.ts';
 import { openElectron } from './openElectron.ts';
 import { root } from './repository.ts';
-import { readStartWords } from './startWords.ts';
+import { readStartText } from './startText.ts';
 
 let folder: string;
 
@@ -199,5 +199,5 @@ test.for([
   ['--store', { store: undefined, fetchAgain: false, browser: true, forWeb: ['--store'] }],
   ['--stoer x', { store: undefined, fetchAgain: false, browser: true, forWeb: ['--stoer', 'x'] }],
 ] as const)('npm start -- %s', ([words, meaning]) => {
-  expect(readStartWords(words.split(' ').filter((word) => word !== ''))).toEqual(meaning);
+  expect(readStartText(words.split(' ').filter((word) => word !== ''))).toEqual(meaning);
 });

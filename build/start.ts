@@ -7,9 +7,9 @@ import { freshen } from './fresh.ts';
 import { openElectron } from './openElectron.ts';
 import { program } from './products.ts';
 import { root } from './repository.ts';
-import { readStartWords } from './startWords.ts';
+import { readStartText } from './startText.ts';
 
-const { store, fetchAgain, browser, forWeb } = readStartWords(process.argv.slice(2));
+const { store, fetchAgain, browser, forWeb } = readStartText(process.argv.slice(2));
 const log = join(root, 'out/electron.log');
 
 /** Opens Electron and returns its exit code, or says why the browser has to do; null where it was asked for. */

@@ -45,7 +45,7 @@ const settingsArms = ['single', 'vote'].flatMap((protocol) =>
   })),
 );
 
-/** Sources of every sample experiment, all of them made on the stand-in, the demonstration first and with more cases. */
+/** Sources of every sample experiment, all of them made on the demo model, the demonstration first and with more cases. */
 async function sampleSources(folder: string): Promise<FigureSources[]> {
   const store = join(folder, 'gallery.db');
   const files = readdirSync(join(root, samples))

@@ -1,7 +1,7 @@
 import type { Figure, Paint, Plot, TrialsBehind } from '../../src/renderer/charts/kit/figure.ts';
 import { linkedMarks } from '../../src/renderer/charts/kit/linkedMarks.ts';
 import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
-import { withinSubset } from '../../src/renderer/features/dashboard/look.ts';
+import { withinSubset } from '../../src/renderer/features/dashboard/filter.ts';
 import type { Subset } from '../../src/shared/api/subset.ts';
 import type { TrialLine } from '../../src/shared/trialLine.ts';
 import type { RecordedStore } from './recorded.ts';

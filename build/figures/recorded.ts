@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importPredictions, run, startStandin } from '../../src/main/engine/engine.ts';
+import { importPredictions, run, startDemoServer } from '../../src/main/engine/engine.ts';
 import { openQueryPool, type QueryPool } from '../../src/main/engine/queries/pool.ts';
 import type { FigureSources } from '../../src/renderer/charts/kit/figure.ts';
 import type { Subset } from '../../src/shared/api/subset.ts';
 import { root } from '../repository.ts';
 
-/** Experiments on the stand-in, and what figures are drawn from, as the engine answers it. */
+/** Experiments on the demo model, and what figures are drawn from, as the engine answers it. */
 export interface RecordedStore {
   readonly pool: QueryPool;
   sources(experiment: string, subset?: Subset): Promise<FigureSources>;
@@ -14,7 +14,7 @@ export interface RecordedStore {
 }
 
 /**
- * Times and dates of a stand-in depend on the machine: drawn are invented ones, 20 ms a token.
+ * Times and dates of a demo model depend on the machine: drawn are invented ones, 20 ms a token.
  */
 function withInventedTimes(sources: FigureSources): FigureSources {
   const timed = <Arm extends FigureSources['report']['arms'][number]>(arm: Arm): Arm => {
@@ -41,7 +41,7 @@ export async function recordExperiments(
 ): Promise<void> {
   /** Which answers are empty depends on what is asked alone. */
   const isEmpty = (bodySha256: string) => Number.parseInt(bodySha256.slice(0, 4), 16) < empty * 0x10000;
-  const standin = await startStandin({
+  const standin = await startDemoServer({
     fault: ({ bodySha256 }) => (isEmpty(bodySha256) ? { kind: 'empty' } : null),
   });
   try {

@@ -25,7 +25,7 @@ let listed: string[];
 const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 /** The least that electron-builder takes for Electron: an executable of no program, with a fuse wire as Electron's own has it. */
-function writeStandInRuntime(): string {
+function writeRuntimeStub(): string {
   const runtime = join(folder, 'runtime');
   mkdirSync(join(runtime, 'locales'), { recursive: true });
   mkdirSync(join(runtime, 'resources'));
@@ -44,7 +44,7 @@ beforeAll(async () => {
     projectDir: root,
     config: {
       ...packaging(built),
-      electronDist: writeStandInRuntime(),
+      electronDist: writeRuntimeStub(),
       directories: { ...packaging(built).directories, output },
     },
     linux: ['dir'],
@@ -152,7 +152,7 @@ it('security 21: the fuses are set, and read back', async () => {
 });
 
 /** Electron as far as the shell's start needs it, for a process of Node: tells what the shell asked for, and ends. */
-const standInElectron = (program: string) => `
+const electronStub = (program: string) => `
   import { EventEmitter } from 'node:events';
   import { registerHooks } from 'node:module';
   globalThis.told = {};
@@ -189,8 +189,8 @@ const standInElectron = (program: string) => `
 it('the shell that ships finds its parts', () => {
   const shipped = join(folder, 'shell/app');
   extractAll(archive, shipped);
-  const electron = join(folder, 'standInElectron.mjs');
-  writeFileSync(electron, standInElectron(shipped));
+  const electron = join(folder, 'electronStub.mjs');
+  writeFileSync(electron, electronStub(shipped));
   const entry = join(shipped, 'out/main/index.js');
   const store = join(folder, 'shell/store.db');
   const { stdout, stderr } = spawnSync(process.execPath, ['--import', pathToFileURL(electron).href, entry], {
@@ -243,7 +243,7 @@ it.runIf(process.platform === 'linux' && process.arch === 'x64')(
     });
     const api: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port }));
     // The samples are read from their files by a worker thread, and the store with its binary.
-    const entries = await api.docket.list({});
+    const entries = await api.dataFiles.list({});
     expect(entries.map(({ bundled }) => bundled)).toContain(true);
     expect(await api.experiments.list({})).toEqual([]);
     engine.send({ kind: 'stop' });

@@ -144,11 +144,11 @@ test('security 26: a file comes in through the dialog, and the page learns no pa
   const upload = await page.evaluate(() => Reflect.get(window, 'assize').chooseFile());
   expect(upload).toMatchObject({ fileName: 'cases.csv', bytes: 56 });
   expect(JSON.stringify(upload)).not.toContain(folder);
-  const inspection = await api.docket.inspect({ upload: upload.upload });
+  const inspection = await api.dataFiles.inspect({ upload: upload.upload });
   expect(inspection.columns.map(({ name }) => name)).toEqual(['id', 'text', 'label']);
 });
 
-/** A trial in words, which takes the stand-in some seconds. */
+/** A trial in words, which takes the demo model some seconds. */
 const draft = {
   protocol: 'agentic-sim',
   model: 'llama3.2:1b',
@@ -158,7 +158,7 @@ const draft = {
   labels: ['yes', 'no'],
 };
 
-test('a trial on the stand-in is held to its end', async () => {
+test('a trial on the demo model is held to its end', async () => {
   await showBarePage(program);
   const { api } = await connect(program.page, 'trial');
   const { trial } = await api.tries.start(draft);

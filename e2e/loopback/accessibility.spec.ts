@@ -152,10 +152,10 @@ test.describe('a filled record', () => {
       ['3', 'Leeds', 'no'],
     ]);
     await (await chosen).setFiles({ name: 'cities.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await page.getByRole('textbox', { name: 'Name on the docket' }).fill('');
+    await page.getByRole('textbox', { name: 'Name of the data set' }).fill('');
     await expect(page.getByText('A name has 1 to 200 characters.')).toBeVisible();
     await check(page, 'import, with a fault');
-    await page.getByRole('textbox', { name: 'Name on the docket' }).fill('Cities');
+    await page.getByRole('textbox', { name: 'Name of the data set' }).fill('Cities');
     await page.getByRole('textbox', { name: 'Question' }).fill('Is it so?');
     await expect(page.getByRole('heading', { name: 'Case 1' })).toBeVisible();
     await check(page, 'import, filled');
@@ -194,7 +194,7 @@ test.describe('a filled record', () => {
 
   test('menus, dialogs and errors have no fault', async ({ page }) => {
     await enter(page, host());
-    await goTo(page, host(), '/docket');
+    await goTo(page, host(), '/datasets');
     await settled(page);
     await page.getByRole('button', { name: /outside/ }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -210,7 +210,7 @@ test.describe('a filled record', () => {
     await check(page, 'export menu, open');
     await page.keyboard.press('Escape');
     await visit(page, host(), { name: 'try', route: '/try' });
-    await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+    await page.getByRole('button', { name: 'Try it with the demo model' }).click();
     await expect(page.getByRole('textbox', { name: 'Facts' })).toHaveAttribute('aria-invalid', 'true');
     await check(page, 'try, with faults');
     await visit(page, host(), { name: 'settings', route: '/settings' });

@@ -22,7 +22,7 @@ const rows = Array.from({ length: 24 }, (_none, index) => {
 test.beforeAll(async () => {
   const engine = await connectToEngine(host());
   const { upload } = await engine.upload('names.csv', `id,weight,constructor,odd,label\n${rows.join('\n')}\n`);
-  const entry = await engine.api.docket.add({
+  const entry = await engine.api.dataFiles.add({
     upload,
     name: 'Names that every object has',
     definition: {

@@ -39,7 +39,7 @@ const popover = [/^aria-prohibited-attr: .*data-trigger="DialogTrigger"/, /^regi
 
 /** A trial of the only arm that has not begun: it can be seen from its first call on. */
 async function waitingTrial({ api }: EngineConnection, entry: string, experiment: string): Promise<string> {
-  const { cases } = await api.docket.cases({ entry });
+  const { cases } = await api.dataFiles.cases({ entry });
   const { lines } = await api.experiments.trials({ experiment, order: 'case', limit: 500 });
   const begun = new Set(lines.map((line) => line.case));
   const waiting = cases.findLast(({ id, split }) => split === 'test' && !begun.has(id));
@@ -195,7 +195,7 @@ test.describe('trials that are done', () => {
     await expectNoFaults(page, 'try');
     await page.getByRole('button', { name: 'Fill in an example' }).click();
     await page.getByRole('radio', { name: /^Courtroom-LLM/ }).press('Space');
-    await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+    await page.getByRole('button', { name: 'Try it with the demo model' }).click();
     await expect(region(page, 'Verdict').getByText(/the label of the last one is the verdict/)).toBeVisible({ timeout: 20_000 });
     await expect(region(page, 'Verdict').getByText('The truth is not known.')).toBeVisible();
     await expect(region(page, 'Precedents')).toHaveCount(0);
@@ -239,7 +239,7 @@ test.describe('trials that are done', () => {
 });
 
 test.describe('from the form to the verdict', () => {
-  // Without a profile the stand-in takes about a second for a call, as it does for a user.
+  // Without a profile the demo model takes about a second for a call, as it does for a user.
   const host = hostOfFile();
 
   test('parameters by the paper, a start, and a trial that is watched while it is held', async ({ page }) => {
@@ -287,7 +287,7 @@ test.describe('from the form to the verdict', () => {
       const cases = page.getByRole('textbox', { name: 'Number of cases' });
       await cases.fill('18');
       await cases.press('Tab');
-      await page.getByRole('button', { name: 'Start with the stand-in' }).click();
+      await page.getByRole('button', { name: 'Start with the demo model' }).click();
       await expect(page.getByText(/· \d+ on trial now/)).toBeVisible({ timeout: 30_000 });
       const [experiment = ''] = (await engine.api.experiments.list({})).map(({ name }) => name);
       await visit(page, host(), { name: 'trial', route: `/trials/${await waitingTrial(engine, id, experiment)}` });

@@ -58,7 +58,7 @@ const accuracies = () =>
  * Words of a chart stand over no fill, and cells of a table may be scrolled under its edge: axe leaves their contrast open, and the
  * same colours are checked everywhere else.
  */
-const chartWords = /^color-contrast: (?:<text|.*partially obscured)/;
+const chartText = /^color-contrast: (?:<text|.*partially obscured)/;
 
 const trialsLead = (page: Page) => page.getByText(/trials? (fits?|ha)/);
 
@@ -261,7 +261,7 @@ test('a figure is saved as picture and as numbers', async ({ page }) => {
 
 test('figures and their tables have no faults of accessibility in either theme', async ({ page }) => {
   await openFigures(page);
-  await expectNoFaults(page, 'figures', [chartWords]);
+  await expectNoFaults(page, 'figures', [chartText]);
   await figure(page)
     .getByRole('button', { name: /^Table: / })
     .click();
@@ -269,5 +269,5 @@ test('figures and their tables have no faults of accessibility in either theme',
     .getByRole('region', { name: 'Filter' })
     .getByRole('button', { name: /^Filter/ })
     .click();
-  await expectNoFaults(page, 'figures as tables', [chartWords]);
+  await expectNoFaults(page, 'figures as tables', [chartText]);
 });

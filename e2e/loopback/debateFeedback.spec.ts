@@ -23,10 +23,10 @@ const arms = [
   { name: 'four', protocol: 'debate-feedback', cast, params: { debaters: 4, rounds: 1, words: 20, memory: 'transcript' } },
 ];
 /** What axe cannot tell: words of a chart, drawn over no fill in the colour of quiet text, which is checked wherever else it stands. */
-const chartWords = /^color-contrast: <text /;
+const chartText = /^color-contrast: <text /;
 /** Beside them what is half out of sight: a line at the lower edge of the screen, and the parts of the experiment at the upper. */
 const otherParts = [
-  chartWords,
+  chartText,
   /Log of the runs/,
   /entries, seed/,
   /href="#\/experiments\/\w+(\/\w+)?">\w+<\/a> .*partially obscured/,
@@ -36,7 +36,7 @@ const otherParts = [
  * grid of the page misses a line of some, and finds only the elements around them, which cover nothing.
  */
 const inDebates = [
-  chartWords,
+  chartText,
   /_mention_.*partially overlaps other elements/,
   /^color-contrast: <p class="_speech_.*overlapped by another element/,
 ];
@@ -58,7 +58,7 @@ async function addDiseases({ api, upload }: EngineConnection) {
     `disease ${(index % 41) + 1}`,
   ]);
   const file = await upload('diseases.csv', csvOf([['id', 'text', 'disease'], ...rows]));
-  return await api.docket.add({
+  return await api.dataFiles.add({
     upload: file.upload,
     name: 'Diseases',
     definition: { kind: 'text', id: 'id', label: { column: 'disease' }, question: 'Which disease is it?' },
@@ -73,7 +73,7 @@ async function addArticles({ api, upload }: EngineConnection) {
     ['theft|flight', 'theft', 'flight|assault', ''][index % 4] ?? '',
   ]);
   const file = await upload('articles.csv', csvOf([['id', 'text', 'articles'], ...rows]));
-  return await api.docket.add({
+  return await api.dataFiles.add({
     upload: file.upload,
     name: 'Articles',
     definition: {
@@ -257,7 +257,7 @@ test.describe('debates that are done', () => {
 });
 
 test.describe('a debate under way', () => {
-  // Without a profile the stand-in takes about a second for a call, as it does for a user.
+  // Without a profile the demo model takes about a second for a call, as it does for a user.
   const host = hostOfFile();
 
   test('is followed from the first opinion to the verdict', async ({ page }) => {
@@ -266,7 +266,7 @@ test.describe('a debate under way', () => {
     const arm = { name: 'debate', protocol: 'debate-feedback', cast };
     const { experiment } = await engine.api.experiments.start({ entry, backend: 'standin', arms: [arm] });
     const { lines } = await engine.api.experiments.trials({ experiment, order: 'case', limit: 500 });
-    const { cases } = await engine.api.docket.cases({ entry });
+    const { cases } = await engine.api.dataFiles.cases({ entry });
     engine.close();
     const begun = new Set(lines.map((line) => line.case));
     // One that has not begun can be seen from its first call on.

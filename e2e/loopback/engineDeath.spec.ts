@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { trialLineSchema } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { endings, enter, goTo, openScreen } from './support/app.ts';
+import { slowDemo } from './support/demoModels.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { startHost } from './support/host.ts';
 import { courtArm, until } from './support/record.ts';
-import { slowStandin } from './support/standins.ts';
 
 needsChromium();
 
@@ -23,7 +23,7 @@ const linesOf = <T>(text: string, schema: z.ZodType<T>): T[] =>
     .map((line) => schema.parse(JSON.parse(line)));
 
 test('an engine that is killed in mid-run comes back, and its run goes on as if nothing had been', async ({ page, context }) => {
-  const ollama = await slowStandin();
+  const ollama = await slowDemo();
   atEnd(ollama.close);
   const host = await startHost({}, ollama.url);
   atEnd(host.stop);

@@ -31,7 +31,7 @@ async function addCases(
 ) {
   const rows = [...labels, ...labels].map((label, index) => [`${index + 1}`, text(index), label]);
   const file = await upload(`${name}.csv`, csvOf([['id', 'text', 'cause'], ...rows]));
-  const { id } = await api.docket.add({
+  const { id } = await api.dataFiles.add({
     upload: file.upload,
     name,
     definition: {
@@ -191,7 +191,7 @@ test.describe('trials that are done', () => {
 });
 
 test.describe('a debate that is held', () => {
-  // Without a profile the stand-in takes about a second for a call, as it does for a user.
+  // Without a profile the demo model takes about a second for a call, as it does for a user.
   const host = hostOfFile();
 
   test('is watched round by round, and its record holds', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { startStandin } from '../../src/main/engine/models/standin/standin.ts';
+import { startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { endings, enter, goTo } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
@@ -16,7 +16,7 @@ const onEnd = endings();
 
 /** A port on which nothing listens now, and on which something may later. */
 async function freePort(): Promise<number> {
-  const server = await startStandin();
+  const server = await startDemoServer();
   await server.close();
   return server.port;
 }
@@ -35,7 +35,7 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   const host = await hostAt(port);
   await page.setViewportSize({ width: 1280, height: 900 });
   await enter(page, host);
-  const notice = page.getByText('No model is at hand, so trials are played with the STAND-IN.');
+  const notice = page.getByText('No model is at hand, so trials are played with the DEMO MODEL.');
   await expect(notice).toBeVisible();
   await page.getByRole('link', { name: 'Set up Ollama' }).click();
   await expect(install(page)).toBeVisible();
@@ -61,7 +61,7 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   await install(page).getByRole('button', { name: 'Try again' }).click();
   await expect(install(page).getByText(new RegExp(`^Looked at .*127\\.0\\.0\\.1:${port}`))).toBeVisible();
 
-  const server = await startStandin({ port, models: ['llama3.1:8b'], anyModel: false });
+  const server = await startDemoServer({ port, models: ['llama3.1:8b'], anyModel: false });
   onEnd(() => server.close());
   // The screen looks now and then by itself, and may have found it meanwhile.
   const again = install(page).getByRole('button', { name: 'Try again' });
@@ -73,25 +73,25 @@ test('without Ollama: what to install, and an Ollama that was started meanwhile 
   await expect(page.getByRole('table', { name: 'Installed models' }).getByText('llama3.1:8b')).toBeVisible();
 });
 
-test('who goes on with the stand-in is led to the samples and hears no more of it', async ({ page }) => {
+test('who goes on with the demo model is led to the samples and hears no more of it', async ({ page }) => {
   const host = await hostAt(await freePort());
   await enter(page, host);
   await goTo(page, host, '/models');
-  await install(page).getByRole('button', { name: 'Go on with the stand-in' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Docket' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the stand-in/ }).first()).toBeVisible();
+  await install(page).getByRole('button', { name: 'Go on with the demo model' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Data sets' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible();
   await expect(page.getByText('No model is at hand', { exact: false })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the stand-in/ }).first()).toBeVisible({
+  await expect(page.getByRole('button', { name: /^Put 5 cases on trial with the demo model/ }).first()).toBeVisible({
     timeout: 20_000,
   });
   await expect(page.getByText('No model is at hand', { exact: false })).toHaveCount(0);
 });
 
-test('the notice of the docket goes when it is dismissed, and comes back when that is undone', async ({ page }) => {
+test('the notice of the list of data sets goes when it is dismissed, and comes back when that is undone', async ({ page }) => {
   const host = await hostAt(await freePort());
   await enter(page, host);
-  const notice = page.getByText('No model is at hand, so trials are played with the STAND-IN.');
+  const notice = page.getByText('No model is at hand, so trials are played with the DEMO MODEL.');
   await expect(notice).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
   await expect(notice).toHaveCount(0);

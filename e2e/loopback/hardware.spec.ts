@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type Standin, startStandin } from '../../src/main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { endings, enter, goTo } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
@@ -29,8 +29,8 @@ function imitatedGpu() {
   return { folder, show };
 }
 
-/** A run that goes on for longer than any test, on a stand-in that has nothing to do with the program's own. */
-async function openRun(page: Page, ollama: Standin, path: string | undefined) {
+/** A run that goes on for longer than any test, on a demo model that has nothing to do with the program's own. */
+async function openRun(page: Page, ollama: DemoServer, path: string | undefined) {
   atEnd(ollama.close);
   const host = await startHost(path === undefined ? {} : { PATH: `${path}:${process.env.PATH}` }, ollama.url);
   atEnd(host.stop);
@@ -49,9 +49,9 @@ async function openRun(page: Page, ollama: Standin, path: string | undefined) {
 }
 
 /** A server that takes its time, with so much of its models on a GPU. */
-async function standinWith(gpuShare: number): Promise<Standin> {
+async function demoWith(gpuShare: number): Promise<DemoServer> {
   const machine = { promptRate: 20_000, decodeRate: 600, loadRate: 2 ** 40 };
-  const standin = await startStandin({ profile: { base: 'workstation', machine } });
+  const standin = await startDemoServer({ profile: { base: 'workstation', machine } });
   standin.showGpuShare(gpuShare);
   return standin;
 }
@@ -73,7 +73,7 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
   await page.setViewportSize({ width: 1280, height: 1800 });
   const gpu = imitatedGpu();
   gpu.show(one + two);
-  const ollama = await standinWith(1);
+  const ollama = await demoWith(1);
   const { engine, experiment, machine } = await openRun(page, ollama, gpu.folder);
   const card = machine.getByRole('group', { name: 'NVIDIA GeForce RTX 4090, 71 °C' });
   await expect(card.getByRole('meter', { name: 'Its memory' })).toHaveAttribute('aria-valuetext', '18 GiB of 24 GiB');
@@ -131,7 +131,7 @@ test('a run shows the GPUs, tells when its model falls off the GPU, and when tha
 });
 
 test('a machine without a GPU has one calm line, and nothing to warn of', async ({ page }) => {
-  const { machine } = await openRun(page, await standinWith(0), undefined);
+  const { machine } = await openRun(page, await demoWith(0), undefined);
   await expect(machine.getByText('No GPU was found on this machine: what runs here is computed by the processor.')).toBeVisible();
   await expect(machine.getByRole('meter', { name: 'Main memory' })).toBeVisible();
   await expect(machine.getByText('nothing: computed by the processor, slowly')).toBeVisible();

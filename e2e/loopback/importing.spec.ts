@@ -33,7 +33,7 @@ test('a table of an older Windows program is read with semicolons and in its enc
   await page.getByRole('textbox', { name: 'Question' }).fill('Is it granted?');
   await expect(page.getByRole('complementary', { name: 'Preview' })).toContainText('München');
   // The button that all of this leads to is in view before anybody has scrolled.
-  const add = page.getByRole('button', { name: 'Add to the docket' });
+  const add = page.getByRole('button', { name: 'Add data set' });
   await page.getByRole('heading', { name: 'The file' }).scrollIntoViewIfNeeded();
   await expect(add).toBeInViewport();
   for (const theme of themes) {
@@ -47,6 +47,6 @@ test('a table of an older Windows program is read with semicolons and in its enc
   await page.getByRole('option', { name: 'semicolons' }).click();
   await page.getByRole('textbox', { name: 'Question' }).fill('Is it granted?');
   await add.click();
-  await page.waitForURL(/#\/docket\//);
+  await page.waitForURL(/#\/datasets\//);
   await expect(page.getByText('München').first()).toBeVisible();
 });

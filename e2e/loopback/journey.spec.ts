@@ -4,11 +4,11 @@ import { trialLineSchema } from '../../src/shared/trialLine.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, hostOfFile } from './support/app.ts';
 import { csvOf } from './support/corpora.ts';
-import { startStandinProcess } from './support/standins.ts';
+import { startDemoProcess } from './support/demoModels.ts';
 
 needsChromium();
 
-// Without a profile the stand-in takes about a second for a call, as it does for a user.
+// Without a profile the demo model takes about a second for a call, as it does for a user.
 const host = hostOfFile();
 
 const rows = Array.from({ length: 12 }, (_none, index) => [
@@ -28,9 +28,9 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 test('from an empty home to a checked and exported record', async ({ page }) => {
   const name = 'Mietminderung, erster Lauf';
 
-  await test.step('first start: the docket with its samples', async () => {
+  await test.step('first start: the list of data sets with its samples', async () => {
     await enter(page, host());
-    await expect(heading(page, 'Docket')).toBeVisible();
+    await expect(heading(page, 'Data sets')).toBeVisible();
     await expect(page.getByRole('article', { name: /Deposit disputes/ })).toBeVisible();
     await expect(page.getByRole('article', { name: /NLSY97/ })).toBeVisible();
     await expect(page.getByRole('button', { name: /^0 outside/ })).toBeVisible();
@@ -45,13 +45,13 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
   });
 
   await test.step('import of a file', async () => {
-    await place(page, 'Docket').click();
+    await place(page, 'Data sets').click();
     const chosen = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import a file' }).click();
     await (await chosen).setFiles({ name: 'Mieten 2026.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
     await expect(heading(page, 'Import')).toBeVisible();
     await expect(page.getByText('12 rows, 5 columns')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Name on the docket' })).toHaveValue('Mieten 2026');
+    await expect(page.getByRole('textbox', { name: 'Name of the data set' })).toHaveValue('Mieten 2026');
     await page.getByRole('textbox', { name: 'Question' }).fill('Darf die Miete gemindert werden?');
     await page.getByRole('button', { name: /Positive label/ }).click();
     await page.getByRole('option', { name: 'ja' }).click();
@@ -62,7 +62,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await preview.getByRole('button', { name: 'Next case' }).click();
     await expect(preview.getByRole('heading', { name: 'Case 2' })).toBeVisible();
     await expect(preview.getByText('Süd, "Alte Straße"')).toBeVisible();
-    await page.getByRole('button', { name: 'Add to the docket' }).click();
+    await page.getByRole('button', { name: 'Add data set' }).click();
     await expect(heading(page, 'Mieten 2026')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(12);
   });
@@ -88,9 +88,9 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
   });
 
   await test.step('a run that is seen live, and that a reload does not disturb', async () => {
-    await page.getByRole('button', { name: 'Start with the stand-in' }).click();
+    await page.getByRole('button', { name: 'Start with the demo model' }).click();
     await expect(heading(page, name)).toBeVisible();
-    await expect(page.getByText(/STAND-IN/i).first()).toBeVisible();
+    await expect(page.getByText(/DEMO MODEL/i).first()).toBeVisible();
     await expect(page.getByText(/· \d on trial now/)).toBeVisible();
     await page.reload();
     await expect(heading(page, name)).toBeVisible();
@@ -141,7 +141,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
       .getByRole('link')
       .click();
     await expect(heading(page, /^Case \d+$/)).toBeVisible();
-    await expect(page.getByText('STAND-IN', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('DEMO MODEL', { exact: true }).first()).toBeVisible();
     const plan = page.getByRole('button', { name: /Sealed plan/ }).first();
     await expect(plan).toHaveAttribute('aria-expanded', 'false');
     await plan.click();
@@ -170,7 +170,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
     await reader.setContent(report);
     const shown = (await reader.locator('body').innerText()).replaceAll(/\s+/g, ' ');
     expect(shown).toContain(said.replaceAll(/\s+/g, ' ').slice(0, 80));
-    expect(shown).toContain('STAND-IN');
+    expect(shown).toContain('DEMO MODEL');
     expect(shown).toContain('Darf die Miete gemindert werden?');
     await reader.close();
     await page.getByRole('navigation', { name: 'Path' }).getByRole('link').last().click();
@@ -202,7 +202,7 @@ test('from an empty home to a checked and exported record', async ({ page }) => 
   });
 });
 
-test('one press on the docket puts cases on trial', async ({ page }) => {
+test('one press in the list of data sets puts cases on trial', async ({ page }) => {
   await enter(page, host());
   await page
     .getByRole('article', { name: /Deposit disputes/ })
@@ -217,11 +217,11 @@ test('one press on the docket puts cases on trial', async ({ page }) => {
 test('a case in the user’s own words is tried', async ({ page }) => {
   await enter(page, host());
   await place(page, 'Try a case').click();
-  await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+  await page.getByRole('button', { name: 'Try it with the demo model' }).click();
   await expect(page.getByRole('textbox', { name: 'Facts' })).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('button', { name: 'Fill in an example' }).click();
   await page.getByRole('radio', { name: /^StandardLLM/ }).press('Space');
-  await page.getByRole('button', { name: 'Try it with the stand-in' }).click();
+  await page.getByRole('button', { name: 'Try it with the demo model' }).click();
   await expect(page).toHaveURL(/#\/trials\/[0-9a-f]{16}$/);
   await place(page, 'Experiments').click();
   await page.getByRole('tab', { name: 'Single cases' }).click();
@@ -257,7 +257,7 @@ test.describe('settings', () => {
   });
 
   test('a server at another address is found with its models, a foreign one is refused', async ({ page }) => {
-    const standin = await startStandinProcess();
+    const standin = await startDemoProcess();
     try {
       await enter(page, host());
       await place(page, 'Settings').click();
@@ -269,7 +269,7 @@ test.describe('settings', () => {
       await expect(ollama.getByText(/^Ready, version /)).toBeVisible();
       await ollama.getByRole('button', { name: /^Models/ }).click();
       await expect(ollama.getByText('llama3.1:8b', { exact: true })).toBeVisible();
-      await expect(ollama.getByText('What answers here is a stand-in and no Ollama: its answers are invented.')).toBeVisible();
+      await expect(ollama.getByText('What answers here is a demo model and no Ollama: its answers are invented.')).toBeVisible();
 
       await address.fill('http://gpu.example.org:11434');
       await address.press('Enter');

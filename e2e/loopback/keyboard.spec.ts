@@ -24,7 +24,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`${mostSteps} steps do not lead to ${wanted}`);
 }
 
-test('by keyboard alone: from the docket to a trial, into a call and back', async ({ page }) => {
+test('by keyboard alone: from the list of data sets to a trial, into a call and back', async ({ page }) => {
   await enter(page, host());
   await tabTo(page, page.getByRole('button', { name: /^Put 5 cases on trial/ }).first());
   await page.keyboard.press('Enter');
@@ -60,5 +60,5 @@ test('by keyboard alone: from the docket to a trial, into a call and back', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Models' })).toBeFocused();
   await page.keyboard.press('g');
   await page.keyboard.press('d');
-  await expect(page.getByRole('heading', { level: 1, name: 'Docket' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Data sets' })).toBeFocused();
 });

@@ -4,10 +4,10 @@ import { expect, test } from '@playwright/test';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { csvOf } from './support/corpora.ts';
+import { startDemoProcess } from './support/demoModels.ts';
 import { connectToEngine } from './support/engineApi.ts';
 import { settled } from './support/places.ts';
 import { makeExperiment } from './support/record.ts';
-import { startStandinProcess } from './support/standins.ts';
 import { watch } from './support/watch.ts';
 
 needsChromium();
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
     arms: [{ name: 'solo', protocol: 'standard', cast: { '*': { model: 'llama3.1:8b' } } }],
   };
   writeFileSync(file, JSON.stringify(experiment));
-  const standin = await startStandinProcess();
+  const standin = await startDemoProcess();
   try {
     await assize(['run', file, '--store', store, '--ollama', standin.url, '--concurrency', '16']);
   } finally {
@@ -74,7 +74,7 @@ test('security 25: the code of charts comes with the first screen that draws one
     if (response.url().endsWith('.js')) bytes[response.url()] = (await response.body()).length;
   });
   await enter(page, host());
-  await goTo(page, host(), '/docket');
+  await goTo(page, host(), '/datasets');
   await settled(page);
   await goTo(page, host(), '/settings');
   await settled(page);

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { type Standin, startStandin } from '../../src/main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { endings, enter, goTo } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
@@ -20,12 +20,12 @@ const seenPulls = { base: 'workstation', machine: { pullRate: 1.6e9 } };
 
 interface ModelsHost {
   readonly host: RunningHost;
-  readonly server: Standin;
+  readonly server: DemoServer;
 }
 
-/** A host of its own for a test, with a stand-in where it looks for Ollama. */
-async function modelsHost(options: Parameters<typeof startStandin>[0] = {}): Promise<ModelsHost> {
-  const server = await startStandin(options);
+/** A host of its own for a test, with a demo model where it looks for Ollama. */
+async function modelsHost(options: Parameters<typeof startDemoServer>[0] = {}): Promise<ModelsHost> {
+  const server = await startDemoServer(options);
   onEnd(() => server.close());
   const host = await startHost({ ASSIZE_STANDIN_PROFILE: 'instant' }, server.url);
   onEnd(() => host.stop());
@@ -55,7 +55,7 @@ async function fetchModel(page: Page, name: string): Promise<void> {
 test('a model is fetched with its progress, called off, gone on with, and is there', async ({ page }) => {
   const { host, server } = await modelsHost({ models: ['llama3.2:1b'], anyModel: false, profile: seenPulls });
   await openModels(page, { host, server });
-  await expect(page.getByText('STAND-IN', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('DEMO MODEL', { exact: true }).first()).toBeVisible();
   await expect(rowOf(page, 'llama3.2:1b')).toBeVisible();
 
   await fetchModel(page, 'two names');

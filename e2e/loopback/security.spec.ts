@@ -223,7 +223,7 @@ test('security 20: the token leaves the address at once, and a reload needs it n
 });
 
 test('security 20: a page without a token says what to do, and learns nothing', async ({ page }) => {
-  await page.goto(`${host().origin}/#/docket`);
+  await page.goto(`${host().origin}/#/datasets`);
   await expect(page.getByText('This address lacks its token. Open the link that the program printed').first()).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(0);
 });
@@ -241,7 +241,7 @@ test('a second tab with the same link works beside the first', async ({ page, co
   const second = await context.newPage();
   await enter(second, host());
   for (const each of [page, second]) {
-    await goTo(each, host(), '/docket');
+    await goTo(each, host(), '/datasets');
     await expect(each.getByRole('article').first()).toBeVisible();
   }
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Standin, startStandin } from '../../src/main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../../src/main/engine/models/demo/demoServer.ts';
 import { needsChromium } from '../support/chromium.ts';
 import { enter, goTo, hostOfFile } from './support/app.ts';
 import { expectNoFaults } from './support/axe.ts';
@@ -13,13 +13,13 @@ needsChromium();
 
 const host = hostOfFile({ ASSIZE_STANDIN_PROFILE: 'instant' });
 const folder = 'test-results/screens';
-let gpu: Standin;
-let second: Standin;
+let gpu: DemoServer;
+let second: DemoServer;
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  gpu = await startStandin({ models: ['Org/Large:7b'], anyModel: false });
-  second = await startStandin({ models: ['small:1b'], anyModel: false });
+  gpu = await startDemoServer({ models: ['Org/Large:7b'], anyModel: false });
+  second = await startDemoServer({ models: ['small:1b'], anyModel: false });
 });
 test.afterAll(async () => {
   await gpu.close();
@@ -64,7 +64,7 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
 
   await goTo(page, host(), '/new/deposits');
   await expect(page.getByRole('radio', { name: /Models on your servers/ })).toBeChecked();
-  await expect(page.getByText('A stand-in answers at an address that is asked')).toBeVisible();
+  await expect(page.getByText('A demo model answers at an address that is asked')).toBeVisible();
   const arm = page.getByRole('article', { name: /^Arm / });
   await expect(arm.getByRole('combobox', { name: 'Model that is imitated' })).toHaveValue('Org/Large:7b');
   await arm.getByRole('button', { name: /^Cast/ }).click();
@@ -77,7 +77,7 @@ test('servers are added, asked, chosen for an arm and a role, and the inspector 
     await showTheme(page, theme);
     await page.screenshot({ path: join(folder, `arms-servers-${theme}.png`), animations: 'disabled', fullPage: true });
   }
-  await page.getByRole('button', { name: 'Start with the stand-in' }).click();
+  await page.getByRole('button', { name: 'Start with the demo model' }).click();
   await page.waitForURL(/#\/experiments\//);
   await page.getByRole('link', { name: /D\d\d/ }).first().click();
   await page.waitForURL(/#\/trials\//);

@@ -50,13 +50,13 @@ test('the trial tells set, truth and each label by itself, on the rail and in th
   await expectNoFaults(page, 'a trial on several labels');
 });
 
-test('the list of trials, the docket and the statistics show sets as sets', async ({ page }) => {
+test('the list of trials, the list of data sets and the statistics show sets as sets', async ({ page }) => {
   await enter(page, host());
   await visit(page, host(), { name: 'experiment', route: `/experiments/${encodeURIComponent(experiment)}` });
   await page.screenshot({ path: 'test-results/screens/several-labels-experiment.png', fullPage: true });
   await expect(page.getByText(/truth (none of them|\w+( \+ \w+)*)/).first()).toBeVisible();
   await expectTold(page);
-  await visit(page, host(), { name: 'entry', route: '/docket/notices' });
+  await visit(page, host(), { name: 'entry', route: '/datasets/notices' });
   await expect(page.getByText('damp + electricity').first()).toBeVisible();
   await expect(page.getByText('none of them').first()).toBeVisible();
 });

@@ -23,7 +23,7 @@ const questions = [
 
 async function addQuestions({ api, upload }: EngineConnection): Promise<string> {
   const file = await upload('questions.csv', csvOf(questions));
-  const { id } = await api.docket.add({
+  const { id } = await api.dataFiles.add({
     upload: file.upload,
     name: 'Questions',
     definition: { kind: 'open', id: 'id', groups: ['field'] },

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadFrozen } from '../main/engine/lab/frozen.ts';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { replayReportSchema, runReportSchema, tryReportSchema } from '../shared/outputs.ts';
 import { errorOf, finishedRun, openWorkbench, type Workbench } from './testing.ts';
 
 let bench: Workbench;
-let standin: Standin;
+let standin: DemoServer;
 let file: string;
 let store: string;
 /** Nobody listens here. */
@@ -16,7 +16,7 @@ const nowhere = 'http://127.0.0.1:9';
 
 beforeAll(async () => {
   bench = openWorkbench();
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
   ({ file, store } = await finishedRun(bench, standin.url));
 });
 
@@ -85,7 +85,7 @@ test('show prints a trial in words, private plans and notes included, and refuse
   const shown = await bench.assize(['show', experiment, '--trial', trial, '--store', store]);
   expect(shown.code, shown.errors).toBe(0);
   expect(shown.output).toMatch(
-    /STAND-IN[\s\S]*Prosecution, opening[\s\S]*\| own strengths: [\s\S]*Defense[\s\S]*RULING of the judge/,
+    /DEMO MODEL[\s\S]*Prosecution, opening[\s\S]*\| own strengths: [\s\S]*Defense[\s\S]*RULING of the judge/,
   );
   const json = await bench.assize(['show', experiment, '--trial', trial, '--store', store, '--json']);
   expect(tryReportSchema.parse(JSON.parse(json.output))).toMatchObject({ trial, outcome: 'decided' });

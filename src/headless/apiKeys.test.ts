@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { doctorReportSchema, planReportSchema } from '../shared/outputs.ts';
 import { errorOf, lineOf, openWorkbench, sampleExperiment, snapshot, type Workbench, writeExperiment } from './testing.ts';
 
 const key = 'sk-quite-secret';
 let bench: Workbench;
-let standin: Standin;
+let standin: DemoServer;
 
 beforeAll(async () => {
   bench = openWorkbench({ GPU_KEY: key, GITHUB_TOKEN: key });
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
 });
 
 afterAll(async () => {

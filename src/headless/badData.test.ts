@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { runReportSchema } from '../shared/outputs.ts';
 import {
   changed,
@@ -17,11 +17,11 @@ import {
 } from './testing.ts';
 
 let bench: Workbench;
-let standin: Standin;
+let standin: DemoServer;
 
 beforeAll(async () => {
   bench = openWorkbench();
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
 });
 
 afterAll(async () => {

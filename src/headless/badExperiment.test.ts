@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import {
   changed,
   errorOf,
@@ -15,11 +15,11 @@ import {
 } from './testing.ts';
 
 let bench: Workbench;
-let standin: Standin;
+let standin: DemoServer;
 
 beforeAll(async () => {
   bench = openWorkbench();
-  standin = await startStandin({ port: 0, anyModel: false });
+  standin = await startDemoServer({ port: 0, anyModel: false });
 });
 
 afterAll(async () => {
@@ -248,7 +248,7 @@ test('no server: exit 4 at once, nothing written', async ({ expect }) => {
   const room = bench.room('away');
   const file = writeExperiment(room);
   const before = snapshot(room);
-  const away = await startStandin({ port: 0 });
+  const away = await startDemoServer({ port: 0 });
   await away.close();
   const ended = await bench.here(['run', file, '--store', join(room, 'new/store.db'), '--ollama', away.url, '--json']);
   expect(ended.code).toBe(4);

@@ -2,18 +2,18 @@ import { copyFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { replayReportSchema, verifyReportSchema } from '../shared/outputs.ts';
 import { errorOf, finishedRun, openWorkbench, snapshot, until, type Workbench } from './testing.ts';
 
 let bench: Workbench;
-let standin: Standin;
+let standin: DemoServer;
 let file: string;
 let store: string;
 
 beforeAll(async () => {
   bench = openWorkbench();
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
   ({ file, store } = await finishedRun(bench, standin.url));
 });
 
@@ -106,7 +106,7 @@ test('no command but run makes a store', async () => {
 test('the main file alone of a store at work is refused by every command, run among them', async () => {
   const room = bench.room('live');
   const live = join(room, 'live.db');
-  const mute = await startStandin({ port: 0, profile: 'hang' });
+  const mute = await startDemoServer({ port: 0, profile: 'hang' });
   const running = bench.start(['run', file, '--store', live, '--ollama', mute.url]);
   await until(() => mute.requests().length > 0);
   const copy = join(bench.room('copy'), 'store.db');

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startStandin } from '../main/engine/models/standin/standin.ts';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { planReportSchema, runReportSchema } from '../shared/outputs.ts';
 import { openWorkbench, sampleExperiment, writeExperiment } from './testing.ts';
 
@@ -9,7 +9,7 @@ const bench = openWorkbench();
 afterAll(() => bench.remove());
 
 const sickServer = () =>
-  startStandin({
+  startDemoServer({
     models: ['sick:1', 'well:1'],
     anyModel: false,
     fault: (_seen, body) => (body.includes('"sick:1"') ? { kind: 'reset' } : null),

@@ -38,7 +38,7 @@ export interface Command {
 /** Options that mean the same in every command that has them. */
 export const optionHelp = {
   store: ['--store FILE', 'the record; without it ASSIZE_STORE, else the default place of this system'],
-  ollama: ['--ollama URL', 'the server; http://127.0.0.1:11435 is the stand-in'],
+  ollama: ['--ollama URL', 'the server; http://127.0.0.1:11435 is the demo model'],
   startOllama: [
     '--start-ollama',
     'where nothing answers at the Ollama of this machine, starts one for the run and ends it afterwards; docs/ollama.md',

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { planReportSchema } from '../shared/outputs.ts';
 import { changed, openWorkbench, parseTrialLines, sampleExperiment, writeExperiment } from './testing.ts';
 
 const bench = openWorkbench();
 const store = bench.path('store.db');
-let standin: Standin;
+let standin: DemoServer;
 
 beforeAll(async () => {
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
 });
 afterAll(async () => {
   await standin.close();

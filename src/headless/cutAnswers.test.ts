@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startStandin } from '../main/engine/models/standin/standin.ts';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { runReportSchema } from '../shared/outputs.ts';
 import { openWorkbench, sampleExperiment, writeExperiment } from './testing.ts';
 
@@ -12,7 +12,7 @@ test.each([
   [['long:1'], 0, [/truncated: 3 \(the answers did not fit: .*numPredict/]],
   [['loops:1', 'long:1'], 3, [/truncated: 6 \(3: the answers repeated/, /; 3: the answers did not fit/]],
 ])('the run says what to do about trials whose answers were cut: %s', async (models, looped, words) => {
-  const standin = await startStandin({
+  const standin = await startDemoServer({
     models,
     anyModel: false,
     fault: (_seen, body) => ({ kind: body.includes('"loops:1"') ? 'loop' : 'truncated' }),

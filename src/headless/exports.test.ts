@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { replayReportSchema, statsReportSchema, tryReportSchema, verifyReportSchema } from '../shared/outputs.ts';
 import { type TrialLine, trialLineColumns, trialLineSchema } from '../shared/trialLine.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './testing.ts';
 
 let bench: Workbench;
-let standin: Standin;
+let standin: DemoServer;
 let store: string;
 const bodies: string[] = [];
 
@@ -40,7 +40,7 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 beforeAll(async () => {
   bench = openWorkbench();
-  standin = await startStandin({
+  standin = await startDemoServer({
     port: 0,
     fault(request, body) {
       bodies.push(body);

@@ -34,4 +34,4 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 /** Words for results that no model stands behind. */
-export const standinBanner = '*** STAND-IN: these answers were made up by a program, not by a language model ***';
+export const demoBanner = '*** DEMO MODEL: these answers were made up by a program, not by a language model ***';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runReportSchema } from '../shared/outputs.ts';
-import { forAll, type ImportBench, openImportBench, publishedWords, reportOf } from './importing.fixture.ts';
+import { forAll, type ImportBench, openImportBench, publishedText, reportOf } from './importing.fixture.ts';
 import { changed, errorOf, eventCount, labelColumn, parseTrialLines, sampleExperiment } from './testing.ts';
 
 let imports: ImportBench;
@@ -13,7 +13,7 @@ afterAll(() => imports.close());
 
 test('the published predictions of three models give the published counts, and nothing that they said is lost', async () => {
   const store = join(imports.bench.room('published'), 'store.db');
-  const words = publishedWords(store);
+  const words = publishedText(store);
   const report = reportOf(await imports.bench.assize(words));
   expect(report).toMatchObject({
     created: true,

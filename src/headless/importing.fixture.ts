@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect } from 'vitest';
 import { pythonMissing, startPythonVerifier } from '../main/engine/audit/testing/pythonVerifier.ts';
-import { startStandin } from '../main/engine/models/standin/standin.ts';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { importReportSchema } from '../shared/imported.ts';
 import { replayReportSchema, verifyReportSchema } from '../shared/outputs.ts';
 import type { TrialLine } from '../shared/trialLine.ts';
@@ -18,7 +18,7 @@ import {
 
 /** The predictions that come with the program, and the words that import them into an experiment of their own. */
 export const published = resolve(import.meta.dirname, '../../resources/predictions/nlsy97/predictions.csv');
-export const publishedWords = (store: string): string[] =>
+export const publishedText = (store: string): string[] =>
   ['import-predictions', published, '--store', store, '--experiment', 'published', '--arm', 'api', '--json']
     .concat(['--case', 'case_id', '--prediction', 'prediction', '--confidence', 'confidence', '--confidence-scale', '100'])
     .concat([
@@ -66,7 +66,7 @@ export interface ImportBench {
 
 export async function openImportBench(): Promise<ImportBench> {
   const bench = openWorkbench();
-  const standin = await startStandin({ port: 0 });
+  const standin = await startDemoServer({ port: 0 });
   const python = pythonMissing() === null ? startPythonVerifier() : null;
   return {
     bench,

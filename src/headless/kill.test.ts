@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomSource } from '../core/cases/shuffle.ts';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { exhaustive } from '../shared/exhaustive.fixture.ts';
@@ -19,13 +19,13 @@ const moments = { from: 250, to: 1100 };
 
 const root = resolve(import.meta.dirname, '../..');
 const experiment = join(root, 'resources/experiments/nlsy97-demo.json');
-let standin: Standin;
+let standin: DemoServer;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assize-kill-'));
   // Fast enough for a test, slow enough that a run outlives most kills.
-  standin = await startStandin({
+  standin = await startDemoServer({
     port: 0,
     profile: { base: 'instant', machine: { timed: true, decodeRate: 20_000, promptRate: 1e6, loadRate: 1e15, slots: 8 } },
   });

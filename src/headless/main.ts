@@ -10,7 +10,7 @@ import { moderateCommand } from './commands/moderate.ts';
 import { replayCommand } from './commands/replay.ts';
 import { runCommand } from './commands/run.ts';
 import { showCommand } from './commands/show.ts';
-import { standinCommand } from './commands/standin.ts';
+import { demoCommand } from './commands/standin.ts';
 import { statsCommand } from './commands/stats.ts';
 import { trainAssistantCommand } from './commands/trainAssistant.ts';
 import { tryCommand } from './commands/try.ts';
@@ -32,7 +32,7 @@ const commands: readonly Command[] = [
   webCommand,
   modelsCommand,
   doctorCommand,
-  standinCommand,
+  demoCommand,
 ];
 
 function overview(): string {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { emptyDisk } from '../main/engine/models/standin/pulls.ts';
-import { type Standin, type StandinOptions, startStandin } from '../main/engine/models/standin/standin.ts';
+import { emptyDisk } from '../main/engine/models/demo/pulls.ts';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { serve } from '../main/engine/models/testing/server.ts';
 import {
   deleteReportSchema,
@@ -14,14 +14,14 @@ import {
 import { errorOf, openWorkbench, until } from './testing.ts';
 
 const bench = openWorkbench();
-const servers: Standin[] = [];
+const servers: DemoServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 afterAll(() => bench.remove());
 
-async function server(options: Partial<StandinOptions> = {}): Promise<Standin> {
-  const standin = await startStandin({ port: 0, anyModel: false, models: ['llama3.1:8b', 'qwen2.5:7b'], ...options });
+async function server(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
+  const standin = await startDemoServer({ port: 0, anyModel: false, models: ['llama3.1:8b', 'qwen2.5:7b'], ...options });
   servers.push(standin);
   return standin;
 }
@@ -32,7 +32,7 @@ test('lists what is there, in words and as JSON', async () => {
   const { url } = await server();
   const { code, output, errors } = await ask(url);
   expect(code, errors).toBe(0);
-  expect(output).toContain('STAND-IN');
+  expect(output).toContain('DEMO MODEL');
   expect(output).toMatch(/^qwen2\.5:7b +4\.3 GB +7\.0B +Q4_K_M +32,768 +completion, tools$/m);
   expect(output).toContain('None is in memory.');
   const report = modelsReportSchema.parse(JSON.parse((await ask(url, 'list', '--json')).output));

@@ -1,7 +1,7 @@
 import type { Ensemble, Fit, LoadedModel, Pull } from '../shared/api/models.ts';
 import type { ModelsReport } from '../shared/modelOutputs.ts';
 import { byteSize, memorySize } from '../shared/sizes.ts';
-import { count, duration, percentage, standinBanner, table } from './format.ts';
+import { count, duration, percentage, demoBanner, table } from './format.ts';
 
 const known = (value: string | null) => value ?? '-';
 const size = (value: number | null) => (value === null ? '-' : byteSize(value));
@@ -28,7 +28,7 @@ export function modelsText({ url, standin, installed, loaded, disk_free }: Model
     model.expires_at ?? 'stays until it is unloaded',
   ]);
   return [
-    ...(standin ? [standinBanner] : []),
+    ...(standin ? [demoBanner] : []),
     `Models of ${url}:`,
     rows.length === 0
       ? 'none; get one, for example: assize models pull llama3.1:8b\n'

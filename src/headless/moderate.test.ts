@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { type ModerationReport, moderationReportSchema } from '../shared/moderation.ts';
 import { runReportSchema, statsReportSchema } from '../shared/outputs.ts';
 import { type Ended, errorOf, openWorkbench, parseTrialLines, until, type Workbench } from './testing.ts';
 
 let bench: Workbench;
-let standin: Standin;
+let standin: DemoServer;
 /** Calls that the server has got. */
 let asked = 0;
 
 beforeAll(async () => {
   bench = openWorkbench();
-  standin = await startStandin({
+  standin = await startDemoServer({
     port: 0,
     fault() {
       asked += 1;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { narrate } from '../core/cases/narrative.ts';
 import { preparationChain } from '../core/record/identity.ts';
 import { probeText } from '../main/engine/lab/embeddingProbe.ts';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { parseChain } from '../main/engine/store/parseChain.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { openWorkbench, parseTrialLines, type Started, type Workbench } from './testing.ts';
@@ -25,7 +25,7 @@ const moments: readonly { readonly requests?: number; readonly vectors?: number 
 ];
 
 const embedSchema = z.object({ input: z.array(z.string()) });
-let standin: Standin;
+let standin: DemoServer;
 let bench: Workbench;
 /** Four fifths of the cases: vectors of these are made before any trial goes on. */
 const cases = 140;
@@ -38,7 +38,7 @@ const embedded: string[] = [];
 
 beforeAll(async () => {
   bench = openWorkbench();
-  standin = await startStandin({
+  standin = await startDemoServer({
     fault({ endpoint }, body) {
       if (endpoint === '/api/embed') embedded.push(...embedSchema.parse(JSON.parse(body)).input);
       onRequest();

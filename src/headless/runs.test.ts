@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { planReportSchema, runReportSchema, statsReportSchema } from '../shared/outputs.ts';
 import {
   changed,
@@ -20,17 +20,17 @@ import {
   writeExperiment,
 } from './testing.ts';
 
-type Hook = NonNullable<NonNullable<Parameters<typeof startStandin>[0]>['fault']>;
+type Hook = NonNullable<NonNullable<Parameters<typeof startDemoServer>[0]>['fault']>;
 
 let bench: Workbench;
-let standin: Standin;
+let standin: DemoServer;
 const bodies: string[] = [];
 const kindly: Hook = () => null;
 let hook: Hook = kindly;
 
 beforeAll(async () => {
   bench = openWorkbench();
-  standin = await startStandin({
+  standin = await startDemoServer({
     port: 0,
     fault(request, body) {
       bodies.push(body);

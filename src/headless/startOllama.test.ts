@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../main/engine/models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, type FakeOllama, fakeOllama } from '../main/engine/models/daemon/testing/fakeOllama.ts';
-import { startStandin } from '../main/engine/models/standin/standin.ts';
+import { startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { type DaemonHost, openDaemonHost, ownReady } from '../main/engine/service/testing/daemonHost.ts';
 import { openStoreReadOnly } from '../main/engine/store/store.ts';
 import { planReportSchema, runReportSchema } from '../shared/outputs.ts';
@@ -102,7 +102,7 @@ test('without the option nothing is started, and the refusal names it where ther
 });
 
 test('where an Ollama answers it is asked, and none is started', async () => {
-  const standin = await startStandin({ port: Number(new URL(url).port), profile: 'instant' });
+  const standin = await startDemoServer({ port: Number(new URL(url).port), profile: 'instant' });
   ends.push(() => standin.close());
   const { bench, fake, words } = project();
   const ended = await bench.assize([...words, '--start-ollama']);
@@ -122,7 +122,7 @@ test('a reproducible run has it started in reproducible mode; of any other serve
   expect(ended.code, ended.errors).toBe(0);
   expect(runReportSchema.parse(JSON.parse(ended.output)).notes.join()).not.toContain('not guaranteed');
   expect(fake.lives()[0]?.env).toMatchObject({ OLLAMA_NUM_PARALLEL: '1', LLAMA_ARG_CACHE_RAM: '0' });
-  const standin = await startStandin({ port: Number(new URL(url).port), profile: 'instant' });
+  const standin = await startDemoServer({ port: Number(new URL(url).port), profile: 'instant' });
   ends.push(() => standin.close());
   expect(await plan('--start-ollama')).toContain('not guaranteed');
   const attached = await bench.assize([...words, '--start-ollama', '--json']);

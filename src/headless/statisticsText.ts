@@ -1,6 +1,6 @@
 import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
 import type { Comparison, Measure, SwapStatistics } from '../shared/statistics.ts';
-import { count, proportion, standinBanner, table } from './format.ts';
+import { count, proportion, demoBanner, table } from './format.ts';
 
 type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
 
@@ -222,12 +222,12 @@ function openText(report: StatsReport): string[] {
 /** The statistics of an experiment as the command line prints them: the finding first. */
 export function statisticsText(report: StatsReport): string {
   const { arms, baselines } = report;
-  if (report.labels.length === 0) return [...(report.standin ? [standinBanner] : []), ...openText(report), ''].join('\n');
+  if (report.labels.length === 0) return [...(report.standin ? [demoBanner] : []), ...openText(report), ''].join('\n');
   const counts = [...arms, ...baselines].flatMap(({ arm, counts: given }) =>
     given === null ? [] : [`  ${arm}: TP ${given.tp}, TN ${given.tn}, FP ${given.fp}, FN ${given.fn}`],
   );
   return [
-    ...(report.standin ? [standinBanner] : []),
+    ...(report.standin ? [demoBanner] : []),
     report.finding.sentence,
     '',
     `Experiment ${report.experiment}. Labels: ${report.labels.join(', ')}${report.positive === null ? '' : `; positive: ${report.positive}`}.`,

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { statsReportSchema } from '../shared/outputs.ts';
 import { statisticsText } from './statisticsText.ts';
 import { errorOf, finishedRun, openWorkbench, snapshot } from './testing.ts';
 
 const bench = openWorkbench();
-let standin: Standin;
+let standin: DemoServer;
 let store: string;
 
 beforeAll(async () => {
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
   ({ store } = await finishedRun(bench, standin.url));
 });
 afterAll(async () => {
@@ -27,7 +27,7 @@ test('the finding comes first, baselines stand in the table, and nothing is writ
   const { code, output, errors } = await bench.assize(['stats', 'rain', '--store', store, '--no-cache']);
   expect(code, errors).toBe(0);
   const [banner, finding] = output.split('\n');
-  expect(banner).toContain('STAND-IN');
+  expect(banner).toContain('DEMO MODEL');
   expect(finding).toMatch(/^No arm beats every baseline\. .* 3 cases are few: /);
   expect(output).toMatch(/^baseline majority +3\/3/m);
   expect(output).toMatch(/^plain against baseline random-forest +3 /m);

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../main/engine/models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
 import { trainReportSchema } from '../shared/assistants.ts';
 import { changed, errorOf, openWorkbench, sampleData, sampleExperiment, snapshot } from './testing.ts';
 
 const bench = openWorkbench();
-let standin: Standin;
+let standin: DemoServer;
 let store: string;
 let file: string;
 
@@ -21,7 +21,7 @@ const lessons = changed(
 );
 
 beforeAll(async () => {
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
   const room = bench.room('lessons');
   writeFileSync(join(room, 'data.csv'), sampleData(40));
   file = join(room, 'experiment.json');
@@ -64,7 +64,7 @@ test('trains, says so, does nothing when it is run again, and the record stays s
   expect(report.training.statements + report.holdout.statements).toBe(72);
   const again = await train();
   expect(again.code).toBe(0);
-  expect(again.output).toContain('STAND-IN');
+  expect(again.output).toContain('DEMO MODEL');
   expect(again.output).toContain('Nothing new: version 1');
   expect((await bench.assize(['verify', store])).code).toBe(0);
   expect((await bench.assize(['replay', store])).code).toBe(0);

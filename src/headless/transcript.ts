@@ -1,7 +1,7 @@
 import { speakerName, theSpeaker } from '../main/engine/engine.ts';
 import type { TryReport } from '../shared/outputs.ts';
 import { predictionText } from '../shared/predictionText.ts';
-import { standinBanner } from './format.ts';
+import { demoBanner } from './format.ts';
 
 const percent = (confidence: number | null) => (confidence === null ? '' : ` ${Math.round(confidence * 100)}%`);
 
@@ -26,7 +26,7 @@ export function transcriptText(report: TryReport, options: { private: boolean })
         ? `Decided: an open question has no verdict${report.incomplete ? ' (some turns were forfeited)' : ''}`
         : `Verdict: ${predictionText(report.prediction) ?? ''}${percent(report.confidence)}${report.incomplete ? ' (some turns were forfeited)' : ''}`;
   return [
-    ...(report.standin ? [standinBanner] : []),
+    ...(report.standin ? [demoBanner] : []),
     ...lines,
     '',
     verdict,

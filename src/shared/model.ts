@@ -66,7 +66,7 @@ export interface CompletionResult {
   /** Of `modelMs` what went into reading the prompt and into writing the answer; absent where the server does not tell. */
   readonly promptMs?: number | undefined;
   readonly completionMs?: number | undefined;
-  /** Whether the answer came from the stand-in and not from a model. */
+  /** Whether the answer came from the demo model and not from a model. */
   readonly standin: boolean;
 }
 

@@ -5,7 +5,7 @@ import { ensembleSchema, fitSchema, installedModelSchema, loadedModelSchema, pul
 
 export const modelsReportSchema = z.strictObject({
   url: z.string(),
-  /** The server is the stand-in: no weights stand behind its names. */
+  /** The server is the demo model: no weights stand behind its names. */
   standin: z.boolean(),
   installed: z.array(installedModelSchema),
   loaded: z.array(loadedModelSchema),

@@ -82,7 +82,7 @@ export const runReportSchema = z.strictObject({
   complete: z.boolean(),
   /** Trials that wait for their moderator; the run ends without them. */
   waiting: z.int(),
-  /** Some answers came from the stand-in and not from a model. */
+  /** Some answers came from the demo model and not from a model. */
   standin: z.boolean(),
   checks: z.array(checkSchema),
   /** The checks, each in one line. */

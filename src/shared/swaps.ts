@@ -9,14 +9,14 @@ export const swapSchema = z.enum(swaps);
 export type Swap = z.infer<typeof swapSchema>;
 
 /** Longest name of an arm with swaps: the names of the further arms have to fit too. */
-export const longestSwappedName = 193;
+export const longestCounterbalancedName = 193;
 
 /** Name of the arm that is tried with something exchanged. */
-export const swappedName = (arm: string, swap: Swap): string => `${arm}~${swap}`;
+export const counterbalancedName = (arm: string, swap: Swap): string => `${arm}~${swap}`;
 
 /** The swap whose arms have names that end so; null for every other name. */
-export const swapInName = (name: string): Swap | null => swaps.find((swap) => name.endsWith(swappedName('', swap))) ?? null;
+export const swapInName = (name: string): Swap | null => swaps.find((swap) => name.endsWith(counterbalancedName('', swap))) ?? null;
 
 /** The arm that an arm with a swap stands beside; null for an arm without one. */
 export const baseArm = (name: string, swap: Swap | null): string | null =>
-  swap === null ? null : name.slice(0, -swappedName('', swap).length);
+  swap === null ? null : name.slice(0, -counterbalancedName('', swap).length);

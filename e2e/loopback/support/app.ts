@@ -3,7 +3,7 @@ import { type RunningHost, startHost } from './host.ts';
 
 /**
  * One host for all tests of a file: started before the first, ended after the last.
- * @param extra environment variables, such as the stand-in's profile
+ * @param extra environment variables, such as the demo model's profile
  */
 export function hostOfFile(extra: Readonly<Record<string, string>> = {}): () => RunningHost {
   let running: RunningHost | undefined;

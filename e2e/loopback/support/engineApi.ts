@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { WebSocket } from 'ws';
 import type { contract } from '../../../src/shared/api/contract.ts';
-import { type Upload, uploadSchema } from '../../../src/shared/api/docket.ts';
+import { type Upload, uploadSchema } from '../../../src/shared/api/dataFiles.ts';
 import type { RunningHost } from './host.ts';
 
 export type Api = ContractRouterClient<typeof contract>;

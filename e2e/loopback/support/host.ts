@@ -65,7 +65,7 @@ function childOf(pid: number): number {
 const nowhere = 'http://127.0.0.1:2';
 
 /**
- * @param extra environment variables, such as the stand-in's profile
+ * @param extra environment variables, such as the demo model's profile
  * @param ollamaUrl what the settings say at the start
  */
 export async function startHost(extra: Readonly<Record<string, string>> = {}, ollamaUrl = nowhere): Promise<RunningHost> {

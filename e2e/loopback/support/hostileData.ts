@@ -1,4 +1,4 @@
-import { type CaseDefinition, caseDefinitionSchema } from '../../../src/shared/api/docket.ts';
+import { type CaseDefinition, caseDefinitionSchema } from '../../../src/shared/api/dataFiles.ts';
 import type { DraftInput } from '../../../src/shared/api/experiments.ts';
 import { csvOf } from './corpora.ts';
 import type { EngineConnection } from './engineApi.ts';
@@ -48,7 +48,7 @@ export async function makeHostileRecord(
   const [first = '', second = '', third = ''] = texts;
   const { csv, definition } = hostileFile(texts);
   const { upload } = await engine.upload(fileNameOf(first), csv);
-  const entry = await engine.api.docket.add({ upload, name: `Data ${first}`, definition });
+  const entry = await engine.api.dataFiles.add({ upload, name: `Data ${first}`, definition });
   const draft: DraftInput = {
     name: `Experiment ${second}`,
     entry: entry.id,

@@ -21,7 +21,7 @@ const rows = Array.from({ length: 36 }, (_none, index) => {
 /** Pairs of sentences with three labels, half of them for training. */
 export async function addInferences({ api, upload }: EngineConnection, more: readonly (readonly string[])[] = []) {
   const file = await upload('inferences.csv', csvOf([['id', 'premise', 'hypothesis', 'relation'], ...rows, ...more]));
-  return await api.docket.add({
+  return await api.dataFiles.add({
     upload: file.upload,
     name: 'Inferences',
     definition: {

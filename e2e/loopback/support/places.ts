@@ -10,8 +10,8 @@ export interface Place {
 
 /** Every screen of the program, over an experiment and a trial that are there. */
 export const placesOf = ({ experiment, trial }: { experiment: string; trial: string }, entry = 'deposits'): readonly Place[] => [
-  { name: 'docket', route: '/docket' },
-  { name: 'entry', route: `/docket/${entry}` },
+  { name: 'docket', route: '/datasets' },
+  { name: 'entry', route: `/datasets/${entry}` },
   { name: 'import', route: '/import' },
   { name: 'try', route: '/try' },
   { name: 'new-experiment', route: `/new/${entry}` },

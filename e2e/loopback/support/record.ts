@@ -28,7 +28,7 @@ export async function runToItsEnd(api: Api, draft: DraftInput): Promise<{ experi
 export const courtArm = { name: 'court', protocol: 'agentic-sim', cast: { '*': { model: 'llama3.1:8b' } } };
 export const soloArm = { name: 'single answer', protocol: 'standard', cast: { '*': { model: 'llama3.1:8b' } } };
 
-/** A small finished experiment of two arms over a bundled data set, by the stand-in inside the program. */
+/** A small finished experiment of two arms over a bundled data set, by the demo model inside the program. */
 export async function makeExperiment(api: Api, change: Partial<DraftInput> = {}): Promise<{ experiment: string; trial: string }> {
   const { experiment, lines } = await runToItsEnd(api, {
     entry: 'deposits',

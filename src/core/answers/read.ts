@@ -69,7 +69,7 @@ function limitOf(origin: string, limit: string): string {
   return origin === 'array' ? `${limit} items` : limit;
 }
 
-const typeWords = new Map<string, string>([
+const typeText = new Map<string, string>([
   ['int', 'a whole number'],
   ['number', 'a number'],
   ['string', 'a text'],
@@ -84,7 +84,7 @@ function describe(value: unknown, issue: z.core.$ZodIssue): string {
   const path = shown(issue.path);
   const isMissing = valueAt(value, issue.path) === undefined;
   if (isMissing && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) return `${path} is missing`;
-  if (issue.code === 'invalid_type') return `${path} must be ${typeWords.get(issue.expected) ?? issue.expected}`;
+  if (issue.code === 'invalid_type') return `${path} must be ${typeText.get(issue.expected) ?? issue.expected}`;
   if (issue.code === 'invalid_value') return `${path} must be one of ${listed(issue.values.map(String), 80)}`;
   if (issue.code === 'too_big') return `${path} must be at most ${limitOf(issue.origin, String(issue.maximum))}`;
   if (issue.code === 'too_small') return `${path} must be at least ${limitOf(issue.origin, String(issue.minimum))}`;

@@ -35,7 +35,7 @@ function without(arm: ArmSettings, setting: string): string {
 }
 
 /** A value as a screen has it. */
-export const settingWords = (value: Setting): string => (value === null ? 'none' : String(value));
+export const settingText = (value: Setting): string => (value === null ? 'none' : String(value));
 
 /** A name as it stands in experiment files, in words: `argumentWords` is `argument words`. */
 export const settingTitle = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -55,7 +55,7 @@ export function distinguishing(firsts: readonly ArmSettings[], but: string): str
       ...varying.flatMap((name) => {
         const value = settings[name];
         if (value === undefined) return [];
-        return typeof value === 'string' ? [value] : [`${settingTitle(name)} ${settingWords(value)}`];
+        return typeof value === 'string' ? [value] : [`${settingTitle(name)} ${settingText(value)}`];
       }),
     ].join(', '),
   );

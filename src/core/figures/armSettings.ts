@@ -18,7 +18,7 @@ export function settingsOf(params: unknown): Record<string, Setting> {
 }
 
 /** Who plays, in words: `llama3.1:8b`, or with roles of their own `llama3.1:8b, judge qwen2.5:7b`. */
-function castWords(cast: Cast, of: (member: CastMember) => string): string {
+function castText(cast: Cast, of: (member: CastMember) => string): string {
   const everybody = cast['*'];
   const usual = everybody === undefined ? null : of(everybody);
   const others = Object.entries(cast)
@@ -45,9 +45,9 @@ export function armSettings(
     ...arm,
     settings: {
       ...settingsOf(params),
-      model: castWords(cast, ({ model }) => model),
-      options: castWords(cast, ({ options }) => String(settingOf(options))),
-      backend: castWords(cast, ({ backend }) => backend),
+      model: castText(cast, ({ model }) => model),
+      options: castText(cast, ({ options }) => String(settingOf(options))),
+      backend: castText(cast, ({ backend }) => backend),
       belief: settingOf(belief),
     },
     defaults: { ...settingsOf(defaults), belief: 'verbal' },

@@ -60,7 +60,7 @@ export function votesOf(entries: readonly TranscriptEntry[]): Votes | null {
   return ruling?.grounds?.votes ?? null;
 }
 
-const ruleWords: Readonly<Record<Votes['decidedBy'], string>> = {
+const ruleText: Readonly<Record<Votes['decidedBy'], string>> = {
   majority: 'The label with the most votes is the verdict.',
   confidence: 'The vote was tied: of the labels with the most votes the one with the higher sum of confidences is the verdict.',
   order: 'The vote was tied, in confidence too: of the labels with the most votes the one that was named first is the verdict.',
@@ -71,4 +71,4 @@ const ruleWords: Readonly<Record<Votes['decidedBy'], string>> = {
 };
 
 /** By which rule the verdict was found, in words. */
-export const ruleOf = ({ decidedBy }: Votes): string => ruleWords[decidedBy];
+export const ruleOf = ({ decidedBy }: Votes): string => ruleText[decidedBy];

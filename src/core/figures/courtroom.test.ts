@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { benchOf, ruleOf, votesOf } from './bench.ts';
-import { ambiguityWords, assignmentWords, disputeOf } from './dispute.ts';
+import { ambiguityText, assignmentText, disputeOf } from './dispute.ts';
 import { cosine, methodOf, precedentsOf, shortfallOf } from './precedents.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
@@ -97,7 +97,7 @@ describe('the dispute', () => {
       ['prosecutor', 'entailment', false, 'for it'],
     ]);
     expect(pleadings[0]?.forfeit?.failure).toBe('timeout');
-    expect(assignmentWords(sides)).toMatch(/named one label twice.*drawn by the seed/);
+    expect(assignmentText(sides)).toMatch(/named one label twice.*drawn by the seed/);
   });
 
   it('is empty before the hearing', () => {
@@ -110,7 +110,7 @@ describe('the dispute', () => {
     [['a', 'a', 'a'], false, /^Not ambiguous/],
     [['a', null, null], null, /cannot be told: of 3 fresh hearings 2 failed/],
   ])('says of fresh hearings %j', (labels, ambiguous, words) => {
-    expect(ambiguityWords({ kind: 'ambiguity', seq: 1, key: 'ambiguity', role: 'clerk', labels, ambiguous })).toMatch(words);
+    expect(ambiguityText({ kind: 'ambiguity', seq: 1, key: 'ambiguity', role: 'clerk', labels, ambiguous })).toMatch(words);
   });
 });
 

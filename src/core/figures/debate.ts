@@ -58,7 +58,7 @@ export function roundTitle(name: string): string {
 }
 
 /** Why the rounds ended, in words. */
-export const stopWords: Readonly<Record<Of<'stop'>['reason'], string>> = {
+export const stopText: Readonly<Record<Of<'stop'>['reason'], string>> = {
   contentiousness: 'Contentiousness fell to 0.1 or less.',
   quality: 'The score of the debate fell.',
   rounds: 'All rounds were held.',
@@ -66,7 +66,7 @@ export const stopWords: Readonly<Record<Of<'stop'>['reason'], string>> = {
 };
 
 /** Who wins by points, or whom a judge declares, in words. */
-export const winnerWords = (winner: PanelSide | null): string => (winner === null ? 'a tie' : sideNames[winner]);
+export const winnerText = (winner: PanelSide | null): string => (winner === null ? 'a tie' : sideNames[winner]);
 
 const roundOf = (key: string) => key.split('/')[0] ?? '';
 const isRound = (name: string) => /^(?:opening|closing|round-\d+)$/.test(name);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import { changeWords, courseLabel, courseOf, debateOf, positionWords, rounded, settlementWords } from './debateRounds.ts';
+import { changeText, courseLabel, courseOf, debateOf, positionText, rounded, settlementText } from './debateRounds.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 
@@ -123,20 +123,20 @@ test('the course follows the positive label of two, the label in dispute of sets
 });
 
 test('says in words how a round was settled', () => {
-  expect(settlementWords(round())).toBe('mean 0.63 reaches 0.5: the opinion moves');
-  expect(settlementWords(round({ mean: 0.3, result: 'unreliable', kept: 'initial' }))).toBe(
+  expect(settlementText(round())).toBe('mean 0.63 reaches 0.5: the opinion moves');
+  expect(settlementText(round({ mean: 0.3, result: 'unreliable', kept: 'initial' }))).toBe(
     'mean 0.3 is under 0.5: back to the first opinion',
   );
-  expect(settlementWords(round({ mean: null, result: 'unreliable', kept: 'previous' }))).toBe(
+  expect(settlementText(round({ mean: null, result: 'unreliable', kept: 'previous' }))).toBe(
     'no answer is rated: the opinion stays as it was',
   );
-  expect(settlementWords(round({ assistant: 'none', mean: null }))).toBe('nobody rates, every round passes: the opinion moves');
-  expect(settlementWords(round({ result: 'unheard', kept: 'previous' }))).toBe(
+  expect(settlementText(round({ assistant: 'none', mean: null }))).toBe('nobody rates, every round passes: the opinion moves');
+  expect(settlementText(round({ result: 'unheard', kept: 'previous' }))).toBe(
     'nothing to go on with: the opinion stays as it was',
   );
   expect(rounded(0.7)).toBe('0.7');
-  expect(changeWords(null)).toBeNull();
-  expect(changeWords('corrected')).toMatch(/^Correction: /);
+  expect(changeText(null)).toBeNull();
+  expect(changeText('corrected')).toMatch(/^Correction: /);
 });
 
 test('who defends what is told with the places that the debaters have', () => {
@@ -148,13 +148,13 @@ test('who defends what is told with the places that the debaters have', () => {
     from,
     positions: { debater1: 'YES', debater2: 'NO' },
   });
-  expect(positionWords(positions('two-labels'), false)).toBe(
+  expect(positionText(positions('two-labels'), false)).toBe(
     'The first debater defends what the judge answered, the second the other label.',
   );
-  expect(positionWords(positions('distribution'), true)).toBe(
+  expect(positionText(positions('distribution'), true)).toBe(
     'The second debater defends what the judge answered, the first the next likely label.',
   );
-  expect(positionWords(positions('doubtful-label'), false)).toBe(
+  expect(positionText(positions('doubtful-label'), false)).toBe(
     'The first debater defends the set that the judge answered, the second the same set with its most doubtful label turned over.',
   );
 });

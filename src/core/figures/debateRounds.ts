@@ -1,6 +1,6 @@
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Belief, Prediction } from '../../shared/domain.ts';
-import { followedLabel } from './moves.ts';
+import { followedLabel } from './statedBeliefs.ts';
 
 type Of<Kind extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: Kind }>;
 
@@ -93,8 +93,8 @@ export function debateOf(entries: readonly TranscriptEntry[], debaters: number):
 }
 
 /** Who has to hold what, in words; with sides exchanged the two have changed places. */
-export function positionWords({ from }: Of<'positions'>, isExchanged: boolean): string {
-  const [first, second] = isExchanged ? ['second', 'first'] : ['first', 'second'];
+export function positionText({ from }: Of<'positions'>, isCounterbalanced: boolean): string {
+  const [first, second] = isCounterbalanced ? ['second', 'first'] : ['first', 'second'];
   const answered = `The ${first} debater defends ${from === 'doubtful-label' ? 'the set that' : 'what'} the judge answered`;
   const other = {
     'two-labels': 'the other label',
@@ -104,15 +104,15 @@ export function positionWords({ from }: Of<'positions'>, isExchanged: boolean): 
   return `${answered}, the ${second} ${other}.`;
 }
 
-const keptWords: Readonly<Record<Of<'round'>['kept'], string>> = {
+const keptText: Readonly<Record<Of<'round'>['kept'], string>> = {
   smoothed: 'the opinion moves',
   initial: 'back to the first opinion',
   previous: 'the opinion stays as it was',
 };
 
 /** What became of a round, in words: `mean 0.6 reaches 0.5: the opinion moves`. */
-export function settlementWords({ assistant, mean, threshold, result, kept }: Of<'round'>): string {
-  const then = keptWords[kept];
+export function settlementText({ assistant, mean, threshold, result, kept }: Of<'round'>): string {
+  const then = keptText[kept];
   if (result === 'unheard') return `nothing to go on with: ${then}`;
   if (assistant === 'none') return `nobody rates, every round passes: ${then}`;
   if (mean === null) return `no answer is rated: ${then}`;
@@ -124,7 +124,7 @@ export function settlementWords({ assistant, mean, threshold, result, kept }: Of
 export const rounded = (value: number): string => String(Number(value.toFixed(2)));
 
 /** What the debate did to the first opinion, where the truth is known; null where it is not, or there is no verdict. */
-export function changeWords(change: 'corrected' | 'degraded' | 'stayedRight' | 'stayedWrong' | null): string | null {
+export function changeText(change: 'corrected' | 'degraded' | 'stayedRight' | 'stayedWrong' | null): string | null {
   if (change === null) return null;
   return {
     corrected: 'Correction: the first opinion was wrong, the verdict is right.',

@@ -5,7 +5,7 @@ import { answerChange } from '../statistics/answerChanges.ts';
 import { deliberationMeasures } from '../statistics/measures/deliberationMeasures.ts';
 import { splitOf } from './benchVotes.ts';
 import { type DeliberationTerms, type EndedTrial, flipsOf } from './endedTrials.ts';
-import { followedLabel, meanShare } from './moves.ts';
+import { followedLabel, meanShare } from './statedBeliefs.ts';
 import { inOrder, type PlacedStep } from './steps.ts';
 
 /** Speeches beyond which single ones are not looked at. */

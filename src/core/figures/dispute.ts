@@ -48,22 +48,22 @@ export function disputeOf(entries: readonly TranscriptEntry[]): Dispute {
   };
 }
 
-const alternativeWords: Readonly<Record<Of<'sides'>['alternativeFrom'], string>> = {
+const alternativeText: Readonly<Record<Of<'sides'>['alternativeFrom'], string>> = {
   named: 'The clerk named both labels.',
   distribution: 'The clerk named one label twice: the next likely one of its distribution is the alternative.',
   'two-labels': 'There are two labels: the alternative is the other one.',
 };
-const drawnWords: Readonly<Record<Of<'sides'>['drawn'], string>> = {
+const drawnText: Readonly<Record<Of<'sides'>['drawn'], string>> = {
   random: 'Who argues for which was drawn by the seed of the trial.',
   fixed: 'The prosecution argues for what the hearing found.',
 };
 
 /** Where the two labels come from and how the sides got them, in words. */
-export const assignmentWords = ({ alternativeFrom, drawn }: Of<'sides'>): string =>
-  `${alternativeWords[alternativeFrom]} ${drawnWords[drawn]}`;
+export const assignmentText = ({ alternativeFrom, drawn }: Of<'sides'>): string =>
+  `${alternativeText[alternativeFrom]} ${drawnText[drawn]}`;
 
 /** Whether fresh hearings agree, in words. */
-export function ambiguityWords({ labels, ambiguous }: Of<'ambiguity'>): string {
+export function ambiguityText({ labels, ambiguous }: Of<'ambiguity'>): string {
   const failed = labels.filter((label) => label === null).length;
   const lost = failed === 0 ? '' : ` ${failed} of them failed.`;
   if (ambiguous === null)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
-import { briefly, debateCsv, debateLines, debateMeasures, measureWords } from './exchangeMeasures.ts';
+import { briefly, debateCsv, debateLines, debateMeasures, measureText } from './exchangeMeasures.ts';
 import { coursesOf, debateOf, type ExchangeEntry, endOf, labelDoubt } from './exchanges.ts';
 
 let seq = 0;
@@ -149,7 +149,7 @@ describe('measures', () => {
   });
 
   test('four digits at most, or two', () => {
-    expect([0.123456, 0.5, 0, -0.25, null].map(measureWords)).toEqual(['0.1235', '0.5', '0', '−0.25', '–']);
+    expect([0.123456, 0.5, 0, -0.25, null].map(measureText)).toEqual(['0.1235', '0.5', '0', '−0.25', '–']);
     expect([0.6708, -0.028, 1].map(briefly)).toEqual(['0.67', '−0.03', '1']);
   });
 });

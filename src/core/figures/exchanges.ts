@@ -111,7 +111,7 @@ export function coursesOf(labels: readonly string[], rounds: readonly DebateRoun
   return { listed: named.slice(0, most), rest: Math.max(0, named.length - most), never: labels.length - named.length };
 }
 
-const stopWords: Readonly<Record<NonNullable<ExchangeEntry['stop']>, (round: number) => string>> = {
+const stopText: Readonly<Record<NonNullable<ExchangeEntry['stop']>, (round: number) => string>> = {
   tolerance: (round) => `The debate ended after round ${round}: no measure had moved by more than the tolerance.`,
   rounds: (round) =>
     round === 1
@@ -123,7 +123,7 @@ const stopWords: Readonly<Record<NonNullable<ExchangeEntry['stop']>, (round: num
 /** Where the debate ended and why; null while it goes on. */
 export function endOf({ exchanges }: Pick<Debate, 'exchanges'>): string | null {
   const last = exchanges.at(-1);
-  return last?.stop == null ? null : stopWords[last.stop](last.round);
+  return last?.stop == null ? null : stopText[last.stop](last.round);
 }
 
 /** Mass below which a true label is one that both agents as good as rule out. */

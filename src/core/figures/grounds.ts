@@ -9,7 +9,7 @@ const unused = {
   'not-located': 'No belief: the place of the label among the tokens of the answer was not found.',
 } as const;
 
-function tokenWords({ status, coverage, doubt, missing }: NonNullable<BeliefGrounds['logprobs']>): string {
+function tokenAsText({ status, coverage, doubt, missing }: NonNullable<BeliefGrounds['logprobs']>): string {
   if (status === 'not-reported' || status === 'not-located') return unused[status];
   const seen = `${percent(coverage)} of the probability at the label was reported`;
   if (status === 'too-little')
@@ -18,7 +18,7 @@ function tokenWords({ status, coverage, doubt, missing }: NonNullable<BeliefGrou
   return `From token probabilities: ${seen}; a share can be off by up to ${howFar(doubt)} points.${bound}`;
 }
 
-function sampleWords({ asked, counts, failures }: NonNullable<BeliefGrounds['sampled']>): string {
+function sampleText({ asked, counts, failures }: NonNullable<BeliefGrounds['sampled']>): string {
   const given = Object.entries(counts).flatMap(([label, count]) => (count > 0 ? [`${label} ${count}`] : []));
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
   const valid = given.length === 0 ? 'No belief: no valid one' : `From further answers: ${given.join(', ')}`;
@@ -29,7 +29,7 @@ function sampleWords({ asked, counts, failures }: NonNullable<BeliefGrounds['sam
  * What a belief that the model did not state rests on, or why there is none, in one sentence; null for a stated one.
  * Labels come from outside: show it as such.
  */
-export function groundsWords(grounds: BeliefGrounds | undefined): string | null {
-  if (grounds?.logprobs !== undefined) return tokenWords(grounds.logprobs);
-  return grounds?.sampled === undefined ? null : sampleWords(grounds.sampled);
+export function groundsText(grounds: BeliefGrounds | undefined): string | null {
+  if (grounds?.logprobs !== undefined) return tokenAsText(grounds.logprobs);
+  return grounds?.sampled === undefined ? null : sampleText(grounds.sampled);
 }

@@ -33,14 +33,14 @@ export function precedentsOf(entries: readonly TranscriptEntry[]): FoundPreceden
   return { retrieved, precedents };
 }
 
-const methodWords: Readonly<Record<Retrieved['method'], string>> = {
+const methodText: Readonly<Record<Retrieved['method'], string>> = {
   embeddings: 'Nearest training cases of each label, by the cosine of the vectors of an embedding model',
   'tf-idf': 'Nearest training cases of each label, by the cosine of TF-IDF weights: no embedding model was named',
   random: 'Training cases of each label, drawn by the seed of the trial',
 };
 
 /** How they were found, in words, without the model's name and without a full stop. */
-export const methodOf = ({ method }: Retrieved): string => methodWords[method];
+export const methodOf = ({ method }: Retrieved): string => methodText[method];
 
 /** Why there are fewer precedents than there could be, in sentences; null where nothing is missing, or the search failed as a whole. */
 export function shortfallOf({ precedents, withoutVector, failure }: Retrieved): string | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { knowables, type Subset } from '../../shared/api/subset.ts';
 import { outcomes } from '../../shared/domain.ts';
-import { bothSubsets, fitsSubset, isEverything, subsetKey, subsetWords } from './subset.ts';
+import { bothSubsets, fitsSubset, isEverything, subsetKey, subsetText } from './subset.ts';
 
 const line = {
   arm: 'court',
@@ -112,8 +112,8 @@ test('subsets that let the same through have one key, and everything has none', 
 });
 
 test('a subset is told in words', () => {
-  expect(subsetWords({ arms: ['court', 'alone'], groups: { sex: ['Female'] } })).toBe('arm court or alone; sex = Female');
-  expect(subsetWords({ known: ['truth', 'belief'], first: ['NO'], paired: ['a', 'b'] })).toBe(
+  expect(subsetText({ arms: ['court', 'alone'], groups: { sex: ['Female'] } })).toBe('arm court or alone; sex = Female');
+  expect(subsetText({ known: ['truth', 'belief'], first: ['NO'], paired: ['a', 'b'] })).toBe(
     'known truth and belief; first answer NO; cases of a and b',
   );
 });

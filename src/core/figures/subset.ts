@@ -101,7 +101,7 @@ export function bothSubsets(one: Subset | undefined, other: Subset | undefined):
 }
 
 /** A subset in words: `arm court or alone; sex = Female`. */
-export function subsetWords(subset: Subset): string {
+export function subsetText(subset: Subset): string {
   const listed = (values: readonly string[] | undefined, word = ' or ') =>
     values === undefined ? null : values.join(word) || 'none';
   const parts = [

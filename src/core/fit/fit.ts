@@ -86,12 +86,12 @@ export function fitModel(question: FitQuestion): Fit {
   const gpu_context = free.gpus === null ? null : longestContext(neededAt, gpuRoom, shape.contextLength ?? context);
   const result = { ...known, verdict, gpu_room: free.gpus === null ? null : gpuRoom, gpu_context };
   const gpus = free.gpus?.length ?? 0;
-  const gpuWords =
+  const gpuText =
     gpus === 0
       ? ''
       : `${memorySize(free.gpus?.reduce((sum, each) => sum + each, 0) ?? 0)} ${gpus === 1 ? 'are free on the GPU' : `are free on ${gpus} GPUs`}`;
-  const memoryWords = free.memory === null ? '' : `${memorySize(memory)} of main memory are free`;
-  const room = [gpuWords, memoryWords].filter((words) => words !== '').join(' and ');
+  const memoryText = free.memory === null ? '' : `${memorySize(memory)} of main memory are free`;
+  const room = [gpuText, memoryText].filter((words) => words !== '').join(' and ');
   return unknown(concluded(verdict, gpu_context, { context, gpus: free.gpus }), result, `${needs}; ${room}. `);
 }
 

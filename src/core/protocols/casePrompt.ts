@@ -12,12 +12,12 @@ export const quoted = (label: string): string => JSON.stringify(label);
 export const labelList = (labels: readonly string[]): string => labels.map((label) => `- ${quoted(label)}`).join('\n');
 
 /** The words that ask for a certainty. */
-export const certaintyWords = (text: Text, labels: readonly string[]): string =>
+export const certaintyText = (text: Text, labels: readonly string[]): string =>
   text(labels.length === 2 ? 'certaintyOfOne' : 'certaintyOfMany');
 
 /** The fields of a verdict as the shape of an answer shows them. */
-export const verdictWords = (text: Text, { labels, multiLabel }: VerdictCase): string =>
-  multiLabel ? text('verdictOfSet') : text('verdictOfOne', { certainty: certaintyWords(text, labels) });
+export const verdictAsText = (text: Text, { labels, multiLabel }: VerdictCase): string =>
+  multiLabel ? text('verdictOfSet') : text('verdictOfOne', { certainty: certaintyText(text, labels) });
 
 /** Labelled cases, under their heading. */
 export const earlierCases = (

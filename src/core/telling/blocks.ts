@@ -190,20 +190,20 @@ export const spansOf = (text: Words): readonly Span[] => (isSpans(text) ? text :
 const isSpans = (text: Words): text is readonly Span[] => Array.isArray(text);
 
 /** The words alone, without what only a screen has. */
-export function plainWords(text: Words): string {
+export function plainAsText(text: Words): string {
   return spansOf(text)
     .map((span) => {
       if (typeof span === 'string') return span;
       if ('name' in span) return span.name;
-      if ('strong' in span) return plainWords(span.strong);
-      if ('quiet' in span) return plainWords(span.quiet);
-      return 'pill' in span ? plainWords(span.pill) : '';
+      if ('strong' in span) return plainAsText(span.strong);
+      if ('quiet' in span) return plainAsText(span.quiet);
+      return 'pill' in span ? plainAsText(span.pill) : '';
     })
     .join('');
 }
 
 /** Why a turn was lost, in a sentence. */
-export const failureWords: Readonly<Record<FailureOutcome, string>> = {
+export const failureText: Readonly<Record<FailureOutcome, string>> = {
   undecided: 'The model openly declined to decide.',
   malformed: 'The answer could not be read, also when it was asked for again.',
   invalid_label: 'The model answered with something that is not one of the possible answers.',

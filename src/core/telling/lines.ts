@@ -1,15 +1,15 @@
-import { type LineBlock, plainWords } from './blocks.ts';
+import { type LineBlock, plainAsText } from './blocks.ts';
 
 function linesIn(block: LineBlock): string[] {
   switch (block.kind) {
     case 'words':
-      return [plainWords(block.words).trimEnd()];
+      return [plainAsText(block.words).trimEnd()];
     case 'speech':
       return [block.text ?? 'erased from the store.'];
     case 'list':
       return block.items.flatMap(linesOf);
     case 'fold':
-      return [`${plainWords(block.title)}: ${linesOf(block.blocks).join(' ')}`];
+      return [`${plainAsText(block.title)}: ${linesOf(block.blocks).join(' ')}`];
   }
 }
 

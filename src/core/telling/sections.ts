@@ -2,7 +2,7 @@
 import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import { ruleOf, type Seat, votesOf } from '../figures/bench.ts';
 import { certaintyOf } from '../figures/certainty.ts';
-import { outcomeWords } from '../figures/outcomeWords.ts';
+import { outcomeText } from '../figures/outcomeText.ts';
 import { cosine, methodOf, precedentsOf, type ReasonedPrecedent, shortfallOf } from '../figures/precedents.ts';
 import { percent } from '../figures/shares.ts';
 import { type Side, sideOf, speakerName } from '../figures/speakers.ts';
@@ -54,7 +54,7 @@ function againstTruth({ truth, correct }: ToldTrial['line']): Block {
 }
 
 /** What the mean of several answers is called. */
-const meanWords = ({ counts }: NonNullable<ReturnType<typeof votesOf>>): string =>
+const meanText = ({ counts }: NonNullable<ReturnType<typeof votesOf>>): string =>
   `Mean of the beliefs of ${quantity(
     Object.values(counts).reduce((sum, count) => sum + count, 0),
     'answer',
@@ -68,7 +68,7 @@ function verdictBlocks({ entries, line }: ToldTrial, lost: readonly Block[]): re
   const mean = votes === null || votes.asked < 2 ? null : votes.mean;
   const columns: Block[][] = [
     ...(belief === null ? [] : [[{ kind: 'distribution', title: certaintyOf(source).belief, belief } as const]]),
-    ...(mean === null || votes === null ? [] : [[{ kind: 'distribution', title: meanWords(votes), belief: mean } as const]]),
+    ...(mean === null || votes === null ? [] : [[{ kind: 'distribution', title: meanText(votes), belief: mean } as const]]),
   ];
   return [
     words([labelName(prediction), ' ', { quiet: sureness(ruling) }], 'verdict'),
@@ -92,7 +92,7 @@ export function verdictSection(trial: ToldTrial): Section {
       trial,
       failed
         ? [
-            words(`No verdict: ${outcomeWords(outcome)}`, 'verdict'),
+            words(`No verdict: ${outcomeText(outcome)}`, 'verdict'),
             {
               kind: 'failure',
               failure: outcome,

@@ -3,20 +3,20 @@ import type { TranscriptEntry } from '../../shared/api/trials.ts';
 import type { Prediction } from '../../shared/domain.ts';
 import type { Subtopic } from '../../shared/moderation.ts';
 import { predictionText } from '../../shared/predictionText.ts';
-import { sideNames, stopWords } from '../figures/debate.ts';
-import { positionWords, rounded, settlementWords } from '../figures/debateRounds.ts';
+import { sideNames, stopText } from '../figures/debate.ts';
+import { positionText, rounded, settlementText } from '../figures/debateRounds.ts';
 import {
-  balanceWords,
-  betterWords,
-  draftWords,
-  remarkWords,
-  settledWords,
-  stopLevelWords,
+  balanceText,
+  betterText,
+  draftText,
+  remarkText,
+  settledText,
+  stopLevelText,
   unaskedBalance,
-  waitingWords,
-} from '../figures/debateWords.ts';
-import { ambiguityWords, assignmentWords } from '../figures/dispute.ts';
-import { debateLines, measureWords } from '../figures/exchangeMeasures.ts';
+  waitingText,
+} from '../figures/debateText.ts';
+import { ambiguityText, assignmentText } from '../figures/dispute.ts';
+import { debateLines, measureText } from '../figures/exchangeMeasures.ts';
 import { agents, endOf } from '../figures/exchanges.ts';
 import { totalPoints } from '../figures/panel.ts';
 import { cosine, methodOf, precedentsOf, shortfallOf } from '../figures/precedents.ts';
@@ -32,7 +32,7 @@ export interface Around {
   /** In order, of the last attempt. */
   readonly entries: readonly Entry[];
   /** The two sides have changed places against the usual trial. */
-  readonly isExchanged: boolean;
+  readonly isCounterbalanced: boolean;
 }
 
 /** One step, told by itself. */
@@ -70,7 +70,7 @@ const listed = (subtopics: readonly Subtopic[] | null): Words[] =>
     : subtopics.map(({ title, scope }, index) => [`${index + 1}. `, { name: title }, ': ', { name: scope }]);
 
 function balanceLine(entry: Of<'subtopics'>): Words {
-  const found = balanceWords(entry);
+  const found = balanceText(entry);
   return found === null ? unaskedBalance : [`The critic finds them ${found}: `, named(entry.balance)];
 }
 
@@ -83,14 +83,14 @@ function moderatedLines({ moderation }: Of<'moderated'>): Words[] {
     case 'subtopics':
       return ['The moderator puts these in the place of the subtopics:', ...listed(moderation.subtopics)];
     case 'remark':
-      return [remarkWords(moderation), { name: moderation.text }];
+      return [remarkText(moderation), { name: moderation.text }];
   }
 }
 
 function comparisonLines({ seq, role, better, scores, justification }: Of<'comparison'>, around: Around): Words[] {
   const subtopics = subtopicsAt(seq, around);
   return [
-    `${speakerName(role)}: ${betterWords[better]}. Depth and quality from 1 to 10.`,
+    `${speakerName(role)}: ${betterText[better]}. Depth and quality from 1 to 10.`,
     ...scores.map(({ debate, answer }, index) => [
       ...[`${index + 1}. `, named(subtopics[index]?.title ?? null)],
       `: debate ${debate.depth} and ${debate.quality}, answer ${answer.depth} and ${answer.quality}`,
@@ -111,7 +111,7 @@ function roundLines(entry: Of<'round'>): Words[] {
   const { round, judge, tie } = entry;
   const sure = judge === null || judge.confidence === null ? '' : `, ${percent(judge.confidence)}`;
   return [
-    `Round ${round}: ${settlementWords(entry)}${tie ? '; tie, so that the label before stays' : ''}.`,
+    `Round ${round}: ${settlementText(entry)}${tie ? '; tie, so that the label before stays' : ''}.`,
     ['Own answer of the judge: ', judge === null ? 'none' : label(judge.prediction), `${sure}.`],
   ];
 }
@@ -124,7 +124,7 @@ function exchangeLines(entry: Of<'exchange'>): string[] {
   const withheld = agents.filter((role) => !entry.sides[role].admitted);
   return [
     `Round ${entry.round}`,
-    ...measured.map(({ title, value }) => `${title}: ${measureWords(value(entry))}`),
+    ...measured.map(({ title, value }) => `${title}: ${measureText(value(entry))}`),
     ...withheld.map((role) => `${sideNames[role]}: held back: the other agent did not read these arguments`),
     ...[endOf({ exchanges: [entry] }) ?? []].flat(),
   ];
@@ -159,19 +159,19 @@ function proposalLines({ proposal, stage }: Of<'proposal'>): Words[] {
   const items = (title: string, all: readonly string[]): Words[] =>
     all.length === 0 ? [] : [title, ...all.map((item): Words => ['- ', { name: item }])];
   return [
-    ...(stage === 'draft' ? [draftWords] : []),
+    ...(stage === 'draft' ? [draftText] : []),
     { name: proposal.proposal },
     ...items('Open questions:', proposal.open_questions),
     ...items('Next steps:', proposal.next_steps),
   ];
 }
 
-const sideWords = { agentA: 'agent A', agentB: 'agent B' } as const;
+const sideText = { agentA: 'agent A', agentB: 'agent B' } as const;
 
 function panelLines({ scores, winner, declared, opinion }: Of<'panel'>): Words[] {
   const { agentA, agentB } = totalPoints(scores);
-  const won = winner === null ? 'a tie' : `${sideWords[winner]} leads`;
-  const said = declared === null ? 'a tie' : sideWords[declared];
+  const won = winner === null ? 'a tie' : `${sideText[winner]} leads`;
+  const said = declared === null ? 'a tie' : sideText[declared];
   const sums = `agent A ${agentA}, agent B ${agentB}: ${won}; declared: ${said}`;
   return [sums, ...(opinion === null ? [] : [{ name: opinion.justification }])];
 }
@@ -187,7 +187,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     blocks: [
       words([
         ...['In dispute: ', { name: entry.prediction }, ' (most likely) and ', { name: entry.alternative }],
-        `. ${assignmentWords(entry)}`,
+        `. ${assignmentText(entry)}`,
       ]),
       list(entry.order.map((role) => [`${speakerName(role)}: `, { name: entry.sides[role] ?? '' }])),
     ],
@@ -196,7 +196,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     title: 'Fresh hearings',
     role: 'court',
     blocks: [
-      words(ambiguityWords(entry)),
+      words(ambiguityText(entry)),
       list(
         entry.labels.map((found, index) => [
           ...[`Fresh hearing ${index + 1}: `, found === null ? 'failed' : { name: found }],
@@ -206,10 +206,10 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     ],
   }),
   precedents: (entry, around) => ({ title: 'Precedents', role: 'court', blocks: precedentBlocks(entry, around) }),
-  positions: (entry, { isExchanged }) => ({
+  positions: (entry, { isCounterbalanced }) => ({
     title: 'Positions',
     blocks: [
-      words(positionWords(entry, isExchanged)),
+      words(positionText(entry, isCounterbalanced)),
       list(Object.entries(entry.positions).map(([role, position]) => [`${speakerName(role)}: `, label(position)])),
     ],
   }),
@@ -227,13 +227,13 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
   }),
   subtopics: (entry) => ({
     title: 'Subtopics',
-    blocks: lines(settledWords(entry), ...listed(entry.subtopics), balanceLine(entry)),
+    blocks: lines(settledText(entry), ...listed(entry.subtopics), balanceLine(entry)),
   }),
   evaluation: (entry) => ({
     ...{ title: 'CRIT', kind: 'score', turn: entry.key.split('/')[0] ?? '' },
     blocks: lines(`G = ${entry.score.toFixed(2)} of 10`),
   }),
-  stop: (entry) => ({ title: 'End of the rounds', blocks: lines(stopWords[entry.reason], stopLevelWords(entry)) }),
+  stop: (entry) => ({ title: 'End of the rounds', blocks: lines(stopText[entry.reason], stopLevelText(entry)) }),
   proposal: (entry, { entries }) => {
     const isDraft = entry.stage === 'draft';
     if (isDraft && entries.some((other) => other.kind === 'proposal' && other.stage === 'joint')) return null;
@@ -241,7 +241,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
     return { ...{ title: 'Joint proposal', kind: 'proposal', role: 'agents', turn: null }, blocks };
   },
   panel: (entry) => ({
-    ...{ title: 'Panel', kind: 'score', turn: `${sideWords[entry.first]} first` },
+    ...{ title: 'Panel', kind: 'score', turn: `${sideText[entry.first]} first` },
     blocks: lines(...panelLines(entry)),
   }),
   answer: ({ answer }) => ({
@@ -254,7 +254,7 @@ const tellers: { readonly [K in Entry['kind']]: ((entry: Of<K>, around: Around) 
       ? null
       : {
           ...{ title: 'Moderator', turn: 'moderator' },
-          blocks: lines(`The trial is not finished: ${waitingWords[asks]}.`, ...listed(subtopics)),
+          blocks: lines(`The trial is not finished: ${waitingText[asks]}.`, ...listed(subtopics)),
         },
   moderated: (entry) => ({ title: 'Moderator', turn: 'moderator', blocks: lines(...moderatedLines(entry)) }),
 };

@@ -8,7 +8,7 @@
 export type InstructionRule = 'override' | 'new-role' | 'dictated-answer' | 'impersonation' | 'prompt-talk';
 
 /** What text of a kind does, to go on from "text that". */
-export const instructionWords: Readonly<Record<InstructionRule, string>> = {
+export const instructionText: Readonly<Record<InstructionRule, string>> = {
   override: 'tells the reader to ignore its instructions',
   'new-role': 'gives the reader another role',
   'dictated-answer': 'dictates an answer',
@@ -58,6 +58,6 @@ export function instructionsIn(text: string): Instruction[] {
 
 /** A sentence on instruction-like stretches of a fact, at least one. */
 export function whatInstructionsDo(found: readonly Instruction[]): string {
-  const rules = [...new Set(found.map(({ rule }) => instructionWords[rule]))];
+  const rules = [...new Set(found.map(({ rule }) => instructionText[rule]))];
   return `Marked: text that ${rules.join('; ')}. It was sent as it is.`;
 }

@@ -4,7 +4,7 @@ import { AssizeError, badInput, type ExitCode, exitCode } from '../../shared/err
 import type { DeleteReport, EnsemblesReport, FitReport, ModelsReport, PullReport } from '../../shared/modelOutputs.ts';
 import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp, type Surroundings } from '../command.ts';
-import { standinBanner } from '../format.ts';
+import { demoBanner } from '../format.ts';
 import { ensemblesText, fitsText, modelsText, pullLine, pullResult } from '../modelsText.ts';
 import { jsonOption, parseWords, serverOptions, storeOption, type Words } from '../options.ts';
 import { places } from '../web/places.ts';
@@ -74,7 +74,7 @@ const pull: Action = async (question) => {
   const { signal, say, progress } = surroundings;
   // A server that is not there is told at once; one that goes away later is waited for.
   const { standin } = await models.read(signal);
-  if (standin) say(standinBanner);
+  if (standin) say(demoBanner);
   const names = await wanted(question);
   if (names.length > 0) say(`${url} fetches them from the library of models that it is set up with; nothing of a case is sent.`);
   const told = new Set<string>();

@@ -4,7 +4,7 @@ import { badInput, exitCode } from '../../shared/errors.ts';
 import type { PlanReport, RunReportJson } from '../../shared/outputs.ts';
 import { byteSize } from '../../shared/sizes.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { amount, count, standinBanner, table } from '../format.ts';
+import { amount, count, demoBanner, table } from '../format.ts';
 import { followRun } from '../liveRun.ts';
 import { jsonOption, parseWords, serverOptions, startOption, storeOption } from '../options.ts';
 
@@ -73,7 +73,7 @@ function resultText(report: RunReportJson): string {
   const { experiment, planned, done, decided, outcomes, looped, waiting, standin, store, complete } = report;
   const failures = Object.entries(outcomes).filter(([outcome]) => outcome !== 'decided');
   return [
-    ...(standin ? [standinBanner] : []),
+    ...(standin ? [demoBanner] : []),
     `Experiment ${experiment}: ${done} of ${planned} trials done, ${decided} decided${failures.length === 0 ? '' : `, ${done - decided} failed`}.`,
     ...failures.map(([outcome, number]) => {
       const words = outcome === 'truncated' ? cutAdvice(number, looped) : advice[outcome];
@@ -128,7 +128,7 @@ export const runCommand: Command = {
     [
       '--ollama URL',
       'an Ollama server in place of the one in the file: of the only backend, else of the one named "default"\n' +
-        'http://127.0.0.1:11435 is the stand-in',
+        'http://127.0.0.1:11435 is the demo model',
     ],
     optionHelp.startOllama,
     optionHelp.allowHost,

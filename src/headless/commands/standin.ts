@@ -1,7 +1,7 @@
-import { biasHelp, onlyPace, profileHelp, readBias, readProfile, startStandin } from '../../main/engine/engine.ts';
+import { biasHelp, onlyPace, profileHelp, readBias, readProfile, startDemoServer } from '../../main/engine/engine.ts';
 import { badInput, exitCode } from '../../shared/errors.ts';
 import type { Command } from '../command.ts';
-import { standinBanner } from '../format.ts';
+import { demoBanner } from '../format.ts';
 import { parseWords, portFault } from '../options.ts';
 
 const usage = 'assize standin [--port N] [--profile NAME] [--bias KIND=…]… [--seed N] [--log FILE]';
@@ -22,7 +22,7 @@ function startFault(error: unknown, port: number): unknown {
   return portFault(error, port);
 }
 
-export const standinCommand: Command = {
+export const demoCommand: Command = {
   name: 'standin',
   usage,
   summary: 'serves made-up answers over the Ollama interface, to try the program without a model',
@@ -50,7 +50,7 @@ export const standinCommand: Command = {
     const port = words.whole('port', 0) ?? usualPort;
     const profile = words.text('profile') ?? 'instant';
     read('--profile', readProfile, profile);
-    const standin = await startStandin({
+    const standin = await startDemoServer({
       port,
       profile,
       biases: words.texts('bias').map((text) => read('--bias', readBias, text)),
@@ -60,7 +60,7 @@ export const standinCommand: Command = {
       throw startFault(error, port);
     });
     if (/laptop|workstation/.test(profile)) say(onlyPace);
-    say(standinBanner);
+    say(demoBanner);
     out(`${standin.url}\n`);
     say('Stop it with Ctrl+C.');
     await new Promise<void>((resolve) => {

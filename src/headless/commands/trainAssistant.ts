@@ -2,7 +2,7 @@ import { resolveStorePath, train } from '../../main/engine/engine.ts';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { count, percentage, standinBanner } from '../format.ts';
+import { count, percentage, demoBanner } from '../format.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 
@@ -23,7 +23,7 @@ function resultText(report: TrainReport): string {
   const { version, trained_now, training, holdout, embedder, dimensions, converged, standin, store } = report;
   const auc = holdout.auc === null ? 'none, since all held-out statements are of one kind' : holdout.auc.toFixed(3);
   return [
-    ...(standin ? [standinBanner] : []),
+    ...(standin ? [demoBanner] : []),
     trained_now
       ? `Version ${version} of the assistant, trained on ${count(training.statements)} statements about ${count(training.cases)} cases, by ${dimensions} numbers of ${embedder}.`
       : `Nothing new: version ${version} was made from the same statements and vectors.`,

@@ -35,7 +35,7 @@ export const tryCommand: Command = {
     ['--labels A,B', 'the possible answers; of two, the second is the positive one. Without them the question is open'],
     ['--num-ctx N', 'context in tokens, prompt and answer together; 8192 without it'],
     optionHelp.store,
-    ['--ollama URL', `the server, ${usualServer} without it; http://127.0.0.1:11435 is the stand-in`],
+    ['--ollama URL', `the server, ${usualServer} without it; http://127.0.0.1:11435 is the demo model`],
     optionHelp.startOllama,
     optionHelp.allowHost,
     optionHelp.json,

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Supervisor } from '../../main/engine/service/supervisor.ts';
 import type { FromEngine } from '../../shared/api/control.ts';
-import { uploadHandleSchema } from '../../shared/api/docket.ts';
+import { uploadHandleSchema } from '../../shared/api/dataFiles.ts';
 import { answerText } from './answers.ts';
 
 type Taken = (FromEngine & { kind: 'taken' })['file'];

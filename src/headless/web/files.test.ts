@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { uploadSchema } from '../../shared/api/docket.ts';
+import { uploadSchema } from '../../shared/api/dataFiles.ts';
 import { until } from '../testing.ts';
 import { attachment } from './downloads.ts';
 import { ask, type Client, connect, startTestHost, type TestHost, waitForState } from './testing.ts';

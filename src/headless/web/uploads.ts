@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Supervisor } from '../../main/engine/service/supervisor.ts';
 import { openTemporaryFolder } from '../../main/engine/service/temporaryFolder.ts';
 import type { ToEngine } from '../../shared/api/control.ts';
-import type { Upload } from '../../shared/api/docket.ts';
+import type { Upload } from '../../shared/api/dataFiles.ts';
 import { answerJson } from './answers.ts';
 import type { Token } from './token.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Bridge, type BridgeAnswer, bridgeChannels } from '../../shared/api/bridge.ts';
-import { uploadHandleSchema } from '../../shared/api/docket.ts';
+import { uploadHandleSchema } from '../../shared/api/dataFiles.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import type { ElectronModule } from './electronModule.ts';
 import { isOwnSender, type OwnContents, type SenderEvent } from './sender.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FromEngine, ToEngine } from '../../shared/api/control.ts';
 import { toEngineSchema } from '../../shared/api/control.ts';
-import { uploadSchema } from '../../shared/api/docket.ts';
+import { uploadSchema } from '../../shared/api/dataFiles.ts';
 import { AssizeError } from '../../shared/errors.ts';
 import type { SupervisorState } from '../engine/service/supervisor.ts';
 import { fileManager, plainFileName } from './files.ts';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FromEngine, ToEngine } from '../../shared/api/control.ts';
-import type { Upload } from '../../shared/api/docket.ts';
+import type { Upload } from '../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../shared/errors.ts';
 import type { SupervisorState } from '../engine/service/supervisor.ts';
 import { refuseForeignPath } from '../engine/store/location.ts';

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-q
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react';
 import type { DropZoneProps } from 'react-aria-components';
 import { useStore } from 'zustand';
-import type { Upload } from '../../shared/api/docket.ts';
+import type { Upload } from '../../shared/api/dataFiles.ts';
 import { follow } from './follow.ts';
 import { ConnectionLost, type Host } from './host.ts';
 import type { Api, Session, SessionState } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Upload } from '../../shared/api/docket.ts';
+import type { Upload } from '../../shared/api/dataFiles.ts';
 
 /** What carries the messages of one connection: a MessagePort, or a WebSocket that looks like one. */
 export type Port = Pick<MessagePort, 'postMessage' | 'addEventListener'> & { close(): void };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Upload, uploadSchema } from '../../shared/api/docket.ts';
+import { type Upload, uploadSchema } from '../../shared/api/dataFiles.ts';
 import { ConnectionLost, type Host } from './host.ts';
 import { borrowToken, lendToken } from './tokenSharing.ts';
 import { openWebSocketPort } from './webSocketPort.ts';

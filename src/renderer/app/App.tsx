@@ -15,16 +15,16 @@ import { ThemeKeeper } from './theme.tsx';
 function NotFoundScreen() {
   return (
     <Screen title="Nothing is here">
-      <Empty title="No screen has this address" actions={<Link href={routes.docket}>Go to the docket</Link>}>
+      <Empty title="No screen has this address" actions={<Link href={routes.datasets}>Go to the data sets</Link>}>
         The link may be of another version of the program.
       </Empty>
     </Screen>
   );
 }
 
-const DocketScreen = lazy(() => import('../features/docket/DocketScreen.tsx'));
-const EntryScreen = lazy(() => import('../features/docket/EntryScreen.tsx'));
-const ImportScreen = lazy(() => import('../features/docket/ImportScreen.tsx'));
+const DatasetsScreen = lazy(() => import('../features/datasets/DatasetsScreen.tsx'));
+const DatasetScreen = lazy(() => import('../features/datasets/DatasetScreen.tsx'));
+const ImportScreen = lazy(() => import('../features/datasets/ImportScreen.tsx'));
 const TryScreen = lazy(() => import('../features/tryCase/TryScreen.tsx'));
 const NewExperimentScreen = lazy(() => import('../features/newExperiment/NewExperimentScreen.tsx'));
 const ExperimentsScreen = lazy(() => import('../features/experiments/ExperimentsScreen.tsx'));
@@ -53,10 +53,10 @@ export function App() {
             <Suspense fallback={null}>
               <Switch>
                 <Route path="/">
-                  <Redirect to={routes.docket} replace />
+                  <Redirect to={routes.datasets} replace />
                 </Route>
-                <Route path={routes.docket} component={DocketScreen} />
-                <Route path={routes.entry}>{({ entry }) => <EntryScreen key={entry} entry={entry} />}</Route>
+                <Route path={routes.datasets} component={DatasetsScreen} />
+                <Route path={routes.entry}>{({ entry }) => <DatasetScreen key={entry} entry={entry} />}</Route>
                 <Route path={routes.importFile} component={ImportScreen} />
                 <Route path={routes.tryCase} component={TryScreen} />
                 <Route path={routes.newExperiment}>{({ entry }) => <NewExperimentScreen key={entry} entry={entry} />}</Route>

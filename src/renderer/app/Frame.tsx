@@ -55,7 +55,7 @@ function ConnectionNotice() {
 }
 
 const places = [
-  { to: routes.docket, also: ['/docket', '/import', '/new'], label: 'Docket', Icon: Library },
+  { to: routes.datasets, also: ['/datasets', '/import', '/new'], label: 'Data sets', Icon: Library },
   { to: routes.tryCase, also: ['/try'], label: 'Try a case', Icon: Gavel },
   { to: routes.experiments, also: ['/experiments', '/trials'], label: 'Experiments', Icon: FlaskConical },
   { to: routes.models, also: ['/models'], label: 'Models', Icon: Boxes },

@@ -28,7 +28,7 @@ export class ScreenGuard extends Component<{ children: ReactNode }, State> {
               <Button look="primary" onPress={() => this.setState({ failed: false })}>
                 Draw it anew
               </Button>
-              <Link href={routes.docket}>Go to the docket</Link>
+              <Link href={routes.datasets}>Go to the data sets</Link>
             </>
           }
         >

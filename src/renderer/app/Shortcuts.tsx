@@ -45,7 +45,7 @@ export function Shortcuts() {
     let pressed: string[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const everywhere: readonly ActiveShortcut[] = [
-      { keys: ['g', 'd'], does: 'Go to the docket', run: () => navigate(routes.docket) },
+      { keys: ['g', 'd'], does: 'Go to the data sets', run: () => navigate(routes.datasets) },
       { keys: ['g', 't'], does: 'Go to Try a case', run: () => navigate(routes.tryCase) },
       { keys: ['g', 'e'], does: 'Go to the experiments', run: () => navigate(routes.experiments) },
       { keys: ['g', 'm'], does: 'Go to the models', run: () => navigate(routes.models) },

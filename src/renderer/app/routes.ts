@@ -1,7 +1,7 @@
 /** Addresses of the screens, behind the `#` of the page. */
 export const routes = {
-  docket: '/docket',
-  entry: '/docket/:entry',
+  datasets: '/datasets',
+  entry: '/datasets/:entry',
   importFile: '/import',
   tryCase: '/try',
   newExperiment: '/new/:entry',
@@ -14,7 +14,7 @@ export const routes = {
   settings: '/settings',
 } as const;
 
-export const toEntry = (entry: string) => `/docket/${entry}`;
+export const toEntry = (entry: string) => `/datasets/${entry}`;
 export const toNewExperiment = (entry: string) => `/new/${entry}`;
 export const toExperiment = (name: string) => `/experiments/${encodeURIComponent(name)}`;
 

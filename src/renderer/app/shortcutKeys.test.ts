@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { isPlain, matchKeys, takesKeys } from './shortcutKeys.ts';
 
-const docket = { keys: ['g', 'd'], does: 'Docket' };
+const datasets = { keys: ['g', 'd'], does: 'Docket' };
 const help = { keys: ['?'], does: 'Help' };
 
 describe('shortcuts', () => {
   it('match whole sequences, wait inside one, and drop the rest', () => {
-    expect(matchKeys(['?'], [docket, help])).toBe(help);
-    expect(matchKeys(['g'], [docket, help])).toBe('begun');
-    expect(matchKeys(['g', 'd'], [docket, help])).toBe(docket);
-    expect(matchKeys(['g', 'x'], [docket, help])).toBeNull();
-    expect(matchKeys(['d'], [docket, help])).toBeNull();
+    expect(matchKeys(['?'], [datasets, help])).toBe(help);
+    expect(matchKeys(['g'], [datasets, help])).toBe('begun');
+    expect(matchKeys(['g', 'd'], [datasets, help])).toBe(datasets);
+    expect(matchKeys(['g', 'x'], [datasets, help])).toBeNull();
+    expect(matchKeys(['d'], [datasets, help])).toBeNull();
   });
 
   it('leave keys with Ctrl, Alt or ⌘ alone', () => {

@@ -11,10 +11,10 @@ import {
   Text,
 } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
 
 interface Properties
-  extends FieldWords,
+  extends FieldText,
     Omit<
       ComboBoxProps<Choice>,
       | 'className'

@@ -12,7 +12,7 @@ export interface Choice<Id extends string = string> {
 }
 
 /** What every field of a form has besides its value. */
-export interface FieldWords {
+export interface FieldText {
   readonly label: string;
   /** Read out by screen readers and not shown, where the surroundings already say it. */
   readonly labelHidden?: boolean;
@@ -21,7 +21,7 @@ export interface FieldWords {
   readonly error?: string | null | undefined;
 }
 
-export function FieldLabel({ label, labelHidden = false }: FieldWords) {
+export function FieldLabel({ label, labelHidden = false }: FieldText) {
   return (
     <Label className={labelHidden ? 'visually-hidden' : (styles.label ?? '')}>
       <HiddenText text={label} />
@@ -29,7 +29,7 @@ export function FieldLabel({ label, labelHidden = false }: FieldWords) {
   );
 }
 
-export function FieldNotes({ description, error }: FieldWords) {
+export function FieldNotes({ description, error }: FieldText) {
   return (
     <>
       {description === undefined ? null : (
@@ -42,4 +42,4 @@ export function FieldNotes({ description, error }: FieldWords) {
   );
 }
 
-export const isWrong = ({ error }: FieldWords): boolean => error !== undefined && error !== null;
+export const isWrong = ({ error }: FieldText): boolean => error !== undefined && error !== null;

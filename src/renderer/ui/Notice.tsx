@@ -48,16 +48,16 @@ export function FailureNotice({
 }
 
 /** Says in big letters that no model said what stands below. */
-export function StandinBanner({ children }: { children?: string }) {
+export function DemoBanner({ children }: { children?: string }) {
   return (
     <p className={styles.banner} role="note">
-      <strong>STAND-IN</strong>{' '}
+      <strong>DEMO MODEL</strong>{' '}
       {children ?? 'No model was asked: these words and numbers are made up, to show how the program works.'}
     </p>
   );
 }
 
 /** The same in a word, for rows of a list. */
-export function StandinMark() {
-  return <Pill tone="warn">STAND-IN, no model</Pill>;
+export function DemoMark() {
+  return <Pill tone="warn">DEMO MODEL, no model</Pill>;
 }

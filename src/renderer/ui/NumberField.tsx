@@ -1,10 +1,10 @@
 import { Minus, Plus } from 'lucide-react';
 import { NumberField as AriaNumberField, Button, Group, Input, type NumberFieldProps } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
 
 interface Properties
-  extends FieldWords,
+  extends FieldText,
     Omit<NumberFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange'> {
   /** Null: left empty. */
   readonly value: number | null;

@@ -1,9 +1,9 @@
 import { Radio, RadioGroup, type RadioGroupProps } from 'react-aria-components';
-import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
 import styles from './RadioCards.module.css';
 
 interface Properties<Id extends string>
-  extends FieldWords,
+  extends FieldText,
     Omit<RadioGroupProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange'> {
   readonly choices: readonly Choice<Id>[];
   readonly value: Id;

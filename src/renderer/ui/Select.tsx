@@ -10,11 +10,11 @@ import {
   Text,
 } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { type Choice, FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { type Choice, FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
 import { HiddenText, Isolated } from './HiddenText.tsx';
 
 interface Properties<Id extends string>
-  extends FieldWords,
+  extends FieldText,
     Omit<
       SelectProps<Choice<Id>>,
       'className' | 'style' | 'children' | 'isInvalid' | 'render' | 'value' | 'onChange' | 'selectedKey' | 'onSelectionChange'

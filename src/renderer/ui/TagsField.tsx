@@ -2,12 +2,12 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button as AriaButton, Tag, TagGroup, TagList } from 'react-aria-components';
 import { Button } from './Button.tsx';
-import type { FieldWords } from './FormField.tsx';
+import type { FieldText } from './FormField.tsx';
 import { Isolated } from './HiddenText.tsx';
 import styles from './TagsField.module.css';
 import { TextField } from './TextField.tsx';
 
-interface Properties extends FieldWords {
+interface Properties extends FieldText {
   readonly values: readonly string[];
   readonly onAdd: (value: string) => void;
   readonly onRemove: (value: string) => void;

@@ -1,8 +1,8 @@
 import { TextField as AriaTextField, Input, TextArea, type TextFieldProps } from 'react-aria-components';
 import styles from './FormField.module.css';
-import { FieldLabel, FieldNotes, type FieldWords, isWrong } from './FormField.tsx';
+import { FieldLabel, FieldNotes, type FieldText, isWrong } from './FormField.tsx';
 
-interface Properties extends FieldWords, Omit<TextFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render'> {
+interface Properties extends FieldText, Omit<TextFieldProps, 'className' | 'style' | 'children' | 'isInvalid' | 'render'> {
   /** Lines of a larger text; absent: one line. */
   readonly rows?: number;
   readonly look?: 'plain' | 'serif' | 'mono';

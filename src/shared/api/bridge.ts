@@ -1,4 +1,4 @@
-import type { Upload } from './docket.ts';
+import type { Upload } from './dataFiles.ts';
 
 /** Origin of the screens under Electron. */
 export const appOrigin = 'app://assize';

@@ -13,12 +13,12 @@ import {
   caseDefinitionSchema,
   casePageSchema,
   casePreviewSchema,
-  docketEntrySchema,
+  dataFileSchema,
   entryIdSchema,
   fileReadingSchema,
   inspectionSchema,
   uploadHandleSchema,
-} from './docket.ts';
+} from './dataFiles.ts';
 import {
   backendReportSchema,
   engineFrameSchema,
@@ -116,8 +116,8 @@ export const contract = {
     /** Samples about once a second, as long as somebody watches. */
     watch: base.input(nothing).output(eventIterator(hardwareFrameSchema)),
   },
-  docket: {
-    list: base.input(nothing).output(z.array(docketEntrySchema)),
+  dataFiles: {
+    list: base.input(nothing).output(z.array(dataFileSchema)),
     /** What is not said of how the file is to be read is told from the file; the guess says how it was read. */
     inspect: base.input(fileReadingSchema.extend({ upload: uploadHandleSchema })).output(inspectionSchema),
     preview: base
@@ -131,13 +131,13 @@ export const contract = {
           definition: caseDefinitionSchema,
         }),
       )
-      .output(docketEntrySchema),
+      .output(dataFileSchema),
     rename: base
       .input(z.strictObject({ entry: entryIdSchema, name: z.string().trim().min(1).max(200) }))
-      .output(docketEntrySchema),
-    /** Takes an entry off the docket; `restore` brings it back for a day. */
+      .output(dataFileSchema),
+    /** Takes an entry off the list of data sets; `restore` brings it back for a day. */
     remove: base.input(z.strictObject({ entry: entryIdSchema })).output(nothing),
-    restore: base.input(z.strictObject({ entry: entryIdSchema })).output(docketEntrySchema),
+    restore: base.input(z.strictObject({ entry: entryIdSchema })).output(dataFileSchema),
     cases: base
       .input(
         z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uploadHandleSchema } from './docket.ts';
+import { uploadHandleSchema } from './dataFiles.ts';
 
 /**
  * Between a host and its engine process. Screens have no part in it: it is where paths and handles meet.

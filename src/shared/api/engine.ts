@@ -3,7 +3,7 @@ import { backendSchema } from '../experiment.ts';
 import { daemonSettingsSchema } from './daemon.ts';
 import { framesOf } from './streams.ts';
 
-/** Where the answers of a run come from: the configured Ollama server, or the stand-in inside the program. */
+/** Where the answers of a run come from: the configured Ollama server, or the demo model inside the program. */
 export const backendChoiceSchema = z.enum(['ollama', 'standin']);
 export type BackendChoice = z.infer<typeof backendChoiceSchema>;
 
@@ -130,7 +130,7 @@ export const backendReportSchema = z.strictObject({
   /** `away`: it does not answer; `refused`: the address is not of this machine and not allowed. */
   state: z.enum(['ready', 'away', 'refused']),
   version: z.string().nullable(),
-  /** The server at the Ollama address is a stand-in too. */
+  /** The server at the Ollama address is a demo model too. */
   standin: z.boolean(),
   models: z.array(z.string()),
   /** What is wrong and how to fix it; null where nothing is. */

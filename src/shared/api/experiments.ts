@@ -4,12 +4,12 @@ import { armSchema, experimentSchema, recordedExperimentSchema, runtimeSchema, s
 import { chatMessageSchema } from '../model.ts';
 import { swapSchema } from '../swaps.ts';
 import { trialLineSchema } from '../trialLine.ts';
-import { entryIdSchema } from './docket.ts';
+import { entryIdSchema } from './dataFiles.ts';
 import { backendChoiceSchema, runSchema } from './engine.ts';
 import { framesOf } from './streams.ts';
 import { subsetSchema } from './subset.ts';
 
-/** An experiment as a screen describes it; the data come from the docket, the server from the settings. */
+/** An experiment as a screen describes it; the data come from the list of data sets, the server from the settings. */
 export const draftSchema = z.strictObject({
   /** Absent: one is made from entry, arms and time. */
   name: experimentSchema.shape.name.transform((name) => name.toWellFormed()).optional(),
@@ -63,7 +63,7 @@ export const experimentSummarySchema = z.strictObject({
   ...tallySchema.shape,
   /** Of `running` those that wait for their moderator; a run ends without them. */
   waiting: z.int(),
-  /** Some answers came from the stand-in. */
+  /** Some answers came from the demo model. */
   standin: z.boolean(),
   /** Made by `try`: one case, one arm. */
   single: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
-import { uploadHandleSchema } from './docket.ts';
+import { uploadHandleSchema } from './dataFiles.ts';
 
 export const figureFormats = ['svg', 'png', 'csv'] as const;
 export type FigureFormat = (typeof figureFormats)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { experimentSchema } from '../experiment.ts';
 import { importReportSchema, predictionColumnsSchema, predictionReadingSchema } from '../imported.ts';
-import { fileReadingSchema, uploadHandleSchema } from './docket.ts';
+import { fileReadingSchema, uploadHandleSchema } from './dataFiles.ts';
 
 /** What a screen asks to be imported into an experiment on the record. */
 export const importDraftSchema = z.strictObject({

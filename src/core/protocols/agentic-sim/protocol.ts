@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
 import type { Swap } from '../../../shared/swaps.ts';
-import { casePrompt, quoted, verdictWords } from '../casePrompt.ts';
+import { casePrompt, quoted, verdictAsText } from '../casePrompt.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -135,7 +135,7 @@ async function updateBelief(hearing: Hearing, key: string, moment: string): Prom
     ...(heard.has('prosecutor') ? [court.text('critiqueOfProsecution')] : []),
     ...(heard.has('defense') ? [court.text('critiqueOfDefense')] : []),
   ];
-  const fields = [...critiques, verdictWords(court.text, kase)].join(', ');
+  const fields = [...critiques, verdictAsText(court.text, kase)].join(', ');
   const prompt = judgePrompt(hearing, court.text('update'), court.text('updateAnswer', { fields }));
   try {
     const answer = await court.ask(key, 'judge', prompt, updateSpec(kase.labels, heard), params);
@@ -156,7 +156,7 @@ async function updateBelief(hearing: Hearing, key: string, moment: string): Prom
 async function rule(hearing: Hearing): Promise<void> {
   const { court, params, kase, labels, speeches } = hearing;
   const recalled = params.beliefUpdates === 'retrospective' ? speeches.length : 0;
-  const verdict = verdictWords(court.text, kase);
+  const verdict = verdictAsText(court.text, kase);
   const form =
     recalled === 0
       ? court.text('rulingAnswer', { verdict })

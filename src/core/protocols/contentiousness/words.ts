@@ -10,7 +10,7 @@ const bands: readonly (readonly [least: number, name: keyof typeof templates])[]
 ];
 
 /** How contentious a level is, in words. Needs the templates of this folder among those of the protocol. */
-export const contentiousnessWords = (text: Court['text'], level: number): string =>
+export const contentiousnessAsText = (text: Court['text'], level: number): string =>
   text(bands.find(([least]) => level >= least)?.[1] ?? 'contentiousNone');
 
 /** The number as prompts give it: two decimals are more than a model heeds. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Belief, Case } from '../../../shared/domain.ts';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { orFailure, settled } from '../bench.ts';
-import { casePrompt, certaintyWords, verdictWords } from '../casePrompt.ts';
+import { casePrompt, certaintyText, verdictAsText } from '../casePrompt.ts';
 import { type Court, type Prompt, TurnFailure } from '../court.ts';
 import { certaintyFlags, certaintyShape, labelSchema } from '../labelBelief.ts';
 import { nextLikely } from '../nextLikely.ts';
@@ -45,8 +45,8 @@ function hearingPrompt(text: Court['text'], kase: Case): Prompt {
   const { labels } = kase;
   const form =
     labels.length === 2
-      ? text('hearingOfTwo', { verdict: verdictWords(text, kase) })
-      : text('hearingOfMany', { certainty: certaintyWords(text, labels) });
+      ? text('hearingOfTwo', { verdict: verdictAsText(text, kase) })
+      : text('hearingOfMany', { certainty: certaintyText(text, labels) });
   return casePrompt(text, kase, { rules: [text('rules')], task: [text('hearing'), form] });
 }
 

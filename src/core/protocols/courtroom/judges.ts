@@ -1,6 +1,6 @@
 import type { Case } from '../../../shared/domain.ts';
 import { answeredTurns, type Opinion, orFailure, settled } from '../bench.ts';
-import { quoted, verdictWords } from '../casePrompt.ts';
+import { quoted, verdictAsText } from '../casePrompt.ts';
 import { type Answered, type Court, type Prompt, TurnFailure } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
 import { type Verdict, verdictSpec } from '../verdict.ts';
@@ -49,7 +49,7 @@ function ask(court: Court, kase: Case, number: number, prompt: Prompt, { tempera
 }
 
 const judgementText = (court: Court, kase: Case, { weighs }: BenchTerms) =>
-  [...(weighs ? [court.text('weighing')] : []), court.text('judgement', { verdict: verdictWords(court.text, kase) })].join('\n');
+  [...(weighs ? [court.text('weighing')] : []), court.text('judgement', { verdict: verdictAsText(court.text, kase) })].join('\n');
 
 /** Every judge by itself. Throws the first failure where no judge has answered. */
 export async function judgeInParallel(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { benchOf } from '../../figures/bench.ts';
-import { ambiguityWords, assignmentWords, type Dispute, disputeOf, type Pleading } from '../../figures/dispute.ts';
+import { ambiguityText, assignmentText, type Dispute, disputeOf, type Pleading } from '../../figures/dispute.ts';
 import { percent } from '../../figures/shares.ts';
 import { sideOf, speakerName } from '../../figures/speakers.ts';
 import {
@@ -34,7 +34,7 @@ function sidesBlocks({ assigned, pleadings }: Dispute): Block[] {
         words: [{ strong: { name: label } }, ' ', `argued by the ${speakerName(role).toLowerCase()}`],
       })),
     },
-    words(assignmentWords(assigned), 'quiet'),
+    words(assignmentText(assigned), 'quiet'),
   ];
 }
 
@@ -53,7 +53,7 @@ function ambiguityBlocks({ ambiguity }: Dispute, { entries }: ToldTrial): Block[
   return [
     words([
       ...(ambiguity.ambiguous === true ? [{ pill: 'ambiguous case', tone: 'warn' } as const, ' '] : []),
-      `${ambiguityWords(ambiguity)} `,
+      `${ambiguityText(ambiguity)} `,
       ...joined(found, ', '),
       ' ',
       ...calls,

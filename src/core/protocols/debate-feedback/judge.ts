@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnswerSpec } from '../../answers/answer.ts';
 import { asHeard } from '../../text/shorten.ts';
 import { orFailure } from '../bench.ts';
-import { verdictWords } from '../casePrompt.ts';
+import { verdictAsText } from '../casePrompt.ts';
 import { type Prompt, type StatedBelief, TurnFailure } from '../court.ts';
 import { inTurn } from '../swaps.ts';
 import { speechFlags, speechOf } from '../texts.ts';
@@ -20,7 +20,7 @@ export interface JudgeAnswer {
 const opinionSpec = ({ kase }: Debate): AnswerSpec<unknown> =>
   kase.multiLabel ? labelSetSpec('opinion', kase.labels) : verdictSpec('opinion', kase.labels);
 
-const verdictText = ({ court, kase }: Debate): string => court.text('verdict', { verdict: verdictWords(court.text, kase) });
+const verdictText = ({ court, kase }: Debate): string => court.text('verdict', { verdict: verdictAsText(court.text, kase) });
 
 /** O_0 = LM(x), with which the judge's conversation begins. Throws `TurnFailure`. */
 export async function answerFirst(debate: Debate): Promise<JudgeAnswer> {

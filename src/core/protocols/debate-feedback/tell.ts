@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  changeWords,
+  changeText,
   courseLabel,
   courseOf,
   type Debate,
@@ -8,9 +8,9 @@ import {
   type Debater,
   type DebateTurn,
   debateOf,
-  positionWords,
+  positionText,
   rounded,
-  settlementWords,
+  settlementText,
 } from '../../figures/debateRounds.ts';
 import { percent } from '../../figures/shares.ts';
 import { speakerName } from '../../figures/speakers.ts';
@@ -30,12 +30,12 @@ import { awaited, heardSpeech, sideNamed, verdictSection } from '../../telling/s
 
 const paramsSchema = z.object({ debaters: z.int(), rounds: z.int() });
 
-function positionsBlocks({ positions }: Debate, isExchanged: boolean): Block[] {
+function positionsBlocks({ positions }: Debate, isCounterbalanced: boolean): Block[] {
   if (positions === null) return [];
   const rows = Object.entries(positions.positions).map(([role, position], index) => ({
     ...{ side: sideNamed(index), name: speakerName(role), words: { strong: labelName(position) } },
   }));
-  return [{ kind: 'pairs', rows }, words(positionWords(positions, isExchanged), 'quiet')];
+  return [{ kind: 'pairs', rows }, words(positionText(positions, isCounterbalanced), 'quiet')];
 }
 
 /** O_0: what the judge answers from the facts alone, and what the debaters have to hold after it. */
@@ -144,7 +144,7 @@ function outcomeBlocks({ settled, opinion, lost, number }: DebateRound): Block[]
     blocks: [
       ...(mean === null ? [] : [{ kind: 'measure', name: 'Mean reliability', value: mean, threshold } as const]),
       words([resultPills[result], ...(tie ? [' ', { pill: 'tie: the label before stays', tone: 'plain' } as const] : [])]),
-      words(settlementWords(settled)),
+      words(settlementText(settled)),
       ...without,
       {
         kind: 'pairs',
@@ -168,7 +168,7 @@ function courseSection(debate: Debate, { labels, positive, line }: ToldTrial): S
   const { truth, outcome, prediction } = line;
   const initial = debate.initial.prediction;
   const isKnown = truth !== null && outcome === 'decided' && prediction !== null && initial !== null;
-  const did = isKnown ? changeWords(answerChange({ truth, initial, verdict: prediction })) : null;
+  const did = isKnown ? changeText(answerChange({ truth, initial, verdict: prediction })) : null;
   const number = (text: string) => ({ blocks: [words(text)], isNumber: true });
   return [
     {

@@ -1,14 +1,14 @@
 import type { Case } from '../../../shared/domain.ts';
 import { evaluate } from '../../crit/evaluate.ts';
 import { orFailure, verbalOf } from '../bench.ts';
-import { casePrompt, earlierCases, quoted, verdictWords } from '../casePrompt.ts';
-import { contentiousnessNumber, contentiousnessWords } from '../contentiousness/words.ts';
+import { casePrompt, earlierCases, quoted, verdictAsText } from '../casePrompt.ts';
+import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
 import { type Court, type Precedent, type Prompt, TurnFailure } from '../court.ts';
 import { rankingPlaces, rawSumIn } from '../labelBelief.ts';
 import { usualOrder } from '../swaps.ts';
 import { statementSpec } from './answers.ts';
 import { certainOf, type Side, type Stance } from './exchange.ts';
-import { probabilityWords } from './words.ts';
+import { probabilityText } from './words.ts';
 
 export const letters: Record<Side, 'A' | 'B'> = { agentA: 'A', agentB: 'B' };
 const others: Record<Side, Side> = { agentA: 'agentB', agentB: 'agentA' };
@@ -63,7 +63,7 @@ export function addPrecedents({ court, kase, earlier }: Debate, precedents: read
 
 /** The fields of a prediction with the probabilities of all labels, or of the likeliest ones. */
 function verdictText({ court, kase, terms: { topK } }: Debate): string {
-  if (topK >= kase.labels.length) return verdictWords(court.text, kase);
+  if (topK >= kase.labels.length) return verdictAsText(court.text, kase);
   const places = rankingPlaces(topK).map((place) => court.text('placeOfTop', { place }));
   return court.text('verdictOfTop', { places: places.join(', ') });
 }
@@ -72,7 +72,7 @@ function verdictText({ court, kase, terms: { topK } }: Debate): string {
 export const contentiousnessText = (court: Court, level: number): string =>
   court.text('contentiousness', {
     contentiousness: contentiousnessNumber(level),
-    manner: contentiousnessWords(court.text, level),
+    manner: contentiousnessAsText(court.text, level),
   });
 
 /** What an agent has stated, not yet on the record of the debate. */
@@ -115,7 +115,7 @@ export function hear(debate: Debate, { side, round, text, stance }: Statement, i
   const probabilities =
     stance.rawSum === 0
       ? court.text('predictedBy', { agent, label: quoted(stance.prediction) })
-      : court.text('statedBy', { agent, probabilities: probabilityWords(kase.labels, stance.stated) });
+      : court.text('statedBy', { agent, probabilities: probabilityText(kase.labels, stance.stated) });
   const withheld = court.text('withheld');
   entries.push({
     partsFor: (reader) => [heading, reader === others[side] && !isAdmitted() ? withheld : text, probabilities],

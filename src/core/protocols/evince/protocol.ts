@@ -24,7 +24,7 @@ import {
 } from './exchange.ts';
 import { templates } from './prompts.ts';
 import { recommend } from './recommendations.ts';
-import { likeliest, probabilityWords } from './words.ts';
+import { likeliest, probabilityText } from './words.ts';
 
 /**
  * EVINCE: two agents move their distributions over the labels in a debate whose contentiousness falls, watched by
@@ -169,7 +169,7 @@ export const evince: Protocol<EvinceParams> = {
     const debate = openDebate(court, kase, params);
     const stances = await (params.modulation === 'mixture' ? stateApart : holdDebate)(debate, params);
     const stated = statedMixture(debate.labels, stances);
-    await recommend(debate, probabilityWords(kase.labels, stated));
+    await recommend(debate, probabilityText(kase.labels, stated));
     court.rule('ruling', rulingOf(debate.labels, stances, stated));
   },
 };

@@ -4,7 +4,7 @@ import {
   debateCsv,
   debateLines,
   debateMeasures,
-  measureWords,
+  measureText,
 } from '../../figures/exchangeMeasures.ts';
 import {
   agents,
@@ -144,7 +144,7 @@ function measureChart(measure: DebateMeasure, exchanges: readonly ExchangeEntry[
   });
   const values = lines.flatMap((line) => line.values.filter((value) => value !== null));
   if (values.length === 0) return [];
-  const told = lines.map(({ letter, values: all }) => `${letter === '' ? '' : `${letter}: `}${all.map(measureWords).join(', ')}`);
+  const told = lines.map(({ letter, values: all }) => `${letter === '' ? '' : `${letter}: `}${all.map(measureText).join(', ')}`);
   return [
     {
       ...{ kind: 'chart', title: measure.name, aside: measure.range, unit: 'number', at: roundNames(exchanges.length) },
@@ -164,7 +164,7 @@ function measureTable(exchanges: readonly ExchangeEntry[]): Block {
     ],
     rows: debateLines.map(({ measure, title, value }) => [
       cell(title),
-      ...exchanges.map((exchange) => cell(measureWords(value(exchange)), true)),
+      ...exchanges.map((exchange) => cell(measureText(value(exchange)), true)),
       { blocks: [words(measure.range, 'quiet')] },
       { blocks: [words(measure.meaning, 'quiet')] },
     ]),
@@ -249,15 +249,15 @@ function roundsSection({ rounds }: Debate, trial: ToldTrial): Section[] {
   return [{ id: 'debate', title: 'The debate', aside, blocks: parts }];
 }
 
-const kindWords = { inquiry: 'ask', test: 'test', fact: 'look up' } as const;
+const kindText = { inquiry: 'ask', test: 'test', fact: 'look up' } as const;
 
 /** What both agents recommend to make the verdict surer, or to show that it is wrong. */
 function recommendationsSection({ proposal, recommendations }: Debate): Section[] {
   if (recommendations === null && proposal === null) return [];
-  const level = recommendations === null ? '' : measureWords(recommendations.contentiousness);
+  const level = recommendations === null ? '' : measureText(recommendations.contentiousness);
   const aside = recommendations === null ? 'the list of both is not made' : `of both agents, at contentiousness ${level}`;
   const items = recommendations?.recommendations.map(({ kind, text, reason }) => [
-    words([{ pill: kindWords[kind], tone: 'judge' }, ' ', { name: text ?? erased }]),
+    words([{ pill: kindText[kind], tone: 'judge' }, ' ', { name: text ?? erased }]),
     words({ name: reason ?? erased }, 'quiet'),
   ]);
   return [

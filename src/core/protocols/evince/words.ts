@@ -2,7 +2,7 @@ import type { Belief } from '../../../shared/domain.ts';
 import { quoted } from '../casePrompt.ts';
 
 /** A distribution in percent, with quoted labels, the likeliest first; labels without mass are left out. */
-export function probabilityWords(labels: readonly string[], belief: Belief): string {
+export function probabilityText(labels: readonly string[], belief: Belief): string {
   const likely = labels.map((label) => ({ label, share: belief[label] ?? 0 })).filter(({ share }) => share > 0);
   return likely
     .toSorted((a, b) => b.share - a.share)

@@ -1,5 +1,5 @@
 import type { Case } from '../../../shared/domain.ts';
-import { casePrompt, earlierCases, verdictWords } from '../casePrompt.ts';
+import { casePrompt, earlierCases, verdictAsText } from '../casePrompt.ts';
 import type { Answered, Court, Precedent } from '../court.ts';
 import { labelsReversed, type SwapRules } from '../swaps.ts';
 import { type Verdict, verdictSpec } from '../verdict.ts';
@@ -15,7 +15,7 @@ export function classify(
 ): Promise<Answered<Verdict>> {
   const prompt = casePrompt(court.text, kase, {
     earlier: earlierCases(court.text, precedents, kase),
-    task: [court.text('task', { verdict: verdictWords(court.text, kase) })],
+    task: [court.text('task', { verdict: verdictAsText(court.text, kase) })],
   });
   return court.ask(key, role, prompt, verdictSpec('classification', kase.labels), { temperature });
 }

@@ -1,8 +1,8 @@
 import { orFailure, settled } from '../bench.ts';
-import { verdictWords } from '../casePrompt.ts';
+import { verdictAsText } from '../casePrompt.ts';
 import { type Answered, TurnFailure } from '../court.ts';
 import { argumentSpec, argumentsIn, exhaustedSpec, type Side, topicFields } from './answers.ts';
-import { contentiousText, type Debate, promptWithRecord, sides, speakerName, speakers, topicWords } from './debate.ts';
+import { contentiousText, type Debate, promptWithRecord, sides, speakerName, speakers, topicText } from './debate.ts';
 
 export type TurnName = 'opening' | 'refutation' | 'closing';
 
@@ -29,7 +29,7 @@ async function ask(
 ): Promise<Speech> {
   const { court, kase, params, subtopics, remarks } = debate;
   const labels = labelsIn(debate, turn);
-  const fields = topicWords(court, 'argumentField', subtopics.length);
+  const fields = topicText(court, 'argumentField', subtopics.length);
   const isPredicting = labels.length > 0;
   const remark = remarks[side] === undefined ? [] : [court.text('remark', { remark: remarks[side] })];
   const prompt = promptWithRecord(debate, [
@@ -38,7 +38,7 @@ async function ask(
     court.text(side),
     contentiousText(debate, level),
     isPredicting ? `${court.text(taskOf[turn])} ${court.text('predictingTask')}` : court.text(taskOf[turn]),
-    court.text('argumentFields', { fields: isPredicting ? `${fields}, ${verdictWords(court.text, kase)}` : fields }),
+    court.text('argumentFields', { fields: isPredicting ? `${fields}, ${verdictAsText(court.text, kase)}` : fields }),
   ]);
   const answer = await orFailure(court.ask(key, side, prompt, argumentSpec(subtopics.length, labels), params));
   return { key, side, turn, answer };

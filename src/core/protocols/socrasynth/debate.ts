@@ -1,7 +1,7 @@
 import type { Case } from '../../../shared/domain.ts';
 import type { Subtopic } from '../../../shared/moderation.ts';
 import { casePrompt, quoted } from '../casePrompt.ts';
-import { contentiousnessNumber, contentiousnessWords } from '../contentiousness/words.ts';
+import { contentiousnessAsText, contentiousnessNumber } from '../contentiousness/words.ts';
 import type { Court, Prompt, StatedBelief, TurnFailure } from '../court.ts';
 import { inTurn, usualOrder } from '../swaps.ts';
 import { type Side, topicFields } from './answers.ts';
@@ -49,11 +49,11 @@ export interface Debate {
  */
 export function assignedLabels(
   { labels, positive }: Pick<Case, 'labels' | 'positive'>,
-  isExchanged: boolean,
+  isCounterbalanced: boolean,
 ): Readonly<Record<Side, string>> {
   const own = labels.find((label) => label === positive) ?? labels.at(-1) ?? '';
   const other = labels.find((label) => label !== own) ?? '';
-  return isExchanged ? { agentA: other, agentB: own } : { agentA: own, agentB: other };
+  return isCounterbalanced ? { agentA: other, agentB: own } : { agentA: own, agentB: other };
 }
 
 /** The label that each side of a debate defends where stances are assigned. */
@@ -89,12 +89,7 @@ export const subtopicTexts = (court: Court, subtopics: readonly Subtopic[]): str
   subtopics.map(({ title, scope }, index) => court.text('subtopic', { number: String(index + 1), title, scope }));
 
 /** One of these fields for each subtopic, as the shape of an answer shows them. */
-export const topicWords = (
-  court: Court,
-  template: string,
-  topics: number,
-  slots: Readonly<Record<string, string>> = {},
-): string =>
+export const topicText = (court: Court, template: string, topics: number, slots: Readonly<Record<string, string>> = {}): string =>
   topicFields(topics)
     .map((field, index) => court.text(template, { ...slots, field, number: String(index + 1) }))
     .join(', ');
@@ -132,5 +127,5 @@ export function panelTexts({ court, subtopics, turns, params }: Debate, first: S
 /** How contentious a turn is to be, in the style of the parameters. */
 export const contentiousText = ({ court, params }: Debate, level: number): string =>
   params.style === 'words'
-    ? contentiousnessWords(court.text, level)
+    ? contentiousnessAsText(court.text, level)
     : court.text('contentiousNumber', { contentiousness: contentiousnessNumber(level) });

@@ -3,7 +3,7 @@ import { orFailure, settled } from '../bench.ts';
 import { casePrompt } from '../casePrompt.ts';
 import { TurnFailure } from '../court.ts';
 import { comparisonAnswer, comparisonSpec, panelAnswer, panelSpec, plainSpec, type Side, sideField } from './answers.ts';
-import { type Debate, otherSide, panelTexts, promptOf, sides, speakers, topicWords } from './debate.ts';
+import { type Debate, otherSide, panelTexts, promptOf, sides, speakers, topicText } from './debate.ts';
 
 /** One judge's sheet for one order of the sides. */
 export interface Sheet {
@@ -31,7 +31,7 @@ async function askJudge(debate: Debate, role: string, first: Side) {
   const order = pairOf(first);
   const [firstName, secondName] = [sideField[first], sideField[otherSide(first)]];
   const names = { firstName, secondName };
-  const fields = topicWords(court, 'panelField', subtopics.length, names);
+  const fields = topicText(court, 'panelField', subtopics.length, names);
   const task = [court.text('judge'), court.text('panelTask', { ...names, fields })];
   const prompt = promptOf(debate, panelTexts(debate, first), task);
   return { key, role, order, answer: await orFailure(court.ask(key, role, prompt, panelSpec(subtopics.length, order), params)) };
@@ -77,7 +77,7 @@ export async function askPlainly(debate: Debate): Promise<string | null> {
 /** Every judge compares the debate with the plain answer, subtopic by subtopic. */
 export async function compareWithAnswer(debate: Debate, judges: readonly string[], plain: string): Promise<void> {
   const { court, params, subtopics } = debate;
-  const fields = topicWords(court, 'comparisonField', subtopics.length);
+  const fields = topicText(court, 'comparisonField', subtopics.length);
   const task = [court.text('judge'), court.text('comparisonTask', { fields })];
   const [first = 'agentA'] = speakers(debate);
   const prompt = promptOf(debate, [...panelTexts(debate, first), court.text('plainHeading'), plain], task);

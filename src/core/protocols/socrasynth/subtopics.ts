@@ -2,7 +2,7 @@ import type { Subtopic } from '../../../shared/moderation.ts';
 import { orFailure, settled } from '../bench.ts';
 import { TurnFailure } from '../court.ts';
 import { balanceSpec, type Side, subtopicsIn, subtopicsSpec } from './answers.ts';
-import { type Debate, promptOf, sides, speakerName, subtopicTexts, topicWords } from './debate.ts';
+import { type Debate, promptOf, sides, speakerName, subtopicTexts, topicText } from './debate.ts';
 
 interface Proposals {
   readonly agentA: readonly Subtopic[] | null;
@@ -13,7 +13,7 @@ interface Proposals {
 async function askForSubtopics(debate: Debate, key: string, side: Side, template: string, shown: readonly string[]) {
   const { court, params } = debate;
   const count = params.subtopics;
-  const fields = court.text('subtopicFields', { fields: topicWords(court, 'subtopicField', count) });
+  const fields = court.text('subtopicFields', { fields: topicText(court, 'subtopicField', count) });
   const prompt = promptOf(debate, shown, [court.text(side), court.text(template, { count: String(count) }), fields]);
   const answer = await orFailure(court.ask(key, side, prompt, subtopicsSpec(count), params));
   if (!(answer instanceof TurnFailure)) return subtopicsIn(count, answer.value);

@@ -6,10 +6,10 @@ import {
   type PanelRow,
   type RoundSide,
   sideNames,
-  stopWords,
-  winnerWords,
+  stopText,
+  winnerText,
 } from '../../figures/debate.ts';
-import { balanceWords, betterWords, draftWords, remarkWords, stopLevelWords, unaskedBalance } from '../../figures/debateWords.ts';
+import { balanceText, betterText, draftText, remarkText, stopLevelText, unaskedBalance } from '../../figures/debateText.ts';
 import type { PanelSide } from '../../figures/panel.ts';
 import { percent } from '../../figures/shares.ts';
 import { sideOf, speakerName } from '../../figures/speakers.ts';
@@ -34,7 +34,7 @@ const cell = (text: Words, about: Omit<Cell, 'blocks'> = {}): Cell => ({ blocks:
 function subtopicsSection({ settled, subtopics, remark }: DebateFigure): Section {
   const section = { id: 'subtopics', title: 'Subtopics' };
   if (settled === null) return { ...section, blocks: [words('The agents have not settled on any yet.', 'quiet')] };
-  const found = balanceWords(settled);
+  const found = balanceText(settled);
   return {
     ...section,
     aside: [
@@ -53,7 +53,7 @@ function subtopicsSection({ settled, subtopics, remark }: DebateFigure): Section
             words(['The critic finds them ', { pill: found, tone: settled.balanced === true ? 'good' : 'warn' }]),
             speech(settled.balance, { isPrivate: true }),
           ]),
-      ...(remark === null ? [] : [words([`${remarkWords(remark)} `, { name: remark.text }], 'quiet')]),
+      ...(remark === null ? [] : [words([`${remarkText(remark)} `, { name: remark.text }], 'quiet')]),
     ],
   };
 }
@@ -137,7 +137,7 @@ function debateSection(debate: DebateFigure, trial: ToldTrial): Section[] {
   const { rounds, stop } = debate;
   if (rounds.length === 0) return [];
   const isClosing = ({ name }: DebateRound) => name === 'closing';
-  const end = stop === null ? [] : [words(`${stopWords[stop.reason]} ${stopLevelWords(stop)}`, 'quiet')];
+  const end = stop === null ? [] : [words(`${stopText[stop.reason]} ${stopLevelText(stop)}`, 'quiet')];
   const part = (round: DebateRound) => roundPart(round, debate, trial);
   const blocks = [...rounds.filter((round) => !isClosing(round)).map(part), ...end, ...rounds.filter(isClosing).map(part)];
   return [{ id: 'debate', title: 'Debate', blocks }];
@@ -161,7 +161,7 @@ function proposalSection({ proposal }: DebateFigure): Section[] {
     {
       ...{ id: 'proposal', title: 'Joint proposal', aside: { callsOf: seq, what: 'the joint proposal' } },
       blocks: [
-        ...(stage === 'draft' ? [words(draftWords, 'bad')] : []),
+        ...(stage === 'draft' ? [words(draftText, 'bad')] : []),
         speech(text?.proposal ?? null),
         ...(columns.length === 0 ? [] : [{ kind: 'columns', columns } as const]),
       ],
@@ -199,7 +199,7 @@ function panelSection({ panel, subtopics, agreement: { same, judges } }: DebateF
     cell([nameOf(row), ' ', { callsOf: row.sheet.seq, what: `the scores of ${nameOf(row)}` }], { columns: 2 }),
   );
   const declared = ({ sheet }: PanelRow): Words => {
-    const who = winnerWords(sheet.declared);
+    const who = winnerText(sheet.declared);
     return sheet.declared === sheet.winner ? who : { pill: who, tone: 'warn' };
   };
   const agree = `both orders agree for ${same} of ${judges} ${judges === 1 ? 'judge' : 'judges'}`;
@@ -220,7 +220,7 @@ function panelSection({ panel, subtopics, agreement: { same, judges } }: DebateF
           ),
           foot: [
             points('Total', ({ totals }, side) => ({ strong: String(totals[side]) })),
-            whole('Winner by points', ({ sheet }) => ({ strong: winnerWords(sheet.winner) })),
+            whole('Winner by points', ({ sheet }) => ({ strong: winnerText(sheet.winner) })),
             whole('Declared by the judge', declared),
           ],
         },
@@ -247,7 +247,7 @@ function comparisonSection({ answer, comparisons, subtopics }: DebateFigure): Se
       {
         kind: 'table',
         name: `Comparison of ${name}`,
-        caption: [`${name}: `, { strong: betterWords[better] }, ' ', calls],
+        caption: [`${name}: `, { strong: betterText[better] }, ' ', calls],
         head,
         rows,
       },

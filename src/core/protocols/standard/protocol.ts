@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Case } from '../../../shared/domain.ts';
-import { casePrompt, earlierCases, verdictWords } from '../casePrompt.ts';
+import { casePrompt, earlierCases, verdictAsText } from '../casePrompt.ts';
 import type { Court } from '../court.ts';
 import { templates as blocks } from '../prompts.ts';
 import type { Protocol } from '../protocol.ts';
@@ -37,7 +37,7 @@ export type StandardParams = z.infer<typeof paramsSchema>;
 const withExamples: readonly StandardParams['style'][] = ['cot-nshot', 'few-shot'];
 
 function taskOf({ text }: Court, kase: Case, { style, factors }: StandardParams): string[] {
-  const verdict = verdictWords(text, kase);
+  const verdict = verdictAsText(text, kase);
   if (style === 'system1' || style === 'cot-4-step') return [text(style, { verdict })];
   if (style === 'few-shot') return [text('compare'), text('system1', { verdict })];
   const task = asksForEach(kase, factors)

@@ -1,5 +1,5 @@
 import type { Case } from '../../../shared/domain.ts';
-import { casePrompt, verdictWords } from '../casePrompt.ts';
+import { casePrompt, verdictAsText } from '../casePrompt.ts';
 import type { Court } from '../court.ts';
 import { usualOrder } from '../swaps.ts';
 import { critiqueSpec, reasonedSpec } from './answers.ts';
@@ -15,7 +15,7 @@ import { critiqueSpec, reasonedSpec } from './answers.ts';
 export async function reflect(court: Court, kase: Case, terms: { readonly temperature: number }): Promise<void> {
   const { text } = court;
   const role = 'predictor';
-  const task = text('reasoned', { verdict: verdictWords(text, kase) });
+  const task = text('reasoned', { verdict: verdictAsText(text, kase) });
 
   const first = await court.ask('answer', role, casePrompt(text, kase, { task: [task] }), reasonedSpec('answer', kase), terms);
   const labels = usualOrder(court, kase.labels);

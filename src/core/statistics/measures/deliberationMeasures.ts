@@ -3,7 +3,7 @@ import type { Belief, Prediction, Truth } from '../../../shared/domain.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import { pairAgreement, splitOf } from '../../figures/benchVotes.ts';
 import { type DeliberationTerms, type EndedTrial, flipsOf } from '../../figures/endedTrials.ts';
-import { meanShare } from '../../figures/moves.ts';
+import { meanShare } from '../../figures/statedBeliefs.ts';
 import { estimates, isDrawn, workOf } from './estimates.ts';
 import { type PlannedMeasure, plannedMean, plannedShare } from './planned.ts';
 import { type CasedTrials, casedTrials } from './trials.ts';

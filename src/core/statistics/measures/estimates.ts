@@ -14,7 +14,7 @@ export type Estimate = Pick<
 /** Told of work that is done, in evaluations of a statistic times cases. */
 export type OnWork = (work: number) => void;
 
-const gapWords: Readonly<Record<IntervalGap, string>> = {
+const gapText: Readonly<Record<IntervalGap, string>> = {
   undefined: 'the measure is undefined over these cases',
   'one-case': 'no interval: every resample of one case is that case',
   'undefined-resamples': 'percentiles, since the measure is undefined in some resamples',
@@ -54,7 +54,7 @@ function fromBootstrap({ gap, low, high, method, ...interval }: BootstrapInterva
   const isPoint = low !== null && high !== null && isSame(low, high);
   const isBeside = value !== null && low !== null && high !== null && (value < low - rounding || value > high + rounding);
   const reason = isPoint && gap !== 'one-case' ? 'no-variance' : gap;
-  const why = reason === null ? null : gapWords[reason];
+  const why = reason === null ? null : gapText[reason];
   const ends = isPoint || isBeside ? { low: null, high: null, interval_method: null } : { low, high, interval_method: method };
   return {
     value,
@@ -80,7 +80,7 @@ export function drawnEstimates(
   if (resamples === 0) {
     return statistics.map((statistic) => {
       const value = valueOfAll(statistic);
-      return { value, ...without(level), why_null: value === null ? gapWords.undefined : 'no resamples were asked for' };
+      return { value, ...without(level), why_null: value === null ? gapText.undefined : 'no resamples were asked for' };
     });
   }
   const each = statistics.reduce((sum, { cases }) => sum + cases, 0);
@@ -128,7 +128,7 @@ export function estimates(planned: readonly PlannedMeasure[], resampling: Resamp
     const estimate =
       byMeasure.get(measure) ??
       (successes === null
-        ? missingEstimate(resampling.level, why ?? gapWords.undefined)
+        ? missingEstimate(resampling.level, why ?? gapText.undefined)
         : wilsonEstimate(successes, measure.n, resampling.level));
     return { ...named, ...estimate };
   });

@@ -108,7 +108,7 @@ function commonestTruth({ lines, terms }: ReportMaterial): FindingMaterial['comm
 }
 
 /** Whether something is exchanged in the arm: it is then no arm to compare with others. */
-const isSwapped = (lines: readonly TrialLine[]) => (lines[0]?.swap ?? null) !== null;
+const isCounterbalanced = (lines: readonly TrialLine[]) => (lines[0]?.swap ?? null) !== null;
 
 /** Each arm of the report beside itself with something exchanged. */
 function swapsIn({ arms, lines, paths, terms }: ReportMaterial) {
@@ -132,7 +132,7 @@ export function statisticsReport(material: ReportMaterial, onProgress: OnProgres
   const { experiment, terms, resampling, baselines } = material;
   const { labels, positive } = terms;
   const entries = entriesOf(material);
-  const ranked = entries.filter(({ lines }) => !isSwapped(lines));
+  const ranked = entries.filter(({ lines }) => !isCounterbalanced(lines));
   const contenders = ranked.map(({ name, baseline, plan }) => contender(name, baseline !== null, plan.trials.trials, terms));
   const pairs = planComparisons(contenders);
   const swapPlans = swapsIn(material);

@@ -119,7 +119,7 @@ function versionProblem(
   }));
   const usable = known.flatMap(({ vector, ...statement }) => (vector === undefined ? [] : [{ ...statement, vector }]));
   if (usable.length < known.length) return 'one of its statements has no vector';
-  if (standin !== payload.standin) return "it does not say rightly whether its vectors are the stand-in's";
+  if (standin !== payload.standin) return "it does not say rightly whether its vectors are the demo model's";
   const again = trainAssistant(usable, { seed: payload.seed });
   if (again.isHeldOut.some((isHeldOut, index) => isHeldOut !== statements[index]?.holdout)) return 'its hold-out is another one';
   if (payload.dimensions !== again.weights.length - 1) return 'it has not as many dimensions as its vectors';

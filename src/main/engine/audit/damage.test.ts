@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventSchemas, isEventKind } from '../../../shared/events.ts';
 import { type Debates, debaters, openDebates, trained, unassisted } from '../lab/assistant/testing/debates.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { checkTrial } from './checkTrial.ts';
 import { replayStore } from './replay.ts';
@@ -19,7 +19,7 @@ import { verifyPath } from './testing/tampering.ts';
 
 const room = openFolder('damage');
 const noPython = pythonMissing();
-let standin: Standin;
+let standin: DemoServer;
 let lab: Hearings;
 let debates: Debates;
 let python: PythonVerifier | undefined;
@@ -29,7 +29,7 @@ let stores: string[];
 let events: Map<string, { store: string; chain: string; place: number }[]>;
 
 beforeAll(async () => {
-  standin = await startStandin();
+  standin = await startDemoServer();
   const cast = everyone();
   lab = openHearings({
     url: standin.url,

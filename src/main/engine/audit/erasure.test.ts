@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DatasetCase } from '../../../shared/domain.ts';
 import { tryCase } from '../engine.ts';
-import { startStandin } from '../models/standin/standin.ts';
+import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { pythonMissing, startPythonVerifier } from './testing/pythonVerifier.ts';
 import { makeSampleStore, openFolder, sampleData } from './testing/sampleStore.ts';
@@ -135,7 +135,7 @@ test('what a server says of a failed call is a text of the data set', () => {
 
 test('a case that was typed in leaves nothing in the chain, and no hash in the name', async () => {
   const path = room.path('try.db');
-  const standin = await startStandin();
+  const standin = await startDemoServer();
   const facts = 'A person of nineteen years was seen near the roof of the bakery.';
   const request = {
     protocol: 'standard',

@@ -10,7 +10,7 @@ import { openFolder } from './testing/sampleStore.ts';
 import { verifyPath } from './testing/tampering.ts';
 
 /**
- * A store of every protocol with most of its variants, recorded once with the stand-in, refused answers among them. What it
+ * A store of every protocol with most of its variants, recorded once with the demo model, refused answers among them. What it
  * exports must stay the same to the byte.
  */
 const exported = {

@@ -4,7 +4,7 @@ import { toHex } from '../../../core/record/hash.ts';
 import type { EventPayload } from '../../../shared/events.ts';
 import { replay } from '../engine.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { type ForgedEvent, forge } from './testing/forging.ts';
 import { type PythonVerifier, pythonMissing, startPythonVerifier } from './testing/pythonVerifier.ts';
@@ -14,7 +14,7 @@ import { verifyPath } from './testing/tampering.ts';
 
 const chain = 'preparation/hearings';
 const noPython = pythonMissing();
-let standin: Standin;
+let standin: DemoServer;
 let lab: Hearings;
 /** One whose trials share no answers: nothing but precedents leads to its preparation chain. */
 let alone: Hearings;
@@ -28,7 +28,7 @@ const arm = (name: string, protocol: string, params: object, retriever = true) =
 });
 
 beforeAll(async () => {
-  standin = await startStandin();
+  standin = await startDemoServer();
   lab = openHearings({
     url: standin.url,
     cases: textCases(24),

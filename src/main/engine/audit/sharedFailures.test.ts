@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { replay } from '../engine.ts';
 import { probeText } from '../lab/embeddingProbe.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { forge } from './testing/forging.ts';
 import { type PythonVerifier, pythonMissing, startPythonVerifier } from './testing/pythonVerifier.ts';
 import { verifyPath } from './testing/tampering.ts';
@@ -12,7 +12,7 @@ import { verifyPath } from './testing/tampering.ts';
 /** Failures that trials share: neither their kind nor what the server said can be another one in a trial. */
 
 const noPython = pythonMissing();
-let standin: Standin;
+let standin: DemoServer;
 let lab: Hearings;
 let python: PythonVerifier | undefined;
 
@@ -24,7 +24,7 @@ function isShared(endpoint: string, body: string): boolean {
 }
 
 beforeAll(async () => {
-  standin = await startStandin({ fault: ({ endpoint }, body) => (isShared(endpoint, body) ? { kind: 'http-500' } : null) });
+  standin = await startDemoServer({ fault: ({ endpoint }, body) => (isShared(endpoint, body) ? { kind: 'http-500' } : null) });
   const arms = [
     { name: 'reasons', protocol: 'courtroom', params: { judges: 1 }, cast: everyone(false) },
     { name: 'vectors', protocol: 'single', params: { shots: 1 }, cast: everyone() },

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DoctorReport } from '../../../shared/outputs.ts';
 import type { MachineReading } from '../hardware/machine.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
-import { startStandin } from '../models/standin/standin.ts';
+import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
 import { adviceOf, ok, problem, warning } from './check.ts';
 import { type Examination, examine } from './examine.ts';
@@ -238,7 +238,7 @@ test('a value of OLLAMA_HOST that names no address is told, and not repeated; wi
 test('the servers of the settings are asked, a spoilt file of settings is left as it is, and nothing is written', async () => {
   const room = folder();
   const store = join(room, 'store.db');
-  const standin = await startStandin({ models: ['a:1b', 'b:1b'], anyModel: false });
+  const standin = await startDemoServer({ models: ['a:1b', 'b:1b'], anyModel: false });
   onTestFinished(() => standin.close());
   const real = await fakeOllama({ tags: [{ name: 'x:1b' }] });
   const server = (name: string, url: string) => ({ name, backend: { kind: 'ollama', url } });
@@ -247,7 +247,7 @@ test('the servers of the settings are asked, a spoilt file of settings is left a
   const report = await look(real, {}, { store });
   expect(check(report, 'server real')).toMatchObject({ state: 'ok', found: `ollama at ${real}, version 0.33.0, 1 model` });
   expect(check(report, 'server gone')?.state).toBe('warning');
-  expect(check(report, 'server pretend')?.found).toContain('STAND-IN');
+  expect(check(report, 'server pretend')?.found).toContain('DEMO MODEL');
   writeFileSync(join(room, 'store.settings.json'), '{"servers": 3}');
   expect((await look(real, {}, { store })).checks.some(({ name }) => name.startsWith('server '))).toBe(false);
   expect(readdirSync(room)).toEqual(['store.settings.json']);
@@ -287,7 +287,7 @@ test('what is to be done is told problems first, and by what stops most', () => 
 });
 
 test('what an experiment file tells of its run is among the checks, with its remedy', async () => {
-  const server = await startStandin({ port: 0 });
+  const server = await startDemoServer({ port: 0 });
   onTestFinished(server.close);
   const path = join(folder(), 'twice.json');
   const arm = { protocol: 'single', cast: { '*': { model: 'llama3.1:8b' } } };

@@ -6,7 +6,7 @@ import type { MachineReading } from '../hardware/machine.ts';
 import { programVersion } from '../version.ts';
 import { ok, warning } from './check.ts';
 
-function gpuWords({ name, memory_total, memory_used, driver, unified, utilisation, temperature, source }: Gpu): string {
+function gpuText({ name, memory_total, memory_used, driver, unified, utilisation, temperature, source }: Gpu): string {
   const shared = unified ? ' shared with the machine' : '';
   const used = memory_used === null ? [] : [`${memorySize(memory_used)} of it in use`];
   return [
@@ -21,7 +21,7 @@ function gpuWords({ name, memory_total, memory_used, driver, unified, utilisatio
 
 /** GPUs, and why none is there. */
 function checkGpus({ gpus, notes, driverTrouble }: MachineReading): DoctorCheck[] {
-  const told = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuWords(gpu)));
+  const told = gpus.map((gpu, index) => ok(gpus.length === 1 ? 'gpu' : `gpu ${index}`, gpuText(gpu)));
   if (driverTrouble) {
     return [...told, warning('gpu driver', 'there is a GPU that cannot be used', notes.join(' '))];
   }

@@ -25,7 +25,7 @@ const places: Readonly<Record<FoundProgram['how'], string>> = {
   path: 'its program was found in the path',
   'usual-place': 'its program was found where its installer puts it',
 };
-const programWords = (program: Program) => (program === null ? 'its program was not found on this machine' : places[program]);
+const programText = (program: Program) => (program === null ? 'its program was not found on this machine' : places[program]);
 
 /** Why it is not asked, and what to do. */
 function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program): DoctorCheck {
@@ -38,12 +38,12 @@ function checkAway(answer: Exclude<Answer, Ready>, url: string, program: Program
     const mend = 'end what is there, or give the address of Ollama with --ollama';
     return problem('ollama', `what answers at ${url} is not Ollama (${answer.reason})`, mend);
   }
-  const found = `nothing answers at ${url} (${answer.reason}); ${programWords(program)}`;
+  const found = `nothing answers at ${url} (${answer.reason}); ${programText(program)}`;
   const start =
     program === null
       ? 'install Ollama (https://ollama.com/download) and start it (ollama serve)'
       : 'start it (ollama serve), or let `assize run --start-ollama` do so';
-  return problem('ollama', found, `${start}; or try the stand-in: assize standin`);
+  return problem('ollama', found, `${start}; or try the demo model: assize standin`);
 }
 
 function checkCloud(cloud: Ready['cloud'], version: string | null): DoctorCheck {
@@ -101,7 +101,7 @@ function checkLoaded(loaded: readonly LoadedModel[] | null, gpus: readonly Gpu[]
   return [ok('loaded models', 'none; whether Ollama uses the GPU shows when one is loaded'), ...taken];
 }
 
-const contextWords =
+const contextText =
   'runs ask for their own (runtime.numCtx); where a request names none, Ollama takes one by the memory of the GPU, 4096 below about 23 GiB';
 
 /** Another server of this machine that answers as Ollama does. */
@@ -140,8 +140,8 @@ export async function examineOllama(
   const [installed, loaded] = await Promise.all([quiet(library.installed()), quiet(library.loaded())]);
   const { version, cloud, standin } = answer;
   const server = standin
-    ? warning('ollama', `${url} is the STAND-IN: its answers are made up`, 'start Ollama for answers of real models')
-    : ok('ollama', `${url}, version ${version ?? 'unknown'}, attached to; ${programWords(program)}`);
+    ? warning('ollama', `${url} is the DEMO MODEL: its answers are made up`, 'start Ollama for answers of real models')
+    : ok('ollama', `${url}, version ${version ?? 'unknown'}, attached to; ${programText(program)}`);
   const listed = (installed ?? []).map(({ name, size, parameters, quantization, refused }) => {
     return { name, size, parameters, quantization, refused };
   });
@@ -151,7 +151,7 @@ export async function examineOllama(
       ...(standin ? [] : [checkVersion(version), checkCloud(cloud, version)]),
       ...checkInstalled(installed),
       ...checkLoaded(loaded, isOnThisMachine(url) && !standin ? gpus : null),
-      ...(standin ? [] : [ok('context', contextWords)]),
+      ...(standin ? [] : [ok('context', contextText)]),
       ...(await Promise.all(others.map((other) => checkOther(dispatcher, other)))).flat(),
     ],
     ollama: { url, program, state: 'ready', version, cloud, standin, installed: listed, loaded: loaded ?? [] },

@@ -24,7 +24,7 @@ async function checkBackend(name: string, model: LanguageModel, needed: NeededMo
     }
     const { version, standin } = ready.get(name) ?? { version: 'unknown', standin: false };
     if (standin) {
-      return warning(check, `${model.url} is the STAND-IN: its answers are made up`, 'name a server with real models');
+      return warning(check, `${model.url} is the DEMO MODEL: its answers are made up`, 'name a server with real models');
     }
     return ok(check, `${model.kind} at ${model.url}, version ${version}, has ${[...needed.keys()].join(', ')}`);
   } catch (error) {
@@ -81,7 +81,7 @@ export function checkServers({ servers }: Settings, dispatcher: NetworkDispatche
           const { version, standin } = await model.version();
           const models = (await model.models()).filter(({ remote }) => !remote);
           if (standin)
-            return warning(check, `${model.url} is the STAND-IN: its answers are made up`, 'give a server with models');
+            return warning(check, `${model.url} is the DEMO MODEL: its answers are made up`, 'give a server with models');
           const count = `${models.length} model${models.length === 1 ? '' : 's'}`;
           return ok(check, `${model.kind} at ${model.url}, version ${version}, ${count}`);
         } catch (error) {

@@ -75,7 +75,7 @@ const driverAdvice = (output: string): string =>
     : 'nvidia-smi cannot reach the NVIDIA driver: install or repair the driver, or restart the machine if it was just installed.';
 
 /** What is wrong with a status that is not 0, as the end of a sentence. */
-function statusWords({ code, output }: Extract<ToolResult, { ended: 'badly' }>): string {
+function statusAsText({ code, output }: Extract<ToolResult, { ended: 'badly' }>): string {
   const words = output.trim().split(/\r?\n/)[0]?.slice(0, 200).replace(/\.+$/, '');
   return `ended with status ${code ?? 'unknown'}${words ? `: ${words}` : ''}`;
 }
@@ -91,7 +91,7 @@ export function readNvidiaResult(result: ToolResult): GpuReading {
     return { ...told([], [driverAdvice(result.output)]), driverTrouble: true };
   }
   if (result.ended === 'well' || listed.driverTrouble) return listed;
-  if (listed.gpus.length === 0) return failed(`nvidia-smi ${statusWords(result)}.`);
+  if (listed.gpus.length === 0) return failed(`nvidia-smi ${statusAsText(result)}.`);
   // One GPU that fell off the bus gives the whole list a bad status.
   if (lostGpu.test(result.output)) return listed;
   return { ...listed, notes: [`nvidia-smi ended with status ${result.code ?? 'unknown'} in mid-list.`], state: 'failed' };

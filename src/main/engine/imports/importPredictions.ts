@@ -1,4 +1,4 @@
-import type { FileReading } from '../../../shared/api/docket.ts';
+import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import { AssizeError, badInput } from '../../../shared/errors.ts';
 import { type ImportMapping, type ImportReport, importMappingSchema, type PredictionColumns } from '../../../shared/imported.ts';
 import { notFound } from '../lab/frozen.ts';

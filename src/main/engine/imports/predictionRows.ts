@@ -1,5 +1,5 @@
 import { numberIn } from '../../../core/imported/prediction.ts';
-import type { FileReading } from '../../../shared/api/docket.ts';
+import type { FileReading } from '../../../shared/api/dataFiles.ts';
 import type { PredictionColumns, PredictionReading } from '../../../shared/imported.ts';
 import { missingColumn } from '../datasets/columns.ts';
 import type { RowSink } from '../datasets/rows.ts';

@@ -177,7 +177,7 @@ describe('an OpenAI-compatible server', () => {
     await dispatcher.close();
   });
 
-  test('gives way to --ollama, and its key with it; a screen replaces it by the stand-in alone', () => {
+  test('gives way to --ollama, and its key with it; a screen replaces it by the demo model alone', () => {
     const gpu = openai('http://127.0.0.1:1/v1', { apiKeyVariable: 'GPU_KEY', concurrency: 4 });
     const url = 'http://127.0.0.1:2';
     expect(overrideUrl(gpu, url)).toEqual({ gpu: { kind: 'ollama', url, concurrency: 4 } });

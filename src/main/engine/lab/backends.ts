@@ -171,7 +171,7 @@ const remedyOf = (server: LanguageModel, model: string, listed: readonly string[
     : `start the server at ${server.url} with ${model}, or name what it has: ${listed.slice(0, 5).join(', ') || 'nothing'}`;
 
 const startAdvice: Readonly<Record<BackendDefinition['kind'], string>> = {
-  ollama: 'start Ollama, or try the stand-in: assize standin',
+  ollama: 'start Ollama, or try the demo model: assize standin',
   openai: 'start the server there, or check the address',
 };
 

@@ -87,7 +87,7 @@ test('every trial is decided, and its line tells the belief, its source and the 
   }
 });
 
-test("token probabilities give the belief that the stand-in's answer was drawn from", () => {
+test("token probabilities give the belief that the demo model's answer was drawn from", () => {
   for (const { line, stated, calls } of [...inArm('cot-tokens'), ...inArm('court-tokens')]) {
     for (const { grounds, belief, confidence, prediction } of stated) {
       expect(grounds?.logprobs?.status).toBe('used');

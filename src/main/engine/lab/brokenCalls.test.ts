@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { callSeed } from '../../../core/record/identity.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { type Laboratory, openLaboratory, type Plan, until } from './testing/laboratory.ts';
 
 const open: { close(): Promise<void> }[] = [];
@@ -9,10 +9,10 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
 
-type StandinOptions = NonNullable<Parameters<typeof startStandin>[0]>;
+type DemoServerOptions = NonNullable<Parameters<typeof startDemoServer>[0]>;
 
-async function standinWith(options: StandinOptions): Promise<Standin> {
-  const standin = await startStandin({ models: ['m:1', 'sick:1'], anyModel: false, ...options });
+async function demoWith(options: DemoServerOptions): Promise<DemoServer> {
+  const standin = await startDemoServer({ models: ['m:1', 'sick:1'], anyModel: false, ...options });
   open.push(standin);
   return standin;
 }
@@ -30,7 +30,7 @@ const outcomes = (lab: Laboratory) =>
 const asks = (body: string, model: string) => body.includes(JSON.stringify(model));
 
 test.each([0, 2])('a model whose calls all break off harms its own arm alone, with %i retries', async (retries) => {
-  const standin = await standinWith({ fault: (_seen, body) => (asks(body, 'sick:1') ? { kind: 'reset' } : null) });
+  const standin = await demoWith({ fault: (_seen, body) => (asks(body, 'sick:1') ? { kind: 'reset' } : null) });
   const lab = await laboratory({
     url: standin.url,
     cases: 2,
@@ -49,7 +49,7 @@ test.each([0, 2])('a model whose calls all break off harms its own arm alone, wi
 
 test.each([0, 2])('a server that breaks off every call is away: no trial ends by it, with %i retries', async (retries) => {
   let broken = true;
-  const standin = await standinWith({ fault: () => (broken ? { kind: 'reset' } : null) });
+  const standin = await demoWith({ fault: () => (broken ? { kind: 'reset' } : null) });
   const lab = await laboratory({ url: standin.url, cases: 2, runtime: { retries, waitMinutes: 1 } });
   const running = lab.run();
   await until(() => lab.log().includes('run-pause'));
@@ -63,7 +63,7 @@ test.each([
   ['two sick models and one that is well', ['sick:1', 'sick:2', 'm:1'], { a: 'sick:1', b: 'sick:2', c: 'm:1' }],
   ['a sick model that is written without its tag', ['sick:latest', 'm:1'], { a: 'sick' }],
 ])('%s: no outage', async (_name, models, arms: Record<string, string>) => {
-  const standin = await standinWith({ models, fault: (_seen, body) => (body.includes('"sick') ? { kind: 'reset' } : null) });
+  const standin = await demoWith({ models, fault: (_seen, body) => (body.includes('"sick') ? { kind: 'reset' } : null) });
   const lab = await laboratory({ url: standin.url, cases: 1, arms, runtime: { retries: 0, waitMinutes: 0 } });
   expect(await lab.run()).toMatchObject({ complete: true });
   for (const { arm, outcome } of lab.lines()) expect(outcome).toBe(arms[arm] === 'm:1' ? 'decided' : 'backend_error');
@@ -71,7 +71,7 @@ test.each([
 });
 
 test('a model whose calls all end with HTTP 500 harms its own arm alone, and no small question is asked', async () => {
-  const standin = await standinWith({ fault: (_seen, body) => (asks(body, 'sick:1') ? { kind: 'http-500' } : null) });
+  const standin = await demoWith({ fault: (_seen, body) => (asks(body, 'sick:1') ? { kind: 'http-500' } : null) });
   const arms = { sick: 'sick:1', well: 'm:1' };
   const lab = await laboratory({ url: standin.url, cases: 2, arms, runtime: { retries: 0, waitMinutes: 0 } });
   expect(await lab.run()).toMatchObject({ outcomes: { backend_error: 2, decided: 2 } });
@@ -80,29 +80,29 @@ test('a model whose calls all end with HTTP 500 harms its own arm alone, and no 
   expect(chats, 'an answer with an error is an answer of the server').toHaveLength(attempts);
 });
 
-/** A stand-in that dies under calls with these seeds and is started again, long enough after for others to see that it was gone. */
-async function dyingStandin(poisonous: ReadonlySet<number>): Promise<{ url: string; deaths(): number }> {
+/** A demo model that dies under calls with these seeds and is started again, long enough after for others to see that it was gone. */
+async function dyingDemo(poisonous: ReadonlySet<number>): Promise<{ url: string; deaths(): number }> {
   let deaths = 0;
-  let standin: Standin;
-  const options: StandinOptions = {
+  let standin: DemoServer;
+  const options: DemoServerOptions = {
     fault({ seed }) {
       if (seed === null || !poisonous.has(seed)) return null;
       deaths += 1;
       const dying = standin;
       void dying.close().then(async () => {
         await sleep(500);
-        standin = await standinWith({ ...options, port: dying.port });
+        standin = await demoWith({ ...options, port: dying.port });
       });
       return { kind: 'hang' };
     },
   };
-  standin = await standinWith(options);
+  standin = await demoWith(options);
   return { url: standin.url, deaths: () => deaths };
 }
 
 test('a call that kills the server each time harms its own trial alone, though others are asked at the same time', async () => {
   const poisonous = new Set<number>();
-  const { url, deaths } = await dyingStandin(poisonous);
+  const { url, deaths } = await dyingDemo(poisonous);
   const lab = await laboratory({ url, cases: 4, runtime: { retries: 1, waitMinutes: 1 } });
   const [victim] = lab.trials;
   for (let attempt = 1; attempt <= 2; attempt++) poisonous.add(callSeed(victim?.seed ?? 0, 1, `ruling/judge/attempt-${attempt}`));
@@ -121,7 +121,7 @@ test.each([1, 4])(
   'without any waiting a server that is started again at once ends no run, %i trials at a time',
   async (concurrency) => {
     const poisonous = new Set<number>();
-    const { url } = await dyingStandin(poisonous);
+    const { url } = await dyingDemo(poisonous);
     const lab = await laboratory({ url, cases: 4, runtime: { retries: 0, waitMinutes: 0 } });
     const [victim] = lab.trials;
     poisonous.add(callSeed(victim?.seed ?? 0, 1, 'ruling/judge/attempt-1'));

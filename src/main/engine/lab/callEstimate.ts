@@ -36,7 +36,7 @@ export function callEstimates(past: PastCalls, backends: Readonly<Record<string,
   return ({ key, backend, request }, protocol) => {
     const { model, messages, schema, options } = request;
     const url = backends[backend]?.url ?? '';
-    // A model before the stand-in: where both were asked at one address, the stand-in's pace is the invented one.
+    // A model before the demo model: where both were asked at one address, the demo model's pace is the invented one.
     const places = url === '' ? [] : [modelAt(url, model), modelAt(url, model, true)];
     const speed = places.flatMap((of) => speeds.get(of) ?? [])[0] ?? null;
     const step = places.flatMap((of) => steps.get(stepOf(protocol, key, schema, of)) ?? [])[0];

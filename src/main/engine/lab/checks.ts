@@ -4,7 +4,7 @@ import { canonical } from '../../../core/answers/canonical.ts';
 import { castMember } from '../../../core/protocols/cast.ts';
 import { type Check, note, warning } from '../../../shared/checks.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
-import { swappedName } from '../../../shared/swaps.ts';
+import { counterbalancedName } from '../../../shared/swaps.ts';
 import type { Dataset } from '../datasets/dataset.ts';
 import { isReadable, keyedServers } from './apiKeys.ts';
 import { contextNeeds } from './contextNeeds.ts';
@@ -163,7 +163,7 @@ function counterbalanced(arms: readonly PreparedArm[], trialsOfArm: number): Che
   return arms.flatMap(({ definition }) => {
     const further = swapsOf(definition);
     if (further.length === 0) return [];
-    const names = further.map((swap) => swappedName(definition.name, swap)).join(', ');
+    const names = further.map((swap) => counterbalancedName(definition.name, swap)).join(', ');
     return [
       note(
         `arm ${definition.name} is counterbalanced: ${further.length * trialsOfArm} further trials, as ${names}, with the same cases and seeds`,

@@ -7,7 +7,7 @@ import { openFolder, writeExperiment } from '../audit/testing/sampleStore.ts';
 import { verifyStore } from '../audit/verify.ts';
 import { readDataset } from '../datasets/dataset.ts';
 import { run } from '../engine.ts';
-import { startStandin } from '../models/standin/standin.ts';
+import { startDemoServer } from '../models/demo/demoServer.ts';
 import { flipped } from '../queries/flipped.ts';
 import { trial } from '../queries/trial.ts';
 import { trialReport } from '../report/html/trialReport.ts';
@@ -29,7 +29,7 @@ const swaps = ['labels', 'sides', 'order'];
 const write = (...arms: object[]) => writeExperiment(folder, { cases: 3, change: { arms } });
 
 async function runFile(file: string, store = path('store.db')) {
-  const standin = await startStandin({});
+  const standin = await startDemoServer({});
   try {
     return await run(file, {
       store,

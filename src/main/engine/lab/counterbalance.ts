@@ -1,5 +1,5 @@
 import type { ArmDefinition } from '../../../shared/experiment.ts';
-import { longestSwappedName, type Swap, swapInName, swappedName, swaps } from '../../../shared/swaps.ts';
+import { longestCounterbalancedName, type Swap, swapInName, counterbalancedName, swaps } from '../../../shared/swaps.ts';
 import type { PreparedArm } from './preparedArm.ts';
 
 /** An arm of the file as it is tried: itself, or with something exchanged. */
@@ -14,11 +14,11 @@ export const swapsOf = ({ counterbalance = [] }: Pick<ArmDefinition, 'counterbal
 /** The arms that an arm of the file stands for: itself first. */
 export function triedArms(arm: ArmDefinition): TriedArm[] {
   const { counterbalance: _named, ...own } = arm;
-  return [{ ...own, swap: null }, ...swapsOf(arm).map((swap) => ({ ...own, name: swappedName(own.name, swap), swap }))];
+  return [{ ...own, swap: null }, ...swapsOf(arm).map((swap) => ({ ...own, name: counterbalancedName(own.name, swap), swap }))];
 }
 
 /** The further arms of prepared ones: they stand behind all arms of the file, whose places stay theirs. */
-export function swappedArms(arms: readonly PreparedArm[]): PreparedArm[] {
+export function counterbalancedArms(arms: readonly PreparedArm[]): PreparedArm[] {
   return arms.flatMap(({ definition, protocol, bound }) => {
     const [, ...further] = triedArms(definition);
     return further.map(({ swap, ...own }) => ({ definition: own, protocol, bound, swap }));
@@ -33,12 +33,12 @@ export function refuseUnfitSwaps({ definition, protocol, bound }: PreparedArm, f
   const taken = swapInName(name);
   if (taken !== null) {
     throw fail(
-      `names that end in ${JSON.stringify(swappedName('', taken))} are those of counterbalanced arms; give this arm another name`,
+      `names that end in ${JSON.stringify(counterbalancedName('', taken))} are those of counterbalanced arms; give this arm another name`,
       ['name'],
     );
   }
-  if (counterbalance.length > 0 && name.length > longestSwappedName) {
-    throw fail(`the name of a counterbalanced arm has at most ${longestSwappedName} characters; shorten it`, ['name']);
+  if (counterbalance.length > 0 && name.length > longestCounterbalancedName) {
+    throw fail(`the name of a counterbalanced arm has at most ${longestCounterbalancedName} characters; shorten it`, ['name']);
   }
   const index = counterbalance.findIndex((swap) => bound.swaps[swap] === undefined);
   if (index < 0) return;

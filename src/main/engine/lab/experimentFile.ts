@@ -9,7 +9,7 @@ import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/unfitRating.ts';
 import { fullModelName } from './backends.ts';
-import { refuseSwapsWithoutVerdict, refuseUnfitSwaps, swappedArms } from './counterbalance.ts';
+import { refuseSwapsWithoutVerdict, refuseUnfitSwaps, counterbalancedArms } from './counterbalance.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 
@@ -54,7 +54,7 @@ export function prepareExperiment(
   refuseUnequalContexts(experiment, arms, fail);
   refuseKeptPrompts(experiment, arms, fail);
   refuseUnfitRating(experiment, arms, fail);
-  return { experiment, arms: [...arms, ...swappedArms(arms)], dataPath, file };
+  return { experiment, arms: [...arms, ...counterbalancedArms(arms)], dataPath, file };
 }
 
 const askedRoles = ({ roles, seats }: BoundProtocol) => roles.flatMap((role) => seatNames(role, seats));

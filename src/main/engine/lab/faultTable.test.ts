@@ -3,8 +3,8 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { replayStore } from '../audit/replay.ts';
 import { verifyStore } from '../audit/verify.ts';
-import { type FaultKind, faultKinds } from '../models/standin/profiles.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type FaultKind, faultKinds } from '../models/demo/profiles.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
@@ -66,12 +66,12 @@ const expected: Readonly<Record<FaultKind, { once: Row; lasting: Row }>> = {
   loop: { once: same(again), lasting: lost('truncated') },
 };
 
-const leave = (standin: Standin): Promise<void> => {
+const leave = (standin: DemoServer): Promise<void> => {
   standin.leave();
   return Promise.resolve();
 };
 /** How a server goes away under a call and comes back: what the call sees, and what the server does. */
-const departures: readonly (readonly [string, FaultKind, (standin: Standin) => Promise<void>])[] = [
+const departures: readonly (readonly [string, FaultKind, (standin: DemoServer) => Promise<void>])[] = [
   ['refused', 'hang', (standin) => standin.close()],
   ['dies in mid-stream', 'cut', leave],
   ['error line, gone', 'error-line', leave],
@@ -100,20 +100,20 @@ afterAll(() => {
 type Target = { readonly attempt: number; readonly seed: number };
 
 interface Bench {
-  readonly standin: Standin;
+  readonly standin: DemoServer;
   readonly lab: Laboratory;
   close(): Promise<void>;
 }
 
 /**
- * A stand-in and an experiment of four trials, three of which have a call that is hit.
+ * A demo model and an experiment of four trials, three of which have a call that is hit.
  * @param hit decides how an attempt at such a call goes wrong, if at all
  */
 async function openBench(
   plan: Omit<Plan, 'url' | 'cases'>,
   hit: (target: Target, bench: Bench) => FaultKind | null,
 ): Promise<Bench> {
-  const standin = await startStandin({
+  const standin = await startDemoServer({
     models: ['m:1'],
     anyModel: false,
     fault({ seed }) {
@@ -308,7 +308,7 @@ describe.each(backendKinds)('%s', (kind) => {
   test.each(departures)('%s: the run pauses, and the call that was under way is made again', async (name, fault, depart) => {
     const cells: string[] = [];
     for (const place of places.keys()) {
-      let back: Promise<Standin> | null = null;
+      let back: Promise<DemoServer> | null = null;
       const bench = await openBench({ kind, runtime: { idleSeconds: 0.6, waitMinutes: 1 } }, ({ seed }, { lab, standin }) => {
         const trial = lab.trials.find(({ caseId }) => caseId === `c${place}`);
         const finder = callFinder(trial === undefined ? [] : [trial], [places[place]?.[1] ?? ''], 3);
@@ -318,7 +318,7 @@ describe.each(backendKinds)('%s', (kind) => {
           await gone;
           await until(() => lab.log().includes('run-pause'));
           await standin.close();
-          return startStandin({ port: standin.port, models: ['m:1'], anyModel: false });
+          return startDemoServer({ port: standin.port, models: ['m:1'], anyModel: false });
         })();
         return fault;
       });
@@ -331,7 +331,7 @@ describe.each(backendKinds)('%s', (kind) => {
         expect(outcomes.toSpliced(place, 1), 'the others').toEqual(Array(cases - 1).fill(unharmed));
         await expectWhole(bench);
       } finally {
-        await (await (back as Promise<Standin> | null))?.close();
+        await (await (back as Promise<DemoServer> | null))?.close();
         await bench.close();
       }
     }

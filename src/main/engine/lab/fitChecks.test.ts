@@ -71,7 +71,7 @@ test('slots that nobody tells are said to be assumed', async () => {
   expect(check?.text).toContain('OLLAMA_NUM_PARALLEL');
 });
 
-test('a stand-in, a server that is away and a plan without models have no checks', async () => {
+test('a demo model, a server that is away and a plan without models have no checks', async () => {
   const needed = new Map([['big', 8192]]);
   expect(await fitChecks(manager({ 'big:latest': 'no' }, true), needed, one, never)).toEqual([]);
   for (const error of [new AssizeError('no-backend', 'away'), new BackendOutage('away')]) {

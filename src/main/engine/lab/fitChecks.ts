@@ -30,7 +30,7 @@ const assumed = (count: number): string =>
 
 /**
  * Warns of models that will not be wholly on the GPU, or nowhere, with the context of their calls and the slots of the
- * server. It is an estimate, and never in the way of a plan: where the server does not answer, or is a stand-in without
+ * server. It is an estimate, and never in the way of a plan: where the server does not answer, or is a demo model without
  * weights, there is none.
  * @param needed tokens of context by model
  */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { CompletionRequest } from '../../../shared/model.ts';
 import { readDataset } from '../datasets/dataset.ts';
 import type { LanguageModel } from '../models/port.ts';
-import { startStandin } from '../models/standin/standin.ts';
+import { startDemoServer } from '../models/demo/demoServer.ts';
 import { readExperiment } from './experimentFile.ts';
 import { measureModels } from './measureModels.ts';
 import { modelAt, noPastCalls, pastCalls, withMeasured } from './pastCalls.ts';
@@ -39,14 +39,14 @@ test('without a measurement no time is told; with one, that of the calls one aft
   expect(plan.hours.max).toBeCloseTo((plan.prompt_tokens / 1000 + plan.completion_tokens.max / 50) / 3600, 3);
 });
 
-test('every server of this machine is one place; the stand-in is its address', () => {
+test('every server of this machine is one place; the demo model is its address', () => {
   expect(modelAt('http://127.0.0.1:1234', 'M')).toBe(modelAt('http://localhost:11434', 'm:latest'));
   expect(modelAt('http://127.0.0.1:1', 'm', true)).not.toBe(modelAt('http://127.0.0.1:2', 'm', true));
   expect(modelAt('http://gpu.example:1', 'm')).toBe('m:latest at gpu.example');
 });
 
 test('the calls of a run tell how fast its model is, and how many tokens each step takes', async () => {
-  const standin = await startStandin({ port: 0 });
+  const standin = await startDemoServer({ port: 0 });
   const lab = await openLaboratory({ url: standin.url, cases: 2 });
   try {
     await lab.run();

@@ -54,7 +54,7 @@ const setupSchema = z.object({
 });
 
 /**
- * A model on a server: every server of this machine is one place, whatever port it has today. The stand-in is no
+ * A model on a server: every server of this machine is one place, whatever port it has today. The demo model is no
  * place but its address: what it needs says nothing about a model of the same name.
  */
 export function modelAt(url: string, model: string, standin = false): string {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { plan, run } from '../engine.ts';
-import { type Standin, type StandinOptions, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from '../models/demo/demoServer.ts';
 import { probeText } from './embeddingProbe.ts';
 import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './preparation/testing/hearings.ts';
 
@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 
-async function standing(options: Partial<StandinOptions> = {}): Promise<Standin> {
-  const standin = await startStandin(options);
+async function standing(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
+  const standin = await startDemoServer(options);
   opened.push(standin);
   return standin;
 }
@@ -45,7 +45,7 @@ const runSome = (lab: Hearings, maxTrials: number) =>
     onProgress: () => undefined,
   });
 
-/** A stand-in, and the models that it was asked for the vector of the probe text, in order. */
+/** A demo model, and the models that it was asked for the vector of the probe text, in order. */
 async function probed() {
   const probes: string[] = [];
   const standin = await standing({
@@ -58,7 +58,7 @@ async function probed() {
 }
 
 /** Requests that make something; the others ask for versions and models. */
-const callsTo = (standin: Standin) =>
+const callsTo = (standin: DemoServer) =>
   standin.requests().filter(({ endpoint }) => endpoint === '/api/chat' || endpoint === '/api/embed').length;
 
 const arm = (name: string, params: object, cast: object = everyone()) => ({ name, protocol: 'courtroom', params, cast });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { verifyStore } from '../audit/verify.ts';
-import { type Standin, type StandinOptions, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from '../models/demo/demoServer.ts';
 import { serve, type TestServer } from '../models/testing/server.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 
@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 
-async function standing(options: Partial<StandinOptions> = {}): Promise<Standin> {
-  const standin = await startStandin(options);
+async function standing(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
+  const standin = await startDemoServer(options);
   opened.push(standin);
   return standin;
 }
@@ -31,10 +31,10 @@ const unhurried = {
 } as const;
 
 /**
- * A server before the stand-in: it answers no call before as many as `wanted` wait for it at once.
+ * A server before the demo model: it answers no call before as many as `wanted` wait for it at once.
  * @param slots told as llama.cpp does; absent: not told
  */
-async function gate(standin: Standin, wanted: number, slots?: number): Promise<TestServer & { most(): number }> {
+async function gate(standin: DemoServer, wanted: number, slots?: number): Promise<TestServer & { most(): number }> {
   const waiting = Promise.withResolvers<void>();
   let calls = 0;
   let most = 0;

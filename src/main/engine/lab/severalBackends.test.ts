@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { type Laboratory, openLaboratory, type Plan } from './testing/laboratory.ts';
 
 const opened: { close(): Promise<unknown> }[] = [];
@@ -9,10 +9,10 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 
-/** A stand-in with so many slots that only its client limits the calls, and the most calls that were under way there. */
-async function measured(): Promise<{ standin: Standin; most: () => number }> {
+/** A demo model with so many slots that only its client limits the calls, and the most calls that were under way there. */
+async function measured(): Promise<{ standin: DemoServer; most: () => number }> {
   let most = 0;
-  const standin = await startStandin({
+  const standin = await startDemoServer({
     profile: {
       base: 'instant',
       machine: { timed: true, decodeRate: 1500, promptRate: 1e7, loadRate: 1e15, slots: 32 },

@@ -3,7 +3,7 @@ import type { LoadedModel } from '../../../shared/api/models.ts';
 import { openHardwareManager } from '../hardware/hardwareManager.ts';
 import { machineOf, someGpu } from '../hardware/testing.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
-import { startStandin } from '../models/standin/standin.ts';
+import { startDemoServer } from '../models/demo/demoServer.ts';
 import { connectBackends, neededModels, readyBackends } from './backends.ts';
 import { loadFrozen } from './frozen.ts';
 import { openLaboratory } from './testing/laboratory.ts';
@@ -19,7 +19,7 @@ const model = (gpu_share: number): LoadedModel => ({
 });
 
 test('the log of the runs says what the machine was and what went wrong with it, and the chains say nothing of it', async () => {
-  const standin = await startStandin();
+  const standin = await startDemoServer();
   onTestFinished(() => standin.close());
   const laboratory = await openLaboratory({ url: standin.url, cases: 2 });
   onTestFinished(() => laboratory.close());
@@ -85,7 +85,7 @@ test('the log of the runs says what the machine was and what went wrong with it,
 });
 
 test('the command line is told in a sentence when a real server moves the model of a run off the GPU', async () => {
-  const standin = await startStandin();
+  const standin = await startDemoServer();
   onTestFinished(() => standin.close());
   const laboratory = await openLaboratory({ url: standin.url, cases: 3 });
   onTestFinished(() => laboratory.close());

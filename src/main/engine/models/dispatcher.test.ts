@@ -4,7 +4,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
 import { assizeCause, createDispatcher, type NetworkDispatcher, type Resolve } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
-import { startStandin } from './standin/standin.ts';
+import { startDemoServer } from './demo/demoServer.ts';
 import { serve, type TestServer } from './testing/server.ts';
 
 const servers: { close(): unknown }[] = [];
@@ -164,7 +164,7 @@ describe('proxy variables', () => {
     const dispatcher = dispatching({ allowedHosts: [] });
     for (const host of ['127.0.0.1', 'localhost'])
       expect(await outcome(dispatcher, `http://${host}:${server.port}`)).toBe('here');
-    const standin = await startStandin();
+    const standin = await startDemoServer();
     servers.push(standin);
     await ollamaModel(dispatcher, { url: standin.url, timeoutMs: 1000, idleMs: 1000 }).version();
     expect(connections).toBe(0);
@@ -198,7 +198,7 @@ function subscribe(to: Channel, listener: (message: unknown) => void): { stop():
 }
 
 test('the channels of node and undici see the configured host only', async () => {
-  const standin = await startStandin();
+  const standin = await startDemoServer();
   servers.push(standin);
   const sockets = recordSockets();
   const places = new Set<string>();

@@ -4,7 +4,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
 import { openaiModel } from './openai.ts';
 import type { LanguageModel } from './port.ts';
-import { startStandin } from './standin/standin.ts';
+import { startDemoServer } from './demo/demoServer.ts';
 import { serve, type TestServer } from './testing/server.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -39,8 +39,8 @@ async function answering(status: number, body: unknown): Promise<TestServer> {
   return server;
 }
 
-test('both interfaces of the stand-in give the same vectors, in the order of the texts, and say that it is the stand-in', async () => {
-  const standin = await startStandin();
+test('both interfaces of the demo model give the same vectors, in the order of the texts, and say that it is the demo model', async () => {
+  const standin = await startDemoServer();
   opened.push(standin);
   const { ollama, openai } = models(standin.url);
   const texts = ['a roof', 'a vase', 'a roof'];

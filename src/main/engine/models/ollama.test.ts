@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { createDispatcher } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
-import { startStandin } from './standin/standin.ts';
+import { startDemoServer } from './demo/demoServer.ts';
 import { asking, failureOf, request, streams, verdictOn } from './testing/asking.ts';
 import { last, part, serve } from './testing/server.ts';
 
@@ -83,8 +83,8 @@ describe('answer', () => {
     },
   );
 
-  test('of the stand-in says so', async () => {
-    const standin = kept(await startStandin());
+  test('of the demo model says so', async () => {
+    const standin = kept(await startDemoServer());
     expect(await ask(standin.url)).toMatchObject({ standin: true, doneReason: 'stop' });
     expect(await model(standin.url).version()).toMatchObject({
       standin: true,
@@ -192,7 +192,7 @@ describe('interruption', () => {
         .getActiveResourcesInfo()
         .filter((kind) => kind === 'Timeout' || kind === 'TCPSocketWrap')
         .toSorted();
-    const standin = await startStandin();
+    const standin = await startDemoServer();
     const before = busy();
     const own = createDispatcher({ allowedHosts: [] });
     const client = ollamaModel(own, { url: standin.url, timeoutMs: 60_000, idleMs: 60_000 });

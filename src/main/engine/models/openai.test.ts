@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { openaiModel } from './openai.ts';
-import { startStandin } from './standin/standin.ts';
+import { startDemoServer } from './demo/demoServer.ts';
 import { asking, failureOf, request, streams, verdictOn } from './testing/asking.ts';
 import { serve, type TestServer } from './testing/server.ts';
 
@@ -136,8 +136,8 @@ describe('answer', () => {
     expect(await ask((await serving(streams(part('x'), end()))).url)).toMatchObject({ text: 'x', doneReason: 'stop' });
   });
 
-  test('of the stand-in says so, obeys the schema and is the one that it gives as Ollama', async () => {
-    const standin = kept(await startStandin());
+  test('of the demo model says so, obeys the schema and is the one that it gives as Ollama', async () => {
+    const standin = kept(await startDemoServer());
     const answer = await ask(standin.url);
     expect(answer).toMatchObject({ standin: true, doneReason: 'stop', thinking: null });
     expect(Object.keys(JSON.parse(answer.text))).toEqual(['zeta', 'alpha']);
@@ -146,8 +146,8 @@ describe('answer', () => {
     expect(standin.requests()[0]).toMatchObject({ endpoint: '/v1/chat/completions', model: 'm:1', seed: 2_147_483_647 });
   });
 
-  test('of the stand-in has the probabilities that were asked for', async () => {
-    const standin = kept(await startStandin());
+  test('of the demo model has the probabilities that were asked for', async () => {
+    const standin = kept(await startDemoServer());
     const wanted = { ...request, options: { ...request.options, topLogprobs: 3 } };
     const signal = new AbortController().signal;
     const { text, logprobs = [] } = await clientOf(standin.url).complete(wanted, signal);
@@ -289,7 +289,7 @@ describe('answer that goes wrong', () => {
   });
 });
 
-describe('the stand-in that misbehaves', () => {
+describe('the demo model that misbehaves', () => {
   test.each([
     ['http-500', /^backend_error: HTTP 500: llama runner process has terminated/],
     ['http-503', /^outage: HTTP 503/],
@@ -298,7 +298,7 @@ describe('the stand-in that misbehaves', () => {
     ['garbage', /^backend_error: a line of the answer is not JSON: %PDF/],
     ['error-line', /^backend_error: the server gave up in mid-answer: /],
   ] as const)('%s', async (kind, expected) => {
-    const standin = kept(await startStandin({ fault: () => ({ kind }) }));
+    const standin = kept(await startDemoServer({ fault: () => ({ kind }) }));
     expect(await verdictOn(ask(standin.url))).toMatch(expected);
   });
 });
@@ -340,8 +340,8 @@ describe('probe', () => {
     expect(await client.models()).toEqual([{ name: 'M:1', digest: null, remote: false, contextLength }]);
   });
 
-  test('of the stand-in', async () => {
-    const standin = kept(await startStandin({ models: ['llama3.1:8b'], anyModel: false }));
+  test('of the demo model', async () => {
+    const standin = kept(await startDemoServer({ models: ['llama3.1:8b'], anyModel: false }));
     expect(await clientOf(standin.url).version()).toEqual({ version: '0.0.0-standin', standin: true });
     expect(await clientOf(standin.url).models()).toEqual([
       { name: 'llama3.1:8b', digest: null, remote: false, contextLength: 16_384 },

@@ -1,6 +1,6 @@
-import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/docket.ts';
-import { pageOfCases, previewCases, summarizeCases } from '../docket/caseReading.ts';
-import { inspectFile } from '../docket/inspection.ts';
+import type { CaseDefinition, CasePage, CasePreview, FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
+import { pageOfCases, previewCases, summarizeCases } from '../dataFiles/caseReading.ts';
+import { inspectFile } from '../dataFiles/inspection.ts';
 import type { FileQuery } from './query.ts';
 
 interface DataFile {

@@ -5,7 +5,7 @@ import { type DeliberationFigures, deliberationFiguresSchema } from '../../../sh
 import type { Subset } from '../../../shared/api/subset.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { keptOr } from '../report/keptReports.ts';
+import { cachedOr } from '../report/resultCache.ts';
 import { readTrajectory } from '../report/readTrials.ts';
 import { claimsIn } from '../report/statistics.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
@@ -71,7 +71,7 @@ export const deliberation: Query<FiguresInput, DeliberationFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, 'deliberation', experiment, subset);
-    const kept = keptOr({ folder: cache, keyOf, schema: keptSchema }, () => {
+    const kept = cachedOr({ folder: cache, keyOf, schema: keptSchema }, () => {
       const { cases: _cases, ...rest } = figuresOf(store, frozen, subset, tell);
       return rest;
     });

@@ -5,7 +5,7 @@ import { protocolFiguresSchema } from '../../../shared/api/protocolFigures.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { withCopy } from '../audit/testing/tampering.ts';
 import { run } from '../engine.ts';
-import { startStandin } from '../models/standin/standin.ts';
+import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openQueryPool, type QueryPool } from './pool.ts';
 import type { QueryProgress } from './query.ts';
 
@@ -37,7 +37,7 @@ function written(name: string): string {
 }
 
 beforeAll(async () => {
-  const standin = await startStandin({});
+  const standin = await startDemoServer({});
   const store = join(room.folder, 'store.db');
   for (const name of Object.values(files)) {
     await run(written(name), {

@@ -16,7 +16,7 @@ import { subtopicsSchema } from '../../../shared/moderation.ts';
 import type { Resampling } from '../../../shared/statistics.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { keptOr } from '../report/keptReports.ts';
+import { cachedOr } from '../report/resultCache.ts';
 import { readTrajectory } from '../report/readTrials.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';
@@ -34,10 +34,10 @@ const mostPanels = 1000;
 const followed = new Set(['evince', 'socrasynth', 'debate-feedback']);
 
 /** What is kept of a panel: neither its case nor what was written about it, which can be erased from the record. */
-const keptPanelSchema = panelSchema.omit({ case: true, subtopics: true });
-type KeptPanel = z.infer<typeof keptPanelSchema>;
-const keptSchema = protocolFiguresSchema.extend({ panels: z.array(keptPanelSchema) });
-type KeptFigures = z.infer<typeof keptSchema>;
+const cachedPanelSchema = panelSchema.omit({ case: true, subtopics: true });
+type CachedPanel = z.infer<typeof cachedPanelSchema>;
+const keptSchema = protocolFiguresSchema.extend({ panels: z.array(cachedPanelSchema) });
+type CachedFigures = z.infer<typeof keptSchema>;
 
 /** Examples that an arm is told to have, of a protocol that shows none with such parameters. */
 function idleSettings({ params, shots, precedents }: Pick<BoundProtocol, 'params' | 'shots' | 'precedents'>): string[] {
@@ -71,7 +71,7 @@ function readTrials(store: Store, lines: readonly TrialLine[], labels: readonly 
   const ends = new Map<string, ProtocolFigures['ends'][number]>();
   const settlements = new Map<string, ProtocolFigures['settlements'][number]>();
   const traced = new Map<string, TracedTrial[]>();
-  const panels: KeptPanel[] = [];
+  const panels: CachedPanel[] = [];
   let panelled = 0;
   lines.forEach(({ trial, arm, protocol, case: id, truth }, index) => {
     const trajectory = readTrajectory(store, trial);
@@ -97,7 +97,7 @@ function titlesOf(store: Store, trial: string): string[] | null {
   return text === null ? null : subtopicsSchema.parse(JSON.parse(text)).map(({ title }) => title);
 }
 
-const wholePanel = (store: Store, { trial, arm, sheets }: KeptPanel): Panel => ({
+const wholePanel = (store: Store, { trial, arm, sheets }: CachedPanel): Panel => ({
   trial,
   arm,
   case: store.trials.get(trial)?.case_id ?? '',
@@ -105,7 +105,7 @@ const wholePanel = (store: Store, { trial, arm, sheets }: KeptPanel): Panel => (
   sheets,
 });
 
-function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): KeptFigures {
+function figuresOf(store: Store, frozen: FrozenExperiment, subset: Subset | undefined, tell: TellProgress): CachedFigures {
   const { dataset, seed } = frozen.definition;
   const isIn = subsetReader(store, frozen, subset);
   const finished = [...trialLines(store, frozen)].filter((line) => line.status === 'done' && isIn(line));
@@ -133,7 +133,7 @@ export const protocolFigures: Query<FiguresInput, ProtocolFigures> = {
   run(store, { experiment, subset, cache = null }, tell) {
     const frozen = loadFrozen(store, experiment);
     const keyOf = () => figuresKey(store, 'protocol-figures', experiment, subset);
-    const kept = keptOr({ folder: cache, keyOf, schema: keptSchema }, () => figuresOf(store, frozen, subset, tell));
+    const kept = cachedOr({ folder: cache, keyOf, schema: keptSchema }, () => figuresOf(store, frozen, subset, tell));
     return { ...kept, panels: kept.panels.map((panel) => wholePanel(store, panel)) };
   },
 };

@@ -6,7 +6,7 @@ import { compared } from './compared.ts';
 import { dataFileCases, inspectDataFile, previewDataFile, summarizeDataFile } from './dataFiles.ts';
 import { deliberation } from './deliberation.ts';
 import { differing } from './differing.ts';
-import { docketRows } from './docketRows.ts';
+import { dataFileRows } from './dataFileRows.ts';
 import { draftData, draftPlan, draftPreview, tryNeed } from './drafts.ts';
 import { experiment } from './experiment.ts';
 import { experimentFile } from './experimentFile.ts';
@@ -37,7 +37,7 @@ export const queries = {
   deliberation,
   differing,
   flipped,
-  docketRows,
+  dataFileRows,
   draftData,
   draftPlan,
   draftPreview,

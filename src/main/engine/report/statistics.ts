@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Baselines, baselineNames } from '../../../core/baselines/baseline.ts';
-import { bothSubsets, isEverything, subsetKey, subsetWords } from '../../../core/figures/subset.ts';
+import { bothSubsets, isEverything, subsetKey, subsetText } from '../../../core/figures/subset.ts';
 import { statisticsReport } from '../../../core/statistics/measures/statisticsReport.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { badInput } from '../../../shared/errors.ts';
@@ -83,7 +83,7 @@ type Report = Omit<StatsReport, 'store'>;
 
 /** A report over a part of the trials says so in its first sentence and in its notes. */
 function ofPart(report: Report, subset: Subset, { trials, of }: { trials: number; of: number }): Report {
-  const sentence = `This is a look at ${trials} of ${of} trials (${subsetWords(subset)}) and no finding.`;
+  const sentence = `This is a look at ${trials} of ${of} trials (${subsetText(subset)}) and no finding.`;
   const rule =
     'A part that is chosen after looking differs from the whole by chance more often than the intervals and p-values say: over a part ' +
     'no finding is stated. Intervals, baselines and comparisons are those of the trials and cases that are left.';

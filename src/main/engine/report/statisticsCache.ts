@@ -9,7 +9,7 @@ import { homeFolder } from '../homeFolder.ts';
 import type { FrozenExperiment } from '../lab/frozen.ts';
 import type { Store } from '../store/store.ts';
 import { programVersion } from '../version.ts';
-import { keptOr } from './keptReports.ts';
+import { cachedOr } from './resultCache.ts';
 
 /** Raised by any change after which the same record gives another number, sentence or field, in statistics or in figures. */
 const computation = 8;
@@ -73,5 +73,5 @@ const keptSchema = statsReportSchema.omit({ store: true });
 
 /** A report that was made of the same record with the same options by the same program, or else a new one. */
 export function cachedStatistics(question: CacheQuestion, make: () => Kept): Kept {
-  return keptOr({ folder: question.folder, keyOf: () => keyOf(question), schema: keptSchema }, make);
+  return cachedOr({ folder: question.folder, keyOf: () => keyOf(question), schema: keptSchema }, make);
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { show } from '../engine.ts';
 import { everyone, type Hearings, openHearings, textCases } from '../lab/preparation/testing/hearings.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 
-let standin: Standin;
+let standin: DemoServer;
 let lab: Hearings;
 
 beforeAll(async () => {
-  standin = await startStandin();
+  standin = await startDemoServer();
   const arms = [{ name: 'court', protocol: 'courtroom', params: { judges: 1, ambiguity: 5 }, cast: everyone() }];
   lab = openHearings({ url: standin.url, cases: textCases(16), arms, sample: { from: 'test', n: 1 } });
   await lab.run();

@@ -75,7 +75,7 @@ export function transcript(store: Store, experiment: string, trial?: string): Tr
   const text = (ref: string) => store.blobs.get(ref) ?? null;
   const events = lastAttempt(parseChain(store.events.chain(line.trial)));
   const entries = events.flatMap((event) => transcriptEntry(event, text) ?? []);
-  const around = { entries, isExchanged: line.swap === 'sides' };
+  const around = { entries, isCounterbalanced: line.swap === 'sides' };
   return {
     experiment,
     trial: line.trial,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { positionWords } from '../../../core/figures/debateRounds.ts';
-import { measureWords } from '../../../core/figures/exchangeMeasures.ts';
+import { positionText } from '../../../core/figures/debateRounds.ts';
+import { measureText } from '../../../core/figures/exchangeMeasures.ts';
 import { linesOf as linesOfBlocks } from '../../../core/telling/lines.ts';
 import { stepOf, subtopicOf } from '../../../core/telling/steps.ts';
 import type { TranscriptEntry } from '../../../shared/api/trials.ts';
@@ -52,11 +52,11 @@ test('each exchange of EVINCE has its measures, who was held back, and the last 
     const lines = told[place]?.split('\n') ?? [];
     expect(lines.slice(0, 6)).toEqual([
       `Round ${round}`,
-      `Contentiousness: ${measureWords(contentiousness)}`,
-      `CRIT, A: ${measureWords(sides.agentA.crit)}`,
-      `CRIT, B: ${measureWords(sides.agentB.crit)}`,
-      `Wasserstein distance (WD): ${measureWords(wd)}`,
-      `Jensen-Shannon divergence (JSD): ${measureWords(jsd)}`,
+      `Contentiousness: ${measureText(contentiousness)}`,
+      `CRIT, A: ${measureText(sides.agentA.crit)}`,
+      `CRIT, B: ${measureText(sides.agentB.crit)}`,
+      `Wasserstein distance (WD): ${measureText(wd)}`,
+      `Jensen-Shannon divergence (JSD): ${measureText(jsd)}`,
     ]);
     const withheld = Object.values(sides).filter(({ admitted }) => !admitted);
     expect(lines.filter((line) => line.includes('held back'))).toHaveLength(withheld.length);
@@ -71,7 +71,7 @@ test('Debate-Feedback has its positions, ratings and rounds', () => {
   if (positions === undefined) throw new Error('there are no positions');
   expect(steps('positions')).toEqual([
     [
-      positionWords(positions, false),
+      positionText(positions, false),
       `Debater 1: ${positions.positions.debater1}`,
       `Debater 2: ${positions.positions.debater2}`,
     ].join('\n'),
@@ -107,7 +107,7 @@ const entries: TranscriptEntry[] = [
   { ...at(4), ...settled, settledBy: 'moderator', subtopics: [law], balanced: null, balance: null },
 ];
 function linesOf(entry: TranscriptEntry, all = entries): string[] | undefined {
-  const step = stepOf(entry, { entries: all, isExchanged: false });
+  const step = stepOf(entry, { entries: all, isCounterbalanced: false });
   return step === null ? undefined : linesOfBlocks(step.blocks);
 }
 
@@ -128,7 +128,7 @@ test('subtopics, what the moderator is asked and what it answers are told in lin
 
 test('a speech names the subtopic of the list that holds when it is made', () => {
   const speech = { kind: 'utterance', turn: 'opening', text: 'So.', planned: false, plan: null, subtopic: 1 } as const;
-  const told = { entries, isExchanged: false };
+  const told = { entries, isCounterbalanced: false };
   expect(subtopicOf({ ...at(2), ...speech }, told)).toBe('1. Costs');
   expect(subtopicOf({ ...at(9), ...speech }, told)).toBe('1. Law');
   const { subtopic: _none, ...general } = speech;

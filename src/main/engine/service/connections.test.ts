@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { type Connections, openConnections } from './connections.ts';
 import { type OpenService, openService } from './openService.ts';
 import { createHandler } from './router.ts';
@@ -42,7 +42,7 @@ class FakePort extends EventEmitter {
 let folder: string;
 let service: OpenService;
 let streams: StreamRegistry;
-let standin: Standin;
+let standin: DemoServer;
 let screen: FakePort;
 let connections: Connections;
 let client: Client;
@@ -57,7 +57,7 @@ beforeEach(async () => {
   const resources = resolve(import.meta.dirname, '../../../../resources');
   service = openService({ store: join(folder, 'store.db'), resources, incarnation: 1, session: 'one' }, kept);
   streams = openStreamRegistry();
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
   screen = new FakePort();
   const engine = new FakePort();
   screen.other = engine;

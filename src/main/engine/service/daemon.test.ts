@@ -7,7 +7,7 @@ import { settingsSchema } from '../../../shared/api/engine.ts';
 import { freePort } from '../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
 import { createDispatcher } from '../models/dispatcher.ts';
-import { startStandin } from '../models/standin/standin.ts';
+import { startDemoServer } from '../models/demo/demoServer.ts';
 import { openDaemonManager } from './daemon.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 
@@ -150,8 +150,8 @@ test("another's Ollama is attached to, never started beside and never stopped", 
   expect(await (await fetch(theirs.url)).text()).toBe('Ollama is running');
 });
 
-test('a stand-in is known as one', async () => {
-  const standin = await startStandin({ profile: 'instant' });
+test('a demo model is known as one', async () => {
+  const standin = await startDemoServer({ profile: 'instant' });
   ends.push(() => standin.close());
   const { manager: daemon } = await manager({ ollamaUrl: standin.url });
   expect(await daemon.look()).toMatchObject({ state: 'ready', standin: true, cloud: 'off' });

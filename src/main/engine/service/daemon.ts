@@ -49,7 +49,7 @@ function foundOf(answer: Answer, url: string, program: DaemonStatus['program'], 
         return { state, ...nobody, problem: `Nothing answers at ${url} (${answer.reason}), which is not started from here.` };
       }
       const remedy = program === null ? install(around) : 'start it here, or start Ollama yourself';
-      return { state, ...nobody, problem: `Nothing answers at ${url}: ${remedy}. The stand-in needs no Ollama.` };
+      return { state, ...nobody, problem: `Nothing answers at ${url}: ${remedy}. The demo model needs no Ollama.` };
     }
   }
 }

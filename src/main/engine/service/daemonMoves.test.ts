@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { verifyStore } from '../audit/verify.ts';
 import type { FakeBehaviour } from '../models/daemon/testing/fakeOllama.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { parseChain } from '../store/parseChain.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { type DaemonHost, openDaemonHost, ownReady } from './testing/daemonHost.ts';
@@ -24,10 +24,10 @@ async function host(behaviour: FakeBehaviour): Promise<DaemonHost> {
 }
 
 /** Takes a port as soon as it is free. */
-async function standinAt(port: number): Promise<Standin> {
+async function demoAt(port: number): Promise<DemoServer> {
   for (let tries = 0; ; tries++) {
     try {
-      const standin = await startStandin({ port, profile: 'instant' });
+      const standin = await startDemoServer({ port, profile: 'instant' });
       ends.push(() => standin.close());
       return standin;
     } catch (error) {
@@ -60,7 +60,7 @@ test('a run keeps the Ollama that it began with where another address is set mea
   const { host: engine, fake } = await host({ standin: true });
   const { client } = engine.connect();
   const own = await ownReady(client);
-  const theirs = await startStandin({ profile: 'instant' });
+  const theirs = await startDemoServer({ profile: 'instant' });
   ends.push(() => theirs.close());
   const { experiment } = await client.experiments.start(draft('first', 40));
   await reached(client, experiment, ({ calls }) => calls > 5);
@@ -85,7 +85,7 @@ test('a run follows its Ollama to another port; no call is lost, doubled, or ans
   const { experiment } = await client.experiments.start(draft('moved', 40));
   await reached(client, experiment, ({ calls }) => calls > 5);
   process.kill(first.pid ?? 0, 'SIGKILL');
-  const stranger = await standinAt(Number(new URL(first.url).port));
+  const stranger = await demoAt(Number(new URL(first.url).port));
   const second = await until(async () => {
     const status = await client.daemon.status({});
     return status.state === 'ready' && status.url !== first.url && status;
@@ -112,7 +112,7 @@ test('a run follows its Ollama to another port; no call is lost, doubled, or ans
 async function starting() {
   const opened = await host({ startMs: 600_000, deaf: true, child: true });
   const { client } = opened.host.connect();
-  const standin = await startStandin({ profile: 'instant' });
+  const standin = await startDemoServer({ profile: 'instant' });
   await client.settings.change({ ollamaUrl: standin.url });
   const { experiment } = await client.experiments.start(draft('waits', 40));
   await reached(client, experiment, ({ calls }) => calls > 0);

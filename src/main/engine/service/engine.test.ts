@@ -8,20 +8,20 @@ import type { Run } from '../../../shared/api/engine.ts';
 import type { TrialFrame } from '../../../shared/api/trials.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
 import { timeless } from '../lab/testing/laboratory.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore } from '../store/store.ts';
 import { type Client, type Connection, type EngineHost, startEngineHost } from './testing/engineHost.ts';
 import { draft, pace, reached, runOf, tryDraft, until } from './testing/runs.ts';
 
 let hosts: EngineHost[] = [];
-let standin: Standin;
+let standin: DemoServer;
 /** One at which a trial takes seconds. */
-let slow: Standin;
+let slow: DemoServer;
 
 beforeEach(async () => {
   hosts = [];
-  standin = await startStandin({ port: 0, profile: pace });
-  slow = await startStandin({ port: 0, profile: { ...pace, machine: { ...pace.machine, decodeRate: 800 } } });
+  standin = await startDemoServer({ port: 0, profile: pace });
+  slow = await startDemoServer({ port: 0, profile: { ...pace, machine: { ...pace.machine, decodeRate: 800 } } });
 });
 
 afterEach(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
   await slow.close();
 });
 
-/** An engine whose Ollama server is a stand-in of the test. */
+/** An engine whose Ollama server is a demo model of the test. */
 async function start(server = standin): Promise<EngineHost & Connection> {
   const host = startEngineHost();
   hosts.push(host);

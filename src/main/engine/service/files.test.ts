@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { uploadHandleSchema } from '../../../shared/api/docket.ts';
+import { uploadHandleSchema } from '../../../shared/api/dataFiles.ts';
 import { openFolder } from '../audit/testing/sampleStore.ts';
 import { openFileHandles } from './files.ts';
 import type { FileHandles } from './service.ts';

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import { openStore, openStoreReadOnly } from '../store/store.ts';
 import { type Client, type Connection, type EngineHost, startEngineHost } from './testing/engineHost.ts';
 import { draft, pace, reached, runOf } from './testing/runs.ts';
 
 let hosts: EngineHost[] = [];
-let standin: Standin;
+let standin: DemoServer;
 
 beforeEach(async () => {
   hosts = [];
-  standin = await startStandin({ port: 0, profile: pace });
+  standin = await startDemoServer({ port: 0, profile: pace });
 });
 
 afterEach(async () => {
@@ -103,7 +103,7 @@ describe('an interrupted run', () => {
 describe('a retry', () => {
   /** An experiment of which every trial failed, and a server that now answers well. */
   async function allFailed(cases: number) {
-    const failing = await startStandin({ port: 0, profile: 'instant+truncated:1' });
+    const failing = await startDemoServer({ port: 0, profile: 'instant+truncated:1' });
     const host = await start();
     await host.client.settings.change({ ollamaUrl: failing.url });
     await host.client.experiments.start(draft('again', cases));
@@ -132,7 +132,7 @@ describe('a retry', () => {
 
   test('that fails again is not tried a third time after the engine has died', async () => {
     const { host, outcomes } = await allFailed(4);
-    const failing = await startStandin({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
+    const failing = await startDemoServer({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
     await host.client.settings.change({ ollamaUrl: failing.url });
     await host.client.runs.resume({ experiment: 'again', retry: outcomes });
     await reached(host.client, 'again', ({ finished_now }) => finished_now > 0);
@@ -144,7 +144,7 @@ describe('a retry', () => {
   });
 
   test('that is asked for while the run is paused is done when it goes on', async () => {
-    const failing = await startStandin({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
+    const failing = await startDemoServer({ port: 0, profile: pace, fault: () => ({ kind: 'truncated' }) });
     const { client } = await start();
     await client.settings.change({ ollamaUrl: failing.url });
     await client.experiments.start(draft('again', 6));

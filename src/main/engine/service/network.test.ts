@@ -100,7 +100,7 @@ describe('addresses', () => {
     expect(await network.url('ollama')).toBe('http://127.0.0.1:9');
   });
 
-  test('of the stand-in is one that answers on this machine, begun once and ended with the network', async () => {
+  test('of the demo model is one that answers on this machine, begun once and ended with the network', async () => {
     const { network } = networkOf();
     const [url, again] = await Promise.all([network.url('standin'), network.url('standin')]);
     expect(again).toBe(url);
@@ -110,8 +110,8 @@ describe('addresses', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
 
-  test('of a stand-in with an unknown profile is refused by name', async () => {
+  test('of a demo model with an unknown profile is refused by name', async () => {
     const { network } = networkOf({}, 'no-such-profile');
-    await expect(network.url('standin')).rejects.toThrow("unknown stand-in profile 'no-such-profile'");
+    await expect(network.url('standin')).rejects.toThrow("unknown demo model profile 'no-such-profile'");
   });
 });

@@ -1,7 +1,7 @@
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
-import type { ProfileOverrides } from '../models/standin/profiles.ts';
-import { type Standin, startStandin } from '../models/standin/standin.ts';
+import type { ProfileOverrides } from '../models/demo/profiles.ts';
+import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
 import type { Network, SettingsFile } from './service.ts';
 
 /** About a second for a call, so that a person can follow a trial; as many at once as a run may ask for. */
@@ -16,7 +16,7 @@ const pace: ProfileOverrides = {
 };
 
 /**
- * @param profile of the stand-in, in place of a pace that a person can follow
+ * @param profile of the demo model, in place of a pace that a person can follow
  * @param ollamaUrl where Ollama is asked now
  */
 export function openNetwork(
@@ -26,7 +26,7 @@ export function openNetwork(
 ): Network {
   const all: NetworkDispatcher[] = [];
   let current: { readonly dispatcher: NetworkDispatcher; readonly allowedHosts: readonly string[] } | undefined;
-  let standin: Promise<Standin> | undefined;
+  let standin: Promise<DemoServer> | undefined;
 
   const renewed = (): NetworkDispatcher => {
     const { allowedHosts } = settings.read();
@@ -70,7 +70,7 @@ export function openNetwork(
     refused: dispatcher.refused,
     async url(backend: BackendChoice) {
       if (backend === 'ollama') return ollamaUrl();
-      standin ??= startStandin({ profile: profile ?? pace });
+      standin ??= startDemoServer({ profile: profile ?? pace });
       try {
         return (await standin).url;
       } catch (error) {

@@ -1,6 +1,6 @@
 import type { Launch } from '../../../shared/api/control.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
-import { sweepDocket } from '../docket/sweep.ts';
+import { sweepDataFiles } from '../dataFiles/sweep.ts';
 import { openHardwareManager } from '../hardware/hardwareManager.ts';
 import { openMachine } from '../hardware/machine.ts';
 import { surroundings } from '../models/daemon/program.ts';
@@ -70,7 +70,7 @@ export function openService(launch: Launch, keepError: (error: unknown) => void)
     measured: new Map(),
     async recover() {
       // After the engine has died, what was taken off can still be put back.
-      if (launch.incarnation === 1) await sweepDocket(store).catch(keepError);
+      if (launch.incarnation === 1) await sweepDataFiles(store).catch(keepError);
       // Whoever opens the screens need not wait for it.
       void daemon.ensure();
       await runs.recover();

@@ -3,7 +3,7 @@ import { toldFailure } from './failures.ts';
 import { assistants } from './handlers/assistants.ts';
 import { backends } from './handlers/backends.ts';
 import { daemon } from './handlers/daemon.ts';
-import { docket } from './handlers/docket.ts';
+import { dataFiles } from './handlers/dataFiles.ts';
 import { drafts } from './handlers/drafts.ts';
 import { engine } from './handlers/engine.ts';
 import { experiments } from './handlers/experiments.ts';
@@ -28,7 +28,7 @@ export const router = os.router({
   daemon,
   models,
   hardware,
-  docket,
+  dataFiles,
   experiments: { ...experiments, ...drafts },
   imports,
   assistants,

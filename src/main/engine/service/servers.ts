@@ -13,8 +13,8 @@ export function knownServer({ servers }: Pick<Settings, 'servers'>, name: string
 }
 
 /**
- * The backends of an experiment that is made now: the Ollama or stand-in at `url` under the name `default`, and
- * the servers that are named. The stand-in answers in the place of all of them. Throws bad input.
+ * The backends of an experiment that is made now: the Ollama or demo model at `url` under the name `default`, and
+ * the servers that are named. The demo model answers in the place of all of them. Throws bad input.
  * @param named name of a server and the field that names it
  */
 export function draftBackends(
@@ -38,8 +38,8 @@ export function draftBackends(
 /**
  * The backends of an experiment on record as a run of now asks them. The Ollama of the settings takes the place of
  * the definition's own, and a server of the settings that of one with its name and kind, since addresses change and
- * every call is recorded with the one it went to. The stand-in takes every place.
- * @param url of the Ollama of the settings, or of the stand-in
+ * every call is recorded with the one it went to. The demo model takes every place.
+ * @param url of the Ollama of the settings, or of the demo model
  */
 export function runBackends(
   definition: Backends,

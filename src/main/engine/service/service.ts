@@ -95,7 +95,7 @@ export interface Network {
   /** Connections over all dispatchers so far. */
   connections(): { host: string; count: number; loopback: boolean }[];
   refused(): number;
-  /** Address of a backend; starts the stand-in at its first use. */
+  /** Address of a backend; starts the demo model at its first use. */
   url(backend: BackendChoice): Promise<string>;
   close(): Promise<void>;
 }

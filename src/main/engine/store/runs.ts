@@ -14,7 +14,7 @@ export interface RunRow {
   readonly session: string | null;
   /** Outcomes that get a further attempt. */
   readonly retry: readonly Outcome[];
-  /** Entry of the docket that its cases came from; null where it came from none. */
+  /** Entry of the list of data sets that its cases came from; null where it came from none. */
   readonly entry: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Runs {
   of(experiment: string): RunRow | undefined;
   /** Runs that were under way when the program that made them ended, or are under way now. */
   unended(): RunRow[];
-  /** Names of the experiments that were made from an entry of the docket. */
+  /** Names of the experiments that were made from an entry of the list of data sets. */
   ofEntry(entry: string): string[];
 }
 

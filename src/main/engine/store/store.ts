@@ -3,7 +3,7 @@ import { type Blobs, openBlobs } from './blobs.ts';
 import { type OpenedConnection, openForReading, openForWriting } from './connection.ts';
 import { explained, isDatabaseError, readable } from './databaseError.ts';
 import { type Datasets, openDatasets } from './datasets.ts';
-import { type Docket, openDocket } from './docket.ts';
+import { type DataFiles, openDataFiles } from './dataFiles.ts';
 import { type Events, openEvents } from './events.ts';
 import { type Experiments, openExperiments } from './experiments.ts';
 import { openRunLog, type RunLog } from './runLog.ts';
@@ -19,7 +19,7 @@ export interface Store {
   readonly experiments: Experiments;
   readonly trials: Trials;
   readonly runLog: RunLog;
-  readonly docket: Docket;
+  readonly dataFiles: DataFiles;
   readonly runs: Runs;
   /** Runs an action in one transaction. `durable`: on the disk before it returns, whatever the power does. */
   write<T>(action: () => T, options?: { durable: boolean }): T;
@@ -46,7 +46,7 @@ function assemble(path: string, { db, close }: OpenedConnection): Store {
     experiments,
     trials: openTrials(db, events, blobs, datasets, experiments),
     runLog: openRunLog(db),
-    docket: openDocket(db),
+    dataFiles: openDataFiles(db),
     runs: openRuns(db),
     write(action, { durable } = { durable: false }) {
       if (!durable) return transact(action);

@@ -71,7 +71,7 @@ export interface TrialCount {
   readonly status: 'running' | 'done';
   readonly outcome: string | null;
   readonly trials: number;
-  /** 1 where some answer came from the stand-in. */
+  /** 1 where some answer came from the demo model. */
   readonly standin: number;
 }
 

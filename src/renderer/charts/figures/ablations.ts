@@ -1,16 +1,16 @@
-import { ablationsOf, settingTitle, settingWords } from '../../../core/figures/ablations.ts';
-import { percent, points as pointsWords } from '../../../core/figures/shares.ts';
+import { ablationsOf, settingText, settingTitle } from '../../../core/figures/ablations.ts';
+import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import type { Setting } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, shareAxis, shownName, smallN } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { countsAsText } from '../kit/counts.ts';
 import type { Figure } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis, smallPanels } from '../kit/layout.ts';
 import { comparisonOf } from '../kit/pairs.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, endsWords, type Point, pointOf, trend } from '../kit/points.ts';
+import { endColumns, endsText, type Point, pointOf, trend } from '../kit/points.ts';
 
 interface Measured {
   readonly arm: string;
@@ -54,12 +54,12 @@ function farthest(rows: readonly Measured[]): string {
   const [most] = compared.toSorted((one, other) => distance(other) - distance(one));
   if (most === undefined || most.less === null) return '';
   const { value, low, high } = most.less.difference;
-  const [point, interval] = endsWords({ value: value ?? 0, low, high }, pointsWords).split(', ');
-  return ` Accuracy against the default, in points: farthest is ${settingTitle(most.setting)} ${settingWords(most.value)} with ${point}${interval === undefined ? '' : ` (${interval})`}; the table has all.`;
+  const [point, interval] = endsText({ value: value ?? 0, low, high }, pointsText).split(', ');
+  return ` Accuracy against the default, in points: farthest is ${settingTitle(most.setting)} ${settingText(most.value)} with ${point}${interval === undefined ? '' : ` (${interval})`}; the table has all.`;
 }
 
 /** That some arms are not compared with their default. */
-function leftOutWords(rows: readonly Measured[]): string {
+function leftOutText(rows: readonly Measured[]): string {
   const arms = new Set(rows.flatMap(({ arm, leftOut }) => (leftOut ? [arm] : []))).size;
   return arms === 0
     ? ''
@@ -89,18 +89,18 @@ const ablationFigure = (
       const names = [...new Set(rows.map(({ line }) => line))];
       const panels = smallPanels(drawn.map(({ setting }) => settingTitle(setting)));
       const cases = rows.map(({ point }) => point.cases);
-      const counts = countsWords(
+      const counts = countsAsText(
         rows.map(({ point }) => point.n),
         { cases },
       );
       return {
-        caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${leftOutWords(rows)}${smallN(Math.min(...cases))}`,
+        caption: `${what} Arms on one line are alike in everything but the setting. ${counts}, with ${percent(report.resampling.level)} intervals over cases.${isAccuracy ? farthest(rows) : ''}${leftOutText(rows)}${smallN(Math.min(...cases))}`,
         height: panelsHeight(panels),
         legend: names.map(shownName),
         layout: (paint, size) => ({
           ...panelGrid(panels, paint, size),
           xAxis: drawn.map(({ values, all, span }, place) => {
-            const places = values.map((value, index) => ({ at: all[index] ?? 0, name: cutName(settingWords(value), 14) }));
+            const places = values.map((value, index) => ({ at: all[index] ?? 0, name: cutName(settingText(value), 14) }));
             return { ...placesAxis(paint, places, { margin: 0.12 * span }), gridIndex: place };
           }),
           yAxis: drawn.map((_ablation, place) => ({ ...shareAxis(paint), gridIndex: place, interval: 0.5 })),
@@ -127,7 +127,7 @@ const ablationFigure = (
           rows,
           [
             text('setting', ({ setting }: Measured) => settingTitle(setting)),
-            text('value', ({ value }) => settingWords(value)),
+            text('value', ({ value }) => settingText(value)),
             text('line', ({ line }) => line),
             text('arm', ({ arm }) => arm),
             ...endColumns([name, 'low', 'high'], share, ({ point }: Measured) => point),

@@ -4,7 +4,7 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { shownName } from '../kit/axes.ts';
 import { type DotChannel, dotRows } from '../kit/dotRows.ts';
 import { figure, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, byAccuracy, countWords, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { accuracyOf, byAccuracy, countText, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
 
 /** An arm, or a baseline, which has no trials. */
 type Row = Pick<ArmStatistics, 'measures'> & { readonly title: string; readonly arm?: string };
@@ -44,7 +44,7 @@ export const accuracyByArmFigure = figure({
     const listed = lines.map(({ name, value }) => `${name} ${percent(value)}`).join(', ');
     const points = rows.map(accuracyOf);
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'finished trial' })} A failed trial counts as not correct; ${f1Name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`}${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A failed trial counts as not correct; ${f1Name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`}${fewWords(points)}`,
       ...dotRows({ rows, name: ({ title }) => title, panels: [{ id: 'baselines', scale: 'share', channels, lines }] }),
       table: tableOf(rows, channels),
     };
@@ -82,7 +82,7 @@ export const accuracyF1BarsFigure = figure({
     const channels = [accuracy, ...f1Channels(report)];
     const points = arms.map(accuracyOf);
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'finished trial' })} A failed trial counts as not correct in the accuracy; F1 is of decided trials alone.${best === undefined ? '' : ` Dotted: accuracy of the best baseline, ${shownName(best.name)}.`}${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A failed trial counts as not correct in the accuracy; F1 is of decided trials alone.${best === undefined ? '' : ` Dotted: accuracy of the best baseline, ${shownName(best.name)}.`}${fewWords(points)}`,
       ...dotRows({ rows, name: ({ title }) => title, panels: [{ id: 'estimates', scale: 'share', channels, lines }] }),
       table: tableOf(rows, channels),
     };

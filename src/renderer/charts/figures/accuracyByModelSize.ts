@@ -3,7 +3,7 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { conditionsOf, modelsOf, speakingArms } from '../kit/conditions.ts';
 import { figure, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, countWords, fewWords, plainArms, pointColumns } from '../kit/points.ts';
+import { accuracyOf, countText, fewWords, plainArms, pointColumns } from '../kit/points.ts';
 import { scatter } from '../kit/scatter.ts';
 
 /** The one size of an arm's models in billions of parameters; null where a name says none, or they differ. */
@@ -37,7 +37,7 @@ export const accuracyByModelSizeFigure = figure({
     const words = (billions: number) => `${Number(billions.toPrecision(3))}b`;
     const name = 'accuracy of all finished';
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'finished trial' })} A mixture counts as the product that its name says, 8x7b as 56b.${left}${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A mixture counts as the product that its name says, 8x7b as 56b.${left}${fewWords(points)}`,
       height: 340,
       ...scatter({ rows, x: { name: 'parameters, as the name says', base: 2, words }, y: { name }, dodged: true }),
       table: table(

@@ -3,12 +3,12 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { type AmbiguityAccuracy, type AmbiguityStatistics, ambiguityParts } from '../../../shared/statistics.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { cutName, smallN } from '../kit/axes.ts';
-import { countsWords, quantityIs } from '../kit/counts.ts';
+import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
+import { countsAsText, quantityIs } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import { endColumns, type Point, plainArms } from '../kit/points.ts';
-import { idsOf, rowsByArm } from '../kit/ways.ts';
 
 type Part = (typeof ambiguityParts)[number];
 type PartTrials = ReadonlyMap<string, Readonly<Record<Part, readonly string[]>>>;
@@ -84,7 +84,7 @@ function captionOf(
     disagreeing === 0
       ? ''
       : ` ${quantityIs(disagreeing, 'case')} ambiguous by the hearings of one arm and not by those of another, and ${disagreeing === 1 ? 'counts' : 'count'} as ambiguous.`;
-  const counts = countsWords(
+  const counts = countsAsText(
     arms.map(({ n }) => n),
     { noun: 'finished trial', each: 'behind each mark' },
   );

@@ -1,10 +1,10 @@
-import { methodWords, refusals } from '../../../core/figures/answerWords.ts';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { methodText, refusals } from '../../../core/figures/answerText.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { AnswerCounts } from '../../../shared/statistics.ts';
 import { shareAxis, shownName } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { countsAsText } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { rowsLayout } from '../kit/layout.ts';
 import { bar, dot } from '../kit/marks.ts';
@@ -22,7 +22,7 @@ interface Arm {
 
 const usable = 'first answers usable';
 const refusalOrder = [...failureOutcomes, 'looped'];
-const refusalWords = (kind: string) => `refused: ${kind === 'looped' ? 'answer repeated itself' : outcomeWords(kind)}`;
+const refusalText = (kind: string) => `refused: ${kind === 'looped' ? 'answer repeated itself' : outcomeText(kind)}`;
 
 const shareUsable = ({ answers }: Arm) => (answers.first === 0 ? null : answers.first_usable / answers.first);
 const allKeys = (records: readonly object[]) => [...new Set(records.flatMap((each) => Object.keys(each)))];
@@ -47,10 +47,10 @@ export const answerReadingFigure = figure({
       return null;
     }
     const kinds = [
-      ...methods.map((id) => ({ id, name: methodWords(id) })),
-      ...refusalOrder.filter((id) => refused.includes(id)).map((id) => ({ id, name: refusalWords(id) })),
+      ...methods.map((id) => ({ id, name: methodText(id) })),
+      ...refusalOrder.filter((id) => refused.includes(id)).map((id) => ({ id, name: refusalText(id) })),
     ];
-    const counts = countsWords(
+    const counts = countsAsText(
       rows.map(({ answers }) => answers.requests),
       { noun: 'request', about: 'of ended trials' },
     );

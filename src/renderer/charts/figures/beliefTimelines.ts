@@ -4,13 +4,13 @@ import { quantile } from '../../../core/statistics/quantile.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { cutName, shareAxis, smallN } from '../kit/axes.ts';
+import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { Mark, Plot } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { area, line, paths, rule } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { heldLines, rowsByArm } from '../kit/ways.ts';
 
 const kinds = [
   { kind: 'right', name: 'verdict right', colour: 'good', dash: 'solid' },
@@ -61,7 +61,7 @@ const mostDashed = 400;
 
 const kindOf = (correct: number | undefined): Kind => (correct === 1 ? 'right' : correct === 0 ? 'wrong' : 'unknown');
 
-const ruleWords = {
+const ruleText = {
   true: 'P(true label)',
   predicted: 'P(label of the verdict)',
   'true-labels': 'mean P(true labels)',
@@ -69,7 +69,7 @@ const ruleWords = {
 } as const;
 
 /** What is followed where several labels can apply, in the caption's words; null for cases of one label. */
-const setWords = ({ rule: followed }: DeliberationFigures['follows']): string | null => {
+const setAsText = ({ rule: followed }: DeliberationFigures['follows']): string | null => {
   if (followed !== 'true-labels' && followed !== 'predicted-labels') return null;
   const which = followed === 'true-labels' ? 'that are true of the case' : 'that its verdict names';
   return `Several labels can apply to a case: a line is the mean probability of the labels ${which}, each label a question of its own. A trial without such labels has no line.`;
@@ -124,7 +124,7 @@ function thinned(panels: readonly Panel[], most: number): Panel[] {
 }
 
 /** What has no line: failed trials, decided ones, and arms beyond the most. */
-function missingWords(source: DeliberationFigures, panels: readonly Panel[], leftOut: readonly Panel[]): string {
+function missingText(source: DeliberationFigures, panels: readonly Panel[], leftOut: readonly Panel[]): string {
   const { rows, outcomes, arms } = source;
   const names = new Set(panels.map(({ arm }) => arm));
   const drawn = new Set(panels.flatMap(({ lines }) => lines.map(({ trial }) => trial)));
@@ -205,9 +205,9 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
   if (all.length === 0) return null;
   const arms = thinned(all.slice(0, mostPanels), most);
   const { rule: followed, label } = source.follows;
-  const follows = followed === 'positive' ? `P(${label})` : ruleWords[followed];
+  const follows = followed === 'positive' ? `P(${label})` : ruleText[followed];
   const crosses = followed === 'positive';
-  const missing = missingWords(source, arms, all.slice(mostPanels));
+  const missing = missingText(source, arms, all.slice(mostPanels));
   const occurring = kinds.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));
   const panels = {
     ...stackedPanels(
@@ -219,7 +219,7 @@ export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot
   const places = [...arms.keys()];
   const zoom = { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false };
   return {
-    caption: captionOf(arms, crosses, setWords(source.follows), missing),
+    caption: captionOf(arms, crosses, setAsText(source.follows), missing),
     height: panelsHeight(panels) + 10,
     legend: [...occurring.map(({ name }) => name), `median ${follows}`],
     layout: (paint, size) => ({

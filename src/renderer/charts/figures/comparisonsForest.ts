@@ -1,11 +1,11 @@
 import { percent, points } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { nameAxis, shownName, smallN, valueAxis } from '../kit/axes.ts';
-import { countsWords, quantityIs } from '../kit/counts.ts';
+import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { dot, rule } from '../kit/marks.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, endsWords } from '../kit/points.ts';
+import { endColumns, endsText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 /** Most p-value after Benjamini and Hochberg at which a difference is told. */
@@ -57,7 +57,7 @@ export const comparisonsForestFigure = figure({
       report.comparisons_left_out === 0 ? '' : ` ${quantityIs(report.comparisons_left_out, 'further pair')} not compared.`;
     const at = (_row: Comparison, place: number) => place;
     return {
-      caption: `${countsWords(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most ${percent(toldAt)}; without that two arms are not shown to be equal.${left}${smallN(Math.min(...cases))}`,
+      caption: `${countsAsText(cases, { noun: 'case', about: 'that both have', each: 'in each pair' })}. Lines are ${percent(report.resampling.level)} intervals over cases. Bars: the difference that such a comparison finds four times in five; smaller ones mostly go unseen. A difference may be told where the interval is beside 0 and the adjusted p-value of McNemar’s exact test is at most ${percent(toldAt)}; without that two arms are not shown to be equal.${left}${smallN(Math.min(...cases))}`,
       height: 92 + rows.length * 34,
       legend: series.map(({ name }) => name),
       layout(paint, { width }) {
@@ -113,7 +113,7 @@ export const comparisonsForestFigure = figure({
                 borderColor: paint.series(colour).colour,
                 borderWidth: 1.5,
               }),
-              tip: (row) => `${nameOf(row)}\n${endsWords({ ...row.difference, value: row.difference.value ?? 0 }, points)}`,
+              tip: (row) => `${nameOf(row)}\n${endsText({ ...row.difference, value: row.difference.value ?? 0 }, points)}`,
             }),
           ];
         }),

@@ -1,7 +1,7 @@
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import { figure, number, table, text } from '../kit/plot.ts';
-import { countWords, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { countText, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
 
 const channels = [
   { id: 'pearson', name: 'Pearson', of: (arm: ArmStatistics) => pointOf(arm, 'confidence_correctness_pearson', 'stated') },
@@ -22,7 +22,7 @@ export const confidenceCorrectnessFigure = figure({
     const points = arms.flatMap(pointsOf);
     const title = 'correlation of stated confidence with being right';
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'decided trial' })} Dotted: no correlation. An arm that always states the same confidence, or is always right or always wrong, has none.${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Dotted: no correlation. An arm that always states the same confidence, or is always right or always wrong, has none.${fewWords(points)}`,
       ...dotRows({ rows: arms, name: ({ arm }) => arm, panels: [{ id: 'correlations', title, scale: 'signed', channels }] }),
       table: table(
         arms,

@@ -3,7 +3,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { textStyle, valueAxis } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
-import { mostPanels, panelGrid, panelsHeight, panelWords } from '../kit/layout.ts';
+import { mostPanels, panelGrid, panelsHeight, panelText } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number]['id'];
 
 const sum = (bins: readonly Bin[]) => bins.reduce((total, { correct, wrong, unknown }) => total + correct + wrong + unknown, 0);
 const percents = ({ from, to }: Bin) => `${Math.round(from * 100)}–${Math.round(to * 100)}`;
-const binWords = (bin: Bin) =>
+const binText = (bin: Bin) =>
   [`stated ${percents(bin)}%`, ...kinds.flatMap(({ id, name }) => (bin[id] === 0 ? [] : [`${name}: ${bin[id]}`]))].join('\n');
 
 /** Distance of ticks, so that there are about three: 1, 2 or 5 of a power of ten. */
@@ -66,7 +66,7 @@ export const confidenceHistogramFigure = figure({
       high: 196,
     } as const;
     return {
-      caption: `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge counts to the bin above it.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out for want of one.`} What a model states is not what it knows.${panelWords(arms.length)}`,
+      caption: `${quantity(stated, 'decided trial')} with a stated confidence, all arms together, in bins of equal width; a confidence on an edge counts to the bin above it.${unstated === 0 ? '' : ` ${quantityIs(unstated, 'decided trial')} left out for want of one.`} What a model states is not what it knows.${panelText(arms.length)}`,
       height: panelsHeight(panels),
       legend: present.map(({ name }) => name),
       layout: (paint, size) => ({
@@ -102,7 +102,7 @@ export const confidenceHistogramFigure = figure({
             colour,
             pattern,
             value: (bin) => bin[id],
-            tip: binWords,
+            tip: binText,
             behind: (bin) => behindBin(arm, bin, id),
           }),
         ),

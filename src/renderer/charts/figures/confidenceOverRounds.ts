@@ -3,14 +3,14 @@ import { speakerName } from '../../../core/figures/speakers.ts';
 import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { cutName, dodge, shareAxis, smallN } from '../kit/axes.ts';
-import { countsWords, quantityIs } from '../kit/counts.ts';
+import { heldLines } from '../kit/beliefLines.ts';
+import { countsAsText, quantityIs } from '../kit/counts.ts';
 import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
-import { heldLines } from '../kit/ways.ts';
 
 /** What a role believes at a step of an arm. */
 interface Row {
@@ -103,7 +103,7 @@ export const confidenceOverRoundsFigure = figure({
     const tip = ({ role, step }: Row, name: string, { n, value, low, high }: Measure) =>
       `${role}, ${step}, n = ${n}\n${name} ${percent(value ?? 0)}${low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`}`;
     return {
-      caption: `${solid}Dashed: mean probability of the ${ofSets ? 'labels that the verdict names' : 'label that the role holds likeliest then'}. ${countsWords(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...rows.map(({ leading }) => leading.cases)))}`,
+      caption: `${solid}Dashed: mean probability of the ${ofSets ? 'labels that the verdict names' : 'label that the role holds likeliest then'}. ${countsAsText(counts, { noun: 'decided trial', each: 'behind each mark' })}.${fewer}${more}${smallN(Math.min(...rows.map(({ leading }) => leading.cases)))}`,
       height: panelsHeight(panels),
       legend: roles,
       layout: (paint, size) => ({

@@ -1,9 +1,9 @@
 import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { cutName, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { countsAsText } from '../kit/counts.ts';
 import type { FigureSize, Paint, Plot, TrialsBehind } from '../kit/figure.ts';
-import { mostPanels, type Panels, panelGrid, panelsHeight, panelWords } from '../kit/layout.ts';
+import { mostPanels, type Panels, panelGrid, panelsHeight, panelText } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
@@ -185,7 +185,7 @@ function wrongBars(arms: readonly string[], cells: readonly Cell[], pairs: reado
   };
 }
 
-function pairsWords(pairs: readonly Pair[], labels: number): string {
+function pairsText(pairs: readonly Pair[], labels: number): string {
   const shown =
     pairs.length === 0
       ? 'No label was taken for another one'
@@ -210,7 +210,7 @@ export const confusionFigure = figure({
     const cells = found.flatMap((arm) => cellsOf(arm, labels));
     const isMatrix = labels.length <= mostLabels;
     const pairs = isMatrix ? [] : wrongPairs(cells);
-    const counts = countsWords(
+    const counts = countsAsText(
       found.map(({ confusion }) => sumOf(confusion)),
       { noun: 'decided trial', about: 'with a known truth' },
     );
@@ -218,8 +218,8 @@ export const confusionFigure = figure({
       ({ measures }) => measures.find(({ name, over }) => name === 'accuracy' && over === 'decided')?.cases ?? 0,
     );
     const what = isMatrix
-      ? `Rows are the truth, columns the verdict; the shade is the share of the trials of a truth.${panelWords(arms.length)}`
-      : pairsWords(pairs, labels.length);
+      ? `Rows are the truth, columns the verdict; the shade is the share of the trials of a truth.${panelText(arms.length)}`
+      : pairsText(pairs, labels.length);
     return {
       caption: `${counts}. ${what}${smallN(Math.min(...cases))}`,
       ...(isMatrix ? matrices(arms, cells, labels) : wrongBars(arms, cells, pairs)),

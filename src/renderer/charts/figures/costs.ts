@@ -4,7 +4,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { shownName } from '../kit/axes.ts';
 import { conditionsOf } from '../kit/conditions.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, countWords, fewWords, type Point, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { accuracyOf, countText, fewWords, type Point, plainArms, pointColumns, pointOf } from '../kit/points.ts';
 import { type ScatterRow, scatter } from '../kit/scatter.ts';
 
 type Gain = 'f1' | 'accuracy';
@@ -64,7 +64,7 @@ const costFigure = (gain: Gain, price: Price, paper: string | null) =>
       const unpriced = measured.length - rows.length;
       const name = gain === 'accuracy' ? 'accuracy of all finished' : shownName(ledF1Name(report.positive));
       return {
-        caption: `${countWords(points, report.interval.level)} ${said} Ringed: no other arm is both better and cheaper, by the values alone; where intervals overlap, another sample could ring others.${unpriced === 0 ? '' : ` Left out: ${quantity(unpriced, 'arm')} without calls on the record.`}${fewWords(points)}`,
+        caption: `${countText(points, report.interval.level)} ${said} Ringed: no other arm is both better and cheaper, by the values alone; where intervals overlap, another sample could ring others.${unpriced === 0 ? '' : ` Left out: ${quantity(unpriced, 'arm')} without calls on the record.`}${fewWords(points)}`,
         height: 360,
         ...scatter({ rows, x: { name: axis, base: 10, words }, y: { name } }),
         table: table(

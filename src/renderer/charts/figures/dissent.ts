@@ -2,12 +2,12 @@ import { percent } from '../../../core/figures/shares.ts';
 import { type BenchSplit, benchSplits } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { idsOf, measureOf, rowsByArm } from '../kit/beliefLines.ts';
+import { countsAsText } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { endColumns, type Point } from '../kit/points.ts';
-import { idsOf, measureOf, rowsByArm } from '../kit/ways.ts';
 
 interface Row {
   readonly arm: string;
@@ -58,7 +58,7 @@ export const dissentFigure = figure({
       const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`;
       return [`${name} ${value === null ? '–' : percent(value)}${interval}`];
     });
-    const counts = countsWords(
+    const counts = countsAsText(
       rows.map(({ accuracy }) => accuracy.n),
       { noun: 'decided trial', about: 'with a known truth', each: 'behind each mark' },
     );

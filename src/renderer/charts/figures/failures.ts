@@ -1,14 +1,14 @@
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { failureOutcomes } from '../../../shared/domain.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { shareAxis, shownName } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { countsAsText } from '../kit/counts.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { rowsLayout } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { estimate, fewWords, type Point, plainArms, pointColumns, pointOf, pointWords } from '../kit/points.ts';
+import { estimate, fewWords, type Point, plainArms, pointColumns, pointOf, pointText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 type Failure = (typeof failureOutcomes)[number];
@@ -40,7 +40,7 @@ export const failuresFigure = figure({
     if (finished === 0) return null;
     const kinds = failureOutcomes.filter((kind) => rows.some((arm) => countOf(arm, kind) > 0));
     if (kinds.length === 0 && rows.every((arm) => arm.incomplete + arm.inconsistent === 0)) return null;
-    const counts = countsWords(
+    const counts = countsAsText(
       rows.map(({ n }) => n),
       { noun: 'finished trial' },
     );
@@ -51,7 +51,7 @@ export const failuresFigure = figure({
     return {
       caption: `${counts}. Bars: shares of the finished trials that failed, by kind. Marks: share of the finished trials that are incomplete (a turn was forfeited), and of the decided ones that are inconsistent (a verdict against the belief stated with it). Lines are ${percent(report.interval.level)} intervals over cases, of all failures and of each mark; the scale ends where the longest does.${fewWords(rows.map(failed))}`,
       height: head + rows.length * 34 + 30,
-      legend: [...kinds.map(outcomeWords), ...flags.map(({ id }) => id)],
+      legend: [...kinds.map(outcomeText), ...flags.map(({ id }) => id)],
       isWholeLegend: true,
       layout: rowsLayout(
         rows.map(({ arm }) => arm),
@@ -62,7 +62,7 @@ export const failuresFigure = figure({
         ...kinds.map((kind, colour) =>
           bar({
             id: kind,
-            name: outcomeWords(kind),
+            name: outcomeText(kind),
             rows,
             stack: 'failures',
             width: 12,
@@ -70,7 +70,7 @@ export const failuresFigure = figure({
             colour,
             value: (arm) => countOf(arm, kind) / arm.n,
             tip: (arm) =>
-              `${shownName(arm.arm)}\n${outcomeWords(kind)}: ${countOf(arm, kind)} of ${arm.n}, ${percent(countOf(arm, kind) / arm.n)}`,
+              `${shownName(arm.arm)}\n${outcomeText(kind)}: ${countOf(arm, kind)} of ${arm.n}, ${percent(countOf(arm, kind) / arm.n)}`,
             behind: (arm): TrialsBehind | null =>
               countOf(arm, kind) === 0 ? null : { arm: arm.arm, outcome: kind, counts: { n: countOf(arm, kind), of: 'trials' } },
           }),
@@ -97,7 +97,7 @@ export const failuresFigure = figure({
             size: 8,
             offset: 10 + place * 5,
             width: 1,
-            tip: ({ arm }, point) => `${shownName(arm)}\n${id}: ${pointWords(point)}`,
+            tip: ({ arm }, point) => `${shownName(arm)}\n${id}: ${pointText(point)}`,
           }),
         ),
       ],
@@ -105,10 +105,10 @@ export const failuresFigure = figure({
         rows,
         [
           text('arm', ({ arm }: ArmStatistics) => arm),
-          ...kinds.map((kind) => count(`${outcomeWords(kind)}, trials`, (arm: ArmStatistics) => countOf(arm, kind))),
+          ...kinds.map((kind) => count(`${outcomeText(kind)}, trials`, (arm: ArmStatistics) => countOf(arm, kind))),
           ...pointColumns('without a verdict', share, failed),
           ...kinds.flatMap((kind) =>
-            pointColumns(outcomeWords(kind), share, (arm: ArmStatistics) => pointOf(arm, `failed_${kind}`, 'finished')),
+            pointColumns(outcomeText(kind), share, (arm: ArmStatistics) => pointOf(arm, `failed_${kind}`, 'finished')),
           ),
           ...flags.flatMap(({ id, of }) => pointColumns(id, share, of)),
         ],

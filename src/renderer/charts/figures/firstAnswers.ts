@@ -1,19 +1,19 @@
-import { percent, points as pointsWords } from '../../../core/figures/shares.ts';
+import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import { changeKinds } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { cutName, listedNames, shareAxis, shownName, smallN, textStyle } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
+import { countsAsText } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import { rowsLayout } from '../kit/layout.ts';
 import { bar, dot } from '../kit/marks.ts';
 import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { countWords, endColumns, fewWords, type Point, plainArms, pointColumns, pointOf, pointWords } from '../kit/points.ts';
+import { countText, endColumns, fewWords, type Point, plainArms, pointColumns, pointOf, pointText } from '../kit/points.ts';
 import { interval, ribbon } from '../kit/shapes.ts';
-import { idsOf, rowsByArm } from '../kit/ways.ts';
 
 type Change = (typeof changeKinds)[number];
 
@@ -61,7 +61,7 @@ interface Row {
 
 const shareOf = ({ n, trials }: Row, kinds: readonly Change[]) => kinds.reduce((sum, kind) => sum + trials[kind].length / n, 0);
 
-const shareWords = (found: Measure | undefined) =>
+const shareText = (found: Measure | undefined) =>
   found === undefined || found.value === null
     ? '–'
     : `${percent(found.value)}${found.low === null || found.high === null ? '' : ` [${percent(found.low)}, ${percent(found.high)}]`}`;
@@ -93,7 +93,7 @@ export const hearingToVerdictFigure = figure({
     });
     if (rows.length === 0) return null;
     const told = rows.map(({ arm, corrections, degradations }) => {
-      const words = `corrected ${shareWords(corrections)}, degraded ${shareWords(degradations)}`;
+      const words = `corrected ${shareText(corrections)}, degraded ${shareText(degradations)}`;
       return rows.length === 1 ? words : `${arm}: ${words}`;
     });
     const isCourtroom = (arm: string) => source.arms.some(({ name, protocol }) => protocol === 'courtroom' && name === arm);
@@ -104,7 +104,7 @@ export const hearingToVerdictFigure = figure({
       ? ' Bands count trials; in the shares with intervals each case weighs the same.'
       : '';
     const largest = Math.max(...rows.flatMap(({ trials }) => Object.values(trials).map(({ length }) => length)));
-    const counts = countsWords(
+    const counts = countsAsText(
       rows.map(({ n }) => n),
       { noun: 'decided trial', about: 'with a known truth and a first answer' },
     );
@@ -180,7 +180,7 @@ export const hearingAgainstVerdictFigure = figure({
     const points = channels.flatMap(({ of }) => arms.map(of));
     const panel = { id: 'accuracies', title: 'right, of trials that have both', scale: 'share', joined: true, channels } as const;
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'decided trial' })} Both marks of an arm are over the same trials, so their intervals do not tell whether they differ: the corrections and degradations do.${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Both marks of an arm are over the same trials, so their intervals do not tell whether they differ: the corrections and degradations do.${fewWords(points)}`,
       ...dotRows({ rows: arms, name: ({ arm }) => arm, panels: [panel] }),
       table: table(
         arms,
@@ -271,7 +271,7 @@ export const correctionsDegradationsFigure = figure({
       rows,
       behind: ({ corrections }: Arm) => corrections.behind,
       tip: ({ arm, corrections, degradations, net }: Arm) =>
-        `${shownName(arm)}\ncorrected: ${pointWords(corrections)}\nspoiled: ${pointWords(degradations)}\nnet: ${pointsWords(net)} points`,
+        `${shownName(arm)}\ncorrected: ${pointText(corrections)}\nspoiled: ${pointText(degradations)}\nnet: ${pointsText(net)} points`,
     };
     const layout = rowsLayout(
       rows.map(({ arm }) => arm),
@@ -282,7 +282,7 @@ export const correctionsDegradationsFigure = figure({
       { head: 40, foot: 46, right: 22 },
     );
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections less degradations, which is by how much the verdicts are right more often than the first answers.${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Shares are of all trials with a first answer and a verdict; the diamond is corrections less degradations, which is by how much the verdicts are right more often than the first answers.${fewWords(points)}`,
       finding: findingOf(rows),
       height: 90 + rows.length * 32,
       legend: ['degradations', 'corrections', 'net'],

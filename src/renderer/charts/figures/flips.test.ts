@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { court, figuresOf } from '../../../core/figures/deliberation.fixture.ts';
+import { mergedOrder } from '../kit/beliefLines.ts';
 import { behindMark, optionOf } from '../kit/plot.ts';
-import { mergedOrder } from '../kit/ways.ts';
 import { at, paint, seriesOf, size, sourcesOf } from './deliberation.fixture.ts';
 import { flipsFigure as figure } from './flips.ts';
 import { dataOf } from './report.fixture.ts';

@@ -3,13 +3,13 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { quantityOf } from '../../ui/quantity.ts';
 import { cutName, nameAxis, shareAxis, shownName, smallN } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { idsOf, measureOf, mergedOrder, rowsByArm } from '../kit/beliefLines.ts';
+import { countsAsText } from '../kit/counts.ts';
 import { panelGrid, panelsHeight, stackedPanels } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import { endColumns } from '../kit/points.ts';
-import { idsOf, measureOf, mergedOrder, rowsByArm } from '../kit/ways.ts';
 
 /** From so many changes on, trials are counted together. */
 const most = 4;
@@ -39,13 +39,13 @@ function armOf(source: DeliberationFigures, place: number, mine: readonly number
 }
 
 /** `0.5 changes`, `1 change`: a mean with two digits. */
-const meanWords = (mean: number) => `${Number(mean.toFixed(2))} ${mean === 1 ? 'change' : 'changes'}`;
+const meanText = (mean: number) => `${Number(mean.toFixed(2))} ${mean === 1 ? 'change' : 'changes'}`;
 
-function armWords({ arm, flipped: { value, low, high }, mean, byCount, n }: Arm, isAlone: boolean): string {
+function armText({ arm, flipped: { value, low, high }, mean, byCount, n }: Arm, isAlone: boolean): string {
   const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`;
   const part = value === null ? '' : `, ${percent(value)}${interval} with each case weighing the same`;
   const average =
-    mean.value === null ? 'the mean number of changes is not known' : `${meanWords(mean.value)} in a trial on average`;
+    mean.value === null ? 'the mean number of changes is not known' : `${meanText(mean.value)} in a trial on average`;
   const changed = quantityOf(n - (byCount[0]?.length ?? 0), n, 'trial');
   return `${isAlone ? '' : `${arm}: `}in ${changed} the lead changes at least once${part}; ${average}`;
 }
@@ -65,7 +65,7 @@ export const flipsFigure = figure({
     if (arms.length === 0) return null;
     const inOrder = mergedOrder(arms.map(({ byStep }) => [...byStep.keys()]));
     const steps = inOrder.filter((step) => arms.some(({ byStep }) => (byStep.get(step) ?? []).length > 0));
-    const counts = countsWords(
+    const counts = countsAsText(
       arms.map(({ n }) => n),
       { noun: 'decided trial' },
     );
@@ -87,7 +87,7 @@ export const flipsFigure = figure({
     );
     const apart = largest > 0.5 ? 0.25 : largest > 0.2 ? 0.1 : 0.05;
     return {
-      caption: `${counts}: ${arms.map((arm) => armWords(arm, arms.length === 1)).join('. ')}. Intervals at ${percent(report.interval.level)}. A tie is no change.${steps.length === 0 ? ' It changes in no trial.' : ''}${manyNamed(Math.max(...arms.flatMap(({ byCount }) => byCount.map(({ length }) => length))))}${smallN(Math.min(...arms.map(({ flipped }) => flipped.cases)))}`,
+      caption: `${counts}: ${arms.map((arm) => armText(arm, arms.length === 1)).join('. ')}. Intervals at ${percent(report.interval.level)}. A tie is no change.${steps.length === 0 ? ' It changes in no trial.' : ''}${manyNamed(Math.max(...arms.flatMap(({ byCount }) => byCount.map(({ length }) => length))))}${smallN(Math.min(...arms.map(({ flipped }) => flipped.cases)))}`,
       height: panelsHeight(panels),
       legend: arms.map(({ arm }) => shownName(arm)),
       layout: (paint, size) => ({

@@ -10,7 +10,7 @@ import { dotRows } from '../kit/dotRows.ts';
 import type { FigureSources } from '../kit/figure.ts';
 import { betterOf, betterRule } from '../kit/pairs.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, countWords, fewWords, plainArms, pointColumns, pointOf, twoDigits } from '../kit/points.ts';
+import { accuracyOf, countText, fewWords, plainArms, pointColumns, pointOf, twoDigits } from '../kit/points.ts';
 
 /** Arms of one condition. */
 interface Group {
@@ -73,7 +73,7 @@ function findingOf(report: StatsReport, models: readonly string[], sides: readon
   return { sentence, rule: betterRule };
 }
 
-function correlationWords(words: string, { value, low, high, arms }: Correlation): string {
+function correlationText(words: string, { value, low, high, arms }: Correlation): string {
   if (value === null) return `${shownName(words)}: none over ${quantity(arms, 'arm')}`;
   const interval = low === null || high === null ? 'no interval' : `${twoDigits(low)} to ${twoDigits(high)}`;
   return `${shownName(words)}: ${twoDigits(value)} (${interval}) over ${quantity(arms, 'arm')}`;
@@ -113,10 +113,10 @@ export const pairedEnsembleFigure = figure({
       .flatMap((side) => models.map((model) => armOf(side, model) ?? null))
       .map((arm) => arm && accuracyOf(arm));
     const leftOut = groups.filter((group) => !pair.includes(group)).map(({ words }) => shownName(words));
-    const correlations = sides.map(({ words, correlation }) => correlationWords(words, correlation)).join('; ');
+    const correlations = sides.map(({ words, correlation }) => correlationText(words, correlation)).join('; ');
     const correlation = 'correlation of accuracy with F1 under the protocol';
     return {
-      caption: `${quantity(models.length, 'model')}, ${countWords(points, level, { noun: 'finished trial' })} Correlation of accuracy with F1, ${percent(level)} interval by Fisher's transformation: ${correlations}. Arms over the same cases are no independent draws.${leftOut.length === 0 ? '' : ` Not drawn: ${leftOut.join('; ')}.`}${fewWords(points)}`,
+      caption: `${quantity(models.length, 'model')}, ${countText(points, level, { noun: 'finished trial' })} Correlation of accuracy with F1, ${percent(level)} interval by Fisher's transformation: ${correlations}. Arms over the same cases are no independent draws.${leftOut.length === 0 ? '' : ` Not drawn: ${leftOut.join('; ')}.`}${fewWords(points)}`,
       finding: findingOf(report, models, pair),
       ...dotRows({
         rows: models,

@@ -71,7 +71,7 @@ function dataOf(panels: readonly Panel[], panelled: number): Data {
   };
 }
 
-function sumsWords({ arm, sums: { won, agreement, declaredOtherwise, sheets } }: Data['sums'][number], several: boolean): string {
+function sumsText({ arm, sums: { won, agreement, declaredOtherwise, sheets } }: Data['sums'][number], several: boolean): string {
   const agreed =
     agreement.judges === 0
       ? 'no judge has read both orders'
@@ -102,7 +102,7 @@ function captionOf({ sums, trials, left }: Data): string {
       ? 'Points of one debate, 1 to 10'
       : `Mean points of ${trials} debates, 1 to 10, by the number of the subtopic: subtopics of different debates have nothing but the number in common`;
   const cut = left === 0 ? '' : ` ${quantityIs(left, 'further debate')} not in it.`;
-  return `${over}. “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsWords(each, sums.length > 1)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
+  return `${over}. “A first” is what judges gave who read A’s side first. ${sums.map((each) => sumsText(each, sums.length > 1)).join(' ')}${cut}${trials === 1 ? '' : fewTrials(trials)}`;
 }
 
 /** Debates of the arm in which this judge read this side first and scored this subtopic. */

@@ -1,4 +1,4 @@
-import { percent, points as pointsWords } from '../../../core/figures/shares.ts';
+import { percent, points as pointsText } from '../../../core/figures/shares.ts';
 import { benjaminiHochberg } from '../../../core/statistics/benjaminiHochberg.ts';
 import { mcnemarExact } from '../../../core/statistics/mcnemarExact.ts';
 import { isSame } from '../../../core/statistics/sameNumber.ts';
@@ -6,13 +6,13 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, shownName, smallN, valueAxis } from '../kit/axes.ts';
-import { countsWords, quantityIs } from '../kit/counts.ts';
+import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { FigureFinding, Mark } from '../kit/figure.ts';
 import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { dot, rule } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
-import { endColumns, endsWords, type Point, plainArms } from '../kit/points.ts';
+import { endColumns, endsText, type Point, plainArms } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 const sides = [
@@ -85,10 +85,10 @@ function panelOf(arm: ArmStatistics, source: DeliberationFigures): Panel[] {
 const largestP = 0.05;
 
 /** What a side does, in words; null where it cannot be told. */
-function doesWords({ side, value, low, high }: Row, adjusted: number | null): string | null {
+function doesText({ side, value, low, high }: Row, adjusted: number | null): string | null {
   if (adjusted === null || adjusted > largestP) return null;
   const way = low !== null && low > 0 ? 'towards' : high !== null && high < 0 ? 'away from' : null;
-  return way && `a speech of the ${side} moves the judge ${pointsWords(Math.abs(value)).slice(1)} points ${way} its side`;
+  return way && `a speech of the ${side} moves the judge ${pointsText(Math.abs(value)).slice(1)} points ${way} its side`;
 }
 
 const written =
@@ -100,7 +100,7 @@ function findingOf(panels: readonly Panel[], isAlone: boolean): FigureFinding | 
   const adjusted = benjaminiHochberg(whole.map(({ p }) => p));
   const said = panels.flatMap(({ arm }) => {
     const known = whole.flatMap((row, place) =>
-      row.arm === arm ? [{ side: row.side, words: doesWords(row, adjusted[place] ?? null) }] : [],
+      row.arm === arm ? [{ side: row.side, words: doesText(row, adjusted[place] ?? null) }] : [],
     );
     if (known.every(({ words }) => words === null)) return [];
     const unknown = (side: Side) => `whether one of the ${side} moves the judge at all cannot be told`;
@@ -132,7 +132,7 @@ function marksOf({ turns, rows }: Panel, panel: number): Mark[] {
         size: 4,
         z: 0,
         style: () => ({ opacity: 0.3 }),
-        tip: ({ towards }) => `${pointsWords(towards)} points in one trial`,
+        tip: ({ towards }) => `${pointsText(towards)} points in one trial`,
         behind: ({ trial }) => namedTrials([trial], { n: 1, of: 'speeches' }),
       }),
       interval({
@@ -157,7 +157,7 @@ function marksOf({ turns, rows }: Panel, panel: number): Mark[] {
         z: 4,
         style: (paint) => ({ borderColor: paint.colour('panel'), borderWidth: 1.5 }),
         tip: (row) => {
-          const [value, ...ends] = endsWords(row, pointsWords).split(', ');
+          const [value, ...ends] = endsText(row, pointsText).split(', ');
           return `${side}, ${row.turn}, n = ${quantity(row.n, 'speech', 'speeches')}\n${[`${value} points`, ...ends].join(', ')}`;
         },
       }),
@@ -179,7 +179,7 @@ export const persuasionByTurnFigure = figure({
     if (all.length === 0) return null;
     const shown = all.slice(0, mostPanels);
     const rows = shown.flatMap((panel) => panel.rows);
-    const counts = countsWords(
+    const counts = countsAsText(
       rows.map(({ n }) => n),
       { noun: 'speech', plural: 'speeches', each: 'behind each mark' },
     );
@@ -205,7 +205,7 @@ export const persuasionByTurnFigure = figure({
         xAxis: shown.map(({ turns }, index) => ({ ...placesAxis(paint, stepPlaces(turns), { margin: 0.5 }), gridIndex: index })),
         yAxis: shown.map((_, index) => {
           const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit, max: limit });
-          return { ...axis, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: pointsWords } };
+          return { ...axis, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: pointsText } };
         }),
       }),
       marks: shown.flatMap((each, panel) => [

@@ -3,9 +3,9 @@ import { shownName } from '../kit/axes.ts';
 import { speakingArms } from '../kit/conditions.ts';
 import { quantityIs } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
-import { betterOf, betterRule, comparisonOf, differenceWords } from '../kit/pairs.ts';
+import { betterOf, betterRule, comparisonOf, differenceText } from '../kit/pairs.ts';
 import { figure, number, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, byAccuracy, countWords, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { accuracyOf, byAccuracy, countText, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
 
 /** An arm of several models beside the best arm of one of them alone. */
 interface Pair {
@@ -34,7 +34,7 @@ function pairsIn(report: StatsReport, all: readonly ArmStatistics[], believing: 
       const [single] = byAccuracy(singles.filter((other) => accuracyOf(other) !== null));
       if (single === undefined) return [];
       const comparison = comparisonOf(report, arm, single.arm);
-      const difference = comparison === null ? null : differenceWords(comparison);
+      const difference = comparison === null ? null : differenceText(comparison);
       return [{ arm, single: single.arm, difference, better: betterOf(report, arm, single.arm) }];
     });
 }
@@ -52,7 +52,7 @@ function findingOf(pairs: readonly Pair[]) {
   };
 }
 
-function pairWords(pairs: readonly Pair[]): string {
+function pairText(pairs: readonly Pair[]): string {
   if (pairs.length === 0) return ' No arm of several models stands beside an arm of one of them alone.';
   const told = pairs.slice(0, 3).map(({ arm, single, difference }) => {
     const size = difference === null ? 'the report has no comparison' : `accuracy ${difference}`;
@@ -82,7 +82,7 @@ export const rankingMeasuresFigure = figure({
     const points = channels.flatMap(({ of }) => rows.map(of));
     const pairOf = ({ arm }: ArmStatistics) => pairs.find((pair) => pair.arm === arm);
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'decided trial' })}${pairWords(pairs)}${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })}${pairText(pairs)}${fewWords(points)}`,
       finding: findingOf(pairs),
       ...dotRows({
         rows,

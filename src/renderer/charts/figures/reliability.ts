@@ -3,11 +3,11 @@ import { binomialCdf } from '../../../core/statistics/binomialCdf.ts';
 import { wilson } from '../../../core/statistics/wilson.ts';
 import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { listedNames, shareAxis, shownName, smallN } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
-import { mostPanels, panelGrid, panelsHeight, panelWords } from '../kit/layout.ts';
+import { countsAsText } from '../kit/counts.ts';
+import { mostPanels, panelGrid, panelsHeight, panelText } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { countedTrials, endColumns, endsWords, estimate, type Point, plainArms } from '../kit/points.ts';
+import { countedTrials, endColumns, endsText, estimate, type Point, plainArms } from '../kit/points.ts';
 
 /** A bin as a mark: its Wilson interval takes the trials in it as independent. */
 interface Bin extends Point {
@@ -89,7 +89,7 @@ export const reliabilityFigure = figure({
       high: 250,
     } as const;
     const most = Math.max(...shown.flatMap(({ bins }) => bins.map(({ n }) => n)));
-    const counts = countsWords(
+    const counts = countsAsText(
       arms.map(({ stated }) => stated),
       { noun: 'decided trial', about: 'with a stated confidence' },
     );
@@ -97,7 +97,7 @@ export const reliabilityFigure = figure({
       ? ' Trials of the same case count as independent in a bin, so that its interval is too narrow.'
       : '';
     return {
-      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and accuracy are equal. The calibration error has no interval.${replicates}${panelWords(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
+      caption: `${counts}, in at most 15 bins of equal frequency, equal values never split; a larger mark has more trials. Lines are ${percent(level)} Wilson intervals of each bin. Dotted: where confidence and accuracy are equal. The calibration error has no interval.${replicates}${panelText(arms.length)}${smallN(Math.min(...arms.map(({ cases }) => cases)))}`,
       finding: findingOf(arms),
       height: panelsHeight(panels),
       layout: (paint, size) => ({
@@ -126,7 +126,7 @@ export const reliabilityFigure = figure({
           size: ({ n }) => 5 + 11 * Math.sqrt(n / most),
           width: 1,
           tip: ({ arm, confidence, n }, point) =>
-            `${shownName(arm)}\nstated ${percent(confidence)} on average\nright ${endsWords(point)}, n = ${n}`,
+            `${shownName(arm)}\nstated ${percent(confidence)} on average\nright ${endsText(point)}, n = ${n}`,
         }),
         line({
           id: `diagonal-${panel}`,

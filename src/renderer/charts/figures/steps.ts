@@ -1,4 +1,4 @@
-import { briefly, measureWords } from '../../../core/figures/exchangeMeasures.ts';
+import { briefly, measureText } from '../../../core/figures/exchangeMeasures.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { tracedMeasures } from '../../../core/trajectory/traces.ts';
 import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures.ts';
@@ -77,7 +77,7 @@ function marksOf(panels: readonly StepPanel[], steps: readonly string[]): Mark[]
       const { trace, trials, colour, name } = each;
       const beside = dodge(index, shown.lines.length, Math.min(0.09, 0.6 / shown.lines.length));
       const at = (point: { readonly step: string }) => steps.indexOf(point.step) + beside;
-      const words = shown.isShare ? percent : measureWords;
+      const words = shown.isShare ? percent : measureText;
       const single = trials.slice(0, thinOf(shown)).map((trial, place) =>
         line({
           id: `${panel}/${index}/${trial}`,

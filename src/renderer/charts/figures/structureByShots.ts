@@ -1,7 +1,7 @@
-import { settingGrid, settingWords } from '../../../core/figures/ablations.ts';
+import { settingGrid, settingText } from '../../../core/figures/ablations.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { heatScale, nameAxis, shownName, smallN } from '../kit/axes.ts';
-import { countsWords } from '../kit/counts.ts';
+import { countsAsText } from '../kit/counts.ts';
 import { cell } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { accuracyOf, endColumns, type Point } from '../kit/points.ts';
@@ -34,9 +34,9 @@ export const structureByShotsFigure = figure({
     );
     if (fields.length === 0) return null;
     const rows = grid.rows.map(({ title }) => title);
-    const columns = grid.values.map(settingWords);
+    const columns = grid.values.map(settingText);
     const cases = fields.map(({ point }) => point.cases);
-    const counts = countsWords(
+    const counts = countsAsText(
       fields.map(({ point }) => point.n),
       { cases, each: 'in each field' },
     );

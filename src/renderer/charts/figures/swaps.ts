@@ -1,11 +1,11 @@
-import { swapTitles } from '../../../core/figures/swapWords.ts';
+import { swapTitles } from '../../../core/figures/swapText.ts';
 import type { Measure, SwapStatistics } from '../../../shared/statistics.ts';
 import { shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import type { TrialsBehind } from '../kit/figure.ts';
 import { figure, share, table, text } from '../kit/plot.ts';
-import { countWords, fewWords, type Point, pointColumns, pointOf } from '../kit/points.ts';
+import { countText, fewWords, type Point, pointColumns, pointOf } from '../kit/points.ts';
 
 /** What else the report has of the pairs: only in the table. */
 const others = [
@@ -76,7 +76,7 @@ export const swapsFigure = figure({
     const left = failed === 0 ? '' : ` ${quantityIs(failed, 'pair')} left out for want of two verdicts.`;
     const title = 'verdicts that differ, of pairs with two';
     return {
-      caption: `${countWords(points, report.interval.level, { noun: 'pair', each: 'in each row' })}${compared}${left}${fewWords(points)}`,
+      caption: `${countText(points, report.interval.level, { noun: 'pair', each: 'in each row' })}${compared}${left}${fewWords(points)}`,
       finding: findingOf(rows),
       ...dotRows({ rows, name: nameOf, panels: [{ id: 'flips', title, scale: 'share', channels }] }),
       table: table(

@@ -27,7 +27,7 @@ interface Properties {
   readonly drawn: readonly Drawn[] | null;
   /** The figure to begin with. */
   readonly first?: string | null;
-  /** Some numbers came from the stand-in. */
+  /** Some numbers came from the demo model. */
   readonly standin: boolean;
   /** What went wrong with reading the sources; null where nothing did. */
   readonly error: unknown;

@@ -1,4 +1,4 @@
-import { settingTitle, settingWords } from '../../../core/figures/ablations.ts';
+import { settingText, settingTitle } from '../../../core/figures/ablations.ts';
 import { settingsOf } from '../../../core/figures/armSettings.ts';
 import { isEmbeddingRole } from '../../../core/protocols/cast.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
@@ -39,7 +39,7 @@ export function conditionsOf(view: ExperimentView, arms: readonly Pick<ArmStatis
   const keysOf = new Map([...new Set(arms.map(({ protocol }) => protocol))].map((protocol) => [protocol, differing(protocol)]));
   return arms.map((arm) => {
     const settings = settingsIn(arm);
-    const parts = (keysOf.get(arm.protocol) ?? []).map((name) => `${settingTitle(name)} ${settingWords(settings[name] ?? null)}`);
+    const parts = (keysOf.get(arm.protocol) ?? []).map((name) => `${settingTitle(name)} ${settingText(settings[name] ?? null)}`);
     const words = [arm.protocol, ...parts].join(', ');
     return { key: words, words };
   });

@@ -2,7 +2,7 @@ import { percent, points } from '../../../core/figures/shares.ts';
 import { cutName, dodge, nameAxis, shareAxis, shownName, valueAxis } from './axes.ts';
 import type { FigureSize, Mark, Paint, Plot } from './figure.ts';
 import { rule } from './marks.ts';
-import { estimate, type Point, pointWords, twoDigits } from './points.ts';
+import { estimate, type Point, pointText, twoDigits } from './points.ts';
 import { link } from './shapes.ts';
 
 /** An estimate of each row, as one kind of mark. */
@@ -164,7 +164,7 @@ function marksOf<Row>({ rows, name, group, panels }: DotRows<Row>): Mark[] {
         along: 'x',
         colour: channel.colour ?? index,
         offset: offsets[index] ?? 0,
-        tip: (row, point) => `${title(row)}\n${channel.name}: ${pointWords(point, words)}`,
+        tip: (row, point) => `${title(row)}\n${channel.name}: ${pointText(point, words)}`,
       }),
     );
     const [from, to] = channels;

@@ -9,7 +9,7 @@ export interface Picture {
   readonly size: FigureSize;
   readonly title: string;
   readonly caption: string;
-  /** Some numbers came from the stand-in and from no model: the picture says so first. */
+  /** Some numbers came from the demo model and from no model: the picture says so first. */
   readonly standin: boolean;
 }
 
@@ -30,10 +30,10 @@ function brokenInto(text: string, width: number): string[] {
   return lines;
 }
 
-const standinWords = 'STAND-IN: no model was asked, these numbers are made up';
+const standinText = 'DEMO MODEL: no model was asked, these numbers are made up';
 
 export const layoutOf = ({ size, title, caption, standin }: Picture) => {
-  const titles = [...(standin ? brokenInto(standinWords, size.width * 0.8) : []), ...brokenInto(title, size.width * 0.8)];
+  const titles = [...(standin ? brokenInto(standinText, size.width * 0.8) : []), ...brokenInto(title, size.width * 0.8)];
   const lines = brokenInto(caption, size.width);
   const top = margin + titles.length * titleHeight;
   return {

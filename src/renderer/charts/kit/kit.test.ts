@@ -115,7 +115,7 @@ test('a picture has ground, title and caption, and nothing in it is markup but i
   expect(withoutTags(svg)).not.toContain('<');
   expect(withoutTags('<text style="font-family:"Inter"">a</text>')).toContain('<');
   expect(svg).not.toContain('<script');
-  expect(svg).toContain('>STAND-IN: no model was asked');
+  expect(svg).toContain('>DEMO MODEL: no model was asked');
   expect(svg).not.toContain('<b>');
   expect(svg).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(svg).toContain('<rect width="332"');

@@ -87,7 +87,7 @@ export function panelGrid(panels: Panels, paint: Paint, { width, height }: Figur
 }
 
 /** ` The first 24 of 60 arms are drawn; the table has all.`; empty where all are. */
-export const panelWords = (arms: number): string =>
+export const panelText = (arms: number): string =>
   arms > mostPanels ? ` The first ${mostPanels} of ${arms} arms are drawn; the table has all.` : '';
 
 /** Panels of steps, or of what is told step by step: one over the other, more than two in two columns. */

@@ -1,4 +1,4 @@
-import { points as pointsWords } from '../../../core/figures/shares.ts';
+import { points as pointsText } from '../../../core/figures/shares.ts';
 import { beats } from '../../../core/statistics/measures/finding.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
@@ -41,7 +41,7 @@ export const betterRule =
   'A failed trial counts as not correct.';
 
 /** `−3.3 points, −20 to +13.3`. */
-export function differenceWords({ difference: { value, low, high } }: Comparison): string {
-  const interval = low === null || high === null ? '' : `, ${pointsWords(low)} to ${pointsWords(high)}`;
-  return `${pointsWords(value ?? 0)} points${interval}`;
+export function differenceText({ difference: { value, low, high } }: Comparison): string {
+  const interval = low === null || high === null ? '' : `, ${pointsText(low)} to ${pointsText(high)}`;
+  return `${pointsText(value ?? 0)} points${interval}`;
 }

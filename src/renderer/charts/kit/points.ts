@@ -2,7 +2,7 @@ import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from './axes.ts';
-import { countsWords } from './counts.ts';
+import { countsAsText } from './counts.ts';
 import type { FigureSize, Mark, Paint, TrialsBehind } from './figure.ts';
 import { type Colour, dot, line } from './marks.ts';
 import { type Column, count, text } from './plot.ts';
@@ -212,7 +212,7 @@ export function trend<Row>({
 }
 
 /** `40 decided trials of 40 cases in each arm. Lines are 95% intervals over cases.`, from the points that are drawn. */
-export function countWords(
+export function countText(
   points: readonly (Point | null)[],
   level: number,
   words: { readonly noun?: string; readonly each?: string } = {},
@@ -225,7 +225,7 @@ export function countWords(
       ? ', without intervals'
       : `. Lines are ${percent(level)} intervals over cases${drawnIntervals < drawn.length ? ', where there are any' : ''}`;
   const counts = drawn.map(({ n }) => n);
-  return `${countsWords(counts, { ...words, cases: drawn.map(({ cases }) => cases) })}${intervals}.`;
+  return `${countsAsText(counts, { ...words, cases: drawn.map(({ cases }) => cases) })}${intervals}.`;
 }
 
 /** The words about few cases for the points that are drawn; empty where none has few. */
@@ -235,13 +235,13 @@ export function fewWords(points: readonly (Point | null)[]): string {
 }
 
 /** `71.7%, 58.4% to 82.1%`: a number with its interval. */
-export function endsWords({ value, low, high }: Ends, inWords: (value: number) => string = percent): string {
+export function endsText({ value, low, high }: Ends, inWords: (value: number) => string = percent): string {
   return `${inWords(value)}${low === null || high === null ? '' : `, ${inWords(low)} to ${inWords(high)}`}`;
 }
 
 /** `71.7%, 58.4% to 82.1%, n = 60`: a point in a tooltip. */
-export const pointWords = (point: Point, inWords: (value: number) => string = percent): string =>
-  `${endsWords(point, inWords)}, n = ${point.n}`;
+export const pointText = (point: Point, inWords: (value: number) => string = percent): string =>
+  `${endsText(point, inWords)}, n = ${point.n}`;
 
 /** A number with two digits behind the point, and a true minus sign. */
 export const twoDigits = (value: number): string => value.toFixed(2).replace('-', '−');

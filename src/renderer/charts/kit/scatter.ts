@@ -1,7 +1,7 @@
 import { cutName, dodge, shareAxis, shownName, valueAxis } from './axes.ts';
 import type { FigureSize, Plot } from './figure.ts';
 import { dot } from './marks.ts';
-import { estimate, type Point, pointWords } from './points.ts';
+import { estimate, type Point, pointText } from './points.ts';
 
 /** An arm as a mark: x is known exactly, y with its interval. */
 export interface ScatterRow {
@@ -130,7 +130,7 @@ export function scatter<Row extends ScatterRow>({
             fontFamily: paint.colour('sans'),
             fontSize: 11,
           }),
-          tip: (row, point) => `${shownName(row.arm)}\n${x.words(row.x)}\n${y.name}: ${pointWords(point)}`,
+          tip: (row, point) => `${shownName(row.arm)}\n${x.words(row.x)}\n${y.name}: ${pointText(point)}`,
         }),
         dot({
           id: `${id}-ring`,

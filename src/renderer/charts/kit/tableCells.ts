@@ -17,7 +17,7 @@ export function cellText(cell: Cell, { as }: Column): string {
 
 /**
  * The table as CSV, numbers as they are; a text that starts like a formula is neutralised.
- * @param standin some numbers came from the stand-in: every row says so
+ * @param standin some numbers came from the demo model: every row says so
  */
 export const tableCsv = ({ columns, rows }: FigureTable, standin: boolean): string =>
   [[...columns.map(({ name }) => name), 'standin'], ...rows.map((row) => [...row, standin])].map(csvLine).join('');

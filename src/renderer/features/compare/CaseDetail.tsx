@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { benchOf } from '../../../core/figures/bench.ts';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { ComparedCase, ComparedVerdict } from '../../../shared/api/compared.ts';
@@ -11,8 +11,8 @@ import { useApi } from '../../api/ApiContext.tsx';
 import { toTrial } from '../../app/routes.ts';
 import { Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
-import { Facts } from '../docket/Facts.tsx';
-import { labelWords } from '../trial/words.ts';
+import { Facts } from '../datasets/Facts.tsx';
+import { labelText } from '../trial/words.ts';
 import styles from './Compare.module.css';
 import type { Pair } from './pair.ts';
 
@@ -45,10 +45,10 @@ function Reasons({ trial }: { trial: string }) {
 /** A verdict in words: `YES 70%`, `no verdict: timed out`. */
 function Verdict({ verdict }: { verdict: ComparedVerdict }) {
   const { outcome, prediction, confidence, correct } = verdict;
-  if (outcome !== 'decided') return <span>no verdict: {outcome === null ? 'unknown' : outcomeWords(outcome)}</span>;
+  if (outcome !== 'decided') return <span>no verdict: {outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
-      <Isolated text={labelWords(prediction)} />
+      <Isolated text={labelText(prediction)} />
       {confidence === null ? null : ` ${percent(confidence)}`}
       {correct === null ? null : <span className={correct ? 'text-good' : 'text-bad'}>{correct ? ' · right' : ' · wrong'}</span>}
     </span>
@@ -90,7 +90,7 @@ export function CaseDetail({ pair, kind, found }: { pair: Pair; kind: CaseKind; 
         Case <Isolated text={found.case} />
         <span className="quiet">
           {' '}
-          · truth <Isolated text={labelWords(found.truth)} />
+          · truth <Isolated text={labelText(found.truth)} />
         </span>
       </h3>
       <div className={styles.sides}>

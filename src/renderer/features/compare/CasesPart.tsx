@@ -8,11 +8,11 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { labelWords } from '../trial/words.ts';
+import { labelText } from '../trial/words.ts';
 import { CaseDetail } from './CaseDetail.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, pageSize, usualFilter } from './compareQueries.ts';
-import { standingWords } from './compareWords.ts';
+import { standingText } from './compareText.ts';
 import type { Pair } from './pair.ts';
 
 const differing = 'differing';
@@ -44,7 +44,7 @@ function Filters({
     { id: differing, label: 'they differ' },
     ...standings
       .filter((each) => counts[each] > 0)
-      .map((each) => ({ id: each, label: `${standingWords(each, pair, replicated)} (${counts[each]})` })),
+      .map((each) => ({ id: each, label: `${standingText(each, pair, replicated)} (${counts[each]})` })),
     { id: everything, label: 'all that both have' },
   ];
   const groupChoices = [
@@ -139,7 +139,7 @@ export function CasesPart({
                 <ListBoxItem id={item.id} textValue={item.id} className={`stack wrap-anywhere ${styles.item}`}>
                   <Isolated text={item.id} />
                   <span className="quiet">
-                    <HiddenText text={`${standingWords(item.standing, pair, replicated)} · ${labelWords(item.truth)}`} />
+                    <HiddenText text={`${standingText(item.standing, pair, replicated)} · ${labelText(item.truth)}`} />
                   </span>
                 </ListBoxItem>
               )}

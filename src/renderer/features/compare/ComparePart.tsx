@@ -17,7 +17,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { CasesPart } from './CasesPart.tsx';
 import styles from './Compare.module.css';
 import { type CaseFilter, useCompared, usualFilter } from './compareQueries.ts';
-import { fewWords, inReport, pairedCases, standingWords, verdictWords } from './compareWords.ts';
+import { fewWords, inReport, pairedCases, standingText, verdictAsText } from './compareText.ts';
 import { DifferenceScale } from './DifferenceScale.tsx';
 import { type Pair, wholePair } from './pair.ts';
 import { Tests } from './Tests.tsx';
@@ -33,7 +33,7 @@ function OutcomeTable({ pair, compared, onShow }: { pair: Pair; compared: Compar
         <Button
           size="small"
           onPress={() => onShow(standing)}
-          aria-label={`${quantity(counts[standing], 'case')}: ${standingWords(standing, pair, replicated)}; list them`}
+          aria-label={`${quantity(counts[standing], 'case')}: ${standingText(standing, pair, replicated)}; list them`}
         >
           {counts[standing]}
         </Button>
@@ -154,8 +154,8 @@ function Chosen({
         title="The difference"
         lead={`Accuracy over the ${quantity(pairedCases(compared), 'case')} that both have, a failure counted as not correct.${comparison.smallest_detectable_difference === null ? '' : ' The bar beside 0 is what such a comparison would mostly not find.'}`}
       >
-        <p className={`max-w-80ch wrap-anywhere ${styles.verdictWords}`} role="status">
-          {verdictWords(comparison, !isEverything(subset))} {few}
+        <p className={`max-w-80ch wrap-anywhere ${styles.verdictAsText}`} role="status">
+          {verdictAsText(comparison, !isEverything(subset))} {few}
         </p>
         <DifferenceScale comparison={comparison} />
       </Section>

@@ -1,6 +1,6 @@
 import { points, pointsOf } from '../../../core/figures/shares.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
-import { intervalWords } from '../experiments/estimateWords.ts';
+import { intervalText } from '../experiments/estimateText.ts';
 import styles from './Compare.module.css';
 
 const width = 640;
@@ -20,7 +20,7 @@ export function DifferenceScale({ comparison }: { comparison: Comparison }) {
   const { value, low, high } = difference;
   const reach = reachOf(comparison);
   const at = (share: number) => width / 2 + (share / reach) * (width / 2 - inset);
-  const interval = intervalWords(difference, 'points');
+  const interval = intervalText(difference, 'points');
   const label = [
     value === null ? 'No difference can be computed' : `Difference of accuracy: ${points(value)} points`,
     interval === null ? 'without an interval' : `interval ${interval}`,

@@ -3,9 +3,9 @@ import type { StatsReport } from '../../../shared/outputs.ts';
 import type { Comparison } from '../../../shared/statistics.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { Fold } from '../../ui/Fold.tsx';
-import { chanceWords, measureWords, written } from '../experiments/estimateWords.ts';
+import { chanceText, measureText, written } from '../experiments/estimateText.ts';
 import styles from './Compare.module.css';
-import { familyWords, paperStyleLabel, paperStyleWhy } from './compareWords.ts';
+import { familyText, paperStyleLabel, paperStyleWhy } from './compareText.ts';
 
 const ranked = { brier: 'Brier losses', correctness: 'how often each case was right' } as const;
 
@@ -61,11 +61,11 @@ export function Tests({
           { title: 'test', cell: ({ test }) => test },
           { title: 'of', cell: ({ of }) => of },
           { title: 'that differ', isNumber: true, cell: ({ differ }) => differ ?? '–' },
-          { title: 'p', isNumber: true, cell: ({ p }) => chanceWords(p) },
-          { title: 'p adjusted', isNumber: true, cell: ({ adjusted }) => chanceWords(adjusted) },
+          { title: 'p', isNumber: true, cell: ({ p }) => chanceText(p) },
+          { title: 'p adjusted', isNumber: true, cell: ({ adjusted }) => chanceText(adjusted) },
         ]}
       />
-      <p className="quiet">p-values are {familyWords(report, isInReport)}.</p>
+      <p className="quiet">p-values are {familyText(report, isInReport)}.</p>
       {paperStyle.length === 0 ? null : (
         <Fold title="Wilcoxon over 20 bootstrap replicates" aside={paperStyleLabel} level={3}>
           <div className={`stack gap-8 max-w-80ch ${styles.paper}`}>
@@ -75,9 +75,9 @@ export function Tests({
             <ul>
               {paperStyle.map(({ measure, mean_difference, replicates, statistic, p, seed }) => (
                 <li key={measure}>
-                  {measure === 'accuracy' ? 'Accuracy' : measureWords({ name: measure, label: null, side: null, turn: null })}:
+                  {measure === 'accuracy' ? 'Accuracy' : measureText({ name: measure, label: null, side: null, turn: null })}:
                   mean difference {written(mean_difference, 'points')} points over {replicates} replicates
-                  {statistic === null ? ', none of which differs' : `, statistic ${statistic}, p ${chanceWords(p)}`}; seed {seed}.
+                  {statistic === null ? ', none of which differs' : `, statistic ${statistic}, p ${chanceText(p)}`}; seed {seed}.
                 </li>
               ))}
             </ul>

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { parseLook, toLook } from '../dashboard/look.ts';
+import { parseFilter, toFiltered } from '../dashboard/filter.ts';
 import { wholePair } from './pair.ts';
 
 const hostile = 'a/b?c&d=é% "arm"';
 
 test('a pair stands in the address, whatever the names are', () => {
   const pair = { a: hostile, b: 'majority', baseline: true };
-  const address = toLook('my experiment', { part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
+  const address = toFiltered('my experiment', { part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
   expect(address).not.toContain('?');
   const [, , , part, state] = address.split('/');
-  expect(parseLook(part, state)).toEqual({ part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
-  expect(parseLook('compare', undefined)).toEqual({ part: 'compare', subset: {}, behind: null });
+  expect(parseFilter(part, state)).toEqual({ part: 'compare', subset: { groups: { sex: ['Female'] } }, behind: null, pair });
+  expect(parseFilter('compare', undefined)).toEqual({ part: 'compare', subset: {}, behind: null });
 });
 
 describe('the pair that is shown', () => {

@@ -11,7 +11,7 @@ import type { Figure, FigureSources, TrialsBehind } from '../../charts/kit/figur
 import { Notice } from '../../ui/Notice.tsx';
 import { figuresKey } from '../experiments/experimentQueries.ts';
 import styles from './Dashboard.module.css';
-import { subsetBehind } from './look.ts';
+import { subsetBehind } from './filter.ts';
 import { returnTo } from './returnTo.ts';
 
 export const groupTitles: Readonly<Record<Figure['group'], string>> = {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { ToggleButton } from 'react-aria-components';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { isEverything } from '../../../core/figures/subset.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
@@ -49,7 +49,7 @@ export function FilterBar({
   trials: number | null;
   onChange(subset: Subset): void;
 }) {
-  const conditions = conditionsOf(view, whole, subset, outcomeWords);
+  const conditions = conditionsOf(view, whole, subset, outcomeText);
   const chosen = conditions.flatMap(({ title, values }) =>
     values.filter(({ isChosen }) => isChosen).map((each) => ({ title, ...each })),
   );

@@ -3,7 +3,7 @@ import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { Subset } from '../../../shared/api/subset.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import { type List, withGroupToggled, withToggled } from './look.ts';
+import { type List, withGroupToggled, withToggled } from './filter.ts';
 
 /** A column with more values is no group to filter by. */
 const mostValues = 60;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ledF1In, ledF1Name } from '../../../core/figures/ledF1.ts';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
-import { swapTitles } from '../../../core/figures/swapWords.ts';
+import { swapTitles } from '../../../core/figures/swapText.ts';
 import type { ExperimentView } from '../../../shared/api/experiments.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
@@ -12,7 +12,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
 import styles from './Experiment.module.css';
-import { intervalWords, methodWords } from './estimateWords.ts';
+import { intervalText, methodText } from './estimateText.ts';
 import { OutcomeBar } from './OutcomeBar.tsx';
 import { countsOf } from './outcomes.ts';
 
@@ -25,9 +25,9 @@ function AccuracyCell({ accuracy }: { accuracy: Measure | undefined }) {
   );
 }
 
-function rangeWords(accuracy: Measure): string {
-  const interval = intervalWords(accuracy, 'share');
-  return `${percent(accuracy.value ?? 0)} of ${accuracy.n}${interval === null ? '' : `, ${interval}`}; ${methodWords(accuracy)}`;
+function rangeText(accuracy: Measure): string {
+  const interval = intervalText(accuracy, 'share');
+  return `${percent(accuracy.value ?? 0)} of ${accuracy.n}${interval === null ? '' : `, ${interval}`}; ${methodText(accuracy)}`;
 }
 
 /** A row: an arm, or a baseline, which stands among the arms and is told apart by a word, its place and its ground. */
@@ -79,7 +79,7 @@ function armRow(arm: ExperimentView['arms'][number], figures: ArmStatistics | un
       <>
         {failed === 0 ? null : <OutcomeBar decided={decided} failed={failed} planned={arm.planned} />}
         <span className={failed === 0 ? 'quiet' : 'text-bad'}>
-          {failed === 0 ? 'none' : failures.map(({ outcome, trials }) => `${trials} ${outcomeWords(outcome)}`).join(', ')}
+          {failed === 0 ? 'none' : failures.map(({ outcome, trials }) => `${trials} ${outcomeText(outcome)}`).join(', ')}
         </span>
       </>
     ),
@@ -144,7 +144,7 @@ function truthColumns(level: number, lines: readonly number[], positive: string 
             high={all.high}
             lines={lines}
             second={f1 === undefined || f1.value === null ? null : { value: f1.value, low: f1.low, high: f1.high }}
-            label={`Accuracy of all finished trials: ${rangeWords(all)}`}
+            label={`Accuracy of all finished trials: ${rangeText(all)}`}
           />
         );
       },

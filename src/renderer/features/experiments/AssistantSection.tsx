@@ -86,7 +86,7 @@ function Versions({ versions }: { versions: AssistantsView['versions'] }) {
             cell: ({ embedder, standin }) => (
               <>
                 <HiddenText text={embedder} />
-                {standin ? ' (stand-in)' : ''}
+                {standin ? ' (demo model)' : ''}
               </>
             ),
           },

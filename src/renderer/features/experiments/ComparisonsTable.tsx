@@ -8,10 +8,10 @@ import { DataTable } from '../../ui/DataTable.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { toLook } from '../dashboard/look.ts';
+import { toFiltered } from '../dashboard/filter.ts';
 import { DifferingCases } from './DifferingCases.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import { chanceWords } from './estimateWords.ts';
+import { chanceText } from './estimateText.ts';
 
 function Name({ name, baseline = false }: { name: string; baseline?: boolean }) {
   return (
@@ -33,7 +33,7 @@ function RightAlone({ comparison: { a, b, mcnemar }, onShow }: { comparison: Com
 }
 
 /** `+0.12`, `−0.12`, `0.00`: two digits, with a true minus sign and none before a zero. */
-function signedWords(value: number): string {
+function signedText(value: number): string {
   const text = Math.abs(value).toFixed(2);
   return `${Number(text) === 0 ? '' : value > 0 ? '+' : '−'}${text}`;
 }
@@ -55,7 +55,7 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
           {
             title: 'pair',
             cell: (comparison) => (
-              <Link href={toLook(experiment, { part: 'compare', subset: {}, behind: null, pair: comparison })}>
+              <Link href={toFiltered(experiment, { part: 'compare', subset: {}, behind: null, pair: comparison })}>
                 <Name name={comparison.a} /> <span className="quiet">against</span>{' '}
                 <Name name={comparison.b} baseline={comparison.baseline} />
               </Link>
@@ -72,12 +72,12 @@ export function ComparisonsTable({ experiment, report }: { experiment: string; r
             isNumber: true,
             cell: (comparison) => <RightAlone comparison={comparison} onShow={() => setShown(comparison)} />,
           },
-          { title: 'p (McNemar, exact)', isNumber: true, cell: ({ mcnemar }) => chanceWords(mcnemar.p) },
-          { title: 'p adjusted', isNumber: true, cell: ({ mcnemar }) => chanceWords(mcnemar.p_adjusted) },
+          { title: 'p (McNemar, exact)', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p) },
+          { title: 'p adjusted', isNumber: true, cell: ({ mcnemar }) => chanceText(mcnemar.p_adjusted) },
           {
             title: "Cliff's delta",
             isNumber: true,
-            cell: ({ cliffs_delta }) => (cliffs_delta === null ? '–' : signedWords(cliffs_delta)),
+            cell: ({ cliffs_delta }) => (cliffs_delta === null ? '–' : signedText(cliffs_delta)),
           },
           {
             title: 'least seen',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { percent } from '../../../core/figures/shares.ts';
-import { swapTitles } from '../../../core/figures/swapWords.ts';
+import { swapTitles } from '../../../core/figures/swapText.ts';
 import type { DifferingCases as Differing } from '../../../shared/api/statistics.ts';
 import type { FlippedPairs as Flipped } from '../../../shared/api/swaps.ts';
 import type { Comparison, SwapStatistics } from '../../../shared/statistics.ts';
@@ -12,7 +12,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { ModalDialog } from '../../ui/ModalDialog.tsx';
 import { FailureNotice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
-import { labelWords } from '../trial/words.ts';
+import { labelText } from '../trial/words.ts';
 import styles from './Experiment.module.css';
 import { differingKey, flippedKey } from './experimentQueries.ts';
 
@@ -82,7 +82,7 @@ export function DifferingCases({
 function Verdict({ what, of }: { what: string; of: Flipped['pairs'][number]['base'] }) {
   return (
     <Link href={toTrial(of.trial)}>
-      {what}: <Isolated text={labelWords(of.prediction)} />
+      {what}: <Isolated text={labelText(of.prediction)} />
       {of.confidence === null ? '' : ` ${percent(of.confidence)}`}
     </Link>
   );

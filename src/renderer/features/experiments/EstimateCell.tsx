@@ -1,10 +1,10 @@
 import styles from './Experiment.module.css';
-import { type Estimate, intervalWords, methodWords, type Scale, written } from './estimateWords.ts';
+import { type Estimate, intervalText, methodText, type Scale, written } from './estimateText.ts';
 
 /** A value over its interval; how the interval was drawn is in the tip and is read out. */
 export function EstimateCell({ estimate, scale, of }: { estimate: Estimate | undefined; scale: Scale; of?: number | undefined }) {
   if (estimate === undefined) return <span className="quiet">–</span>;
-  const method = methodWords(estimate);
+  const method = methodText(estimate);
   if (estimate.value === null) {
     return (
       <span className="quiet" title={method}>
@@ -12,7 +12,7 @@ export function EstimateCell({ estimate, scale, of }: { estimate: Estimate | und
       </span>
     );
   }
-  const interval = intervalWords(estimate, scale);
+  const interval = intervalText(estimate, scale);
   return (
     <span className={styles.estimate} title={method}>
       <span>

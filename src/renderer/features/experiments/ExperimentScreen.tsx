@@ -9,23 +9,31 @@ import { routes, toImportPredictions } from '../../app/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { conditionsOf, firstAnswers, narrowedByName } from '../dashboard/conditions.ts';
 import dashboard from '../dashboard/Dashboard.module.css';
 import { FilterBar } from '../dashboard/FilterBar.tsx';
-import { behindWords, countedWords, type Look, type Part, parseLook, toLook, withinSubset } from '../dashboard/look.ts';
+import {
+  behindText,
+  countedText,
+  type DashboardFilter,
+  type Part,
+  parseFilter,
+  toFiltered,
+  withinSubset,
+} from '../dashboard/filter.ts';
 import { AssistantSection } from './AssistantSection.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
 import styles from './Experiment.module.css';
 import { ExportMenu } from './ExportMenu.tsx';
 import { useLiveExperiment } from './experimentQueries.ts';
 import { StatisticsPart, StatisticsProgress } from './Finding.tsx';
-import { armsOfPart, countsOf, isUnderWay, runTally, runWords } from './outcomes.ts';
+import { armsOfPart, countsOf, isUnderWay, runTally, runText } from './outcomes.ts';
 import { RunPanel } from './RunPanel.tsx';
-import { detailWords, eventWords } from './runEvents.ts';
+import { detailText, eventText } from './runEvents.ts';
 import { TrialsSection } from './TrialsSection.tsx';
 import { type Statistics, useCounts, useStatistics } from './useStatistics.ts';
 
@@ -43,7 +51,7 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
               <time dateTime={at} className={styles.mono}>
                 {at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}
               </time>{' '}
-              {eventWords(event)} <span className="quiet">{detailWords({ event, detail })}</span>
+              {eventText(event)} <span className="quiet">{detailText({ event, detail })}</span>
             </li>
           ))}
         </ol>
@@ -53,15 +61,17 @@ function RunLog({ log, seed }: { log: ExperimentView['log']; seed: number }) {
 }
 
 /** The look that the address says, and how to change it. */
-function useLook(experiment: string): [Look, (change: Partial<Look>, options?: { replace?: boolean }) => void] {
+function useFilter(
+  experiment: string,
+): [DashboardFilter, (change: Partial<DashboardFilter>, options?: { replace?: boolean }) => void] {
   // As it stands in the address: the router has undone a part of the escapes.
   const [address] = useHashLocation();
   const [, navigate] = useLocation();
   const look = useMemo(() => {
     const [, , , part, state] = address.split('/');
-    return parseLook(part, state);
+    return parseFilter(part, state);
   }, [address]);
-  return [look, (change, options) => navigate(toLook(experiment, { ...look, ...change }), options)];
+  return [look, (change, options) => navigate(toFiltered(experiment, { ...look, ...change }), options)];
 }
 
 const ComparePart = lazy(() => import('../compare/ComparePart.tsx'));
@@ -77,13 +87,13 @@ const partTitles: Readonly<Record<Part, string>> = {
 };
 
 /** Parts of the screen as addresses; the filter goes along. */
-function Parts({ experiment, look }: { experiment: string; look: Look }) {
+function Parts({ experiment, look }: { experiment: string; look: DashboardFilter }) {
   return (
     <nav className={`flex flex-wrap ${dashboard.parts}`} aria-label="Parts of the experiment">
       {(Object.keys(partTitles) as Part[]).map((part) => (
         <Link
           key={part}
-          href={toLook(experiment, { part, subset: look.subset, behind: null })}
+          href={toFiltered(experiment, { part, subset: look.subset, behind: null })}
           aria-current={look.part === part ? 'page' : undefined}
         >
           {partTitles[part]}
@@ -122,7 +132,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
             {quantity(summary.done, 'trial')} of {summary.planned} · {decided} decided
             {failed === 0 ? null : <span className="text-bad"> · {failed} failed</span>}
           </Pill>
-          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
+          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
         </>
       }
       actions={
@@ -136,7 +146,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
       }
     >
       <div className={styles.parts}>
-        {invented ? <StandinBanner /> : null}
+        {invented ? <DemoBanner /> : null}
         <FailureNotice error={failure} />
         <Looked experiment={experiment} view={view.data} run={run} />
       </div>
@@ -146,7 +156,7 @@ export default function ExperimentScreen({ experiment }: { experiment: string })
 
 /** The part of the experiment that the address names, over the trials that the filter leaves. */
 function Looked({ experiment, view, run }: { experiment: string; view: ExperimentView; run: Run | null }) {
-  const [look, change] = useLook(experiment);
+  const [look, change] = useFilter(experiment);
   const { part, subset, behind } = look;
   const underWay = isUnderWay(run);
   const isPart = !isEverything(subset);
@@ -168,9 +178,9 @@ function Looked({ experiment, view, run }: { experiment: string; view: Experimen
         behind === null
           ? null
           : {
-              words: `${behind.title}: ${behindWords(behind.trials)}`,
-              counted: (listed) => countedWords(behind.trials.counts, listed),
-              back: toLook(experiment, { part: 'figures', subset, behind: { ...behind, trials: {} } }),
+              words: `${behind.title}: ${behindText(behind.trials)}`,
+              counted: (listed) => countedText(behind.trials.counts, listed),
+              back: toFiltered(experiment, { part: 'figures', subset, behind: { ...behind, trials: {} } }),
               clear: () => change({ behind: null }),
             }
       }

@@ -1,24 +1,24 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Link } from 'wouter';
 import { z } from 'zod';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { routes, toExperiment, toTrial } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice, StandinMark } from '../../ui/Notice.tsx';
+import { DemoMark, FailureNotice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import styles from './Experiments.module.css';
 import { useExperiments } from './experimentQueries.ts';
 import { OutcomeBar } from './OutcomeBar.tsx';
-import { countsOf, runWords } from './outcomes.ts';
+import { countsOf, runText } from './outcomes.ts';
 
 const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-function dateWords(at: string): string {
+function dateText(at: string): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? 'time unknown' : when.format(date);
 }
@@ -37,7 +37,7 @@ function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
         </h2>
         {single || question === null ? null : <Outside as="p" className={styles.question} text={question} />}
         <p className="quiet">
-          {dateWords(at)}
+          {dateText(at)}
           {single ? null : (
             <>
               {' · '}
@@ -49,15 +49,15 @@ function ExperimentRow({ summary }: { summary: ExperimentSummary }) {
       </div>
       <div className="stack content-start gap-6 min-w-0">
         <div className="flex flex-wrap gap-6">
-          {standin ? <StandinMark /> : null}
-          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runWords(run.state)}</Pill>}
+          {standin ? <DemoMark /> : null}
+          {run === null ? null : <Pill tone={run.state === 'failed' ? 'bad' : 'plain'}>{runText(run.state)}</Pill>}
         </div>
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
         <p className="text-13">
           {quantity(done, 'trial')} of {planned} done · {decided} decided
           {failures.map(({ outcome, trials }) => (
             <span key={outcome} className="text-bad">
-              {` · ${trials} ${outcomeWords(outcome)}`}
+              {` · ${trials} ${outcomeText(outcome)}`}
             </span>
           ))}
         </p>
@@ -118,7 +118,7 @@ export default function ExperimentsScreen() {
             {experiments.length === 0 ? (
               <Empty
                 title="No experiment is on the record yet"
-                actions={<Link href={routes.docket}>Choose cases from the docket</Link>}
+                actions={<Link href={routes.datasets}>Choose cases from the data sets</Link>}
               >
                 An experiment tries the same cases with several arms: protocols, models, parameters. Its trials appear here while
                 they run, and stay on the record.

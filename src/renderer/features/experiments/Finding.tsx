@@ -7,9 +7,9 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { ComparisonsTable } from './ComparisonsTable.tsx';
+import { CounterbalanceSection } from './CounterbalanceSection.tsx';
 import styles from './Experiment.module.css';
 import { MeasuresSection } from './MeasuresSection.tsx';
-import { SwapsSection } from './SwapsSection.tsx';
 import type { Statistics } from './useStatistics.ts';
 
 /** How far the figures are that take their time, and what stops or starts them. */
@@ -103,7 +103,7 @@ export function StatisticsPart({
         <ComparisonsTable experiment={experiment} report={report} />
       ) : null}
       {isWhole && report !== undefined && report.swaps.length > 0 ? (
-        <SwapsSection experiment={experiment} report={report} />
+        <CounterbalanceSection experiment={experiment} report={report} />
       ) : null}
       {isWhole && report !== undefined ? <MeasuresSection report={report} /> : null}
     </>

@@ -3,7 +3,7 @@ import type { Gpu, HardwareSample } from '../../../shared/api/hardware.ts';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { HardwareWarnings } from '../runtime/HardwareSection.tsx';
-import { gpuMemory, gpuName, mainMemory, placeWords, shareMeasure } from '../runtime/hardwareWords.ts';
+import { gpuMemory, gpuName, mainMemory, placeText, shareMeasure } from '../runtime/hardwareText.ts';
 import { useHardware, useLiveHardware } from '../runtime/runtimeQueries.ts';
 import styles from './Experiment.module.css';
 
@@ -28,7 +28,7 @@ function LoadedModels({ loaded }: Pick<HardwareSample, 'loaded'>) {
   return (
     <ul className={styles.bars} aria-label="Models in memory">
       {loaded.map(({ name, gpu_share: share }, index) => {
-        const { words, tone } = placeWords(share);
+        const { words, tone } = placeText(share);
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two servers can have loaded the same model
           <li key={`${name} ${index}`} className="unframed stack content-start gap-4 min-w-0">

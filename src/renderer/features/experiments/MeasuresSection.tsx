@@ -6,7 +6,7 @@ import { Fold } from '../../ui/Fold.tsx';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { EstimateCell } from './EstimateCell.tsx';
-import { type MeasureGroup, measuresOf, measureWords, scaleOf } from './estimateWords.ts';
+import { type MeasureGroup, measuresOf, measureText, scaleOf } from './estimateText.ts';
 
 const keyOf = ({ name, label, side, turn }: Measure) => JSON.stringify([name, label, side, turn]);
 
@@ -38,7 +38,7 @@ function MeasuresTable({ report, group, caption }: { report: StatsReport; group:
       rows={rows}
       keyOf={({ measure }) => keyOf(measure)}
       columns={[
-        { title: 'measure', cell: ({ measure }) => <HiddenText text={measureWords(measure)} /> },
+        { title: 'measure', cell: ({ measure }) => <HiddenText text={measureText(measure)} /> },
         ...told.map(
           ({ arm }): Column<(typeof rows)[number]> => ({
             id: `arm ${arm}`,

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Pause, Play, Square } from 'lucide-react';
 import { useId } from 'react';
 import { ProgressBar } from 'react-aria-components';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import type { Run } from '../../../shared/api/engine.ts';
 import type { ExperimentSummary } from '../../../shared/api/experiments.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -17,7 +17,7 @@ import { countsOf, isUnderWay, remedyFor, timeLeft } from './outcomes.ts';
 
 type Step = 'pause' | 'resume' | 'stop';
 
-function rateWords({ per_minute: rate, seconds_left: left, calls, state }: Run): string {
+function rateText({ per_minute: rate, seconds_left: left, calls, state }: Run): string {
   const parts = [quantity(calls, 'call')];
   if (rate !== null) parts.push(`${rate < 10 ? rate.toFixed(1) : Math.round(rate)} trials a minute`);
   if (state === 'running')
@@ -99,7 +99,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
       >
         <OutcomeBar decided={decided} failed={failed} planned={planned} />
       </ProgressBar>
-      <div className={`justify-between flex flex-wrap ${styles.progressWords}`}>
+      <div className={`justify-between flex flex-wrap ${styles.progressAsText}`}>
         <p>
           <strong>
             {done} of {planned}
@@ -107,14 +107,14 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
           trials done · {decided} decided
           {failures.map(({ outcome, trials }) => (
             <span key={outcome} className="text-bad">
-              {` · ${trials} ${outcomeWords(outcome)}`}
+              {` · ${trials} ${outcomeText(outcome)}`}
             </span>
           ))}
           {running === 0 ? '' : ` · ${running} ${underWay ? 'on trial now' : 'begun, to be gone on with'}`}
           {waiting === 0 ? '' : ` · ${waiting} ${waiting === 1 ? 'waits for its' : 'wait for their'} moderator`}
           {queued === 0 ? '' : ` · ${queued} to come`}
         </p>
-        {run === null || !underWay ? null : <p className="quiet">{rateWords(run)}</p>}
+        {run === null || !underWay ? null : <p className="quiet">{rateText(run)}</p>}
       </div>
       {underWay || queued + running > 0 ? (
         <div className="row gap-8">
@@ -154,7 +154,7 @@ export function RunPanel({ summary, run }: { summary: ExperimentSummary; run: Ru
             <li key={outcome}>
               <span>
                 <strong className="text-bad">
-                  {trials} {outcomeWords(outcome)}
+                  {trials} {outcomeText(outcome)}
                 </strong>{' '}
                 {remedyFor(outcome) ?? ''} The old attempt stays on the record; trials that have not run yet run too.
               </span>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { TrialQuery } from '../../../shared/api/experiments.ts';
 import { predictionText } from '../../../shared/predictionText.ts';
@@ -26,7 +26,7 @@ interface Properties {
 
 function verdict({ status, outcome, prediction, confidence }: TrialLine): string {
   if (status !== 'done') return status === 'running' ? 'on trial now' : 'queued';
-  if (outcome !== 'decided') return outcomeWords(outcome ?? '');
+  if (outcome !== 'decided') return outcomeText(outcome ?? '');
   return `${predictionText(prediction) ?? 'decided, without a label'}${confidence === null ? '' : ` ${percent(confidence)}`}`;
 }
 

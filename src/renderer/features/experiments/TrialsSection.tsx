@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { trialOrders } from '../../../shared/api/experiments.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -122,7 +122,7 @@ export function TrialsSection({
           choices={[
             { id: any, label: 'any' },
             { id: 'running', label: 'on trial now' },
-            ...outcomes.map((outcome) => ({ id: outcome, label: outcomeWords(outcome) })),
+            ...outcomes.map((outcome) => ({ id: outcome, label: outcomeText(outcome) })),
           ]}
         />
         <Select

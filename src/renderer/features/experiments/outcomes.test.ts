@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { outcomes } from '../../../shared/domain.ts';
 import { countsOf, isUnderWay, remedyFor, runTally, timeLeft } from './outcomes.ts';
 
@@ -28,8 +28,8 @@ describe('countsOf', () => {
 });
 
 test('every outcome has words of its own', () => {
-  expect(new Set(outcomes.map(outcomeWords)).size).toBe(outcomes.length);
-  expect(outcomeWords('toString')).toBe('toString');
+  expect(new Set(outcomes.map(outcomeText)).size).toBe(outcomes.length);
+  expect(outcomeText('toString')).toBe('toString');
   expect(remedyFor('decided')).toBeNull();
 });
 

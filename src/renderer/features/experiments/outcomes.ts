@@ -82,7 +82,7 @@ const states: Readonly<Record<Run['state'], string>> = {
   interrupted: 'interrupted',
 };
 
-export const runWords = (state: Run['state']): string => states[state];
+export const runText = (state: Run['state']): string => states[state];
 
 /** Whether calls are being made, or will be as soon as something else ends. */
 export const isUnderWay = (run: Run | null): boolean =>

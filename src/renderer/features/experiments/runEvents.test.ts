@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import { detailWords, eventWords } from './runEvents.ts';
+import { detailText, eventText } from './runEvents.ts';
 
 const machine = { gpus: ['NVIDIA A40', 'NVIDIA A40'], drivers: ['535.183.01'], servers: { default: 'ollama 0.33.0' } };
 
 test('a start tells the machine in words', () => {
-  expect(detailWords({ event: 'run-start', detail: { trials: 3, concurrency: 1, machine: { ...machine, slots: 4 } } })).toBe(
+  expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1, machine: { ...machine, slots: 4 } } })).toBe(
     'trials: 3, concurrency: 1, on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots',
   );
   const own = { gpus: [], drivers: [], servers: {}, slots: 1, ollama_log: 'memory' };
-  expect(detailWords({ event: 'run-start', detail: { machine: own } })).toBe(
+  expect(detailText({ event: 'run-start', detail: { machine: own } })).toBe(
     "on a machine without a GPU, 1 slot, Ollama's own log kept in memory only",
   );
-  expect(detailWords({ event: 'run-start', detail: { machine: { gpus: [], drivers: [], servers: {} } } })).toBe(
+  expect(detailText({ event: 'run-start', detail: { machine: { gpus: [], drivers: [], servers: {} } } })).toBe(
     'on a machine without a GPU',
   );
 });
 
 test('a start of an earlier version, and one in a form of its own, are told as they are', () => {
-  expect(detailWords({ event: 'run-start', detail: { trials: 3, concurrency: 1 } })).toBe('trials: 3, concurrency: 1');
-  expect(detailWords({ event: 'run-start', detail: { machine: { odd: true } } })).toBe('machine: {"odd":true}');
+  expect(detailText({ event: 'run-start', detail: { trials: 3, concurrency: 1 } })).toBe('trials: 3, concurrency: 1');
+  expect(detailText({ event: 'run-start', detail: { machine: { odd: true } } })).toBe('machine: {"odd":true}');
 });
 
 test('a warning is its sentence', () => {
-  expect(eventWords('run-warning')).toBe('Warning');
-  expect(detailWords({ event: 'run-warning', detail: { kind: 'hot', model: null, sentence: 'It is hot.' } })).toBe('It is hot.');
-  expect(eventWords('run-of-the-future')).toBe('run-of-the-future');
+  expect(eventText('run-warning')).toBe('Warning');
+  expect(detailText({ event: 'run-warning', detail: { kind: 'hot', model: null, sentence: 'It is hot.' } })).toBe('It is hot.');
+  expect(eventText('run-of-the-future')).toBe('run-of-the-future');
 });

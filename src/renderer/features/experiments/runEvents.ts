@@ -14,7 +14,7 @@ const events: Readonly<Record<string, string>> = {
   'run-interrupt': 'The run was interrupted',
 };
 
-export const eventWords = (event: string): string => events[event] ?? event;
+export const eventText = (event: string): string => events[event] ?? event;
 
 const warning = z.object({ sentence: z.string() });
 const machine = z.object({
@@ -26,7 +26,7 @@ const machine = z.object({
 });
 
 /** `on NVIDIA A40, NVIDIA A40 (driver 535.183.01), default: ollama 0.33.0, 4 slots`. */
-function machineWords(value: unknown): string | null {
+function machineText(value: unknown): string | null {
   const { data } = machine.safeParse(value);
   if (data === undefined) return null;
   const drivers = data.drivers.length === 0 ? '' : ` (driver ${data.drivers.join(', ')})`;
@@ -39,12 +39,12 @@ function machineWords(value: unknown): string | null {
 }
 
 /** What an entry of the log says besides its event. */
-export function detailWords({ event, detail }: Pick<ExperimentView['log'][number], 'event' | 'detail'>): string {
+export function detailText({ event, detail }: Pick<ExperimentView['log'][number], 'event' | 'detail'>): string {
   if (event === 'run-warning') return warning.safeParse(detail).data?.sentence ?? '';
   return Object.entries(detail)
     .map(
       ([name, value]) =>
-        (name === 'machine' ? machineWords(value) : null) ??
+        (name === 'machine' ? machineText(value) : null) ??
         `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
     )
     .join(', ');

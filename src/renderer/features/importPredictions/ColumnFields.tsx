@@ -1,4 +1,4 @@
-import type { Inspection } from '../../../shared/api/docket.ts';
+import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -77,7 +77,7 @@ const readings = [
   { id: 'scores', label: 'scores', note: 'numbers; a limit divides them' },
 ] as const;
 
-const signWords: Readonly<Record<(typeof comparisonSigns)[number], string>> = {
+const signText: Readonly<Record<(typeof comparisonSigns)[number], string>> = {
   '>=': 'at least',
   '>': 'more than',
   '<=': 'at most',
@@ -113,7 +113,7 @@ export function ScoreFields({
           <Select
             label={`${positive} where the number is`}
             value={form.sign}
-            choices={comparisonSigns.map((id) => ({ id, label: signWords[id] }))}
+            choices={comparisonSigns.map((id) => ({ id, label: signText[id] }))}
             onChange={(sign) => onChange({ sign })}
           />
           <TextField

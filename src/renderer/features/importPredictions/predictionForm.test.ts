@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { caseDefinitionSchema, type Inspection } from '../../../shared/api/docket.ts';
+import { caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
 import { checkForm, formOf, type PredictionForm, partOf } from './predictionForm.ts';
 
 const upload = 'u'.repeat(32);

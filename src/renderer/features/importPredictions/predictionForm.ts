@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { numberIn } from '../../../core/imported/prediction.ts';
-import type { Inspection } from '../../../shared/api/docket.ts';
+import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import { type ImportDraft, importDraftSchema } from '../../../shared/api/imports.ts';
-import { nameOfFile } from '../docket/importForm.ts';
+import { nameOfFile } from '../datasets/importForm.ts';
 import type { Checked } from '../importing/useImportForm.ts';
 
 export const columnParts = ['case', 'prediction', 'confidence', 'repeat', 'system', 'truth'] as const;

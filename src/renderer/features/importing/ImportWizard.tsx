@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { FileUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { DropZone } from 'react-aria-components';
-import { type FileReading, fileReadingSchema, type Inspection, type Upload, uploadSchema } from '../../../shared/api/docket.ts';
+import {
+  type FileReading,
+  fileReadingSchema,
+  type Inspection,
+  type Upload,
+  uploadSchema,
+} from '../../../shared/api/dataFiles.ts';
 import { useApi, useTakeFile } from '../../api/ApiContext.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
@@ -11,7 +17,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity } from '../../ui/quantity.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { Section } from '../../ui/Section.tsx';
-import { formatWords } from '../docket/definition.ts';
+import { formatText } from '../datasets/definition.ts';
 import styles from './Importing.module.css';
 import { ReadingFields } from './ReadingFields.tsx';
 
@@ -106,8 +112,8 @@ function Inspected({
   const [readingKey, formKey] = [`${keptAs}/reading/${upload.upload}`, `${keptAs}/form/${upload.upload}`];
   const [reading, setReading] = useKept<FileReading>(readingKey, fileReadingSchema, () => ({}));
   const inspection = useQuery({
-    queryKey: ['docket', 'inspect', upload.upload, reading],
-    queryFn: ({ signal }) => api.docket.inspect({ upload: upload.upload, ...reading }, { signal }),
+    queryKey: ['datasets', 'inspect', upload.upload, reading],
+    queryFn: ({ signal }) => api.dataFiles.inspect({ upload: upload.upload, ...reading }, { signal }),
     retry: false,
   });
   const fields = (
@@ -151,7 +157,7 @@ export function FileSection({ file: { upload, inspection, fields }, children }: 
       title="The file"
       lead={
         <>
-          {formatWords[inspection.format]}, {quantity(inspection.rows, 'row')}, {quantity(inspection.columns.length, 'column')},{' '}
+          {formatText[inspection.format]}, {quantity(inspection.rows, 'row')}, {quantity(inspection.columns.length, 'column')},{' '}
           {byteSize(upload.bytes)}
         </>
       }

@@ -1,4 +1,4 @@
-import type { FileReading, Inspection } from '../../../shared/api/docket.ts';
+import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
 import type { Delimiter, Encoding } from '../../../shared/experiment.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../../shared/api/docket.ts';
+import type { Inspection } from '../../../shared/api/dataFiles.ts';
 import type { Choice } from '../../ui/FormField.tsx';
 
 export const noColumn = (label: string): Choice => ({ id: '', label });

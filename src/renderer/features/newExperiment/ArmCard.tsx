@@ -1,6 +1,6 @@
 import { Copy, Trash2 } from 'lucide-react';
 import type { z } from 'zod';
-import { swapTitles } from '../../../core/figures/swapWords.ts';
+import { swapTitles } from '../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../core/protocols/index.ts';
 import type { BackendChoice } from '../../../shared/api/engine.ts';
 import type { modelOptionsSchema } from '../../../shared/experiment.ts';
@@ -13,11 +13,11 @@ import { quantityRange } from '../../ui/quantity.ts';
 import { TextField } from '../../ui/TextField.tsx';
 import { type CasesOfKind, callsOf, refusalOf } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
+import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { parameterFields, parametersAside } from '../protocols/parameters.ts';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
-import { swapChoices } from '../protocols/swapChoices.ts';
-import { roleWords } from '../protocols/words.ts';
+import { roleText } from '../protocols/words.ts';
 import { type ArmForm, isOpen, serverOf, swapsOf } from './draft.ts';
 import styles from './NewExperiment.module.css';
 
@@ -78,7 +78,7 @@ function CounterbalanceFold({
   error: string | null;
   onChange: (counterbalance: ArmForm['counterbalance']) => void;
 }) {
-  const choices = swapChoices(arm.protocol, arm.params);
+  const choices = counterbalanceChoices(arm.protocol, arm.params);
   if (choices.length === 0) return null;
   const chosen = swapsOf(arm);
   const aside = chosen.length === 0 ? 'none' : chosen.map((swap) => swapTitles[swap]).join(', ');
@@ -223,7 +223,7 @@ export function ArmCard({
               <div key={role} className="stack gap-6">
                 {backend === 'standin' ? null : (
                   <ServerField
-                    label={`Server of the ${roleWords(role).toLowerCase()}`}
+                    label={`Server of the ${roleText(role).toLowerCase()}`}
                     value={serverOf(arm, preferred, role)}
                     onChange={(chosen, model) =>
                       onChange({
@@ -234,7 +234,7 @@ export function ArmCard({
                   />
                 )}
                 <ModelField
-                  label={roleWords(role)}
+                  label={roleText(role)}
                   backend={backend}
                   server={serverOf(arm, preferred, role)}
                   value={arm.roles[role] ?? ''}
@@ -247,7 +247,7 @@ export function ArmCard({
             {optional.map((role) => (
               <TextField
                 key={role}
-                label={roleWords(role)}
+                label={roleText(role)}
                 value={arm.roles[role] ?? ''}
                 placeholder="nomic-embed-text"
                 maxLength={200}

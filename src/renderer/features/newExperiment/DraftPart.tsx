@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import type { DocketEntry } from '../../../shared/api/docket.ts';
+import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type Draft, draftSchema } from '../../../shared/api/experiments.ts';
 import { runtimeSchema } from '../../../shared/experiment.ts';
 import { useApi } from '../../api/ApiContext.tsx';
@@ -11,11 +11,11 @@ import { FailureNotice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
 import { tell } from '../../ui/Toasts.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import { casesOf, firstSplit, splitSizes } from '../docket/definition.ts';
-import { useStartExperiment } from '../docket/docketQueries.ts';
+import { useStartExperiment } from '../datasets/datasetQueries.ts';
+import { casesOf, firstSplit, splitSizes } from '../datasets/definition.ts';
 import { BackendField } from '../protocols/BackendField.tsx';
 import { type Found, inventedAt, preferredBackend } from '../protocols/backends.ts';
-import { screenWords } from '../protocols/screenWords.ts';
+import { screenText } from '../protocols/screenText.ts';
 import { ArmCard } from './ArmCard.tsx';
 import {
   armNames,
@@ -43,7 +43,7 @@ const restMs = 500;
 const fewCases = 20;
 
 interface Properties {
-  readonly entry: DocketEntry;
+  readonly entry: DataFile;
   readonly found: Found;
   /** The protocol of the first arm and of those that are added. */
   readonly protocol: string;
@@ -102,7 +102,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
   const faults: readonly DraftFault[] =
     told === null || toldPath === null
       ? checked.faults
-      : [...checked.faults, { path: toldPath, message: screenWords(told.message) }];
+      : [...checked.faults, { path: toldPath, message: screenText(told.message) }];
   const errorAt = (place: string, below = false) => faultAt(faults, place, below);
   const atField = toldPath !== null && /^(name|sample|seed|replicates|runtime|arms)\b/.test(toldPath);
   const names = armNames(form.arms, preferred);
@@ -184,7 +184,7 @@ export function DraftPart({ entry, found, protocol }: Properties) {
           isDisabled={checked.draft === null || start.isPending}
           onPress={() => (checked.draft === null ? undefined : start.mutate(checked.draft))}
         >
-          {start.isPending ? 'Starting…' : invented ? 'Start with the stand-in' : 'Start the experiment'}
+          {start.isPending ? 'Starting…' : invented ? 'Start with the demo model' : 'Start the experiment'}
         </Button>
         {failure === null || atField ? null : <FailureNotice error={failure} />}
       </aside>

@@ -3,19 +3,19 @@ import { routes, toEntry } from '../../app/routes.ts';
 import { Empty } from '../../ui/Empty.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Screen } from '../../ui/Screen.tsx';
-import { casesOf } from '../docket/definition.ts';
-import { useDocket } from '../docket/docketQueries.ts';
+import { useDatasets } from '../datasets/datasetQueries.ts';
+import { casesOf } from '../datasets/definition.ts';
 import { firstProtocol } from '../protocols/acceptance.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { DraftPart } from './DraftPart.tsx';
 
-/** Designs an experiment over a data set of the docket, with its cost and its prompts in view before anything is asked. */
+/** Designs an experiment over a data set of the list of data sets, with its cost and its prompts in view before anything is asked. */
 export default function NewExperimentScreen({ entry: id }: { entry: string }) {
-  const docket = useDocket();
+  const datasets = useDatasets();
   const found = useFound();
-  const entry = docket.data?.find((candidate) => candidate.id === id);
+  const entry = datasets.data?.find((candidate) => candidate.id === id);
   const crumbs = [
-    { label: 'Docket', to: routes.docket },
+    { label: 'Data sets', to: routes.datasets },
     ...(entry === undefined ? [] : [{ label: entry.name, to: toEntry(entry.id) }]),
   ];
   if (entry !== undefined && !found.isPending) {
@@ -34,14 +34,14 @@ export default function NewExperimentScreen({ entry: id }: { entry: string }) {
   }
   return (
     <Screen crumbs={crumbs} title="New experiment">
-      {docket.isError ? (
-        <FailureNotice error={docket.error} onRetry={docket.refetch} />
-      ) : docket.isSuccess && !docket.isFetching && entry === undefined ? (
-        <Empty title="This data set is not on the docket" actions={<Link href={routes.docket}>Go to the docket</Link>}>
+      {datasets.isError ? (
+        <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
+      ) : datasets.isSuccess && !datasets.isFetching && entry === undefined ? (
+        <Empty title="This data set is not here" actions={<Link href={routes.datasets}>Go to the data sets</Link>}>
           It may have been removed, or the link is of another store.
         </Empty>
       ) : (
-        <Notice>Reading the docket and looking for models…</Notice>
+        <Notice>Reading the data sets and looking for models…</Notice>
       )}
     </Screen>
   );

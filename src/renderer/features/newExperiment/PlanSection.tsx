@@ -6,7 +6,7 @@ import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { byteSize, quantity, quantityRange } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { screenWords } from '../protocols/screenWords.ts';
+import { screenText } from '../protocols/screenText.ts';
 import type { Missing } from './missing.ts';
 import styles from './NewExperiment.module.css';
 
@@ -97,7 +97,7 @@ export function PlanSection({ plan, counting, waits, missing, measuring }: Prope
           <MissingModels missing={missing} />
           {plan.checks.map((check) => (
             <Notice key={check.text} tone={check.severity === 'note' ? 'plain' : 'warn'}>
-              <Outside text={screenWords(sentenceOf(check))} />
+              <Outside text={screenText(sentenceOf(check))} />
             </Notice>
           ))}
         </>

@@ -9,7 +9,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { roleWords } from '../protocols/words.ts';
+import { roleText } from '../protocols/words.ts';
 import { sharedPrefix } from './draft.ts';
 import styles from './NewExperiment.module.css';
 
@@ -25,7 +25,7 @@ function PreviewedCall({ call, before, number }: { call: Call; before: Call | un
     <Fold
       title={
         <>
-          {number}. {roleWords(call.role)} <span className={styles.key}>{call.key}</span>
+          {number}. {roleText(call.role)} <span className={styles.key}>{call.key}</span>
         </>
       }
       aside={
@@ -72,15 +72,15 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
   const [wanted, setWanted] = useState(0);
   const arm = Math.min(wanted, Math.max(0, arms.length - 1));
   const now = draft === null ? null : JSON.stringify(draft);
-  const rehearse = useMutation({
+  const dryRun = useMutation({
     mutationFn: async (given: Draft): Promise<{ of: string; arm: number; preview: PromptPreview }> => ({
       of: JSON.stringify(given),
       arm,
       preview: await api.experiments.preview({ draft: given, arm }),
     }),
   });
-  const stale = rehearse.data !== undefined && (rehearse.data.of !== now || rehearse.data.arm !== arm);
-  const preview = rehearse.data?.preview;
+  const stale = dryRun.data !== undefined && (dryRun.data.of !== now || dryRun.data.arm !== arm);
+  const preview = dryRun.data?.preview;
   return (
     <Section
       title="Prompts"
@@ -88,10 +88,10 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
       actions={
         <Button
           size="small"
-          isDisabled={draft === null || rehearse.isPending}
-          onPress={() => (draft === null ? undefined : rehearse.mutate(draft))}
+          isDisabled={draft === null || dryRun.isPending}
+          onPress={() => (draft === null ? undefined : dryRun.mutate(draft))}
         >
-          {rehearse.isPending ? 'Rehearsing…' : preview === undefined ? 'Show the prompts' : 'Show them again'}
+          {dryRun.isPending ? 'Rehearsing…' : preview === undefined ? 'Show the prompts' : 'Show them again'}
         </Button>
       }
     >
@@ -103,7 +103,7 @@ export function PromptPreviewSection({ draft, arms }: { draft: Draft | null; arm
           onChange={(index) => setWanted(Number(index))}
         />
       )}
-      <FailureNotice error={rehearse.error} />
+      <FailureNotice error={dryRun.error} />
       {preview === undefined ? null : (
         <>
           {stale ? <Notice tone="warn">The draft has changed since: these are the prompts of before.</Notice> : null}

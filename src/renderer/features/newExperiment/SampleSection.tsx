@@ -1,4 +1,4 @@
-import type { DocketEntry } from '../../../shared/api/docket.ts';
+import type { DataFile } from '../../../shared/api/dataFiles.ts';
 import { type SplitName, splitNames } from '../../../shared/domain.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Isolated } from '../../ui/HiddenText.tsx';
@@ -7,12 +7,12 @@ import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import { splitWords } from '../docket/definition.ts';
+import { splitText } from '../datasets/definition.ts';
 import type { DraftForm } from './draft.ts';
 import styles from './NewExperiment.module.css';
 
 interface Properties {
-  readonly entry: DocketEntry;
+  readonly entry: DataFile;
   readonly sizes: Readonly<Record<SplitName, number>>;
   readonly form: DraftForm;
   readonly onChange: (part: Partial<Omit<DraftForm, 'arms'>>) => void;
@@ -47,7 +47,7 @@ export function SampleSection({ entry, sizes, form, onChange, errorAt }: Propert
           choices={[
             ...splitNames.map((name) => ({
               id: name,
-              label: `the ${splitWords[name]} share, ${quantity(sizes[name], 'case')}`,
+              label: `the ${splitText[name]} share, ${quantity(sizes[name], 'case')}`,
               disabled: sizes[name] === 0,
             })),
             { id: 'all' as const, label: `all ${quantity(entry.cases, 'case')}` },

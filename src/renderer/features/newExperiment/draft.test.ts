@@ -103,7 +103,7 @@ describe('the draft that a form means', () => {
     expect(draft).not.toHaveProperty('name');
   });
 
-  it('asks the servers that arm and roles name, and none of them with the stand-in', () => {
+  it('asks the servers that arm and roles name, and none of them with the demo model', () => {
     const arm = { ...newArm('a', 'agentic-sim'), server: 'gpu', roleServers: { judge: 'second', predictor: 'third' } };
     const cast = (backend: 'ollama' | 'standin') =>
       checkDraft(draftInput({ ...form, backend, arms: [arm] }, 'nlsy97', preferred)).draft?.arms[0]?.cast;

@@ -7,7 +7,7 @@ import { type castMemberSchema, modelOptionsSchema, runtimeSchema } from '../../
 import { type Swap, swapSchema } from '../../../shared/swaps.ts';
 import { protocolTitle } from '../protocols/acceptance.ts';
 import type { Preferred } from '../protocols/backends.ts';
-import { swapChoices } from '../protocols/swapChoices.ts';
+import { counterbalanceChoices } from '../protocols/counterbalanceChoices.ts';
 
 export const armFormSchema = z.strictObject({
   /** Tells arms apart while their names are being written. */
@@ -126,7 +126,7 @@ function castOf(
   const model = modelOf(arm, preferred);
   const member = (asked: string, role?: string) => ({
     model: asked,
-    // The stand-in is the only one that is asked, where it is.
+    // The demo model is the only one that is asked, where it is.
     backend: backend === 'standin' ? ollamaBackend : serverOf(arm, preferred, role),
     options: arm.options,
   });
@@ -143,7 +143,7 @@ function castOf(
 
 /** What is exchanged, of what the arm's protocol and parameters know; what was chosen for others is kept and waits. */
 export const swapsOf = ({ protocol, params, counterbalance }: ArmForm): Swap[] =>
-  swapChoices(protocol, params).flatMap(({ swap }) => (counterbalance.includes(swap) ? [swap] : []));
+  counterbalanceChoices(protocol, params).flatMap(({ swap }) => (counterbalance.includes(swap) ? [swap] : []));
 
 /** Open questions have no verdict that could change with what is exchanged. */
 export const isOpen = ({ labels }: { readonly labels: readonly string[] }): boolean => labels.length === 0;

@@ -20,7 +20,7 @@ function stateOf(report: BackendReport | ServerReport | undefined, looking: bool
 }
 
 /**
- * Where the answers come from: models on the servers of the settings, or the stand-in that asks no model.
+ * Where the answers come from: models on the servers of the settings, or the demo model that asks no model.
  * @param asked names of the servers that the arms ask
  */
 export function BackendField({
@@ -54,7 +54,7 @@ export function BackendField({
           },
           {
             id: 'standin',
-            label: 'The stand-in',
+            label: 'The demo model',
             note: 'No model is asked: answers are invented, to see how a trial looks. They say nothing about any case.',
           },
         ]}
@@ -62,11 +62,11 @@ export function BackendField({
       {found.error === null ? null : <FailureNotice error={found.error} />}
       {inventedAt(found, value, asked) ? (
         <Notice tone="warn">
-          <strong>STAND-IN</strong>
+          <strong>DEMO MODEL</strong>
           <span>
             {value === 'standin'
               ? 'The answers will be invented.'
-              : `A stand-in answers at ${alone ? 'the Ollama address' : 'an address that is asked'}: answers are invented.`}{' '}
+              : `A demo model answers at ${alone ? 'the Ollama address' : 'an address that is asked'}: answers are invented.`}{' '}
             Everything that comes of them is marked so.
           </span>
         </Notice>

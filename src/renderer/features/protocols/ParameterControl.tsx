@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import type { FieldWords } from '../../ui/FormField.tsx';
+import type { FieldText } from '../../ui/FormField.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { ParameterField, Scalar } from './parameters.ts';
-import { choiceWords } from './words.ts';
+import { choiceText } from './words.ts';
 
 /** A value that has no field of its own, written as JSON. */
-function JsonField({ value, onChange, error, ...words }: FieldWords & { value: unknown; onChange: (value: unknown) => void }) {
+function JsonField({ value, onChange, error, ...words }: FieldText & { value: unknown; onChange: (value: unknown) => void }) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value)));
   const [broken, setBroken] = useState(false);
   return (
@@ -33,7 +33,7 @@ function JsonField({ value, onChange, error, ...words }: FieldWords & { value: u
 interface Properties {
   readonly protocol: string;
   readonly field: Exclude<ParameterField, { kind: 'words' }>;
-  readonly words: Omit<FieldWords, 'description'> & { readonly description?: string };
+  readonly words: Omit<FieldText, 'description'> & { readonly description?: string };
   /** The paper's own value; undefined where it has none. */
   readonly paper: unknown;
   /** Undefined: not set. */
@@ -59,7 +59,7 @@ function ChoiceControl({ protocol, field, words, paper, value, onChange }: Prope
         ...(preset === null ? [{ id: notSet, label: 'not set' }] : []),
         ...choices.map((choice) => ({
           id: String(choice),
-          label: choiceWords(protocol, name, choice),
+          label: choiceText(protocol, name, choice),
           note: noteOf(choice),
         })),
       ]}

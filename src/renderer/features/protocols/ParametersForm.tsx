@@ -6,7 +6,7 @@ import { PaperNote, PaperReading } from './PaperNote.tsx';
 import { ParameterControl } from './ParameterControl.tsx';
 import styles from './Protocols.module.css';
 import { type ParameterField, type Parameters, paperParameters, paperValue, withParameter } from './parameters.ts';
-import { parameterWords, valueWords } from './words.ts';
+import { parameterText, valueAsText } from './words.ts';
 
 interface Properties {
   readonly protocol: string;
@@ -24,9 +24,9 @@ function standing(field: ParameterField, paper: unknown): string | null {
   const preset = 'preset' in field ? field.preset : null;
   const range = field.kind === 'number' && field.least !== null && field.most !== null ? `${field.least} to ${field.most}. ` : '';
   if (preset === null) return range === '' ? null : range.trim();
-  if (paper === undefined) return `${range}Default: ${valueWords(preset)}.`;
-  if (paper === preset) return `${range}Default, and in the preset of the paper: ${valueWords(preset)}.`;
-  return `${range}Default: ${valueWords(preset)}; in the preset of the paper: ${valueWords(paper)}.`;
+  if (paper === undefined) return `${range}Default: ${valueAsText(preset)}.`;
+  if (paper === preset) return `${range}Default, and in the preset of the paper: ${valueAsText(preset)}.`;
+  return `${range}Default: ${valueAsText(preset)}; in the preset of the paper: ${valueAsText(paper)}.`;
 }
 
 /** The parameters of a protocol as fields, each with what the paper says of it; what is not set keeps its default. */
@@ -46,7 +46,7 @@ export function ParametersForm({ protocol, fields, params, onChange, errorOf, la
       </div>
       <div className={styles.fields}>
         {fields.map((field) => {
-          const { label, note } = parameterWords(protocol, field.name);
+          const { label, note } = parameterText(protocol, field.name);
           const description = [note, standing(field, paperValue(preset, field.name))].filter((part) => part !== null).join(' ');
           const words = { label, error: errorOf?.(field.name) ?? null, ...(description === '' ? {} : { description }) };
           const entry = contract.find(({ subject }) => subject === field.name);

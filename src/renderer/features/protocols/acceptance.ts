@@ -3,7 +3,7 @@ import type { CaseKind } from '../../../shared/domain.ts';
 import type { Choice } from '../../ui/FormField.tsx';
 import { sentence } from './backends.ts';
 import { parameterFields } from './parameters.ts';
-import { parameterWords, protocolDoes } from './words.ts';
+import { parameterText, protocolDoes } from './words.ts';
 
 export interface CasesOfKind {
   readonly kind: CaseKind;
@@ -17,7 +17,7 @@ const newest = [...new Set(protocols.map(({ id }) => id))].flatMap((id) => findP
 /** Protocols in the order of the registry, but what deliberates before what does not. */
 const inOrder = newest.toSorted((a, b) => b.roles.length - a.roles.length);
 
-const kindWords: Readonly<Record<CaseKind, string>> = {
+const kindText: Readonly<Record<CaseKind, string>> = {
   tabular: 'rows of a table',
   text: 'texts',
   pair: 'pairs of texts',
@@ -28,19 +28,19 @@ const kindWords: Readonly<Record<CaseKind, string>> = {
 type Registered = NonNullable<ReturnType<typeof findProtocol>>;
 
 /** A refusal in the words of the screens, which know no keys of an experiment file. */
-function refusalWords(
+function refusalText(
   { title, accepts, paramsSchema }: Registered,
   { kind, labels, multiLabel }: CasesOfKind,
   params: Readonly<Record<string, unknown>>,
   refused: string,
 ): string {
   if (!accepts.kinds.includes(kind)) {
-    const tried = accepts.kinds.map((each) => kindWords[each]).join(', ');
-    return `${title} does not try ${kindWords[kind]}; it tries ${tried}.`;
+    const tried = accepts.kinds.map((each) => kindText[each]).join(', ');
+    return `${title} does not try ${kindText[kind]}; it tries ${tried}.`;
   }
   if (multiLabel && !accepts.multiLabel) return `${title} does not try cases that can have several labels.`;
   const dispute = parameterFields(paramsSchema).some(({ name }) => name === 'contested');
-  const field = `“${parameterWords('agentic-sim', 'contested').label}”`;
+  const field = `“${parameterText('agentic-sim', 'contested').label}”`;
   const named: readonly unknown[] = dispute && Array.isArray(params.contested) ? params.contested : [];
   const unknown = named.find((label) => typeof label !== 'string' || !labels.includes(label));
   if (unknown !== undefined) return `${field} has “${String(unknown)}”, which is none of the labels: ${labels.join(', ')}.`;
@@ -57,7 +57,7 @@ export function refusalOf(protocol: string, cases: CasesOfKind, params: Readonly
   if (found === undefined) return `There is no protocol ${protocol} in this version of the program.`;
   try {
     const refused = found.bind(params).refusal(cases);
-    return refused === null ? null : refusalWords(found, cases, params, refused);
+    return refused === null ? null : refusalText(found, cases, params, refused);
   } catch {
     // Parameters that are being written are checked by the plan.
     return null;

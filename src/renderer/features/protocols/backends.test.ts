@@ -32,21 +32,21 @@ describe('which backend answers', () => {
       'Start it with ollama serve.',
     ],
     ['has only models that embed', ollama({ models: ['nomic-embed-text:latest'] }), /ollama pull/],
-  ])('takes the stand-in when Ollama %s, and says why', (_name, report, why) => {
+  ])('takes the demo model when Ollama %s, and says why', (_name, report, why) => {
     const preferred = preferredBackend([report, standin]);
     expect(preferred).toMatchObject({ backend: 'standin', model: 'mistral:7b' });
     expect(preferred.why).toMatch(why);
   });
 
-  it('says so when what answers at the Ollama address is a stand-in', () => {
+  it('says so when what answers at the Ollama address is a demo model', () => {
     const reports = [ollama({ standin: true, models: ['mistral:7b'] }), standin];
-    expect(preferredBackend(reports).why).toMatch(/stand-in/);
+    expect(preferredBackend(reports).why).toMatch(/demo model/);
     expect(answersInvented(reports, 'ollama')).toBe(true);
     expect(answersInvented([ollama({}), standin], 'ollama')).toBe(false);
     expect(answersInvented([], 'standin')).toBe(true);
   });
 
-  it('takes a server beside Ollama before the stand-in, and its models by their exact names', () => {
+  it('takes a server beside Ollama before the demo model, and its models by their exact names', () => {
     const gpu: ServerReport = {
       name: 'gpu',
       kind: 'openai',

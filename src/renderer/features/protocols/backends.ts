@@ -7,7 +7,7 @@ export function usableModels(report: BackendReport | undefined): string[] {
   return report === undefined || report.state !== 'ready' ? [] : speaking(report.models);
 }
 
-/** Who could answer, as found a moment ago: the Ollama of the settings, the stand-in, and the servers beside them. */
+/** Who could answer, as found a moment ago: the Ollama of the settings, the demo model, and the servers beside them. */
 export interface Found {
   readonly reports: readonly BackendReport[];
   readonly servers: readonly ServerReport[];
@@ -18,7 +18,7 @@ export interface Preferred {
   /** Name of the server, as arms name it. */
   readonly server: string;
   readonly model: string;
-  /** Why it is the stand-in that answers, and how to have a model instead; null where a model does. */
+  /** Why it is the demo model that answers, and how to have a model instead; null where a model does. */
   readonly why: string | null;
 }
 
@@ -28,7 +28,7 @@ export const reportOf = (reports: readonly BackendReport[], choice: BackendChoic
 /** A problem as it was told may begin with a small letter, as after a colon. */
 export const sentence = (problem: string): string => problem.charAt(0).toUpperCase() + problem.slice(1);
 
-/** Whether answers would come from a stand-in: the program's own, or one that runs at the Ollama address. */
+/** Whether answers would come from a demo model: the program's own, or one that runs at the Ollama address. */
 export function answersInvented(reports: readonly BackendReport[], backend: BackendChoice): boolean {
   return backend === 'standin' || reportOf(reports, backend)?.standin === true;
 }
@@ -38,29 +38,29 @@ export function foundAt({ reports, servers }: Found, server: string): BackendRep
   return server === ollamaBackend ? reportOf(reports, 'ollama') : servers.find(({ name }) => name === server);
 }
 
-/** Models that can be asked of a server, or that the stand-in imitates. */
+/** Models that can be asked of a server, or that the demo model imitates. */
 export function modelsAt(found: Found, backend: BackendChoice, server: string): string[] {
   if (backend === 'standin' || server === ollamaBackend) return usableModels(reportOf(found.reports, backend));
   const report = found.servers.find(({ name }) => name === server);
   return report?.state === 'ready' ? speaking(report.models.map(({ name }) => name)) : [];
 }
 
-/** As `answersInvented`, of the servers that are named: one stand-in among them is enough. */
+/** As `answersInvented`, of the servers that are named: one demo model among them is enough. */
 export function inventedAt(found: Found, backend: BackendChoice, servers: readonly string[]): boolean {
   return backend === 'standin' || servers.some((server) => foundAt(found, server)?.standin === true);
 }
 
-/** Any name would do: the stand-in answers alike under all of them. */
-const standinModel = 'llama3.1:8b';
+/** Any name would do: the demo model answers alike under all of them. */
+const demoModel = 'llama3.1:8b';
 
-/** The first model of a ready Ollama, else of a ready server beside it, else the stand-in and the reason. */
+/** The first model of a ready Ollama, else of a ready server beside it, else the demo model and the reason. */
 export function preferredBackend(reports: readonly BackendReport[], servers: readonly ServerReport[] = []): Preferred {
   const found = { reports, servers };
   for (const server of [ollamaBackend, ...servers.map(({ name }) => name)]) {
     const [model] = modelsAt(found, 'ollama', server);
     if (model === undefined) continue;
     const where = server === ollamaBackend ? 'the Ollama address' : `the address of ${server}`;
-    const why = foundAt(found, server)?.standin === true ? `A stand-in answers at ${where} of the settings.` : null;
+    const why = foundAt(found, server)?.standin === true ? `A demo model answers at ${where} of the settings.` : null;
     return { backend: 'ollama', server, model, why };
   }
   const ollama = reportOf(reports, 'ollama');
@@ -71,7 +71,7 @@ export function preferredBackend(reports: readonly BackendReport[], servers: rea
   return {
     backend: 'standin',
     server: ollamaBackend,
-    model: usableModels(reportOf(reports, 'standin'))[0] ?? standinModel,
+    model: usableModels(reportOf(reports, 'standin'))[0] ?? demoModel,
     why,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { protocols } from '../../../core/protocols/index.ts';
 import { changedParameters, paperParameters, parameterFields, parametersAside, withParameter } from './parameters.ts';
-import { choiceWords, parameterWords, protocolDoes } from './words.ts';
+import { choiceText, parameterText, protocolDoes } from './words.ts';
 
 describe('parameters as fields of a form', () => {
   it('knows every parameter of AgenticSimLLM by its kind, bounds and preset', () => {
@@ -92,17 +92,17 @@ describe('words of protocols', () => {
   it('has a sentence for every registered protocol and a label for each of its parameters', () => {
     for (const { id, paramsSchema } of protocols) {
       expect(protocolDoes(id), id).toMatch(/\.$/);
-      for (const { name } of parameterFields(paramsSchema)) expect(parameterWords(id, name).label, name).toMatch(/^[A-Z]/);
+      for (const { name } of parameterFields(paramsSchema)) expect(parameterText(id, name).label, name).toMatch(/^[A-Z]/);
     }
   });
 
   it('tells choices by the words of the protocol, and numbers by themselves', () => {
-    expect(choiceWords('courtroom', 'deliberation', 'parallel')).toMatch(/^parallel: .*majority/);
-    expect(choiceWords('courtroom', 'ambiguity', 0)).toBe('0: not asked');
-    expect([choiceWords('courtroom', 'judges', 3), choiceWords('any', 'any', true)]).toEqual(['3', 'yes']);
+    expect(choiceText('courtroom', 'deliberation', 'parallel')).toMatch(/^parallel: .*majority/);
+    expect(choiceText('courtroom', 'ambiguity', 0)).toBe('0: not asked');
+    expect([choiceText('courtroom', 'judges', 3), choiceText('any', 'any', true)]).toEqual(['3', 'yes']);
   });
 
   it('spells a parameter out that has no words of its own', () => {
-    expect(parameterWords('unknown', 'juryRounds')).toEqual({ label: 'jury rounds', note: null });
+    expect(parameterText('unknown', 'juryRounds')).toEqual({ label: 'jury rounds', note: null });
   });
 });

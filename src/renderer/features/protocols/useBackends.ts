@@ -5,7 +5,7 @@ import type { Found } from './backends.ts';
 /** Of all that is asked of servers: what is made stale here is made stale everywhere. */
 export const backendsKey = ['backends'] as const;
 
-/** Whether Ollama and the stand-in are there and which models they have, as of a moment ago; asked anew by `refetch`. */
+/** Whether Ollama and the demo model are there and which models they have, as of a moment ago; asked anew by `refetch`. */
 export function useBackends({ enabled = true }: { enabled?: boolean } = {}) {
   const api = useApi();
   return useQuery({

@@ -211,25 +211,25 @@ function spelledOut(name: string): string {
   return name.replace(/([a-z])([A-Z])/g, (_match, before: string, after: string) => `${before} ${after.toLowerCase()}`);
 }
 
-export function parameterWords(protocol: string, name: string): { label: string; note: string | null } {
+export function parameterText(protocol: string, name: string): { label: string; note: string | null } {
   const found = words[protocol]?.parameters[name];
   return { label: found?.label ?? spelledOut(name), note: found?.note ?? null };
 }
 
-export function choiceWords(protocol: string, name: string, choice: Scalar): string {
+export function choiceText(protocol: string, name: string, choice: Scalar): string {
   if (typeof choice === 'boolean') return choice ? 'yes' : 'no';
   const said = words[protocol]?.parameters[name]?.choices?.[choice];
   return said === undefined ? String(choice) : `${choice}: ${said}`;
 }
 
 /** A value as a sentence names it: `on`, `0.5`, `sequential`. */
-export function valueWords(value: unknown): string {
+export function valueAsText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
 
 /** A role in words: `judge1` -> `Judge 1`, `agentA` -> `Agent A`. */
-export function roleWords(role: string): string {
+export function roleText(role: string): string {
   const spaced = spelledOut(role)
     .replace(/(\d+)$/, ' $1')
     .replace(/ [a-z]$/, (letter) => letter.toUpperCase());

@@ -14,7 +14,7 @@ import { sentence } from '../protocols/backends.ts';
 import { focusIfLost } from './focus.ts';
 import { type Missing, missingOf, sameModel } from './installed.ts';
 import styles from './Models.module.css';
-import { isUnderWay } from './pullWords.ts';
+import { isUnderWay } from './pullText.ts';
 import { useEnsembles } from './runtimeQueries.ts';
 
 /** Lists of models that belong together, and what is missing of each. */
@@ -64,7 +64,7 @@ function BrokenCard({ title, problem }: { title: string; problem: string }) {
 }
 
 /** `About 38 GB to fetch, and 2 models of unknown size; 120 GB are free.` */
-function missingWords({ models, bytes, unknown, fits }: Missing, underWay: number, diskFree: number | null): string {
+function missingText({ models, bytes, unknown, fits }: Missing, underWay: number, diskFree: number | null): string {
   if (models.length === 0) {
     return underWay === 0 ? 'All of them are installed.' : `${quantity(underWay, 'model')} on the way, nothing else is missing.`;
   }
@@ -143,7 +143,7 @@ function Card({ ensemble, underWay, diskFree }: { ensemble: Ensemble; underWay: 
           tabIndex={-1}
           className={missing.fits === false ? 'text-warn wrap-anywhere' : 'max-w-80ch muted wrap-anywhere'}
         >
-          {missingWords(missing, models.length - installed - left, diskFree)}
+          {missingText(missing, models.length - installed - left, diskFree)}
         </p>
         {left === 0 ? null : (
           <Button

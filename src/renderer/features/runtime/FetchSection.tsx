@@ -10,7 +10,7 @@ import { Section } from '../../ui/Section.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import styles from './Models.module.css';
 import { PullList } from './PullList.tsx';
-import { nameProblem, nameTyped } from './pullWords.ts';
+import { nameProblem, nameTyped } from './pullText.ts';
 
 /** Names that stand as examples: small open models of several makers. */
 const examples = ['llama3.1:8b', 'qwen2.5:7b', 'gemma2:9b', 'llama3.2:1b'];

@@ -19,7 +19,7 @@ import { downloadPage, type InstallSystem, installWays } from './installWays.ts'
 import styles from './Ollama.module.css';
 import { useHardware, useTakeDaemon } from './runtimeQueries.ts';
 
-/** What to do where no Ollama answers and none is installed: get it, or go on with the stand-in. */
+/** What to do where no Ollama answers and none is installed: get it, or go on with the demo model. */
 export function FirstRun({ status, settings }: { status: DaemonStatus; settings: Settings }) {
   const api = useApi();
   const take = useTakeDaemon();
@@ -57,15 +57,15 @@ export function FirstRun({ status, settings }: { status: DaemonStatus; settings:
           isDisabled={change.isPending}
           onPress={() =>
             change.mutate(
-              { change: { standinOnly: true }, done: 'Trials are played with the stand-in.' },
-              { onSuccess: () => navigate(routes.docket) },
+              { change: { standinOnly: true }, done: 'Trials are played with the demo model.' },
+              { onSuccess: () => navigate(routes.datasets) },
             )
           }
         >
-          Go on with the stand-in
+          Go on with the demo model
         </Button>
         <span className="max-w-80ch muted">
-          The stand-in needs no model. Its answers are made up, and it says so everywhere. Is Ollama at another address?{' '}
+          The demo model needs no model. Its answers are made up, and it says so everywhere. Is Ollama at another address?{' '}
           <Link href={routes.settings}>Change it</Link>
         </span>
       </div>

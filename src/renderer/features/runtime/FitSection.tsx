@@ -10,7 +10,7 @@ import { Section } from '../../ui/Section.tsx';
 import { useDebounced } from '../../ui/useDebounced.ts';
 import { sentence } from '../protocols/backends.ts';
 import styles from './Fit.module.css';
-import { fitFigures, fitParts, fitScale, fitsInWords, partNames, verdictWords } from './fitWords.ts';
+import { fitFigures, fitParts, fitScale, fitsInWords, partNames, verdictAsText } from './fitText.ts';
 import { useFits } from './runtimeQueries.ts';
 
 /** Tokens that runs give a call unless they say otherwise. */
@@ -88,7 +88,7 @@ function Legend() {
 }
 
 function Row({ fit }: { fit: Fit }) {
-  const { words, tone } = verdictWords[fit.verdict];
+  const { words, tone } = verdictAsText[fit.verdict];
   const scale = fitScale(fit);
   const figures = fitFigures(fit);
   return (

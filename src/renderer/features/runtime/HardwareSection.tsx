@@ -6,7 +6,7 @@ import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
-import { gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, shareMeasure } from './hardwareWords.ts';
+import { gpuFacts, gpuMemory, gpuName, machineFacts, mainMemory, shareMeasure } from './hardwareText.ts';
 import styles from './Models.module.css';
 import { useHardware } from './runtimeQueries.ts';
 

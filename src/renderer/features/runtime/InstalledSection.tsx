@@ -135,7 +135,7 @@ function Arrow({ direction }: Pick<Order, 'direction'>) {
   return <Icon size={13} aria-hidden="true" />;
 }
 
-const dateWords = (at: string | null): string => {
+const dateText = (at: string | null): string => {
   const date = at === null ? Number.NaN : Date.parse(at);
   return Number.isNaN(date)
     ? 'unknown'
@@ -153,7 +153,7 @@ function Row({
 }) {
   const { name, digest, size, family, parameters, quantization, context, capabilities, modified_at: modified, refused } = model;
   const kind = [family, parameters === null ? null : `${parameters} parameters`, quantization].filter((part) => part !== null);
-  const contextWords = context === null ? 'unknown' : context.toLocaleString('en-GB');
+  const contextText = context === null ? 'unknown' : context.toLocaleString('en-GB');
   return (
     <tr>
       <th scope="row" className={styles.name}>
@@ -164,7 +164,7 @@ function Row({
           </span>
         )}
         <span className={`quiet ${styles.detail} ${styles.narrowOnly}`}>
-          {contextWords} tokens of context · {dateWords(modified)}
+          {contextText} tokens of context · {dateText(modified)}
         </span>
         <span className={`row ${styles.marks}`}>
           {capabilities.map((capability) => (
@@ -188,8 +188,8 @@ function Row({
         )}
       </th>
       <td className={styles.size}>{size === null ? 'unknown' : byteSize(size)}</td>
-      <td className={styles.context}>{contextWords}</td>
-      <td className={styles.modified}>{dateWords(modified)}</td>
+      <td className={styles.context}>{contextText}</td>
+      <td className={styles.modified}>{dateText(modified)}</td>
       <td className={styles.bin}>
         <Button ref={binRef} look="quiet" size="small" onPress={onDelete} aria-label={`Delete ${name}`}>
           <Trash2 size={14} aria-hidden="true" />

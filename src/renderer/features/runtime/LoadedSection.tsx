@@ -9,7 +9,7 @@ import { memorySize } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
 import { ShareBar } from '../../ui/ShareBar.tsx';
 import { useHeirs } from './focus.ts';
-import { expiryWords, placeWords } from './hardwareWords.ts';
+import { expiryText, placeText } from './hardwareText.ts';
 import styles from './Models.module.css';
 
 const clockMs = 10_000;
@@ -62,14 +62,14 @@ function Row({ model, now, unloadRef, onGoes }: RowProperties) {
   const api = useApi();
   const { name, size, context, gpu_share: share } = model;
   const unload = useMutation({ mutationFn: () => api.models.unload({ model: name }) });
-  const { words, tone } = placeWords(share);
+  const { words, tone } = placeText(share);
   return (
     <div className={styles.loaded}>
-      <div className={`stack min-w-0 ${styles.loadedWords}`}>
+      <div className={`stack min-w-0 ${styles.loadedText}`}>
         <Outside className={styles.model} text={name} />
         <span className="max-w-80ch muted wrap-anywhere">
           {memorySize(size)}
-          {context === null ? '' : ` with ${context.toLocaleString('en-GB')} tokens of context`}, {expiryWords(model, now)}
+          {context === null ? '' : ` with ${context.toLocaleString('en-GB')} tokens of context`}, {expiryText(model, now)}
         </span>
       </div>
       <ShareBar label="On the GPU" share={share} words={words} tone={tone} />

@@ -3,12 +3,12 @@ import type { Settings } from '../../../shared/api/engine.ts';
 import { useSettings } from '../../app/theme.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { HiddenText } from '../../ui/HiddenText.tsx';
-import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { Pill } from '../../ui/Pill.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { sentence } from '../protocols/backends.ts';
 import { foreignHost } from '../settings/addresses.ts';
-import { daemonWords } from './daemonWords.ts';
+import { daemonText } from './daemonText.ts';
 import { EnsemblesSection } from './EnsemblesSection.tsx';
 import { FetchSection } from './FetchSection.tsx';
 import { FirstRun } from './FirstRun.tsx';
@@ -26,7 +26,7 @@ export default function ModelsScreen() {
   const daemon = useDaemon();
   const live = useLiveHardware();
   const { status } = daemon;
-  const words = status === null ? null : daemonWords(status);
+  const words = status === null ? null : daemonText(status);
   return (
     <Screen
       title="Models"
@@ -60,7 +60,7 @@ function Server({ status, log, settings }: { status: DaemonStatus; log: DaemonLo
   return (
     <>
       {status.standin ? (
-        <StandinBanner>What answers here is a stand-in: its models, their sizes and their answers are made up.</StandinBanner>
+        <DemoBanner>What answers here is a demo model: its models, their sizes and their answers are made up.</DemoBanner>
       ) : null}
       <OllamaCard status={status} log={log} settings={settings} />
       {status.state === 'ready' ? <Library settings={settings} /> : null}

@@ -18,7 +18,7 @@ import { Section } from '../../ui/Section.tsx';
 import { isUnderWay } from '../experiments/outcomes.ts';
 import { sentence } from '../protocols/backends.ts';
 import { DaemonSettingsFold } from './DaemonSettingsFold.tsx';
-import { cloudWords, daemonActions, daemonWords, programWords } from './daemonWords.ts';
+import { cloudText, daemonActions, daemonText, programText } from './daemonText.ts';
 import { focusIfLost } from './focus.ts';
 import styles from './Ollama.module.css';
 import { useTakeDaemon } from './runtimeQueries.ts';
@@ -126,8 +126,8 @@ function useCountdown(milliseconds: number | null): number | null {
 
 function State({ status }: { status: DaemonStatus }) {
   const left = useCountdown(status.next_start_ms);
-  const { title, tone, note } = daemonWords({ ...status, next_start_ms: left });
-  const cloud = cloudWords(status);
+  const { title, tone, note } = daemonText({ ...status, next_start_ms: left });
+  const cloud = cloudText(status);
   return (
     <>
       <div role="status" className="stack gap-4 wrap-anywhere">
@@ -162,7 +162,7 @@ function State({ status }: { status: DaemonStatus }) {
           <>
             <dt>Program</dt>
             <dd>
-              {programWords[status.program]}
+              {programText[status.program]}
               {status.pid === null ? '' : `, process ${status.pid}`}
             </dd>
           </>

@@ -12,7 +12,7 @@ import { byteSize, quantity } from '../../ui/quantity.ts';
 import { sentence } from '../protocols/backends.ts';
 import { useHeirs } from './focus.ts';
 import styles from './Models.module.css';
-import { isUnderWay, pulledShare, pullFigures, pullNews, stateWords } from './pullWords.ts';
+import { isUnderWay, pulledShare, pullFigures, pullNews, stateText } from './pullText.ts';
 
 /** What screen readers are told of fetches: beginnings, quarters and ends. */
 function useNews(pulls: readonly Pull[]): string {
@@ -89,7 +89,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
             state === 'failed' ? 'text-bad wrap-anywhere' : state === 'done' ? 'text-good' : 'max-w-80ch muted wrap-anywhere'
           }
         >
-          {stateWords(pull)}
+          {stateText(pull)}
         </span>
         <span className={`flex flex-wrap gap-6 ${styles.pullActions}`}>
           {/* One button in all states, so that the focus stays on it when the state changes. */}
@@ -109,7 +109,7 @@ function PullRow({ pull, mainRef, onGoes }: RowProperties) {
           aria-label={`Progress of ${model}`}
           value={(share ?? 0) * 100}
           isIndeterminate={share === null && underWay}
-          valueLabel={figures === '' ? stateWords(pull) : figures}
+          valueLabel={figures === '' ? stateText(pull) : figures}
         >
           <span className={styles.bar} aria-hidden="true">
             <span className={broken ? styles.stopped : styles.moving} style={{ width: `${(share ?? 0) * 100}%` }} />

@@ -74,7 +74,7 @@ function Found({ report }: { report: BackendReport }) {
         <p>{sentence(report.problem ?? `Nothing answers at ${report.url}.`)}</p>
         {report.state === 'away' ? (
           <p className="muted">
-            Until then, trials can be played with the stand-in, which asks no model and says so everywhere.{' '}
+            Until then, trials can be played with the demo model, which asks no model and says so everywhere.{' '}
             <Link href={routes.models}>Install or start Ollama</Link>
           </p>
         ) : null}
@@ -89,7 +89,7 @@ function Found({ report }: { report: BackendReport }) {
       </p>
       {report.standin ? (
         <Notice tone="warn">
-          <strong>STAND-IN</strong> <span>What answers here is a stand-in and no Ollama: its answers are invented.</span>
+          <strong>DEMO MODEL</strong> <span>What answers here is a demo model and no Ollama: its answers are invented.</span>
         </Notice>
       ) : null}
       {report.problem === null ? null : <p>{sentence(report.problem)}</p>}

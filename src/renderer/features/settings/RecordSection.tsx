@@ -11,7 +11,7 @@ import { HiddenText } from '../../ui/HiddenText.tsx';
 import { FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { Section } from '../../ui/Section.tsx';
-import { progressWords } from './recordProgress.ts';
+import { progressAsText } from './recordProgress.ts';
 import styles from './Settings.module.css';
 
 /** Checks everything that is on the record: that no word was changed, taken away or put in since it was written. */
@@ -50,7 +50,7 @@ function State({ task }: { task: Task<RecordFrame> }) {
       const { progress, since } = task;
       return (
         <div className="stack gap-6 wrap-anywhere">
-          <p>{progressWords(progress, Date.now() - since)}</p>
+          <p>{progressAsText(progress, Date.now() - since)}</p>
           <progress
             className={styles.progress}
             aria-label="Check of the record"

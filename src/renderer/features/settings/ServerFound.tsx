@@ -29,7 +29,7 @@ export function ServerFound({ report, level }: { report: ServerReport; level: 3 
       </p>
       {standin ? (
         <Notice tone="warn">
-          <strong>STAND-IN</strong> <span>What answers here is a stand-in: its answers are invented.</span>
+          <strong>DEMO MODEL</strong> <span>What answers here is a demo model: its answers are invented.</span>
         </Notice>
       ) : null}
       {models.length === 0 ? (

@@ -15,7 +15,7 @@ import styles from './Settings.module.css';
 import { emptyServer, formOf } from './serverForm.ts';
 import { useChangeSettings } from './useChangeSettings.ts';
 
-const kindWords = { openai: 'OpenAI’s chat completions', ollama: 'Ollama’s interface' } as const;
+const kindText = { openai: 'OpenAI’s chat completions', ollama: 'Ollama’s interface' } as const;
 
 /** Servers beside the Ollama above: arms choose them by their names. */
 export function ServersSection({ settings }: { settings: Settings }) {
@@ -132,7 +132,7 @@ function ServerRow({
         </Button>
       </div>
       <p className="muted">
-        <code>{backend.url}</code>, {kindWords[backend.kind]}
+        <code>{backend.url}</code>, {kindText[backend.kind]}
         {concurrency === undefined ? '' : `, ${quantity(concurrency, 'call')} at a time`}
         {key === undefined ? '' : `, key in ${key}`}
       </p>

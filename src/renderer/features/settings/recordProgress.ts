@@ -5,7 +5,7 @@ const stages = { events: 'Events', texts: 'Texts', trials: 'Results of trials' }
 const order = ['events', 'texts', 'trials'] as const;
 
 /** `Step 1 of 3: events, 4,000 of 10,000, 2,000 a second`. @param elapsedMs since the check began */
-export function progressWords(progress: Extract<RecordFrame, { kind: 'progress' }> | null, elapsedMs: number): string {
+export function progressAsText(progress: Extract<RecordFrame, { kind: 'progress' }> | null, elapsedMs: number): string {
   if (progress === null) return 'Reading the record…';
   const { stage, done, of } = progress;
   const step = `Step ${order.indexOf(stage) + 1} of ${order.length}: ${stages[stage].toLowerCase()}`;

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
-import { flagWords, methodWords } from '../../../core/figures/answerWords.ts';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { flagText, methodText } from '../../../core/figures/answerText.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { CallView } from '../../../shared/api/trials.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { HiddenText, Outside } from '../../ui/HiddenText.tsx';
-import { StandinBanner } from '../../ui/Notice.tsx';
+import { DemoBanner } from '../../ui/Notice.tsx';
 import styles from './Inspector.module.css';
-import { count, elapsed, fieldWords } from './words.ts';
+import { count, elapsed, fieldText } from './words.ts';
 
 function Part({ title, copy, children }: { title: string; copy?: string | null; children: ReactNode }) {
   const id = useId();
@@ -27,7 +27,7 @@ function Evidence({ text, none }: { text: string | null; none: string }) {
   return <Outside as="pre" className={styles.evidence} text={text} />;
 }
 
-const valueWords = (value: unknown): string => {
+const valueAsText = (value: unknown): string => {
   if (value === null || value === undefined) return 'unknown';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 };
@@ -47,10 +47,10 @@ function Rows({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
 
 function resultOf({ failure, rejected, method, done }: CallView): string {
   if (failure !== null)
-    return `no answer: ${outcomeWords(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
+    return `no answer: ${outcomeText(failure.kind)}${failure.permanent ? ', asking again would not help' : ''}`;
   if (done === 'loop') return 'answer not taken: it repeated itself and was cut';
-  if (rejected !== null) return `answer not taken: ${outcomeWords(rejected)}`;
-  return `answer taken, read as ${method === null ? 'unknown' : methodWords(method)}`;
+  if (rejected !== null) return `answer not taken: ${outcomeText(rejected)}`;
+  return `answer taken, read as ${method === null ? 'unknown' : methodText(method)}`;
 }
 
 /** Everything about one call, as the record holds it. */
@@ -59,13 +59,13 @@ export function CallDetails({ call }: { call: CallView }) {
   const asSent = messages.map(({ role, content }) => `${role}:\n${content}`).join('\n\n');
   return (
     <div className={`stack content-start min-w-0 ${styles.details}`}>
-      {setup.standin === true ? <StandinBanner>No model was asked: this answer is made up.</StandinBanner> : null}
+      {setup.standin === true ? <DemoBanner>No model was asked: this answer is made up.</DemoBanner> : null}
       <Rows
         rows={[
           ['Asked as', <bdi key="role">{speakerName(call.role)}</bdi>],
           ...(call.shared ? [['Made', 'once, for every trial that asks the same; it counts in no trial'] as const] : []),
           ['Result', resultOf(call)],
-          ...(call.flags.length === 0 ? [] : [['Flagged because', call.flags.map(flagWords).join(' ')] as const]),
+          ...(call.flags.length === 0 ? [] : [['Flagged because', call.flags.map(flagText).join(' ')] as const]),
           ...(failure?.message === null || failure?.message === undefined
             ? []
             : [['What the server said', <HiddenText key="message" text={failure.message} />] as const]),
@@ -99,13 +99,13 @@ export function CallDetails({ call }: { call: CallView }) {
       <Part title="Setup" copy={JSON.stringify(setup, null, 2)}>
         <Rows
           rows={Object.entries(setup).map(([name, value]) => [
-            fieldWords(name),
+            fieldText(name),
             typeof value === 'object' && value !== null ? (
               <pre key={name} className={styles.evidence}>
-                {valueWords(value)}
+                {valueAsText(value)}
               </pre>
             ) : (
-              <HiddenText key={name} text={valueWords(value)} />
+              <HiddenText key={name} text={valueAsText(value)} />
             ),
           ])}
         />

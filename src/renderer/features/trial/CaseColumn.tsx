@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import { mentionsIn } from '../../../core/figures/mentions.ts';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
 import { instructionsIn, whatInstructionsDo } from '../../../core/text/instructions.ts';
@@ -14,7 +14,7 @@ import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import styles from './CaseColumn.module.css';
 import type { CourtItem } from './courtItems.ts';
 import { partsOf } from './finding.ts';
-import { labelWords } from './words.ts';
+import { labelText } from './words.ts';
 
 /** Beyond this many speeches, what nobody mentioned is not counted: it would hold up the screen. */
 const mostCounted = 200;
@@ -66,12 +66,12 @@ function Unmentioned({ facts, entries }: { facts: readonly Fact[]; entries: read
   );
 }
 
-function otherWords({ status, outcome, prediction, confidence }: TrialLine) {
+function otherText({ status, outcome, prediction, confidence }: TrialLine) {
   if (status !== 'done') return <span>{status === 'queued' ? 'not begun' : 'under way'}</span>;
-  if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeWords(outcome)}</span>;
+  if (outcome !== 'decided') return <span className={styles.bad}>{outcome === null ? 'unknown' : outcomeText(outcome)}</span>;
   return (
     <span>
-      <Isolated text={labelWords(prediction)} />
+      <Isolated text={labelText(prediction)} />
       {confidence === null ? '' : ` ${percent(confidence)}`}
     </span>
   );
@@ -96,7 +96,7 @@ export function CaseColumn({
   const imported = isImported(line);
   const text = spokenText(current);
   const told = useMemo(() => new Set(text === '' ? [] : mentionsIn(text, facts).map(({ fact }) => fact)), [text, facts]);
-  // Of several servers only one may be the stand-in: the calls tell which.
+  // Of several servers only one may be the demo model: the calls tell which.
   const allInvented = view.line.standin && new Set(cast.map(({ backend }) => backend)).size === 1;
   return (
     <div className={`stack content-start min-w-0 ${styles.column}`}>
@@ -126,7 +126,7 @@ export function CaseColumn({
                   <bdi title={`server: ${backend}`}>
                     <HiddenText text={model} />
                   </bdi>
-                  {allInvented ? <span className={styles.note}> (stand-in)</span> : null}
+                  {allInvented ? <span className={styles.note}> (demo model)</span> : null}
                 </dd>
               </div>
             ))}
@@ -143,7 +143,7 @@ export function CaseColumn({
                   <HiddenText text={line.arm} />
                 </Link>
                 <span className={styles.other}>
-                  {otherWords(line)}
+                  {otherText(line)}
                   {line.correct === null ? null : (
                     <small className={line.correct ? styles.good : styles.bad}>{rightness(line)}</small>
                   )}

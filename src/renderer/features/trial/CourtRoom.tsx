@@ -12,7 +12,7 @@ import { useShortcuts } from '../../app/Shortcuts.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { useKept } from '../../ui/kept.ts';
-import { FailureNotice, Notice, StandinBanner } from '../../ui/Notice.tsx';
+import { DemoBanner, FailureNotice, Notice } from '../../ui/Notice.tsx';
 import { useMedia } from '../../ui/useMedia.ts';
 import { answersInvented } from '../protocols/backends.ts';
 import { useBackends } from '../protocols/useBackends.ts';
@@ -30,7 +30,7 @@ const shownSchema = z.enum(['layout', 'transcript']);
 
 /** Tells whoever listens what has come to the record last. */
 function Announcement({ state: { line, entries } }: { state: TrialState }) {
-  const latest = useMemo(() => turnsOf({ entries, isExchanged: false }).at(-1), [entries]);
+  const latest = useMemo(() => turnsOf({ entries, isCounterbalanced: false }).at(-1), [entries]);
   const { who, what } = latest === undefined ? { who: '', what: '' } : headingOf(latest);
   return (
     <p className="visually-hidden" aria-live="polite">
@@ -122,7 +122,7 @@ function RunNotice({ line: { experiment, status } }: { line: TrialLine }) {
 /** Whether the window has room for the case beside the transcript. */
 const roomBeside = window.matchMedia('(min-width: 1000px)');
 
-/** Whether the stand-in speaks: by the record, and before the first answer is on it by who is being asked. */
+/** Whether the demo model speaks: by the record, and before the first answer is on it by who is being asked. */
 function useInvented({ standin, status, experiment }: TrialLine): boolean {
   const run = useEngineStatus()?.runs.find((each) => each.experiment === experiment);
   const asked = status === 'running' && !standin;
@@ -197,7 +197,7 @@ export function CourtRoom({
       )}
       <div className={`stack min-w-0 ${styles.middle}`} inert={covered}>
         <div className={`stack gap-8 ${styles.notices}`}>
-          {invented ? <StandinBanner /> : null}
+          {invented ? <DemoBanner /> : null}
           {waits ? null : <RunNotice line={line} />}
           <FailureNotice error={failure} />
         </div>

@@ -1,8 +1,8 @@
 import { type ComponentProps, memo } from 'react';
 import { partialFields } from '../../../core/answers/partialFields.ts';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
-import { failureWords } from '../../../core/telling/blocks.ts';
+import { failureText } from '../../../core/telling/blocks.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { CallMarks } from './CallMarks.tsx';
 import type { CourtItem } from './courtItems.ts';
@@ -12,7 +12,7 @@ import styles from './Transcript.module.css';
 import { TurnRow } from './TurnRow.tsx';
 import type { CallEntry } from './trialCalls.ts';
 import type { Writing } from './trialState.ts';
-import { fieldWords } from './words.ts';
+import { fieldText } from './words.ts';
 
 /** Fields of an answer that are said aloud. */
 const spokenFields = new Set(['utterance', 'opinion']);
@@ -45,7 +45,7 @@ function WritingRow({ writing: { role, text, key }, open }: { writing: Writing; 
           <div className={styles.sealed}>
             {own.map(({ path, text: part, growing }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: fields of an answer only grow in number
-              <Growing key={index} text={part} growing={growing} name={fieldWords(path.at(-1) ?? '')} look="private" />
+              <Growing key={index} text={part} growing={growing} name={fieldText(path.at(-1) ?? '')} look="private" />
             ))}
           </div>
         )}
@@ -81,7 +81,7 @@ function EndRow({
       <div className={`${styles.said} ${styles.ended}`}>
         <div className={styles.heading}>
           <h3 className={styles.who}>
-            {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeWords(close.outcome)}`}
+            {close.outcome === 'decided' ? 'End of the trial' : `No verdict: ${outcomeText(close.outcome)}`}
           </h3>
           <CallMarks calls={calls} what="the end of the trial" onInspect={onInspect} />
         </div>
@@ -89,8 +89,8 @@ function EndRow({
           <p>Some calls led to nothing that was said.</p>
         ) : (
           <p>
-            {failureWords[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as
-            right; the experiment offers another attempt.
+            {failureText[close.outcome]} The trial ended here. It counts as a failure of this kind, not as wrong and not as right;
+            the experiment offers another attempt.
           </p>
         )}
       </div>

@@ -1,10 +1,10 @@
-import { groundsWords } from '../../../core/figures/grounds.ts';
+import { groundsText } from '../../../core/figures/grounds.ts';
 import type { Spoken } from '../../../core/figures/rows.ts';
 import type { Fact } from '../../../shared/domain.ts';
 import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
 import { type FoundPlace, Speech } from './Speech.tsx';
 import styles from './Transcript.module.css';
-import { labelWords, sureWords } from './words.ts';
+import { labelText, sureText } from './words.ts';
 
 /** The verdict and the reasons given for it. */
 export function RulingText({
@@ -16,12 +16,12 @@ export function RulingText({
   facts: readonly Fact[];
   found: readonly FoundPlace[];
 }) {
-  const rests = groundsWords(grounds);
+  const rests = groundsText(grounds);
   return (
     <>
       <p className={styles.verdict}>
-        <Isolated text={labelWords(prediction)} />
-        <span className={styles.sure}>{sureWords({ prediction, confidence, source })}</span>
+        <Isolated text={labelText(prediction)} />
+        <span className={styles.sure}>{sureText({ prediction, confidence, source })}</span>
       </p>
       {inconsistent ? (
         <p className="text-warn">

@@ -3,20 +3,20 @@ import { ArrowDown, LockKeyhole, LockKeyholeOpen, Search } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton, ToggleButton } from 'react-aria-components';
 import { z } from 'zod';
-import { movesOf } from '../../../core/figures/moves.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
-import { drawnLabel } from '../../../core/figures/swapWords.ts';
+import { statedBeliefs } from '../../../core/figures/statedBeliefs.ts';
+import { drawnLabel } from '../../../core/figures/swapText.ts';
 import type { TrialView } from '../../../shared/api/trials.ts';
 import { useShortcuts } from '../../app/Shortcuts.tsx';
-import { RailScale } from '../../charts/beliefRail/RailScale.tsx';
-import { type RailRow, railOf } from '../../charts/beliefRail/railOf.ts';
+import { TimelineScale } from '../../charts/beliefTimeline/TimelineScale.tsx';
+import { type TimelineRow, timelineOf } from '../../charts/beliefTimeline/timelineOf.ts';
 import { Button } from '../../ui/Button.tsx';
 import { keep, readKept } from '../../ui/kept.ts';
+import { BeliefTable } from './BeliefTable.tsx';
 import { CourtRow } from './CourtRow.tsx';
 import { type CourtItem, lastSteps, type TurnItem, tailOf, turnsOf } from './courtItems.ts';
 import { FindBar } from './FindBar.tsx';
 import { partsOf } from './finding.ts';
-import { MovesTable } from './MovesTable.tsx';
 import type { FoldMemory } from './Sealed.tsx';
 import styles from './Transcript.module.css';
 import { DrawingContext, useCallsBehind } from './telling/drawing.ts';
@@ -25,7 +25,7 @@ import { useFinding } from './useFinding.ts';
 import { useFollowing } from './useFollowing.ts';
 import { headingOf } from './words.ts';
 
-/** Height of the line above the rows that names the rail's ends; the style sheet has the same. */
+/** Height of the line above the rows that names the timeline's ends; the style sheet has the same. */
 const scaleHeight = 30;
 
 const seqsOf = ({ beliefs, spoken }: TurnItem): number[] => [
@@ -34,7 +34,7 @@ const seqsOf = ({ beliefs, spoken }: TurnItem): number[] => [
 ];
 
 /** What a row without a belief draws after the last one: nothing. */
-const emptyRow: RailRow = { piece: { top: null, dot: null, bottom: null }, move: null, others: [] };
+const emptyRow: TimelineRow = { piece: { top: null, dot: null, bottom: null }, step: null, others: [] };
 
 /** About how high a row will be, before it is drawn. */
 function guessedHeight(item: CourtItem | undefined): number {
@@ -72,19 +72,19 @@ export function Transcript({
   const scroller = useRef<HTMLElement>(null);
   const { line, entries, writing } = state;
   const running = line.status === 'running';
-  const around = useMemo(() => ({ entries, isExchanged: line.swap === 'sides' }), [entries, line.swap]);
+  const around = useMemo(() => ({ entries, isCounterbalanced: line.swap === 'sides' }), [entries, line.swap]);
   const turns = useMemo(() => turnsOf(around), [around]);
   const items = useMemo(
     () => [...turns, ...lastSteps(around, turns), ...tailOf({ entries, line, writing })],
     [around, turns, entries, line, writing],
   );
   const drawn = drawnLabel(Object.fromEntries(view.cast.map(({ role, claim }) => [role, claim])), view.positive);
-  const moves = useMemo(() => {
-    const all = movesOf(entries, drawn);
+  const beliefs = useMemo(() => {
+    const all = statedBeliefs(entries, drawn);
     // Which change is the greatest is known at the end.
-    return running ? all.map((move) => ({ ...move, largest: false })) : all;
+    return running ? all.map((step) => ({ ...step, largest: false })) : all;
   }, [entries, drawn, running]);
-  const rail = useMemo(() => railOf(turns.map(seqsOf), moves, view.labels), [turns, moves, view.labels]);
+  const timeline = useMemo(() => timelineOf(turns.map(seqsOf), beliefs, view.labels), [turns, beliefs, view.labels]);
   const keptKey = `trial/${line.trial}/row`;
   const [picked, setPicked] = useState<number | null>(null);
   const [top, setTop] = useState(0);
@@ -211,11 +211,11 @@ export function Transcript({
             <AriaButton className={styles.tool ?? ''} onPress={finding.show}>
               <Search size={14} aria-hidden="true" /> Find
             </AriaButton>
-            <span className={`cut muted ${styles.scaleWords}`}>
-              {rail.role === null ? '' : `Belief of the ${speakerName(rail.role).toLowerCase()}`}
+            <span className={`cut muted ${styles.scaleText}`}>
+              {timeline.role === null ? '' : `Belief of the ${speakerName(timeline.role).toLowerCase()}`}
             </span>
           </div>
-          {rail.role === null ? null : <RailScale rail={rail} />}
+          {timeline.role === null ? null : <TimelineScale timeline={timeline} />}
         </div>
         <div role="feed" aria-busy={running} className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
@@ -238,8 +238,8 @@ export function Transcript({
                   <CourtRow
                     item={item}
                     facts={view.facts}
-                    rail={rail}
-                    railRow={rail.rows[index] ?? emptyRow}
+                    timeline={timeline}
+                    timelineRow={timeline.rows[index] ?? emptyRow}
                     allOpen={allOpen}
                     found={finding.inItem(index)}
                     here={finding.here?.item === index ? finding.here : null}
@@ -248,7 +248,7 @@ export function Transcript({
                   />
                 </DrawingContext>
                 {item.kind === 'turn' && item.spoken?.kind === 'ruling' ? (
-                  <MovesTable rail={rail} moves={moves} turns={turns} />
+                  <BeliefTable timeline={timeline} beliefs={beliefs} turns={turns} />
                 ) : null}
               </article>
             );

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, ChevronLeft, ChevronRight, FileText, Link2, TriangleAlert } from 'lucide-react';
 import { Button as AriaButton } from 'react-aria-components';
 import { Link, useLocation } from 'wouter';
-import { swapTitles } from '../../../core/figures/swapWords.ts';
+import { swapTitles } from '../../../core/figures/swapText.ts';
 import type { TrialCheck, TrialView } from '../../../shared/api/trials.ts';
 import { isImported } from '../../../shared/imported.ts';
 import type { TrialLine } from '../../../shared/trialLine.ts';
@@ -17,7 +17,7 @@ import { Pill } from '../../ui/Pill.tsx';
 import { quantity } from '../../ui/quantity.ts';
 import { tell } from '../../ui/Toasts.tsx';
 import styles from './Trial.module.css';
-import { count, elapsed, labelWords, verdictOf } from './words.ts';
+import { count, elapsed, labelText, verdictOf } from './words.ts';
 
 interface Neighbours {
   readonly before: string | null;
@@ -58,7 +58,7 @@ function useNeighbours(line: TrialLine | undefined): Neighbours | null {
 }
 
 /** What is exchanged in a trial, and the way to the trials that differ from it in that alone. */
-export function Twins({ view: { line, others } }: { view: Pick<TrialView, 'line' | 'others'> }) {
+export function MatchedTrials({ view: { line, others } }: { view: Pick<TrialView, 'line' | 'others'> }) {
   if (line.swap !== null) {
     const usual = others.find(({ arm }) => arm === line.base_arm);
     return (
@@ -108,7 +108,7 @@ function VerdictPill({ line }: { line: TrialLine }) {
         {line.correct === false || (line.outcome !== 'decided' && line.truth !== null) ? (
           <>
             {' · truth '}
-            <Isolated text={labelWords(line.truth)} />
+            <Isolated text={labelText(line.truth)} />
           </>
         ) : null}
       </span>
@@ -116,7 +116,7 @@ function VerdictPill({ line }: { line: TrialLine }) {
   );
 }
 
-const replayWords: Readonly<Record<TrialCheck['replay'], string>> = {
+const replayText: Readonly<Record<TrialCheck['replay'], string>> = {
   identical: 'verdict re-derived',
   different: 'verdict does NOT follow from the answers',
   'not-replayable': 'not replayed',
@@ -140,7 +140,7 @@ function CheckButton({ line }: { line: TrialLine }) {
         ? 'Check the record'
         : data.chain === 'tampered'
           ? `Chain broken${data.problem === null ? '' : `: ${data.problem}`}`
-          : `Chain intact, ${replayWords[data.replay]}${data.problem === null ? '' : `: ${data.problem}`}`;
+          : `Chain intact, ${replayText[data.replay]}${data.problem === null ? '' : `: ${data.problem}`}`;
   return (
     <span role="status">
       <AriaButton

@@ -12,7 +12,7 @@ import { CourtRoom } from './CourtRoom.tsx';
 import { ImportedPrediction } from './ImportedPrediction.tsx';
 import type { Inspected } from './Inspector.tsx';
 import styles from './Trial.module.css';
-import { TrialActions, TrialPills, Twins } from './TrialHeader.tsx';
+import { MatchedTrials, TrialActions, TrialPills } from './TrialHeader.tsx';
 import { allCalls, effortOf } from './trialCalls.ts';
 import { follow, openingState, type TrialState } from './trialState.ts';
 
@@ -82,7 +82,7 @@ export default function TrialScreen({ trial }: { trial: string }) {
       pills={
         <>
           <TrialPills line={line} onCalls={() => setInspected({ kind: 'list' })} />
-          <Twins view={{ line, others: view.others }} />
+          <MatchedTrials view={{ line, others: view.others }} />
         </>
       }
       actions={<TrialActions line={line} />}

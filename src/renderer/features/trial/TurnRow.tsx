@@ -1,10 +1,10 @@
-import { groundsWords } from '../../../core/figures/grounds.ts';
+import { groundsText } from '../../../core/figures/grounds.ts';
 import { sideOf, speakerName } from '../../../core/figures/speakers.ts';
-import { failureWords } from '../../../core/telling/blocks.ts';
+import { failureText } from '../../../core/telling/blocks.ts';
 import type { BeliefGrounds, Fact } from '../../../shared/domain.ts';
-import { RailSegment } from '../../charts/beliefRail/RailSegment.tsx';
-import type { Rail, RailRow } from '../../charts/beliefRail/railOf.ts';
-import { Stated } from '../../charts/beliefRail/Stated.tsx';
+import { Stated } from '../../charts/beliefTimeline/Stated.tsx';
+import { TimelineSegment } from '../../charts/beliefTimeline/TimelineSegment.tsx';
+import type { Timeline, TimelineRow } from '../../charts/beliefTimeline/timelineOf.ts';
 import { HiddenText } from '../../ui/HiddenText.tsx';
 import { CallMarks } from './CallMarks.tsx';
 import type { TurnItem } from './courtItems.ts';
@@ -25,8 +25,8 @@ const saysItself = ({ role, after }: TurnItem['beliefs'][number], spoken: TurnIt
 interface Properties {
   readonly item: TurnItem;
   readonly facts: readonly Fact[];
-  readonly rail: Rail;
-  readonly railRow: RailRow;
+  readonly timeline: Timeline;
+  readonly timelineRow: TimelineRow;
   readonly allOpen: boolean;
   /** Finds in this row. */
   readonly found: readonly Found[];
@@ -37,7 +37,7 @@ interface Properties {
 
 /** What a belief rests on that was not stated. */
 function Grounds({ grounds }: { grounds: BeliefGrounds | undefined }) {
-  const words = groundsWords(grounds);
+  const words = groundsText(grounds);
   return words === null ? null : (
     <p className="quiet">
       <HiddenText text={words} />
@@ -45,8 +45,8 @@ function Grounds({ grounds }: { grounds: BeliefGrounds | undefined }) {
   );
 }
 
-/** Something said or ruled, with its plan, the beliefs that followed it, and its part of the rail. */
-export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onInspect, memory }: Properties) {
+/** Something said or ruled, with its plan, the beliefs that followed it, and its part of the timeline. */
+export function TurnRow({ item, facts, timeline, timelineRow, allOpen, found, here, onInspect, memory }: Properties) {
   const { spoken, beliefs, calls } = item;
   const { who, what } = headingOf(item);
   const side = spoken === null ? 'neutral' : sideOf(spoken.role);
@@ -81,7 +81,7 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
         ) : null}
         {spoken?.kind === 'forfeit' ? (
           <p>
-            {failureWords[spoken.failure]} The trial went on without it, and is marked incomplete. Step: <code>{spoken.key}</code>
+            {failureText[spoken.failure]} The trial went on without it, and is marked incomplete. Step: <code>{spoken.key}</code>
           </p>
         ) : null}
         {spoken?.kind === 'ruling' ? <RulingText ruling={spoken} facts={facts} found={within('speech')} /> : null}
@@ -111,11 +111,11 @@ export function TurnRow({ item, facts, rail, railRow, allOpen, found, here, onIn
           ),
         )}
       </div>
-      <RailSegment rail={rail} row={railRow} />
+      <TimelineSegment timeline={timeline} row={timelineRow} />
       <div className={styles.numbers}>
-        {railRow.move === null ? null : <Stated move={railRow.move} rail={rail} />}
-        {railRow.others.map((move) => (
-          <Stated key={move.seq} move={move} rail={rail} aside />
+        {timelineRow.step === null ? null : <Stated step={timelineRow.step} timeline={timeline} />}
+        {timelineRow.others.map((step) => (
+          <Stated key={step.seq} step={step} timeline={timeline} aside />
         ))}
       </div>
     </div>

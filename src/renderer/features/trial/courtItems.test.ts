@@ -7,7 +7,7 @@ import type { TrialState } from './trialState.ts';
 import { headingOf } from './words.ts';
 
 const done = line({ status: 'done', outcome: 'decided' });
-const turnsOf = (entries: readonly TranscriptEntry[]) => turnsAround({ entries, isExchanged: false });
+const turnsOf = (entries: readonly TranscriptEntry[]) => turnsAround({ entries, isCounterbalanced: false });
 const kindsOf = (state: Pick<TrialState, 'entries' | 'line' | 'writing'>) =>
   [...turnsOf(state.entries), ...tailOf(state)].map(({ kind }) => kind);
 
@@ -61,7 +61,7 @@ describe('rows of a trial', () => {
       { kind: 'stop', seq: 2, key: 'debate/stop', role: '', rounds: 1, contentiousness: 0.5, reason: 'rounds' },
       belief(3, 'opening/agentA/belief', { role: 'agentA' }),
     ];
-    const around = { entries, isExchanged: false };
+    const around = { entries, isCounterbalanced: false };
     expect(lastSteps(around, turnsAround(around))).toMatchObject([{ kind: 'steps', steps: [{ title: 'End of the rounds' }] }]);
     expect(lastSteps({ ...around, entries: entries.slice(0, 1) }, turnsAround(around))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { find, mostFound } from './finding.ts';
 import { belief, ruling, utterance } from './testing/entries.ts';
 
 const items = turnsOf({
-  isExchanged: false,
+  isCounterbalanced: false,
   entries: [
     utterance(1, 'turn-1/defense/utterance', 'defense', { text: 'Two arrests (2) and\nno work.', plan: 'Concede the ARRESTS.' }),
     belief(2, 'turn-1/after-defense/belief', { notes: 'arrests weigh' }),
@@ -42,7 +42,7 @@ describe('the search in a transcript', () => {
 
   it('stops at a bound', () => {
     const entries = [utterance(1, 'a', 'defense', { text: 'x'.repeat(mostFound * 2) })];
-    const long = turnsOf({ entries, isExchanged: false });
+    const long = turnsOf({ entries, isCounterbalanced: false });
     expect(find(long, 'x')).toHaveLength(mostFound);
   });
 });

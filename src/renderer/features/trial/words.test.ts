@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { line } from './testing/entries.ts';
-import { elapsed, labelWords, verdictOf } from './words.ts';
+import { elapsed, labelText, verdictOf } from './words.ts';
 
 const words = (rest: Parameters<typeof line>[0]) => {
   const { before, label, after, tone } = verdictOf(line(rest));
@@ -38,7 +38,7 @@ it('tells times in the unit that fits', () => {
 });
 
 it('tells one label, several and none', () => {
-  expect([labelWords('YES'), labelWords(['a', 'b']), labelWords([]), labelWords(null)]).toEqual([
+  expect([labelText('YES'), labelText(['a', 'b']), labelText([]), labelText(null)]).toEqual([
     'YES',
     'a + b',
     'none of them',

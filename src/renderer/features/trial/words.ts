@@ -1,5 +1,5 @@
 import { certaintyOf } from '../../../core/figures/certainty.ts';
-import { outcomeWords } from '../../../core/figures/outcomeWords.ts';
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import { speakerName } from '../../../core/figures/speakers.ts';
 import type { BeliefSource, Prediction, Truth } from '../../../shared/domain.ts';
@@ -8,12 +8,12 @@ import type { TrialLine } from '../../../shared/trialLine.ts';
 import type { TurnItem } from './courtItems.ts';
 
 /** Labels as one text; they come from outside and belong into a `bdi`. */
-export function labelWords(labels: Prediction | Truth): string {
+export function labelText(labels: Prediction | Truth): string {
   return predictionText(labels) ?? 'none';
 }
 
 /** How sure a role is of what it found; of a set of labels only each label's own probability is stated. */
-export function sureWords({
+export function sureText({
   prediction,
   confidence,
   source,
@@ -44,7 +44,7 @@ export function verdictOf({ status, outcome, prediction, confidence, truth, corr
   if (outcome !== 'decided') {
     return {
       tone: 'warn',
-      before: `no verdict: ${outcome === null ? 'unknown' : outcomeWords(outcome)}`,
+      before: `no verdict: ${outcome === null ? 'unknown' : outcomeText(outcome)}`,
       label: null,
       after: '',
     };
@@ -56,7 +56,7 @@ export function verdictOf({ status, outcome, prediction, confidence, truth, corr
   return {
     tone,
     before: 'Verdict',
-    label: labelWords(prediction),
+    label: labelText(prediction),
     after: `${sure}${right}${truth === null ? ' · truth unknown' : ''}`,
   };
 }
@@ -73,4 +73,4 @@ export function elapsed(milliseconds: number): string {
 }
 
 /** Names of fields as words. */
-export const fieldWords = (name: string): string => name.replaceAll('_', ' ');
+export const fieldText = (name: string): string => name.replaceAll('_', ' ');

@@ -26,7 +26,7 @@ import { inventedAt, preferredBackend } from '../protocols/backends.ts';
 import { ParametersForm } from '../protocols/ParametersForm.tsx';
 import { parameterFields, parametersAside } from '../protocols/parameters.ts';
 import { ModelField, ProtocolField, ServerField } from '../protocols/ServerField.tsx';
-import { screenWords } from '../protocols/screenWords.ts';
+import { screenText } from '../protocols/screenText.ts';
 import { useFound } from '../protocols/useBackends.ts';
 import { ContextNote } from './ContextNote.tsx';
 import {
@@ -78,7 +78,7 @@ export default function TryScreen() {
   const told = start.error === null ? null : failureOf(start.error);
   const toldAt = told === null ? null : tryFieldOf(told.field);
   const errorAt = (field: TryField): string | null => {
-    if (told !== null && toldAt === field) return screenWords(told.message, form.protocol);
+    if (told !== null && toldAt === field) return screenText(told.message, form.protocol);
     return asked ? (checked.wrong?.[field] ?? null) : null;
   };
 
@@ -106,7 +106,7 @@ export default function TryScreen() {
         <>
           <Button onPress={fill}>Fill in an example</Button>
           <Button look="primary" onPress={submit} isDisabled={start.isPending}>
-            {start.isPending ? 'Starting…' : invented ? 'Try it with the stand-in' : 'Try it'}
+            {start.isPending ? 'Starting…' : invented ? 'Try it with the demo model' : 'Try it'}
           </Button>
         </>
       }
@@ -212,8 +212,8 @@ export default function TryScreen() {
                 'The parameters do not fit yet.'
               ) : (
                 <>
-                  <strong>{quantityRange(calls, 'call')}</strong> to {invented ? 'the stand-in: no model is asked' : 'the model'},
-                  and again for answers that fail.
+                  <strong>{quantityRange(calls, 'call')}</strong> to{' '}
+                  {invented ? 'the demo model: no model is asked' : 'the model'}, and again for answers that fail.
                 </>
               )}
             </p>

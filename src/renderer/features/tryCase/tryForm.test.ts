@@ -34,7 +34,7 @@ describe('a single trial', () => {
     expect(Object.keys(wrong ?? {})).toEqual(['facts', 'question', 'labels', 'model']);
   });
 
-  it('takes a case of the docket as its narrative, the positive label last', () => {
+  it('takes a case of the list of data sets as its narrative, the positive label last', () => {
     const kase = {
       kind: 'tabular',
       facts: [

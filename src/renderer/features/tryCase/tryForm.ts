@@ -50,7 +50,7 @@ export const exampleTry: Pick<TryForm, 'facts' | 'question' | 'labels'> = {
   labels: ['NO', 'YES'],
 };
 
-/** A case of the docket as the form of a single trial. The positive label comes last, where the prosecution finds it. */
+/** A case of the list of data sets as the form of a single trial. The positive label comes last, where the prosecution finds it. */
 export function tryOfCase(
   kase: { kind: CaseKind; facts: readonly Fact[]; question: string | null },
   labels: readonly string[],

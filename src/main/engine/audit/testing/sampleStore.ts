@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from '../../engine.ts';
-import type { Fault } from '../../models/standin/profiles.ts';
-import { startStandin } from '../../models/standin/standin.ts';
+import type { Fault } from '../../models/demo/profiles.ts';
+import { startDemoServer } from '../../models/demo/demoServer.ts';
 
 const resources = resolve(import.meta.dirname, '../../../../../resources');
 export const sampleData = join(resources, 'samples/nlsy97/nlsy97-60.csv');
@@ -19,7 +19,7 @@ export interface SampleOptions {
   readonly cases: number;
   /** Changes to the experiment file. */
   readonly change?: Readonly<Record<string, unknown>>;
-  /** How the n-th question to the stand-in goes wrong, if at all. */
+  /** How the n-th question to the demo model goes wrong, if at all. */
   readonly fault?: (number: number) => Fault['kind'] | null;
   readonly maxTrials?: number;
 }
@@ -44,11 +44,11 @@ export function writeExperiment(folder: string, { cases, change = {} }: Pick<Sam
   return file;
 }
 
-/** Runs the demonstration experiment with the real engine; only the models are the stand-in's. */
+/** Runs the demonstration experiment with the real engine; only the models are the demo model's. */
 export async function makeSampleStore(folder: string, options: SampleOptions): Promise<string> {
   const { fault = (number) => someFaults[number] ?? null, maxTrials = null } = options;
   const store = join(folder, 'sample.db');
-  const standin = await startStandin({
+  const standin = await startDemoServer({
     fault(request) {
       const kind = fault(request.id);
       return kind === null ? null : { kind };

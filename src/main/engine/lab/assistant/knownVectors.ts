@@ -17,7 +17,7 @@ export interface KnownVectors {
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Statements that the model cannot take, whatever is asked again. */
   readonly refused: ReadonlySet<string>;
-  /** Some of the vectors are the stand-in's. */
+  /** Some of the vectors are the demo model's. */
   readonly standin: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { EventPayload } from '../../../../shared/events.ts';
 import { replayStore } from '../../audit/replay.ts';
 import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVerifier.ts';
 import { verifyStore } from '../../audit/verify.ts';
-import { type Standin, startStandin } from '../../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
 import { loadFrozen } from '../frozen.ts';
 import { narrativeOf } from '../preparation/trainingCases.ts';
@@ -17,11 +17,11 @@ import { openAssistantLedger } from './ledger.ts';
 import { type Debates, debaters, openDebates, spelledTwice, trained, unassisted } from './testing/debates.ts';
 import { assistantVersions } from './versions.ts';
 
-let standin: Standin;
+let standin: DemoServer;
 let debates: Debates | undefined;
 
 beforeAll(async () => {
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
 });
 afterAll(() => standin.close());
 afterEach(() => {
@@ -259,7 +259,7 @@ describe('a check of the record', () => {
   });
 
   test.each([
-    [{ standin: false }, "it does not say rightly whether its vectors are the stand-in's"],
+    [{ standin: false }, "it does not say rightly whether its vectors are the demo model's"],
     [{ dimensions: 3 }, 'it has not as many dimensions as its vectors'],
     [{ experiment: 'other' }, 'one of its statements is not of a debate of its experiment without an assistant'],
   ])('finds a version that says other things of itself: %o', async (change, problem) => {

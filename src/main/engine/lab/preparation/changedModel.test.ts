@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { digestOf } from '../../../../core/record/sharedKey.ts';
 import { replay, verify } from '../../engine.ts';
-import { emptyDisk } from '../../models/standin/pulls.ts';
-import { type Standin, startStandin } from '../../models/standin/standin.ts';
+import { emptyDisk } from '../../models/demo/pulls.ts';
+import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.ts';
 import { everyone, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 
-let standin: Standin;
+let standin: DemoServer;
 let lab: Hearings;
 
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 test('answers of a model that was changed under its name are not shared with trials of the new one', async () => {
   const disk = emptyDisk();
-  standin = await startStandin({ models: ['m:1', 'another:1'], disk });
+  standin = await startDemoServer({ models: ['m:1', 'another:1'], disk });
   const judged = (name: string, judges: number) => ({
     name,
     protocol: 'courtroom',

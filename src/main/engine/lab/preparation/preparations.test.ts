@@ -5,7 +5,7 @@ import type { EventPayload } from '../../../../shared/events.ts';
 import { forge } from '../../audit/testing/forging.ts';
 import { pythonMissing, startPythonVerifier } from '../../audit/testing/pythonVerifier.ts';
 import { replay, verify } from '../../engine.ts';
-import { type Standin, type StandinOptions, startStandin } from '../../models/standin/standin.ts';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from '../../models/demo/demoServer.ts';
 import { probeText } from '../embeddingProbe.ts';
 import { everyone, type HearingPlan, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 
@@ -15,8 +15,8 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
 });
 
-async function standing(options: Partial<StandinOptions> = {}): Promise<Standin> {
-  const standin = await startStandin(options);
+async function standing(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
+  const standin = await startDemoServer(options);
   opened.push(standin);
   return standin;
 }
@@ -43,7 +43,7 @@ const answersIn = (events: ReturnType<Hearings['prepared']>) =>
   events.flatMap((event) => (event.kind === 'call-answer' ? [event.payload] : []));
 const vectorsIn = (events: ReturnType<Hearings['prepared']>): EventPayload<'embedding-make'>[] =>
   events.flatMap((event) => (event.kind === 'embedding-make' ? [event.payload] : []));
-const asked = (standin: Standin, endpoint: string) =>
+const asked = (standin: DemoServer, endpoint: string) =>
   standin.requests().filter((request) => request.endpoint === endpoint).length;
 
 /** A line without what differs from run to run. */

@@ -5,8 +5,8 @@ import { termIndex } from '../../../../core/retrieval/termWeights.ts';
 import { cosineAt, unitVectors } from '../../../../core/retrieval/vectors.ts';
 import type { CaseKind } from '../../../../shared/domain.ts';
 import { replay, verify } from '../../engine.ts';
-import { embedText } from '../../models/standin/embed.ts';
-import { startStandin } from '../../models/standin/standin.ts';
+import { embedText } from '../../models/demo/embed.ts';
+import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { everyone, type Hearings, openHearings } from './testing/hearings.ts';
 
 const opened: { close(): unknown }[] = [];
@@ -67,7 +67,7 @@ describe.each([
     ['embeddings', true],
     ['tf-idf', false],
   ] as const)('the thread finds by %s what the functions find, to the last digit', async (method, model) => {
-    const standin = await startStandin();
+    const standin = await startDemoServer();
     opened.push(standin);
     const lab = openHearings({
       url: standin.url,

@@ -5,7 +5,7 @@ import { narrate } from '../../../../core/cases/narrative.ts';
 import type { EventPayload } from '../../../../shared/events.ts';
 import { forge } from '../../audit/testing/forging.ts';
 import { replay, verify } from '../../engine.ts';
-import { startStandin } from '../../models/standin/standin.ts';
+import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { probeText } from '../embeddingProbe.ts';
 import { type HearingPlan, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 import { startVectorServer, type VectorServer, vectorsBy } from './testing/vectorServer.ts';
@@ -35,7 +35,7 @@ const armOf = (name: string, options: object = {}) => ({
 });
 
 async function room(plan: Partial<HearingPlan> = {}): Promise<Room> {
-  const standin = kept(await startStandin());
+  const standin = kept(await startDemoServer());
   const vectors = kept(await startVectorServer());
   const { change = {}, ...rest } = plan;
   const backends = {
@@ -125,7 +125,7 @@ describe('a space of vectors', () => {
   });
 
   test('vectors of another digest are not used', async () => {
-    const standin = kept(await startStandin());
+    const standin = kept(await startDemoServer());
     const arms = [{ ...armOf('single'), cast: { '*': { model: 'm:1' }, retriever: { model: 'nomic-embed-text' } } }];
     const lab = kept(openHearings({ url: standin.url, cases: textCases(24), arms, sample: { from: 'test', n: 2 } }));
     await lab.run();

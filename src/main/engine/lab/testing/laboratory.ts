@@ -33,7 +33,7 @@ export interface Laboratory {
 }
 
 export interface Plan {
-  /** The stand-in's own, whatever the interface. */
+  /** The demo model's own, whatever the interface. */
   readonly url: string;
   readonly kind?: BackendDefinition['kind'];
   /** Further servers; the arm of a server's name is tried there. */

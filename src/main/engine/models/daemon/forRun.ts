@@ -105,7 +105,7 @@ export async function startOllamaForRun(
     await stop();
   };
   if (neighbour !== null) {
-    say(neighbourWords(neighbour));
+    say(neighbourText(neighbour));
     let theirs: string | null = neighbour.url;
     leave = watchNeighbour(network, neighbour.url, () => {
       theirs = null;
@@ -132,7 +132,7 @@ export async function startOllamaForRun(
   }
 }
 
-const neighbourWords = ({ slots }: Serves): string =>
+const neighbourText = ({ slots }: Serves): string =>
   `The Ollama that another program with this store has started is asked. It answers ${slots} ${slots === 1 ? 'call' : 'calls'} at a time and is not ended with this run.`;
 
 /** Tells every unexpected end. Returns what ends the telling. */

@@ -5,7 +5,7 @@ import type { OllamaLibrary } from './client.ts';
 import { type ListedModel, type ModelDetails, noDetails } from './listed.ts';
 
 /** Details that are kept: far more than anybody has models. */
-const mostKept = 2000;
+const mostCached = 2000;
 /** Descriptions that are asked for at a time. */
 const atOnce = 4;
 
@@ -25,7 +25,7 @@ export function openCatalogue() {
     if (model.refused !== null) return noDetails;
     try {
       const details = await library.details(model.name, signal);
-      if (model.digest !== null && kept.size < mostKept) kept.set(model.digest, details);
+      if (model.digest !== null && kept.size < mostCached) kept.set(model.digest, details);
       return details;
     } catch (error) {
       if (signal.aborted || !(error instanceof AssizeError || error instanceof BackendOutage)) throw error;

@@ -3,8 +3,8 @@ import type { Pull } from '../../../../shared/api/models.ts';
 import { until } from '../../lab/testing/laboratory.ts';
 import { systemClock } from '../../service/supervisor.ts';
 import { createDispatcher, type NetworkDispatcher } from '../dispatcher.ts';
-import { emptyDisk } from '../standin/pulls.ts';
-import { type Standin, type StandinOptions, startStandin } from '../standin/standin.ts';
+import { emptyDisk } from '../demo/pulls.ts';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from '../demo/demoServer.ts';
 import { serve } from '../testing/server.ts';
 import { ollamaLibrary } from './client.ts';
 import { openPullManager, type PullManager, type PullManagerOptions } from './pullManager.ts';
@@ -56,8 +56,8 @@ function watch(
   return { manager: kept(manager), shown, pauses, dispatcher, pulled: () => pulled };
 }
 
-const start = async (options: Partial<StandinOptions> = {}): Promise<Standin> =>
-  kept(await startStandin({ port: 0, ...options }));
+const start = async (options: Partial<DemoServerOptions> = {}): Promise<DemoServer> =>
+  kept(await startDemoServer({ port: 0, ...options }));
 
 const only = ({ manager }: Watched): Pull => {
   const [pull, more] = manager.list();
@@ -80,8 +80,8 @@ function checkShown({ shown }: Watched): void {
   }
 }
 
-/** Bytes of the stand-in's model, all layers. */
-async function sizeOf({ url }: Standin, name: string): Promise<number> {
+/** Bytes of the demo model's model, all layers. */
+async function sizeOf({ url }: DemoServer, name: string): Promise<number> {
   const { models } = (await (await fetch(`${url}/api/tags`)).json()) as { models: { name: string; size: number }[] };
   return models.find((model) => model.name === name)?.size ?? Number.NaN;
 }
@@ -113,7 +113,7 @@ describe('a pull that is interrupted', () => {
   test('by a server that ends and is started again on the same port, six times', async () => {
     const disk = emptyDisk();
     const profile = { base: 'instant', machine: { timed: true, pullRate: 4e9 } };
-    let standin = await startStandin({ port: 0, disk, profile });
+    let standin = await startDemoServer({ port: 0, disk, profile });
     const { url, port } = standin;
     kept({ close: () => standin.close() });
     let restarts = 0;
@@ -132,7 +132,7 @@ describe('a pull that is interrupted', () => {
       },
       async () => {
         await standin.close();
-        standin = await startStandin({ port, disk, profile });
+        standin = await startDemoServer({ port, disk, profile });
       },
     );
     watched.manager.add(['newcomer:8b']);
@@ -145,7 +145,7 @@ describe('a pull that is interrupted', () => {
   });
 
   test('for good: after pauses that grow it is given up, with what to do', async () => {
-    const gone = await startStandin({ port: 0 });
+    const gone = await startDemoServer({ port: 0 });
     await gone.close();
     const watched = watch(() => gone.url);
     watched.manager.add(['llama3.1:8b']);
@@ -157,7 +157,7 @@ describe('a pull that is interrupted', () => {
     );
     expect(watched.pauses).toEqual([1, 2, 4, 8, 16, 30, 30, 30, 30]);
     // The server is back: the same request begins anew.
-    kept(await startStandin({ port: gone.port }));
+    kept(await startDemoServer({ port: gone.port }));
     watched.manager.add(['llama3.1:8b']);
     await watched.manager.idle();
     expect(only(watched)).toMatchObject({ state: 'done', resumed: 0, problem: null });

@@ -1,9 +1,9 @@
-import { methodWords, refusals } from '../../../../core/figures/answerWords.ts';
+import { methodText, refusals } from '../../../../core/figures/answerText.ts';
 import { countAnswers } from '../../../../core/statistics/answerCounts.ts';
 import type { TextGuard } from '../../../../shared/events.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { type Content, html, type Markup, name } from './markup.ts';
-import { beliefWords, count, speaker } from './words.ts';
+import { beliefText, count, speaker } from './words.ts';
 
 const spoken = (counts: Readonly<Record<string, number | undefined>>) =>
   Object.entries(counts)
@@ -54,11 +54,11 @@ ${callHead}
 function readingTable(all: readonly RecordedCall[]): Markup | null {
   const counts = countAnswers(all.map(({ payload }) => payload));
   const rows = [
-    ...Object.entries(counts.methods).map(([method, number]) => [`read as ${methodWords(method)}`, number] as const),
+    ...Object.entries(counts.methods).map(([method, number]) => [`read as ${methodText(method)}`, number] as const),
     ...Object.entries(refusals(counts)).map(([kind, number]) => [`refused: ${kind.replaceAll('_', ' ')}`, number] as const),
     ...Object.entries(counts.flags).map(([flag, number]) => [`flagged: ${flag}`, number] as const),
   ];
-  if (rows.every(([words]) => words === `read as ${methodWords('json')}`)) return null;
+  if (rows.every(([words]) => words === `read as ${methodText('json')}`)) return null;
   return html`<table><caption>How answers were read. First attempts whose answer could be used: ${count(counts.first_usable)} of ${count(counts.first)}.</caption><thead><tr><th scope="col">Answers</th><th scope="col" class="number">Number</th></tr></thead><tbody>${rows.map(([words, number]) => html`<tr><th scope="row">${words}</th><td class="number">${count(number)}</td></tr>`)}</tbody></table>`;
 }
 
@@ -124,7 +124,7 @@ ${keyRows([
 export function limits({ line, terms }: ReportData): Markup {
   return html`<section id="limits"><h2>What this does not show</h2><ul>
 <li>This is one trial, n = 1. With another seed the same models may rule otherwise. It says nothing about how often they are right.</li>
-<li>${beliefWords(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
+<li>${beliefText(terms.belief).limit} They are not the probability that the verdict is correct, unless it was measured over many cases that they are.</li>
 <li>Plans, notes and opinions are text that a model wrote. They need not be what made it decide.</li>
 <li>${line.truth === null ? 'Whether the verdict is right is not known.' : 'The truth is the label of the data set, with its errors.'}</li>
 <li>A verdict of language models is no ground for a decision about a person.</li></ul></section>`;

@@ -4,8 +4,8 @@ import {
   type BlockKind,
   type Cell,
   type ChartBlock,
-  failureWords,
-  plainWords,
+  failureText,
+  plainAsText,
   type Section,
   type Span,
   spansOf,
@@ -65,7 +65,7 @@ function chart({ title, aside, label, lines, at, range: [low, high] }: ChartBloc
   const caption =
     title !== '' &&
     html`<figcaption>${inline(title)}${aside !== undefined && html`<br><span class="quiet">${aside}</span>`}</figcaption>`;
-  return html`<figure>${caption}<svg role="img" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}"><title>${plainly(`${plainWords(title)} ${label}`.trim())}</title>${axis}${drawn}</svg></figure>`;
+  return html`<figure>${caption}<svg role="img" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" height="${size.height}"><title>${plainly(`${plainAsText(title)} ${label}`.trim())}</title>${axis}${drawn}</svg></figure>`;
 }
 
 function cells(row: readonly Cell[], head: boolean): Content {
@@ -118,7 +118,7 @@ const draw: { readonly [K in BlockKind]: (block: Of<K>) => Content } = {
     const told = inline(words);
     return html`<p${look !== undefined && new Markup(looks[look])}>${told}</p>`;
   },
-  failure: ({ failure, result }) => html`<p class="bad">${failureWords[failure]} ${result}</p>`,
+  failure: ({ failure, result }) => html`<p class="bad">${failureText[failure]} ${result}</p>`,
   speech: ({ text }) => prose(text),
   fold: ({ title, aside, blocks }) =>
     html`<details${blocks.some(({ kind }) => kind === 'table') && html` open=""`}><summary>${inline(title)}${aside !== undefined && html` <span class="quiet">${aside}</span>`}</summary><div class="sealed">${blocksOf(blocks)}</div></details>`,
@@ -157,6 +157,6 @@ const sentence = (words: Words): Words => {
 
 /** A section of a telling; its heading is in the list of contents. */
 export function sectionOf({ id, title, aside, blocks }: Section): Markup {
-  const beside = aside !== undefined && plainWords(aside).trim() !== '' && html`<p class="quiet">${inline(sentence(aside))}</p>`;
+  const beside = aside !== undefined && plainAsText(aside).trim() !== '' && html`<p class="quiet">${inline(sentence(aside))}</p>`;
   return html`<section id="${id}"><h2>${title}</h2>${beside}${blocksOf(blocks)}</section>`;
 }

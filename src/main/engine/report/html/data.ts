@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Move, movesOf } from '../../../../core/figures/moves.ts';
-import { drawnLabel } from '../../../../core/figures/swapWords.ts';
+import { type StatedBelief, statedBeliefs } from '../../../../core/figures/statedBeliefs.ts';
+import { drawnLabel } from '../../../../core/figures/swapText.ts';
 import { findProtocol } from '../../../../core/protocols/index.ts';
 import { lastAttempt } from '../../../../core/record/fold.ts';
 import { rootHash } from '../../../../core/record/hash.ts';
@@ -48,7 +48,7 @@ export interface ReportData {
   readonly calls: readonly RecordedCall[];
   /** In the order in which the trial took their answers. */
   readonly shared: readonly SharedCall[];
-  readonly moves: readonly Move[];
+  readonly beliefs: readonly StatedBelief[];
   /** Wall times of the attempt, ISO 8601; `closed` is null while it runs. */
   readonly opened: string;
   readonly closed: string | null;
@@ -121,7 +121,7 @@ export function reportData(store: Store, experiment: string, trial: string): Rep
     entries,
     calls,
     shared: sharedCalls(attempt, () => callsIn(parseChain(store.events.chain(preparationChain(experiment))))),
-    moves: movesOf(entries, drawnLabel(claims, kase.positive)),
+    beliefs: statedBeliefs(entries, drawnLabel(claims, kase.positive)),
     opened,
     closed: attempt.flatMap((event) => (event.kind === 'trial-close' ? [event.payload.at] : []))[0] ?? null,
     arm,

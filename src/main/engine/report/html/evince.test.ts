@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { debateLines, measureWords } from '../../../../core/figures/exchangeMeasures.ts';
+import { debateLines, measureText } from '../../../../core/figures/exchangeMeasures.ts';
 import { debateOf } from '../../../../core/figures/exchanges.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
@@ -58,7 +58,7 @@ test('tells every measure of every exchange, and where the debate ended', () => 
   expect(exchanges).toHaveLength(3);
   for (const { title, value } of debateLines) {
     expect(text).toContain(title);
-    for (const exchange of exchanges) expect(text).toContain(measureWords(value(exchange)));
+    for (const exchange of exchanges) expect(text).toContain(measureText(value(exchange)));
   }
   expect(text).toContain('The debate ended after round 3, the last that was allowed');
   expect(textOf(pageOf(dataOf('mixture')))).toContain('There was no debate');

@@ -1,96 +1,96 @@
 import { benchOf } from '../../../../core/figures/bench.ts';
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
-import { groundsWords } from '../../../../core/figures/grounds.ts';
-import { isDirected, isPair, leadingLabel, type Move } from '../../../../core/figures/moves.ts';
+import { groundsText } from '../../../../core/figures/grounds.ts';
+import { isDirected, isPair, leadingLabel, type StatedBelief } from '../../../../core/figures/statedBeliefs.ts';
 import type { TranscriptEntry } from '../../../../shared/api/trials.ts';
 import type { ReportData } from './data.ts';
 import { type Content, html, type Markup, name, plainly, prose } from './markup.ts';
-import { unfinishedWords } from './opening.ts';
-import { beliefWords, labels, percent, points, speaker, theRole } from './words.ts';
+import { unfinishedText } from './opening.ts';
+import { beliefText, labels, percent, points, speaker, theRole } from './words.ts';
 
-const momentWords = { live: 'then', retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
+const momentText = { live: 'then', retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
 
 /** The speech after which a belief was stated, in words. */
-function occasion(move: Move, entries: readonly TranscriptEntry[]): string {
-  if (move.moment === 'ruling') return 'Ruling';
-  if (move.moment === 'prior') return 'Before anyone spoke';
+function occasion(step: StatedBelief, entries: readonly TranscriptEntry[]): string {
+  if (step.moment === 'ruling') return 'Ruling';
+  if (step.moment === 'prior') return 'Before anyone spoke';
   const utterances = entries.flatMap((entry) => (entry.kind === 'utterance' ? [entry] : []));
   // A belief that follows no speech of its own is that of a role which answers by itself.
-  if (move.after === null) return utterances.some(({ seq }) => seq < move.seq) ? 'Its own answer' : 'Before anyone spoke';
-  const found = utterances.find(({ key }) => key === move.after);
-  if (found === undefined) return move.after;
+  if (step.after === null) return utterances.some(({ seq }) => seq < step.seq) ? 'Its own answer' : 'Before anyone spoke';
+  const found = utterances.find(({ key }) => key === step.after);
+  if (found === undefined) return step.after;
   const same = utterances.filter(({ role, turn }) => role === found.role && turn === found.turn);
   const number = same.length > 1 ? ` ${same.indexOf(found) + 1}` : '';
   return `${speaker(found.role)}, ${found.turn}${number}`;
 }
 
-const changeWords = (move: Move) => {
-  if (move.change === null) return '–';
-  return isDirected(move) ? points(move.change) : percent(move.change);
+const changeText = (step: StatedBelief) => {
+  if (step.change === null) return '–';
+  return isDirected(step) ? points(step.change) : percent(step.change);
 };
 
-function beliefRow(move: Move, entries: readonly TranscriptEntry[]): Markup {
-  const leading = leadingLabel(move.belief) ?? '';
-  const what = occasion(move, entries);
-  return html`<tr><th scope="row">${name(what)}</th><td>${name(speaker(move.role))}, ${momentWords[move.moment]}</td><td>${name(move.label)}</td><td class="number">${
-    move.before === null ? '–' : percent(move.before)
-  }</td><td class="number">${percent(move.now)}</td><td class="number">${changeWords(move)}${move.largest && html` <strong>most</strong>`}</td><td>${move.set === null ? html`${name(leading)} ${percent(move.belief[leading] ?? 0)}` : labels([...move.set])}</td></tr>`;
+function beliefRow(step: StatedBelief, entries: readonly TranscriptEntry[]): Markup {
+  const leading = leadingLabel(step.belief) ?? '';
+  const what = occasion(step, entries);
+  return html`<tr><th scope="row">${name(what)}</th><td>${name(speaker(step.role))}, ${momentText[step.moment]}</td><td>${name(step.label)}</td><td class="number">${
+    step.before === null ? '–' : percent(step.before)
+  }</td><td class="number">${percent(step.now)}</td><td class="number">${changeText(step)}${step.largest && html` <strong>most</strong>`}</td><td>${step.set === null ? html`${name(leading)} ${percent(step.belief[leading] ?? 0)}` : labels([...step.set])}</td></tr>`;
 }
 
 const chart = { width: 720, height: 170, left: 44, right: 12, top: 14, bottom: 26 };
 
 /** P(label) over the beliefs, as a line. */
-function curve(moves: readonly Move[], label: string, how: string): Markup {
+function curve(beliefs: readonly StatedBelief[], label: string, how: string): Markup {
   const inner = { width: chart.width - chart.left - chart.right, height: chart.height - chart.top - chart.bottom };
-  const x = (index: number) => chart.left + (moves.length === 1 ? inner.width / 2 : (index / (moves.length - 1)) * inner.width);
+  const x = (index: number) => chart.left + (beliefs.length === 1 ? inner.width / 2 : (index / (beliefs.length - 1)) * inner.width);
   const y = (share: number) => chart.top + (1 - share) * inner.height;
-  const at = moves.map(({ belief }, index) => [x(index).toFixed(1), y(belief[label] ?? 0).toFixed(1)] as const);
-  const told = moves.map(({ belief }) => percent(belief[label] ?? 0)).join(', ');
+  const at = beliefs.map(({ belief }, index) => [x(index).toFixed(1), y(belief[label] ?? 0).toFixed(1)] as const);
+  const told = beliefs.map(({ belief }) => percent(belief[label] ?? 0)).join(', ');
   const axis = [0, 0.5, 1].map(
     (share) =>
       html`<line class="axis" x1="${chart.left}" x2="${chart.width - chart.right}" y1="${y(share)}" y2="${y(share)}"/><text x="${chart.left - 6}" y="${y(share) + 4}" text-anchor="end">${percent(share)}</text>`,
   );
   return html`<figure><svg role="img" aria-labelledby="curve-title curve-told" viewBox="0 0 ${chart.width} ${chart.height}" width="${chart.width}" height="${chart.height}"><title id="curve-title">Probability of ${plainly(label)} over the trial</title><desc id="curve-told">In order: ${told}. The table below has the same numbers.</desc>${axis}<polyline class="curve" points="${at.map((point) => point.join(',')).join(' ')}"/>${at.map(
-    ([cx, cy], index) => html`<circle class="point" cx="${cx}" cy="${cy}" r="${moves[index]?.largest === true ? 6 : 3}"/>`,
+    ([cx, cy], index) => html`<circle class="point" cx="${cx}" cy="${cy}" r="${beliefs[index]?.largest === true ? 6 : 3}"/>`,
   )}<text x="${chart.left}" y="${chart.height - 6}">first belief</text><text x="${chart.width - chart.right}" y="${chart.height - 6}" text-anchor="end">last</text></svg><figcaption class="quiet">Probability of ${name(label)} ${how}, in the order of the trial. The large dot moved most.</figcaption></figure>`;
 }
 
-export function beliefs({ moves, entries, terms }: ReportData): Markup {
-  const { title, every, how, none } = beliefWords(terms.belief);
+export function beliefs({ beliefs, entries, terms }: ReportData): Markup {
+  const { title, every, how, none } = beliefText(terms.belief);
   const unstated = entries.filter((entry) => entry.kind === 'belief' && entry.belief === null).length;
-  const last = moves.at(-1);
+  const last = beliefs.at(-1);
   const note =
     unstated > 0 && html`<p class="quiet">${unstated} beliefs came without a probability and are not in this table.</p>`;
   if (last === undefined) return html`<section id="belief"><h2>${title}</h2><p>${none}</p>${note}</section>`;
   const ofSets = last.set !== null;
   const label = isPair(last) ? last.label : (leadingLabel(last.belief) ?? '');
   // Beliefs of several minds are no course of one.
-  const isOfOne = moves.every(({ role }) => role === last.role);
-  return html`<section id="belief"><h2>${title}</h2>${isOfOne && moves.length > 1 && curve(moves, label, how)}<div class="scroll"><table>
+  const isOfOne = beliefs.every(({ role }) => role === last.role);
+  return html`<section id="belief"><h2>${title}</h2>${isOfOne && beliefs.length > 1 && curve(beliefs, label, how)}<div class="scroll"><table>
 <caption>${every} ${ofSets ? 'Each label has a probability by itself. The change is in percentage points, of the label that changed most.' : 'Of two labels the change is in percentage points of the followed label; of more it is the total variation distance between the two distributions, and the label is the one that gained most.'}</caption>
 <thead><tr><th scope="col">After</th><th scope="col">By, when</th><th scope="col">Label</th><th scope="col" class="number">Before</th><th scope="col" class="number">Now</th><th scope="col" class="number">Change</th><th scope="col">${ofSets ? 'Named' : 'Likeliest'}</th></tr></thead>
-<tbody>${moves.map((move) => beliefRow(move, entries))}</tbody></table></div>${note}</section>`;
+<tbody>${beliefs.map((step) => beliefRow(step, entries))}</tbody></table></div>${note}</section>`;
 }
 
 const bar = { width: 260, height: 16 };
 const mostBars = 40;
 
-function barOf(move: Move, greatest: number): Markup {
-  const change = move.change ?? 0;
-  const paired = isDirected(move);
+function barOf(step: StatedBelief, greatest: number): Markup {
+  const change = step.change ?? 0;
+  const paired = isDirected(step);
   const room = paired ? bar.width / 2 : bar.width;
   const width = greatest === 0 ? 0 : (Math.abs(change) / greatest) * room;
   const start = paired ? bar.width / 2 - (change < 0 ? width : 0) : 0;
   const kind = paired ? (change < 0 ? 'loss' : 'gain') : 'amount';
-  return html`<svg role="img" width="${bar.width}" height="${bar.height}" viewBox="0 0 ${bar.width} ${bar.height}"><title>${changeWords(move)}</title><desc>Change of ${plainly(move.label)}: ${changeWords(move)}</desc>${
+  return html`<svg role="img" width="${bar.width}" height="${bar.height}" viewBox="0 0 ${bar.width} ${bar.height}"><title>${changeText(step)}</title><desc>Change of ${plainly(step.label)}: ${changeText(step)}</desc>${
     paired && html`<line class="axis" x1="${bar.width / 2}" x2="${bar.width / 2}" y1="0" y2="${bar.height}"/>`
   }<rect class="${kind}" x="${start.toFixed(1)}" y="3" width="${width.toFixed(1)}" height="${bar.height - 6}"/></svg>`;
 }
 
-export function movers({ moves, entries }: ReportData): Markup | null {
+export function movers({ beliefs, entries }: ReportData): Markup | null {
   // A bench is heard judge by judge: what moved each is not known. Of a debate without a judge its measures tell.
   if (benchOf(entries).length > 0 || entries.some(({ kind }) => kind === 'exchange')) return null;
-  const moved = moves
+  const moved = beliefs
     .filter(({ change }) => change !== null)
     .toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0) || a.seq - b.seq);
   const [first] = moved;
@@ -99,8 +99,8 @@ export function movers({ moves, entries }: ReportData): Markup | null {
   const rows = moved
     .slice(0, mostBars)
     .map(
-      (move) =>
-        html`<tr><th scope="row">${name(occasion(move, entries))}${move.largest && html` <strong>(moved most)</strong>`}</th><td>${name(move.label)}</td><td class="number">${changeWords(move)}</td><td>${barOf(move, greatest)}</td></tr>`,
+      (step) =>
+        html`<tr><th scope="row">${name(occasion(step, entries))}${step.largest && html` <strong>(moved most)</strong>`}</th><td>${name(step.label)}</td><td class="number">${changeText(step)}</td><td>${barOf(step, greatest)}</td></tr>`,
     );
   const rest =
     moved.length > mostBars && html`<p class="quiet">The ${moved.length - mostBars} smaller changes are in the table above.</p>`;
@@ -119,7 +119,7 @@ function distribution(entry: Extract<TranscriptEntry, { kind: 'ruling' }>): Cont
 }
 
 function groundsOf({ grounds }: Extract<TranscriptEntry, { kind: 'ruling' }>): Content {
-  const words = groundsWords(grounds);
+  const words = groundsText(grounds);
   return words === null ? null : html`<p class="quiet" dir="auto">${plainly(words)}</p>`;
 }
 
@@ -129,7 +129,7 @@ export function ruling({ entries, line, kase }: ReportData): Markup {
     return html`<section id="ruling"><h2>The ruling</h2><p>An open question has none: what counts is what was argued, proposed and scored.</p></section>`;
   }
   if (given.length === 0) {
-    return html`<section id="ruling"><h2>The ruling</h2><p>There is none: ${line.status === 'done' ? 'the trial ended before it' : unfinishedWords(entries)}.</p></section>`;
+    return html`<section id="ruling"><h2>The ruling</h2><p>There is none: ${line.status === 'done' ? 'the trial ended before it' : unfinishedText(entries)}.</p></section>`;
   }
   const parts = given.map(
     (entry) =>

@@ -1,20 +1,20 @@
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { askedOf } from '../../../../core/figures/debate.ts';
-import { waitingWords } from '../../../../core/figures/debateWords.ts';
+import { waitingText } from '../../../../core/figures/debateText.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
-import { swapTitles } from '../../../../core/figures/swapWords.ts';
+import { swapTitles } from '../../../../core/figures/swapText.ts';
 import { trialId } from '../../../../core/record/identity.ts';
-import { type Instruction, instructionsIn, instructionWords, whatInstructionsDo } from '../../../../core/text/instructions.ts';
+import { type Instruction, instructionsIn, instructionText, whatInstructionsDo } from '../../../../core/text/instructions.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import { isImported } from '../../../../shared/imported.ts';
 import type { RecordedCall, ReportData } from './data.ts';
 import { attribute, type Content, html, type Markup, markedProse, name, prose } from './markup.ts';
-import { labels, listed, outcomeWords, percent, speaker } from './words.ts';
+import { labels, listed, outcomeText, percent, speaker } from './words.ts';
 
-export function standinBanner({ line, calls }: ReportData): Markup | null {
+export function demoBanner({ line, calls }: ReportData): Markup | null {
   const standin = line.standin || calls.some(({ setup }) => setup?.standin === true);
   return standin
-    ? html`<p class="banner" role="note">STAND-IN: these answers were made up by a program, not by a language model. They say nothing about the case or about any model.</p>`
+    ? html`<p class="banner" role="note">DEMO MODEL: these answers were made up by a program, not by a language model. They say nothing about the case or about any model.</p>`
     : null;
 }
 
@@ -22,15 +22,15 @@ const field = (what: string, content: Content, quality = '') =>
   html`<div><span class="what">${what}</span><b class="${quality}">${content}</b></div>`;
 
 /** Of a trial that has not ended, and what it waits for. */
-export function unfinishedWords(entries: ReportData['entries']): string {
+export function unfinishedText(entries: ReportData['entries']): string {
   const asked = askedOf(entries);
-  return `the trial is not finished${asked === null ? '' : `; ${waitingWords[asked.asks]}`}`;
+  return `the trial is not finished${asked === null ? '' : `; ${waitingText[asked.asks]}`}`;
 }
 
 function verdictFields({ line, entries }: ReportData): Content {
   const { outcome, prediction, confidence, belief_source: source, truth, correct } = line;
   if (outcome === null) {
-    return field('Verdict', `none yet: ${unfinishedWords(entries)}`, 'bad');
+    return field('Verdict', `none yet: ${unfinishedText(entries)}`, 'bad');
   }
   if (outcome !== 'decided') return field('No verdict', outcome.replaceAll('_', ' '), 'bad');
   if (prediction === null) return field('Verdict', 'none: an open question');
@@ -43,7 +43,7 @@ function verdictFields({ line, entries }: ReportData): Content {
 }
 
 /** What is exchanged, and against which trial: the two differ in nothing else that was asked. */
-function exchangedWords({ experiment, arm, swap, base_arm, case: id, replicate }: ReportData['line']): string {
+function counterbalancedText({ experiment, arm, swap, base_arm, case: id, replicate }: ReportData['line']): string {
   const title = swap === null ? '' : swapTitles[swap];
   const usual = trialId({ experiment, arm: base_arm ?? arm, case: id, replicate });
   return `Counterbalanced, with ${title}: the usual trial of the same case with the same seed is ${usual}, of arm ${base_arm}.`;
@@ -57,14 +57,14 @@ function flags({ line, entries, calls, kase }: ReportData): Markup | null {
   const told: readonly (string | false)[] = [
     outcome !== null &&
       outcome !== 'decided' &&
-      `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : outcomeWords[outcome]} The trial counts as a failure of this kind and as nothing else.`,
+      `${taken && outcome === 'undecided' ? 'The value in the file is none of the labels of this experiment.' : outcomeText[outcome]} The trial counts as a failure of this kind and as nothing else.`,
     line.incomplete &&
       `Incomplete: ${forfeits} turn${forfeits === 1 ? ' was' : 's were'} forfeited, because no answer could be had or read.`,
     line.inconsistent &&
       (kase.multiLabel
         ? 'Inconsistent: the labels of the verdict are not those that the belief behind it gives one half or more.'
         : 'Inconsistent: the label of the verdict is not the one that the belief behind it makes the likeliest.'),
-    line.swap !== null && exchangedWords(line),
+    line.swap !== null && counterbalancedText(line),
     line.attempt > 1 && `This is attempt ${line.attempt} at the trial; the earlier ones are in the same chain.`,
     hidden && 'The case or the answers hold text that could steer a model. See "Facts" and "Calls".',
   ];
@@ -95,7 +95,7 @@ const flagged = (found: readonly Instruction[]) =>
   found.map(({ start, end, rule }) => ({
     start,
     end,
-    wrap: (content: Markup) => html`<mark title="${attribute(instructionWords[rule])}">${content}</mark>`,
+    wrap: (content: Markup) => html`<mark title="${attribute(instructionText[rule])}">${content}</mark>`,
   }));
 
 function factRow({ name: fact, value }: Fact, mentions: number): Markup {
@@ -136,7 +136,7 @@ function memberRow(calls: readonly RecordedCall[], claim: string | undefined): C
   return html`<tr><th scope="row">${name(speaker(payload.role))}</th><td>${claim === undefined ? '–' : name(claim)}</td>${
     setup === null
       ? html`<td colspan="4" class="missing">erased from the record</td>`
-      : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(stand-in)</strong>`}</td><td><code>${setup.digest ?? 'not told'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not told'}</td><td><code>${setup.url ?? 'not told'}</code></td>`
+      : html`<td>${name(setup.model)}${setup.standin === true && html` <strong class="bad">(demo model)</strong>`}</td><td><code>${setup.digest ?? 'not told'}</code></td><td>${name(setup.backend)}, version ${setup.version ?? 'not told'}</td><td><code>${setup.url ?? 'not told'}</code></td>`
   }<td class="number">${calls.length}</td></tr>`;
 }
 

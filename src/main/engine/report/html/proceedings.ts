@@ -1,7 +1,7 @@
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
-import { isDirected, isPair, leadingLabel, type Move, toldShares } from '../../../../core/figures/moves.ts';
-import { type RailPiece, railPieces, railRole } from '../../../../core/figures/rail.ts';
+import { isDirected, isPair, leadingLabel, type StatedBelief, toldShares } from '../../../../core/figures/statedBeliefs.ts';
+import { type TimelinePiece, timelinePieces, timelineRole } from '../../../../core/figures/timeline.ts';
 import { rowsOf, type Spoken, type TranscriptRow } from '../../../../core/figures/rows.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { ReportData } from './data.ts';
@@ -54,13 +54,13 @@ function spokenPart({ spoken, beliefs }: TranscriptRow, facts: readonly Fact[]):
 /** Numbers for styles and geometry: never text from outside. */
 const place = (share: number) => (share * 100).toFixed(2);
 
-function railPart({ top, dot, bottom }: RailPiece, paired: boolean): Markup {
+function timelinePart({ top, dot, bottom }: TimelinePiece, paired: boolean): Markup {
   const middle = dot ?? (top !== null && bottom !== null ? (top + bottom) / 2 : null);
   const stroke = (x1: number, y1: number, x2: number, y2: number) =>
     new Markup(
       `<line class="line" x1="${place(x1)}" y1="${y1}" x2="${place(x2)}" y2="${y2}" stroke-width="2" vector-effect="non-scaling-stroke"/>`,
     );
-  return html`<div class="rail" aria-hidden="true"><svg viewBox="0 0 100 100" preserveAspectRatio="none">${
+  return html`<div class="timeline" aria-hidden="true"><svg viewBox="0 0 100 100" preserveAspectRatio="none">${
     paired &&
     new Markup('<line class="middle" x1="50" y1="0" x2="50" y2="100" stroke-width="1" vector-effect="non-scaling-stroke"/>')
   }${top !== null && middle !== null && stroke(top, 0, middle, 50)}${bottom !== null && middle !== null && stroke(middle, 50, bottom, 100)}</svg>${
@@ -68,40 +68,40 @@ function railPart({ top, dot, bottom }: RailPiece, paired: boolean): Markup {
   }</div>`;
 }
 
-function statedPart(row: TranscriptRow, moves: ReadonlyMap<number, Move>): Content {
+function statedPart(row: TranscriptRow, beliefs: ReadonlyMap<number, StatedBelief>): Content {
   const stated = [...row.beliefs, ...(row.spoken?.kind === 'ruling' ? [row.spoken] : [])];
   return stated.map(({ seq, prediction, confidence }) => {
-    const move = moves.get(seq);
-    if (move === undefined) return html`<div>${labels(prediction)}${confidence !== null && html` ${percent(confidence)}`}</div>`;
-    const told = toldShares(move).map(
+    const step = beliefs.get(seq);
+    if (step === undefined) return html`<div>${labels(prediction)}${confidence !== null && html` ${percent(confidence)}`}</div>`;
+    const told = toldShares(step).map(
       ({ label, share }, index) => html`${index > 0 && html`<br>`}<b>${percent(share)}</b>${name(label)}`,
     );
     const changed =
-      move.change !== null &&
-      html`<br><span class="quiet">${move.set !== null && html`${name(move.label)} `}${isDirected(move) ? points(move.change) : `${percent(move.change)} moved`}</span>`;
-    return html`<div>${told.length === 0 ? labels([]) : told}${changed}${move.largest && html`<br><strong>moved most</strong>`}</div>`;
+      step.change !== null &&
+      html`<br><span class="quiet">${step.set !== null && html`${name(step.label)} `}${isDirected(step) ? points(step.change) : `${percent(step.change)} moved`}</span>`;
+    return html`<div>${told.length === 0 ? labels([]) : told}${changed}${step.largest && html`<br><strong>moved most</strong>`}</div>`;
   });
 }
 
-export function proceedings({ entries, kase, moves }: ReportData): Markup {
+export function proceedings({ entries, kase, beliefs }: ReportData): Markup {
   const rows = rowsOf(entries);
-  const bySeq = new Map(moves.map((move) => [move.seq, move]));
+  const bySeq = new Map(beliefs.map((step) => [step.seq, step]));
   const ofRow = ({ beliefs, spoken }: TranscriptRow) => {
     const all = [...beliefs.map(({ seq }) => seq), ...(spoken?.kind === 'ruling' ? [spoken.seq] : [])];
     return all.flatMap((seq) => bySeq.get(seq) ?? []);
   };
-  const [first] = moves;
+  const [first] = beliefs;
   const pair = first !== undefined && isPair(first) ? first : null;
   // No one share tells of several labels: they are told in words alone.
-  const ofSets = moves.some(({ set }) => set !== null);
-  const value = (move: Move | undefined) =>
-    move === undefined || ofSets ? null : pair === null ? (move.belief[leadingLabel(move.belief) ?? ''] ?? 0) : move.now;
+  const ofSets = beliefs.some(({ set }) => set !== null);
+  const value = (step: StatedBelief | undefined) =>
+    step === undefined || ofSets ? null : pair === null ? (step.belief[leadingLabel(step.belief) ?? ''] ?? 0) : step.now;
   // The line joins beliefs of one role: those of several minds are no course.
-  const role = railRole(moves);
-  const pieces = railPieces(rows.map((row) => value(ofRow(row).findLast((move) => move.role === role))));
+  const role = timelineRole(beliefs);
+  const pieces = timelinePieces(rows.map((row) => value(ofRow(row).findLast((step) => step.role === role))));
   const other = pair === null ? null : Object.keys(pair.belief).find((label) => label !== pair.label);
   const scale =
-    moves.length > 0 &&
+    beliefs.length > 0 &&
     html`<div class="row scale"><span>Speeches in order; what mentions a fact in its own words is underlined.</span><div class="ends">${
       ofSets
         ? null
@@ -119,7 +119,7 @@ export function proceedings({ entries, kase, moves }: ReportData): Markup {
       ofRow(row).some(({ largest }) => largest) && 'largest',
     ];
     const piece = pieces[index] ?? { top: null, dot: null, bottom: null };
-    return html`<div class="row ${marks.filter((mark) => mark !== false).join(' ')}">${spokenPart(row, kase.facts)}${railPart(piece, pair !== null)}<div class="stated">${statedPart(row, bySeq)}</div></div>`;
+    return html`<div class="row ${marks.filter((mark) => mark !== false).join(' ')}">${spokenPart(row, kase.facts)}${timelinePart(piece, pair !== null)}<div class="stated">${statedPart(row, bySeq)}</div></div>`;
   });
   const body =
     rows.length === 0 ? html`<p>Nothing was said: the first call already failed, or the trial has just begun.</p>` : drawn;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { debateOf } from '../../../../core/figures/debate.ts';
 import { openFolder } from '../../audit/testing/sampleStore.ts';
 import { run } from '../../engine.ts';
-import { type Standin, startStandin } from '../../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { transcript } from '../transcript.ts';
 import { type ReportData, reportData } from './data.ts';
@@ -14,10 +14,10 @@ import { reportPage } from './trialReport.ts';
 const folder = openFolder('debate-report');
 const cast = { '*': { model: 'llama3.1:8b' } };
 let store: Store;
-let standin: Standin;
+let standin: DemoServer;
 
 beforeAll(async () => {
-  standin = await startStandin({ port: 0 });
+  standin = await startDemoServer({ port: 0 });
   writeFileSync(join(folder.folder, 'questions.csv'), 'id,question\nq1,"Should <b>research</b> be regulated?"\n');
   const file = join(folder.folder, 'experiment.json');
   const params = { subtopics: 2, maxRounds: 1, critDepth: 1, compareWithAnswer: true };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { movesOf } from '../../../../core/figures/moves.ts';
+import { statedBeliefs } from '../../../../core/figures/statedBeliefs.ts';
 import { makeSampleStore, openFolder } from '../../audit/testing/sampleStore.ts';
 import type { Store } from '../../store/store.ts';
 import { openStoreReadOnly } from '../../store/store.ts';
@@ -37,7 +37,7 @@ const debate = () =>
   dataWhere(({ entries, line }) => line.outcome === 'decided' && entries.some(({ kind }) => kind === 'utterance'));
 
 /** As if a model had given the answers. */
-const withoutStandin = (data: ReportData): ReportData => ({
+const withoutDemo = (data: ReportData): ReportData => ({
   ...data,
   line: { ...data.line, standin: false },
   calls: data.calls.map((call) => ({ ...call, setup: call.setup && { ...call.setup, standin: false } })),
@@ -100,10 +100,10 @@ test('the sides are told apart by class and by name', () => {
   expect(textOf(pageOf(data))).toMatch(/Prosecution, opening/);
 });
 
-test('what the stand-in made up says so in big letters, and what a model said does not', () => {
+test('what the demo model made up says so in big letters, and what a model said does not', () => {
   const data = debate();
-  expect(textOf(pageOf(data))).toContain('STAND-IN: these answers were made up by a program');
-  expect(pageOf(withoutStandin(data))).not.toMatch(/stand-in:/i);
+  expect(textOf(pageOf(data))).toContain('DEMO MODEL: these answers were made up by a program');
+  expect(pageOf(withoutDemo(data))).not.toMatch(/demo model:/i);
 });
 
 test('a way to check it: head, root and number of events are those of the store', () => {
@@ -274,7 +274,7 @@ test('forty labels and two hundred speeches', () => {
       },
     ];
   }).flat();
-  const page = pageOf({ ...data, kase: { ...data.kase, labels, positive: null }, entries, moves: movesOf(entries, null) });
+  const page = pageOf({ ...data, kase: { ...data.kase, labels, positive: null }, entries, beliefs: statedBeliefs(entries, null) });
   expect(faultsOf(page)).toEqual([]);
   expect(page.match(/class="dot"/g)).toHaveLength(200);
   expect(page.match(/moved most<\/strong>/g)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
-import { cast, facts, heading, preface, standinBanner } from './opening.ts';
+import { cast, facts, heading, preface, demoBanner } from './opening.ts';
 import { proceedings } from './proceedings.ts';
 import { style } from './style.ts';
 
@@ -59,7 +59,7 @@ function sections(data: ReportData): Content {
     entry[0] === 'transcript' ? [...own.map(({ id, title }) => [id, title] as const), entry] : [entry],
   );
   return [
-    ...[standinBanner(data), heading(data), navigation(listed)],
+    ...[demoBanner(data), heading(data), navigation(listed)],
     ...[
       preface(data),
       facts(data),
@@ -77,7 +77,7 @@ function sections(data: ReportData): Content {
 /** The page that tells of these data. */
 export function reportPage(data: ReportData): Markup {
   const { line } = data;
-  const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', STAND-IN' : ''}`;
+  const running = `${line.experiment}, ${line.arm}, case ${line.case}, trial ${line.trial}${line.standin ? ', DEMO MODEL' : ''}`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><meta name="robots" content="noindex">

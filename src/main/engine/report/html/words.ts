@@ -27,7 +27,7 @@ interface BeliefWords {
   readonly limit: string;
 }
 
-const verbalWords: BeliefWords = {
+const verbalText: BeliefWords = {
   title: 'Stated belief',
   every: 'Every belief as the model stated it.',
   how: 'as stated',
@@ -35,7 +35,7 @@ const verbalWords: BeliefWords = {
   limit: 'Confidence and belief are what the model stated.',
 };
 
-const tokenWords: BeliefWords = {
+const tokenAsText: BeliefWords = {
   title: 'Belief from token probabilities',
   every: "Every belief as the model's token probabilities have it, where it wrote the label. Confidence is what it stated.",
   how: 'by the token probabilities',
@@ -44,7 +44,7 @@ const tokenWords: BeliefWords = {
     'Confidence is what the model stated; beliefs are the probabilities of its own tokens, after the reasons it had just written.',
 };
 
-const sampledWords = (count: number): BeliefWords => ({
+const sampledText = (count: number): BeliefWords => ({
   title: 'Belief from further answers',
   every: `Every belief as the shares of the valid ones among ${count} further answers. Confidence is what the model stated.`,
   how: 'as the share of further answers',
@@ -53,13 +53,13 @@ const sampledWords = (count: number): BeliefWords => ({
 });
 
 /** How a report speaks of beliefs, by where they come from. */
-export function beliefWords(choice: BeliefChoice): BeliefWords {
-  if (choice === 'verbal') return verbalWords;
-  return choice === 'logprobs' ? tokenWords : sampledWords(choice.sampled);
+export function beliefText(choice: BeliefChoice): BeliefWords {
+  if (choice === 'verbal') return verbalText;
+  return choice === 'logprobs' ? tokenAsText : sampledText(choice.sampled);
 }
 
 /** What became of a trial that was not decided. */
-export const outcomeWords: Readonly<Record<Exclude<Outcome, 'decided'>, string>> = {
+export const outcomeText: Readonly<Record<Exclude<Outcome, 'decided'>, string>> = {
   undecided: 'The model openly declined to decide.',
   malformed: 'An answer without which the trial could not go on could not be read, also when it was asked for again.',
   invalid_label: 'The model answered with something that is not one of the possible answers.',

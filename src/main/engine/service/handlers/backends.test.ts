@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startStandin } from '../../models/standin/standin.ts';
+import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 
 let room: EngineRoom;
@@ -16,8 +16,8 @@ const look = async (ollamaUrl: string) => {
   return { ollama, standin };
 };
 
-test('a server that answers is ready, with its version and models; the stand-in always is', async () => {
-  const server = await startStandin({ models: ['mine:1b', 'other:3b'] });
+test('a server that answers is ready, with its version and models; the demo model always is', async () => {
+  const server = await startDemoServer({ models: ['mine:1b', 'other:3b'] });
   const { ollama, standin } = await look(server.url);
   expect(ollama).toEqual({
     choice: 'ollama',

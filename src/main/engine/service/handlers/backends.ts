@@ -11,7 +11,7 @@ import type { Service } from '../service.ts';
 const patienceMs = 10_000;
 
 const advice = {
-  ollama: 'Start Ollama there, or check the address; the stand-in needs no server.',
+  ollama: 'Start Ollama there, or check the address; the demo model needs no server.',
   openai: 'Start the server there, or check the address.',
 } as const;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
 import { run } from '../../engine.ts';
-import { startStandin } from '../../models/standin/standin.ts';
+import { startDemoServer } from '../../models/demo/demoServer.ts';
 import { serveGiant } from '../../models/testing/giant.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
@@ -56,7 +56,7 @@ describe('plan', () => {
   });
 
   test('names the models that are missing, and knows of none where nobody answers', async () => {
-    const server = await startStandin({ models: ['mine:1b'], anyModel: false });
+    const server = await startDemoServer({ models: ['mine:1b'], anyModel: false });
     const arms = [{ ...court, cast: { '*': { model: 'mine:1b' }, judge: { model: 'absent:70b' } } }];
     await room.client.settings.change({ ollamaUrl: server.url });
     const missing = async () => (await room.client.experiments.plan(draft({ arms, backend: 'ollama' }))).missing_models;
@@ -96,7 +96,7 @@ describe('preview', () => {
     expect(preview.arm).toBe('court');
     expect(preview.case).toMatch(/^D\d\d$/);
     expect(preview.calls).toHaveLength(13);
-    const { total, cases } = await room.client.docket.cases({ entry: 'deposits', search: preview.case });
+    const { total, cases } = await room.client.dataFiles.cases({ entry: 'deposits', search: preview.case });
     expect(total).toBe(1);
     for (const { messages, schema, invented, prompt_tokens, model } of preview.calls) {
       const sent = messages.map(({ content }) => content).join('\n');
@@ -129,7 +129,7 @@ describe('start', () => {
       session: null,
       entry: 'deposits',
     });
-    const [entry] = await room.client.docket.list({});
+    const [entry] = await room.client.dataFiles.list({});
     expect(entry?.experiments).toEqual([experiment, again.experiment]);
   });
 
@@ -148,7 +148,7 @@ describe('start', () => {
   test('nothing is recorded where nobody answers, a model is missing, or the host is not allowed', async () => {
     const before = onRecord((store) => store.experiments.names());
     const start = () => failureOf(room.client.experiments.start(draft({ backend: 'ollama' })));
-    const server = await startStandin({ models: ['mine:1b'], anyModel: false });
+    const server = await startDemoServer({ models: ['mine:1b'], anyModel: false });
     await room.client.settings.change({ ollamaUrl: server.url });
     expect(await start()).toMatchObject({
       code: 'missing-model',
@@ -168,9 +168,9 @@ describe('start', () => {
     const content = Array.from({ length: 6 }, (_, index) => `${index},${20 + index},${index % 2 === 0 ? 'no' : 'yes'}`);
     const upload = room.upload('ages.csv', ['id,age,guilty', ...content].join('\n'));
     const label = { column: 'guilty', multiple: null };
-    const { guess } = await room.client.docket.inspect({ upload });
+    const { guess } = await room.client.dataFiles.inspect({ upload });
     const definition = { ...guess, id: 'id', label, question: 'Did they do it?' };
-    const entry = await room.client.docket.add({ upload, name: 'Ages', definition });
+    const entry = await room.client.dataFiles.add({ upload, name: 'Ages', definition });
     const { experiment } = await room.client.experiments.start(draft({ entry: entry.id, sample: { n: 3 } }));
     await finished(experiment);
     const made = await room.client.exports.make({ experiment, trial: null, format: 'experiment-file' });
@@ -198,19 +198,19 @@ describe('start', () => {
     expect(verifyPath(room.path('store.db'))).toMatchObject({ result: 'intact' });
   });
 
-  test('a data file that was changed behind the docket is not used', async () => {
+  test('a data file that was changed behind the list of data sets is not used', async () => {
     const content = 'id,age,guilty\n1,20,no\n2,30,yes\n3,40,no\n';
     const upload = room.upload('changed.csv', content);
-    const { guess } = await room.client.docket.inspect({ upload });
-    const { id } = await room.client.docket.add({
+    const { guess } = await room.client.dataFiles.inspect({ upload });
+    const { id } = await room.client.dataFiles.add({
       upload,
       name: 'Changed',
       definition: { ...guess, label: { column: 'guilty', multiple: null }, question: 'Did they do it?' },
     });
-    const row = onRecord((store) => store.docket.get(id));
+    const row = onRecord((store) => store.dataFiles.get(id));
     writeFileSync(room.path(`store.data/${row?.file}`), content.replace('1,20,no', '1,20,yes'));
     expect(await failureOf(room.client.experiments.start(draft({ entry: id, sample: {} })))).toMatchObject({ field: 'entry' });
-    await room.client.docket.remove({ entry: id });
+    await room.client.dataFiles.remove({ entry: id });
     expect(await failureOf(room.client.experiments.start(draft({ entry: id })))).toMatchObject({ code: 'not-found' });
     expect(room.kept).toEqual([]);
   });

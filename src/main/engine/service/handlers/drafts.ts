@@ -3,7 +3,7 @@ import type { Draft } from '../../../../shared/api/experiments.ts';
 import { sentenceOf } from '../../../../shared/checks.ts';
 import { AssizeError, badInput } from '../../../../shared/errors.ts';
 import { type Experiment, experimentSchema } from '../../../../shared/experiment.ts';
-import { docketEntry, type KnownEntry } from '../../docket/entries.ts';
+import { dataFileEntry, type KnownEntry } from '../../dataFiles/entries.ts';
 import { neededModels, probeBackends } from '../../lab/backends.ts';
 import type { Answerer } from '../../lab/checks.ts';
 import { type PreparedExperiment, playedArms, prepareDrafted } from '../../lab/experimentFile.ts';
@@ -33,7 +33,7 @@ const serversNamed = ({ arms }: Draft) =>
 
 /** A draft with its data found and its backend given an address. Throws not-found and bad input. */
 async function drafted(service: Service, draft: Draft, signal: AbortSignal | undefined): Promise<Drafted> {
-  const known = await docketEntry(service, draft.entry, signal);
+  const known = await dataFileEntry(service, draft.entry, signal);
   const { definition, format } = known.entry;
   const experiment: Experiment = experimentSchema.parse({
     version: 1,
@@ -131,7 +131,7 @@ export const drafts = {
     const { prepared, known } = await drafted(service, draft, signal);
     const data = await service.queries.run('draftData', asked(prepared), signal);
     if (known.fileHash !== null && data.fileHash !== known.fileHash) {
-      throw badInput('the file of this data set has changed since it was added; add it to the docket again', { field: 'entry' });
+      throw badInput('the file of this data set has changed since it was added; add it again', { field: 'entry' });
     }
     const { concurrency } = service.settings.read();
     return startExperiment(service, prepared, data, { backend, concurrency, entry }, (taken) => {

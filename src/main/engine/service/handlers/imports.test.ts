@@ -141,7 +141,7 @@ test('a file is imported as it was inspected: with its delimiter, and in its enc
   const { labels, cases } = await labelsAndCases();
   const [[case0 = ''], [label = '']] = [cases, labels];
   const upload = room.upload('older.csv', Buffer.from(`id;said;sure;note\n${case0};${label};90;M\xfcnchen\n`, 'latin1'));
-  const { guess } = await room.client.docket.inspect({ upload });
+  const { guess } = await room.client.dataFiles.inspect({ upload });
   const { delimiter, encoding } = guess;
   expect([delimiter, encoding]).toEqual([';', 'windows-1252']);
   const read = draft(upload, { arm: 'older', delimiter, encoding });

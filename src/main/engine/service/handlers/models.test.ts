@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { LoadedModel, Pull } from '../../../../shared/api/models.ts';
-import { type Standin, type StandinOptions, startStandin } from '../../models/standin/standin.ts';
+import { type DemoServer, type DemoServerOptions, startDemoServer } from '../../models/demo/demoServer.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { draft, pace, reached, until } from '../testing/runs.ts';
 
 let room: EngineRoom;
-const servers: Standin[] = [];
+const servers: DemoServer[] = [];
 beforeAll(() => {
   room = openEngineRoom({ name: 'models' });
 });
@@ -19,8 +19,8 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function server(options: Partial<StandinOptions> = {}): Promise<Standin> {
-  const standin = await startStandin({ port: 0, ...options });
+async function server(options: Partial<DemoServerOptions> = {}): Promise<DemoServer> {
+  const standin = await startDemoServer({ port: 0, ...options });
   servers.push(standin);
   await room.client.settings.change({ ollamaUrl: standin.url });
   return standin;

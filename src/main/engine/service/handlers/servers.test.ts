@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerSetting } from '../../../../shared/api/engine.ts';
 import type { DraftInput } from '../../../../shared/api/experiments.ts';
 import { verifyPath } from '../../audit/testing/tampering.ts';
-import { type Standin, startStandin } from '../../models/standin/standin.ts';
+import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.ts';
 import { serve } from '../../models/testing/server.ts';
 import { runBackends } from '../servers.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 import { reached } from '../testing/runs.ts';
 
 let room: EngineRoom;
-let gpu: Standin;
-let second: Standin;
+let gpu: DemoServer;
+let second: DemoServer;
 beforeAll(async () => {
   room = openEngineRoom({ name: 'servers' });
-  gpu = await startStandin({ models: ['Org/Large:7b'], anyModel: false });
-  second = await startStandin({ models: ['small:1b'], anyModel: false });
+  gpu = await startDemoServer({ models: ['Org/Large:7b'], anyModel: false });
+  second = await startDemoServer({ models: ['small:1b'], anyModel: false });
 });
 afterAll(async () => {
   await room.close();
@@ -145,7 +145,7 @@ describe('an experiment of a screen', () => {
     });
   });
 
-  test('with the stand-in asks none of them', async () => {
+  test('with the demo model asks none of them', async () => {
     const { experiment } = await room.client.experiments.start(draft({ name: 'Dry', backend: 'standin' }));
     await reached(room.client, experiment, ({ state }) => state === 'finished');
     const { lines } = await room.client.experiments.trials({ experiment });
@@ -204,7 +204,7 @@ describe('a run of an experiment on record', () => {
     expect(runBackends({ ...definition }, 'ollama', url, settings)).toEqual(expected);
   });
 
-  test('asks the stand-in alone where that was chosen', () => {
+  test('asks the demo model alone where that was chosen', () => {
     expect(runBackends({ default: own, gpu: before }, 'standin', url, settings)).toEqual({
       default: { kind: 'ollama', url },
       gpu: { kind: 'ollama', url, concurrency: 8 },

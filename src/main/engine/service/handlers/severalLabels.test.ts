@@ -7,7 +7,7 @@ import { exportToStream } from '../../engine.ts';
 import { openStoreReadOnly, type Store } from '../../store/store.ts';
 import { type EngineRoom, failureOf, openEngineRoom } from '../testing/engineRoom.ts';
 
-/** Cases of several labels from the docket to the record: what comes with the program, and a file of one's own. */
+/** Cases of several labels from the list of data sets to the record: what comes with the program, and a file of one's own. */
 
 let room: EngineRoom;
 beforeAll(() => {
@@ -147,7 +147,7 @@ test('a file of one is own, with a sign between the labels and the empty set, is
     '4,"Who knows.",',
   ];
   const upload = room.upload('own.csv', ['id,text,matters', ...rows].join('\n'));
-  const { guess } = await room.client.docket.inspect({ upload });
+  const { guess } = await room.client.dataFiles.inspect({ upload });
   const definition = {
     ...guess,
     kind: 'text' as const,
@@ -155,14 +155,14 @@ test('a file of one is own, with a sign between the labels and the empty set, is
     label: { column: 'matters', multiple: '|' },
     question: 'What is it about?',
   };
-  const preview = await room.client.docket.preview({ upload, definition });
+  const preview = await room.client.dataFiles.preview({ upload, definition });
   expect(preview.byLabel).toEqual([
     { label: 'heat', cases: 1 },
     { label: 'water', cases: 2 },
     { label: null, cases: 1 },
   ]);
   expect(preview.notes).toContain('1 case has none of the labels');
-  const { id } = await room.client.docket.add({ upload, name: 'Own', definition });
+  const { id } = await room.client.dataFiles.add({ upload, name: 'Own', definition });
   const { experiment } = await room.client.experiments.start(
     draft({ entry: id, sample: {}, arms: [arm('own', { style: 'cot' })] }),
   );

@@ -101,7 +101,7 @@ describe('0001: the record', () => {
   });
 });
 
-describe('0002: the docket and what runs go on with', () => {
+describe('0002: the list of data sets and what runs go on with', () => {
   test('the schema after it', () => {
     const path = room.path('docket.db');
     openStore(path, { create: true }).close();
@@ -169,7 +169,7 @@ describe('fixture stores', () => {
   test('a store of format 1 has an empty docket for a reader, until a writer brings it up to date', () => {
     const path = unpack(1, 'format-1-docket.db');
     const reader = openStoreReadOnly(path);
-    expect([reader.docket.list(), reader.docket.get('a'), reader.runs.unended(), reader.runs.ofEntry('a')]).toEqual([
+    expect([reader.dataFiles.list(), reader.dataFiles.get('a'), reader.runs.unended(), reader.runs.ofEntry('a')]).toEqual([
       [],
       undefined,
       [],
@@ -187,7 +187,7 @@ describe('fixture stores', () => {
 
   test('a store of format 2 has its docket and its runs', () => {
     const store = openStoreReadOnly(unpack(2, 'format-2.db'));
-    const [entry] = store.docket.list();
+    const [entry] = store.dataFiles.list();
     expect(entry).toMatchObject({ id: 'added-1', name: 'Four people ü', format: 'csv', cases: 4, labels: ['NO', 'YES'] });
     expect(entry?.definition).toMatchObject({ kind: 'tabular', id: 'id', groups: ['place'], split: { test: 0.5, train: 0.5 } });
     expect(store.runs.ofEntry('added-1')).toEqual(['fixture ü']);

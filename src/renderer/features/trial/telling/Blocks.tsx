@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { partialFields } from '../../../../core/answers/partialFields.ts';
 import { percent } from '../../../../core/figures/shares.ts';
-import { type Block, type BlockKind, failureWords, plainWords } from '../../../../core/telling/blocks.ts';
+import { type Block, type BlockKind, failureText, plainAsText } from '../../../../core/telling/blocks.ts';
 import type { Belief } from '../../../../shared/domain.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Fold } from '../../../ui/Fold.tsx';
@@ -12,7 +12,7 @@ import { useDrawing } from './drawing.ts';
 import { RoundCharts } from './RoundChart.tsx';
 import { TableOf } from './TableOf.tsx';
 import styles from './Telling.module.css';
-import { Titled, WordsOf } from './WordsOf.tsx';
+import { TextOf, Titled } from './TextOf.tsx';
 
 /** The answer of a step as far as it is written. Nothing of it counts before it is whole. */
 function InProgress({
@@ -52,7 +52,7 @@ function Folded({ block: { title, aside, blocks }, level }: Properties<'fold'>) 
     <Fold
       key={String(allOpen)}
       level={level < 3 ? 3 : 4}
-      title={<WordsOf words={title} />}
+      title={<TextOf words={title} />}
       aside={aside}
       defaultExpanded={allOpen}
     >
@@ -84,7 +84,7 @@ function PartOf({ block: { title, aside, blocks }, level }: Properties<'part'>) 
         <h3>{title}</h3>
         {aside === undefined ? null : (
           <span className={styles.quiet}>
-            <WordsOf words={aside} />
+            <TextOf words={aside} />
           </span>
         )}
       </div>
@@ -115,12 +115,12 @@ function PairsOf({ block: { rows } }: Properties<'pairs'>) {
   return (
     <dl className={styles.pairs}>
       {rows.map(({ side, name, words }) => (
-        <div key={plainWords(name)} className={styles[side]}>
+        <div key={plainAsText(name)} className={styles[side]}>
           <dt>
-            <WordsOf words={name} />
+            <TextOf words={name} />
           </dt>
           <dd>
-            <WordsOf words={words} />
+            <TextOf words={words} />
           </dd>
         </div>
       ))}
@@ -194,9 +194,9 @@ function RetrievalOf({ block: { cases }, level }: Properties<'retrieval'>) {
   return (
     <ul className={`stack gap-4 ${styles.retrieved}`}>
       {cases.map(({ title, near, facts, blocks }) => (
-        <li key={plainWords(title)}>
+        <li key={plainAsText(title)}>
           <Fold
-            title={<WordsOf words={title} />}
+            title={<TextOf words={title} />}
             aside={
               <>
                 {near} · <Isolated text={excerptOf(facts)} />
@@ -242,12 +242,12 @@ const draw: { readonly [K in BlockKind]: (properties: Properties<K>) => ReactNod
       <Titled words={words} level={level + 1} />
     ) : (
       <p className={look === undefined ? styles.line : looks[look]}>
-        <WordsOf words={words} />
+        <TextOf words={words} />
       </p>
     ),
   failure: ({ block: { failure, result } }) => (
     <p className={styles.bad}>
-      {failureWords[failure]} {result}
+      {failureText[failure]} {result}
     </p>
   ),
   speech: SpeechOf,
@@ -285,7 +285,7 @@ function BlockOf<K extends BlockKind>({ block, level }: { block: Block & { kind:
 }
 
 /** The name of a block among its neighbours: one that comes before it does not change it. */
-const nameOf = (block: Block): string => ('title' in block ? `${block.kind} ${plainWords(block.title)}` : block.kind);
+const nameOf = (block: Block): string => ('title' in block ? `${block.kind} ${plainAsText(block.title)}` : block.kind);
 
 /** Blocks one below the other. `level` is that of the heading above them. */
 export function Blocks({ blocks, level }: { blocks: readonly Block[]; level: number }) {

@@ -2,7 +2,7 @@ import { briefly } from '../../../../core/figures/exchangeMeasures.ts';
 import { percent } from '../../../../core/figures/shares.ts';
 import type { ChartBlock } from '../../../../core/telling/blocks.ts';
 import styles from './Charts.module.css';
-import { WordsOf } from './WordsOf.tsx';
+import { TextOf } from './TextOf.tsx';
 
 type ChartLine = ChartBlock['lines'][number];
 
@@ -132,7 +132,7 @@ export function RoundCharts({ charts, hasLegend }: { charts: readonly ChartBlock
           <figure key={chart.label} className={`stack min-w-0 ${styles.chart}`}>
             {chart.title === '' ? null : (
               <figcaption>
-                <WordsOf words={chart.title} />
+                <TextOf words={chart.title} />
                 {chart.aside === undefined ? null : <small>{chart.aside}</small>}
               </figcaption>
             )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Block, Cell, TableBlock } from '../../../../core/telling/blocks.ts';
 import styles from './Telling.module.css';
-import { WordsOf } from './WordsOf.tsx';
+import { TextOf } from './TextOf.tsx';
 
 /** Draws what is in a cell. */
 type Inside = (blocks: readonly Block[]) => ReactNode;
@@ -11,7 +11,7 @@ function CellOf({ cell, head, inside }: { cell: Cell; head: 'col' | 'row' | null
   const [only, ...more] = blocks;
   // A cell of a few words is a line of its own.
   const content =
-    only?.kind === 'words' && only.look === undefined && more.length === 0 ? <WordsOf words={only.words} /> : inside(blocks);
+    only?.kind === 'words' && only.look === undefined && more.length === 0 ? <TextOf words={only.words} /> : inside(blocks);
   const look = `${side === undefined ? '' : styles[side]} ${isNumber === true ? styles.number : ''}`.trim();
   const spans = { colSpan: columns, rowSpan: rows, className: look === '' ? undefined : look };
   if (head === null) return <td {...spans}>{content}</td>;
@@ -47,7 +47,7 @@ export function TableOf({ block: { name, caption, isWide, head, rows, foot }, in
       <table className={`${styles.table} ${isWide === true ? styles.wide : ''}`}>
         {caption === undefined ? null : (
           <caption className={styles.quiet}>
-            <WordsOf words={caption} />
+            <TextOf words={caption} />
           </caption>
         )}
         <thead>

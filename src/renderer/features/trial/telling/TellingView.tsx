@@ -7,7 +7,7 @@ import type { TrialState } from '../trialState.ts';
 import { Blocks } from './Blocks.tsx';
 import { type Drawing, DrawingContext, useCallsBehind } from './drawing.ts';
 import styles from './Telling.module.css';
-import { WordsOf } from './WordsOf.tsx';
+import { TextOf } from './TextOf.tsx';
 
 function SectionOf({ section: { title, aside, blocks } }: { section: Section }) {
   const id = useId();
@@ -17,7 +17,7 @@ function SectionOf({ section: { title, aside, blocks } }: { section: Section }) 
         <h2 id={id}>{title}</h2>
         {aside === undefined ? null : (
           <span className={styles.quiet}>
-            <WordsOf words={aside} />
+            <TextOf words={aside} />
           </span>
         )}
       </div>

@@ -46,8 +46,8 @@ setTimeout(() => {
   if (behaviour.standin === true) {
     const machine = { timed: true, decodeRate: 20_000, promptRate: 1e6, loadRate: 1e15, slots: 8 };
     // Imported here alone: it would double the time of every other start.
-    void import('../../standin/standin.ts').then(({ startStandin }) =>
-      startStandin({ port: Number(port), profile: { base: 'instant', machine } }),
+    void import('../../demo/demoServer.ts').then(({ startDemoServer }) =>
+      startDemoServer({ port: Number(port), profile: { base: 'instant', machine } }),
     );
     return;
   }

@@ -27,7 +27,7 @@ export interface FakeBehaviour {
   readonly garbage?: boolean;
   readonly cloud?: 'off' | 'on' | 'untold';
   readonly version?: string;
-  /** It is the stand-in, which answers calls. */
+  /** It is the demo model, which answers calls. */
   readonly standin?: boolean;
 }
 

@@ -1,0 +1,37 @@
+import type { TranscriptEntry } from '../../shared/api/trials.ts';
+import { sideNames } from './debate.ts';
+
+type Of<K extends TranscriptEntry['kind']> = Extract<TranscriptEntry, { kind: K }>;
+type Remark = Extract<NonNullable<Of<'moderated'>['moderation']>, { action: 'remark' }>;
+
+/** Who settled what is argued about. */
+export const settledText = ({ settledBy }: Of<'subtopics'>): string =>
+  settledBy === 'moderator' ? 'As the moderator left them.' : 'As both agents settled them.';
+
+/** What the critic finds of the subtopics; null where it could not be asked. */
+export const balanceText = ({ balanced }: Of<'subtopics'>): string | null =>
+  balanced === null ? null : balanced ? 'balanced' : 'not balanced';
+
+export const unaskedBalance = 'The critic could not be asked whether they are balanced.';
+
+/** Who says a remark to whom; the remark follows. */
+export const remarkText = ({ to }: Remark): string => `The moderator to ${to === 'both' ? 'both agents' : sideNames[to]}:`;
+
+/** The level at which the rounds ended. */
+export const stopLevelText = ({ contentiousness }: Of<'stop'>): string =>
+  `The rounds ended at a contentiousness of ${contentiousness.toFixed(4)}.`;
+
+/** What a judge finds of the debate beside the plain answer. */
+export const betterText: Readonly<Record<Of<'comparison'>['better'], string>> = {
+  debate: 'the debate informs better',
+  answer: 'the plain answer informs better',
+  tie: 'a tie',
+};
+
+export const draftText = 'Agent B gave no revision: this is the draft of agent A.';
+
+/** For what a trial waits. */
+export const waitingText: Readonly<Record<Of<'moderation'>['asks'], string>> = {
+  subtopics: 'it waits for its moderator, to accept the subtopics or to change them',
+  remark: 'it waits for its moderator, to say something to the agents or to let them go on',
+};

@@ -1,0 +1,130 @@
+import { statSync } from 'node:fs';
+import type { CaseDefinition, CasePage, CasePreview, ListedCase } from '../../../shared/api/dataFiles.ts';
+import { sentenceOf } from '../../../shared/checks.ts';
+import { splitNames } from '../../../shared/domain.ts';
+import { AssizeError } from '../../../shared/errors.ts';
+import { type DataFormat, datasetSchema } from '../../../shared/experiment.ts';
+import { type Dataset, readDataset } from '../datasets/dataset.ts';
+import { guessFormat } from '../datasets/format.ts';
+import { openSource } from '../datasets/source.ts';
+import type { DataFileRow } from '../store/dataFiles.ts';
+
+/** Seed of an experiment where none is given: what the screens show before there is an experiment. */
+const usualSeed = 42;
+
+interface Read {
+  readonly key: string;
+  readonly data: Dataset;
+}
+
+/** Paging through a large file must not read it again for each page. */
+let last: Read | undefined;
+
+/** Screens know the definition by this name; there is no experiment yet in which it would be `dataset`. */
+function refer(error: unknown): never {
+  const { field, line } = error instanceof AssizeError ? error.place : {};
+  if (!(error instanceof AssizeError) || line !== undefined || field?.startsWith('dataset.') !== true) throw error;
+  throw new AssizeError(error.code, error.message, { ...error.place, field: field.replace(/^dataset/, 'definition') });
+}
+
+/** The cases that a definition makes of a file. Throws bad input. */
+async function read(path: string, definition: CaseDefinition): Promise<Dataset> {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const key = JSON.stringify([path, String(stats?.size), String(stats?.mtimeNs), definition]);
+  if (last?.key !== key) {
+    last = undefined;
+    const dataset = datasetSchema.parse({ ...definition, path, sample: { from: 'all' } });
+    last = { key, data: await readDataset(path, dataset, { seed: usualSeed }).catch(refer) };
+  }
+  return last.data;
+}
+
+const listedCase = (data: Dataset, { id, facts, question, truth, groups }: Dataset['cases'][number]): ListedCase => ({
+  id,
+  split: data.splits.get(id) ?? 'test',
+  facts: [...facts],
+  question,
+  truth,
+  groups: { ...groups },
+});
+
+const mostPreviewed = 20;
+const undecidedQuestion = '?';
+
+const counted = <Key>(keys: readonly Key[]): Map<Key, number> => {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+};
+
+/** Cases by label, 0 included and null last, and by split, where there are any. */
+function countsOf({ cases, labels, splits }: Dataset): Pick<CasePreview, 'byLabel' | 'bySplit'> {
+  const byLabel = counted(cases.flatMap(({ truth }) => truth));
+  const bySplit = counted([...splits.values()]);
+  const listed = [...labels, ...(byLabel.has(null) ? [null] : [])];
+  return {
+    byLabel: listed.map((label) => ({ label, cases: byLabel.get(label) ?? 0 })),
+    bySplit: splitNames.flatMap((split) => {
+      const number = bySplit.get(split) ?? 0;
+      return number === 0 ? [] : [{ split, cases: number }];
+    }),
+  };
+}
+
+/** Rows that a screen shows before a file is added. A question that is still to be written is no fault here. */
+export async function previewCases(path: string, definition: CaseDefinition): Promise<CasePreview> {
+  const { kind, question } = definition;
+  const lacking = kind !== 'open' && question === undefined;
+  const data = await read(path, lacking ? { ...definition, question: undecidedQuestion } : definition);
+  return {
+    kind,
+    question: question ?? null,
+    cases: data.cases.length,
+    labels: [...data.labels],
+    positive: data.positive,
+    ...countsOf(data),
+    notes: data.checks.map(sentenceOf),
+    first: data.cases.slice(0, mostPreviewed).map((kase) => listedCase(data, kase)),
+  };
+}
+
+async function formatOf(path: string, { delimiter, encoding }: CaseDefinition): Promise<DataFormat> {
+  if (delimiter !== undefined) return 'csv';
+  const source = await openSource(path, encoding);
+  try {
+    return guessFormat(source.head, { file: path, line: 1 });
+  } finally {
+    await source.close();
+  }
+}
+
+/** What the list of data sets notes of a file. Throws bad input. */
+export async function summarizeCases(
+  path: string,
+  definition: CaseDefinition,
+): Promise<Pick<DataFileRow, 'format' | 'cases' | 'labels' | 'positive'>> {
+  const { labels, positive, cases } = await read(path, definition);
+  return { format: definition.format ?? (await formatOf(path, definition)), cases: cases.length, labels, positive };
+}
+
+const contains = ({ id, facts, question, truth }: ListedCase, sought: string): boolean =>
+  [id, question ?? '', ...[truth].flat().map((label) => label ?? ''), ...facts.map(({ value }) => value)].some((text) =>
+    text.toLowerCase().includes(sought),
+  );
+
+/** One page of the cases, in the order of the file; `search` is sought in ids, facts, questions and labels, whatever the case. */
+export async function pageOfCases(
+  path: string,
+  definition: CaseDefinition,
+  { search = '', offset, limit }: { search?: string | undefined; offset: number; limit: number },
+): Promise<CasePage> {
+  const data = await read(path, definition);
+  const sought = search.trim().toLowerCase();
+  const found = sought === '' ? data.cases : data.cases.filter((kase) => contains({ ...kase, split: 'test' }, sought));
+  return {
+    total: found.length,
+    offset,
+    cases: found.slice(offset, offset + limit).map((kase) => listedCase(data, kase)),
+    ...countsOf(data),
+  };
+}

@@ -1,0 +1,360 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CaseDefinition } from '../../../shared/api/dataFiles.ts';
+import { caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
+import { failureOf, openEngineRoom } from '../service/testing/engineRoom.ts';
+
+let room: ReturnType<typeof openEngineRoom>;
+beforeAll(() => {
+  room = openEngineRoom({ name: 'docket' });
+});
+afterAll(() => room.close());
+
+const table = 'id,age,place,guilty\n1,20,Köln,no\n2,31,"Paris, France",yes\n3,44,Oslo,no\n4,,東京,yes\n';
+const definition = (given: Partial<CaseDefinition> = {}): CaseDefinition =>
+  caseDefinitionSchema.parse({ id: 'id', label: { column: 'guilty' }, question: 'Did they do it?', ...given });
+
+const add = (name: string, content: string, given: Partial<CaseDefinition> = {}) =>
+  room.client.dataFiles.add({ upload: room.upload(`${name}.csv`, content), name, definition: definition(given) });
+
+test('what comes with the program is in the list of data sets, without a store', async () => {
+  const list = await room.client.dataFiles.list({});
+  expect(list.map(({ id, bundled, cases }) => [id, bundled, cases])).toEqual([
+    ['deposits', true, 24],
+    ['nlsy97', true, 60],
+    ['notices', true, 24],
+    ['questions', true, 12],
+    ['symptoms', true, 40],
+  ]);
+  expect(list.every(({ source }) => source?.includes('MIT'))).toBe(true);
+  expect(existsSync(room.path('store.db'))).toBe(false);
+});
+
+describe('inspecting a file', () => {
+  const inspected = async (name: string, content: string) => room.client.dataFiles.inspect({ upload: room.upload(name, content) });
+
+  test('counts what is in each column', async () => {
+    const { format, rows, columns } = await inspected('table.csv', table);
+    expect([format, rows]).toEqual(['csv', 4]);
+    expect(columns[1]).toEqual({
+      name: 'age',
+      values: ['20', '31', '44'],
+      examples: ['20', '31', '44'],
+      empty: 1,
+      longest: 2,
+    });
+    expect(columns[2]).toMatchObject({ values: ['Köln', 'Paris, France', 'Oslo', '東京'], longest: 13 });
+  });
+
+  test('names values up to 50, and none of long texts', async () => {
+    const lines = Array.from({ length: 51 }, (_, index) => `${index},${index % 50},${'x'.repeat(index === 7 ? 201 : 1)}`);
+    const { columns } = await inspected('many.csv', ['a,b,c', ...lines].join('\n'));
+    expect(columns.map(({ values }) => values?.length ?? null)).toEqual([null, 50, null]);
+    expect(columns[2]?.longest).toBe(201);
+  });
+
+  const sentence = 'She had left the door open and the lamp on, and nobody had seen her come back before the bell rang. ';
+  test.each<[string, string, string, Partial<CaseDefinition>]>([
+    [
+      'a table',
+      'table.csv',
+      'person_id,sex,y_again\na,f,0\nb,m,1\nc,f,0\n',
+      { kind: 'tabular', id: 'person_id', label: { column: 'y_again', multiple: null }, groups: ['sex'] },
+    ],
+    [
+      'a text',
+      'text.csv',
+      `id,text,verdict\n1,${JSON.stringify(sentence)},A\n2,${JSON.stringify(sentence)},B\n`,
+      { kind: 'text', columns: {} },
+    ],
+    [
+      'a text under another name',
+      'story.jsonl',
+      ['A', 'B'].map((label, index) => JSON.stringify({ id: index, story: sentence, label })).join('\n'),
+      { kind: 'text', columns: { text: 'story' }, format: 'jsonl', label: { column: 'label', multiple: null } },
+    ],
+    [
+      'a pair',
+      'pair.tsv',
+      'premise\thypothesis\tlabel\nIt rains.\tIt is wet.\tyes\nIt rains.\tIt is dry.\tno\n',
+      { kind: 'pair', format: 'tsv', label: { column: 'label', multiple: null } },
+    ],
+    [
+      'a pair as SNLI calls it',
+      'snli.csv',
+      'pairID,gold_label,sentence1,sentence2\na,neutral,It rains.,It is wet.\nb,entailment,It rains.,It is dry.\n',
+      {
+        id: 'pairID',
+        kind: 'pair',
+        columns: { premise: 'sentence1', hypothesis: 'sentence2' },
+        label: { column: 'gold_label', multiple: null },
+      },
+    ],
+    [
+      'a pair as QNLI calls it',
+      'qnli.tsv',
+      'index\tQuestion\tsentence\tlabel\n0\tWho?\tHe did.\tyes\n1\tWhen?\tIn May.\tno\n',
+      { kind: 'pair', columns: { question: 'Question', passage: 'sentence' }, label: { column: 'label', multiple: null } },
+    ],
+    [
+      'the answer rather than a column that marks rows',
+      'marked.csv',
+      'id,age,reoffended,fixed30,in_sample\na,20,no,0,1\nb,30,yes,1,0\nc,40,no,0,1\n',
+      { kind: 'tabular', label: { column: 'reoffended', multiple: null } },
+    ],
+    [
+      'the answer before a marker, though both are 0 and 1',
+      'switches.csv',
+      'id,age,again,fixed30\na,20,0,0\nb,30,1,1\nc,40,0,1\n',
+      { label: { column: 'again', multiple: null } },
+    ],
+    [
+      'an answer of 0 and 1 before a group, whatever comes last',
+      'grouped.csv',
+      'id,is_recid,age,sex\na,0,20,f\nb,1,30,m\nc,1,40,m\n',
+      { label: { column: 'is_recid', multiple: null }, groups: ['sex'] },
+    ],
+    [
+      'a marker where there is nothing else to decide',
+      'flagged.csv',
+      'id,age,flag\na,20,0\nb,30,1\nc,40,0\n',
+      { label: { column: 'flag', multiple: null } },
+    ],
+    [
+      'sections',
+      'sections.csv',
+      `id,complaint,reply,outcome\n1,${JSON.stringify(sentence)},${JSON.stringify(sentence)},A\n2,${JSON.stringify(sentence)},${JSON.stringify(sentence)},B\n`,
+      { kind: 'sections', sections: ['complaint', 'reply'] },
+    ],
+    ['open questions', 'open.csv', 'id,question\n1,What is truth?\n2,Who knows what?\n3,Why is that?\n', { kind: 'open' }],
+    [
+      'a label that ends like an id',
+      'paid.csv',
+      'case,paid\n1,yes\n2,no\n3,yes\n',
+      { id: 'case', label: { column: 'paid', multiple: null } },
+    ],
+  ])('guesses %s', async (_what, name, content, expected) => {
+    const { guess } = await inspected(name, content);
+    expect(guess).toMatchObject(expected);
+    // The guess makes cases of the file as it is; only the question is left to be put.
+    const preview = await room.client.dataFiles.preview({ upload: room.upload(name, content), definition: guess });
+    expect(preview.question).toBeNull();
+    expect(preview.cases).toBeGreaterThan(1);
+  });
+});
+
+describe('a file of another program', () => {
+  const older = Buffer.from('Nr;Straße;Betrag;label\r\n1;Köln, Dom;3,50 \x80;ja\r\n2;\x93Zülpich\x94;4,00;nein\r\n', 'latin1');
+
+  test('is read with semicolons and in Windows-1252, and the guess says so', async () => {
+    const upload = room.upload('older.csv', older);
+    const { format, columns, guess } = await room.client.dataFiles.inspect({ upload });
+    expect([format, guess.delimiter, guess.encoding]).toEqual(['csv', ';', 'windows-1252']);
+    expect(columns.map(({ name }) => name)).toEqual(['Nr', 'Straße', 'Betrag', 'label']);
+    expect(columns[1]?.values).toEqual(['Köln, Dom', '“Zülpich”']);
+    expect(columns[2]?.values).toEqual(['3,50 €', '4,00']);
+    const entry = await room.client.dataFiles.add({ upload, name: 'Older', definition: { ...guess, question: 'Is it?' } });
+    expect(entry.definition).toMatchObject({ delimiter: ';', encoding: 'windows-1252' });
+    const { cases } = await room.client.dataFiles.cases({ entry: entry.id, search: 'zülpich' });
+    expect(cases.map(({ facts }) => facts.map(({ value }) => value))).toEqual([['“Zülpich”', '4,00']]);
+    await room.client.dataFiles.remove({ entry: entry.id });
+  });
+
+  test('is read as the user says', async () => {
+    const upload = room.upload('mixed.csv', 'a;b,c\n1;2,x\n2;3,y\n');
+    const names = async (reading: { delimiter?: ';' | ','; encoding?: 'utf-8' | 'windows-1252' }) => {
+      const { columns, guess } = await room.client.dataFiles.inspect({ upload, ...reading });
+      return [columns.map(({ name }) => name), guess.delimiter, guess.encoding];
+    };
+    expect(await names({})).toEqual([['a;b', 'c'], undefined, undefined]);
+    expect(await names({ delimiter: ';' })).toEqual([['a', 'b,c'], ';', undefined]);
+    expect(await names({ encoding: 'windows-1252' })).toEqual([['a;b', 'c'], undefined, 'windows-1252']);
+    const wrong = room.upload('wrong.csv', older);
+    expect(await failureOf(room.client.dataFiles.inspect({ upload: wrong, delimiter: ',' }))).toMatchObject({
+      message: expect.stringMatching(/4 when it is split at semicolons/),
+      line: 1,
+    });
+    expect(await failureOf(room.client.dataFiles.inspect({ upload: wrong, encoding: 'utf-8' }))).toMatchObject({
+      message: expect.stringMatching(/not valid UTF-8.*set "encoding" to "windows-1252"/),
+      line: 1,
+    });
+  });
+});
+
+describe('previewing a file', () => {
+  const preview = (given: Partial<CaseDefinition>) =>
+    room.client.dataFiles.preview({ upload: room.upload('preview.csv', table), definition: definition(given) });
+
+  test('shows what the definition makes of it', async () => {
+    const found = await preview({ groups: ['place'], split: { test: 0.5, train: 0.5, validation: 0 } });
+    expect(found).toMatchObject({
+      kind: 'tabular',
+      question: 'Did they do it?',
+      cases: 4,
+      labels: ['no', 'yes'],
+      positive: 'yes',
+      byLabel: [
+        { label: 'no', cases: 2 },
+        { label: 'yes', cases: 2 },
+      ],
+      bySplit: [
+        { split: 'test', cases: 2 },
+        { split: 'train', cases: 2 },
+      ],
+      notes: ['1 empty cell of facts is left out'],
+    });
+    expect(found.first[1]).toMatchObject({
+      id: '2',
+      facts: [
+        { name: 'age', value: '31' },
+        { name: 'place', value: 'Paris, France' },
+      ],
+      truth: 'yes',
+      groups: { place: 'Paris, France' },
+    });
+  });
+
+  test('names the key of the definition, or line and column, of what does not fit', async () => {
+    expect(await failureOf(preview({ labels: ['no', 'maybe'] }))).toMatchObject({ code: 'bad-input', line: 3, field: 'guilty' });
+    expect(await failureOf(preview({ positive: 'maybe' }))).toMatchObject({ field: 'definition.positive', line: null });
+    expect(await failureOf(preview({ id: 'ident' }))).toMatchObject({ field: 'ident', line: 1 });
+  });
+});
+
+describe('adding a file', () => {
+  test('copies it beside the store, readable by its owner alone, and tells what it holds', async () => {
+    const entry = await add('Four people', table);
+    expect(entry).toMatchObject({
+      name: 'Four people',
+      bundled: false,
+      format: 'csv',
+      cases: 4,
+      labels: ['no', 'yes'],
+      positive: 'yes',
+      source: null,
+      experiments: [],
+    });
+    expect(new Date(entry.addedAt ?? '').getTime()).toBeGreaterThan(0);
+    const hash = createHash('sha256').update(table).digest('hex');
+    const kept = room.path(`store.data/${hash}.csv`);
+    expect(readFileSync(kept, 'utf8')).toBe(table);
+    expect((statSync(kept).mode & 0o777).toString(8)).toBe('600');
+    expect((statSync(room.path('store.data')).mode & 0o777).toString(8)).toBe('700');
+    expect((await room.client.dataFiles.list({})).at(-1)).toEqual(entry);
+  });
+
+  test('the same file twice is two entries and one copy', async () => {
+    const before = readdirSync(room.path('store.data'));
+    const entry = await add('Same again', table, { exclude: ['age'] });
+    expect(readdirSync(room.path('store.data'))).toEqual(before);
+    expect(entry.definition.exclude).toEqual(['age']);
+  });
+
+  test('a temporary file is removed when it has been added, another is left', async () => {
+    for (const temporary of [true, false]) {
+      const upload = room.upload(`kept-${temporary}.csv`, table, { temporary });
+      await room.client.dataFiles.add({ upload, name: 'x', definition: definition() });
+      expect(existsSync(room.path(`uploads/kept-${temporary}.csv`))).toBe(!temporary);
+      expect(await failureOf(room.client.dataFiles.inspect({ upload }))).toMatchObject({ code: 'not-found' });
+    }
+  });
+
+  test('what cannot be added leaves nothing behind, and can be tried again', async () => {
+    const before = [readdirSync(room.path('store.data')), await room.client.dataFiles.list({})];
+    const upload = room.upload('retry.csv', `${table}5,50,Rom,perhaps\n`);
+    const labels = ['no', 'yes'];
+    const attempt = (given: Partial<CaseDefinition>) =>
+      room.client.dataFiles.add({ upload, name: 'Retry', definition: definition(given) });
+    expect(await failureOf(attempt({ labels }))).toMatchObject({ code: 'bad-input', line: 6, field: 'guilty' });
+    expect(await failureOf(attempt({ question: undefined }))).toMatchObject({ field: 'definition.question' });
+    expect([readdirSync(room.path('store.data')), await room.client.dataFiles.list({})]).toEqual(before);
+    expect(await attempt({ labels: [...labels, 'perhaps'] })).toMatchObject({ cases: 5 });
+  });
+
+  test('a copy that was changed on the disk is made good when the file is added again', async () => {
+    const content = `${table}9,90,Bonn,no\n`;
+    const hash = createHash('sha256').update(content).digest('hex');
+    await add('Changed', content);
+    writeFileSync(room.path(`store.data/${hash}.csv`), 'id,guilty\n1,no\n');
+    await add('Mended', content);
+    expect(readFileSync(room.path(`store.data/${hash}.csv`), 'utf8')).toBe(content);
+  });
+});
+
+describe('an entry', () => {
+  test('is renamed, taken off and put back', async () => {
+    const { id } = await add('Before', table);
+    expect(await room.client.dataFiles.rename({ entry: id, name: 'After' })).toMatchObject({ id, name: 'After' });
+    await room.client.dataFiles.remove({ entry: id });
+    const ids = async () => (await room.client.dataFiles.list({})).map((entry) => entry.id);
+    expect(await ids()).not.toContain(id);
+    expect(await failureOf(room.client.dataFiles.cases({ entry: id }))).toMatchObject({ code: 'not-found', field: 'entry' });
+    expect(await room.client.dataFiles.restore({ entry: id })).toMatchObject({ id, name: 'After' });
+    expect(await ids()).toContain(id);
+    expect((await room.client.dataFiles.cases({ entry: id })).total).toBe(4);
+  });
+
+  test('that comes with the program, or is not there, cannot be changed', async () => {
+    for (const [entry, code] of [
+      ['nlsy97', 'bad-input'],
+      ['nowhere', 'not-found'],
+    ] as const) {
+      for (const request of [
+        () => room.client.dataFiles.rename({ entry, name: 'Mine' }),
+        () => room.client.dataFiles.remove({ entry }),
+        () => room.client.dataFiles.restore({ entry }),
+      ]) {
+        expect(await failureOf(request())).toMatchObject({ code, field: 'entry' });
+      }
+    }
+  });
+
+  test('shows its cases page by page, in the order of the file', async () => {
+    const page = (offset: number, limit: number) => room.client.dataFiles.cases({ entry: 'nlsy97', offset, limit });
+    const [all, middle, beyond] = [await page(0, 500), await page(20, 7), await page(60, 10)];
+    expect([all.total, all.cases.length, beyond.cases]).toEqual([60, 60, []]);
+    expect(middle).toEqual({ ...all, offset: 20, cases: all.cases.slice(20, 27) });
+    expect(all.byLabel).toEqual([
+      { label: 'NO', cases: 43 },
+      { label: 'YES', cases: 17 },
+    ]);
+    expect(beyond.bySplit?.map(({ cases }) => cases)).toEqual([36, 12, 12]);
+    expect(new Set(all.cases.map(({ split }) => split))).toEqual(new Set(['test', 'train', 'validation']));
+  });
+
+  test('is searched in ids, facts and labels, whatever the case', async () => {
+    const found = async (search: string) => {
+      const { total, cases } = await room.client.dataFiles.cases({ entry: 'deposits', search });
+      expect(total).toBe(cases.length);
+      return cases.map(({ id }) => id);
+    };
+    expect(await found('d07')).toEqual(['D07']);
+    expect(await found('SKYLIGHT')).toEqual(['D18']);
+    expect(await found('landlord')).toHaveLength(24);
+    expect(await found('no such words')).toEqual([]);
+  });
+});
+
+describe('at a start a day later', () => {
+  test('what was taken off is gone, with files that nothing needs; the rest is there', async () => {
+    const alone = await add('Alone', `${table}7,70,Wien,no\n`);
+    const shared = await add('Shared', table);
+    for (const { id } of [alone, shared]) {
+      await room.client.dataFiles.remove({ entry: id });
+      await room.service.store.write((store) => store.write(() => store.dataFiles.setRemoved(id, '2026-01-01T00:00:00.000Z')));
+    }
+    const old = new Date('2026-01-01');
+    for (const file of readdirSync(room.path('store.data'))) utimesSync(join(room.path('store.data'), file), old, old);
+    const hashOf = (content: string) => `${createHash('sha256').update(content).digest('hex')}.csv`;
+    const again = await room.reopen(1);
+    await again.service.recover();
+    const files = readdirSync(again.path('store.data'));
+    expect(files).not.toContain(hashOf(`${table}7,70,Wien,no\n`));
+    expect(files).toContain(hashOf(table));
+    expect(await failureOf(again.client.dataFiles.restore({ entry: alone.id }))).toMatchObject({ code: 'not-found' });
+    expect((await again.client.dataFiles.list({})).map(({ name }) => name)).toContain('Four people');
+    room = { ...room, ...again };
+  });
+});

@@ -1,0 +1,114 @@
+import { type CaseDefinition, caseDefinitionSchema } from '../../../shared/api/dataFiles.ts';
+import type { DataFormat } from '../../../shared/experiment.ts';
+
+/** What a look at a column's cells has told. */
+export interface ColumnFacts {
+  readonly name: string;
+  /** Distinct values in order of appearance; null where there are many, or long ones. */
+  readonly values: readonly string[] | null;
+  readonly examples: readonly string[];
+  readonly empty: number;
+  /** Characters of the longest cell. */
+  readonly longest: number;
+  /** Characters of a cell that is not empty, on average. */
+  readonly usual: number;
+  /** No cell is empty and no two are equal. Told of columns alone that `mayBeId`. */
+  readonly unique: boolean;
+}
+
+const idNames = /^(id|case|key|nr|no|number|uid|uuid|guid|index|docket|pubid)$|[_\s.-](id|nr|no)$|^case(id|no|nr|number)$/i;
+
+/** Whether a column's name says that it identifies a row. */
+export function mayBeId(name: string): boolean {
+  return idNames.test(name.trim()) || /[a-z]I[dD]$/.test(name.trim());
+}
+
+const labelNames =
+  /^(y|labels?|class|classes|target|truth|gold|outcome|verdict|ruling|decision|answer|result|judge?ment|category|winner|decided.*)$|^y_|[_\s-](label|class|outcome|verdict|target)$/i;
+const groupNames = /^(sex|gender|race|ethnicity|age_?group|region)$/i;
+const textNames = /^(text|facts|narrative|description|story|body|content|case_text|document)$/i;
+const sectionNames = ['background', 'claim', 'statement'];
+
+const mostLabels = 20;
+const mostGroups = 12;
+/** Cells that are this long on average are sentences, not values. */
+const sentences = 80;
+
+const named = (columns: readonly ColumnFacts[], name: string) => columns.some((column) => column.name === name);
+
+/** Names that mark rows for some purpose beside the answer: `fixed30`, `in_sample`, `is_train`, `fold2`, `flag`. */
+const markerNames =
+  /(^|[_\s-])(fixed|fold|split|sample|subset|subsample|selected|train|test|dev|validation|holdout|flag|marker|mask|dummy|weight)(ed)?\d*([_\s-]|$)/i;
+
+/**
+ * The column that looks most like the answer: by its name, else the last one that has two values; one that marks rows
+ * or tells a group only where there is no other.
+ */
+function labelColumn(columns: readonly ColumnFacts[]): ColumnFacts | undefined {
+  const possible = columns.filter(
+    ({ values, usual }) => values !== null && values.length >= 2 && values.length <= mostLabels && usual < sentences,
+  );
+  const unmarked = possible.filter(({ name }) => !markerNames.test(name));
+  const ofTwo = ({ values }: ColumnFacts) => values?.length === 2;
+  return (
+    unmarked.find(({ name }) => labelNames.test(name)) ??
+    unmarked.findLast((column) => ofTwo(column) && !groupNames.test(column.name)) ??
+    possible.findLast(ofTwo)
+  );
+}
+
+/** Pairs of texts as data sets call them: as the program does, and as files of SNLI, MultiNLI and QNLI do. */
+const pairNames = [
+  ['premise', 'hypothesis'],
+  ['sentence1', 'sentence2'],
+  ['sentence_1', 'sentence_2'],
+  ['text1', 'text2'],
+  ['question', 'passage'],
+  ['question', 'sentence'],
+] as const;
+
+/** A pair whose columns are there, whatever their case; columns that are called otherwise than the program does are named. */
+function pairOf(columns: readonly ColumnFacts[]): Partial<CaseDefinition> | undefined {
+  for (const [first, second] of pairNames) {
+    const find = (wanted: string) => columns.find(({ name }) => name.trim().toLowerCase() === wanted)?.name;
+    const [one, other] = [find(first), find(second)];
+    if (one === undefined || other === undefined) continue;
+    const [firstRole, secondRole] =
+      first === 'question' ? (['question', 'passage'] as const) : (['premise', 'hypothesis'] as const);
+    const asCalled = one === firstRole && other === secondRole;
+    return { kind: 'pair', columns: asCalled ? {} : { [firstRole]: one, [secondRole]: other } };
+  }
+  return undefined;
+}
+
+/** What kind of case the columns make up, beside id and label. */
+function shapeOf(columns: readonly ColumnFacts[], hasLabel: boolean): Partial<CaseDefinition> {
+  const pair = pairOf(columns);
+  if (pair !== undefined) return pair;
+  if (sectionNames.every((name) => named(columns, name))) return { kind: 'sections', sections: [...sectionNames] };
+  if (!hasLabel && named(columns, 'question')) return { kind: 'open' };
+  const long = columns.filter(({ usual }) => usual >= sentences);
+  const text = columns.find(({ name, usual }) => textNames.test(name) && usual >= sentences / 2) ?? long[0];
+  if (text === undefined) return { kind: 'tabular' };
+  if (long.length > 1 && !textNames.test(text.name)) return { kind: 'sections', sections: long.map(({ name }) => name) };
+  return { kind: 'text', columns: text.name === 'text' ? {} : { text: text.name } };
+}
+
+/** A first guess of what the columns of a file mean. The question is left for the user to put. */
+export function guessDefinition(format: DataFormat, columns: readonly ColumnFacts[]): CaseDefinition {
+  const id = columns.find(({ name, unique }) => unique && mayBeId(name));
+  const others = columns.filter((column) => column !== id);
+  const label = labelColumn(others);
+  const rest = others.filter((column) => column !== label);
+  const shape = shapeOf(rest, label !== undefined);
+  const tabular = shape.kind === 'tabular';
+  const groups = rest.filter(({ name, values }) => groupNames.test(name) && values !== null && values.length <= mostGroups);
+  return caseDefinitionSchema.parse({
+    format,
+    ...shape,
+    ...(id === undefined ? {} : { id: id.name }),
+    ...(label === undefined || shape.kind === 'open' ? {} : { label: { column: label.name } }),
+    groups: groups.map(({ name }) => name),
+    exclude: tabular ? rest.filter(({ unique }) => unique).map(({ name }) => name) : [],
+  });
+}

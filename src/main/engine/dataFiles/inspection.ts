@@ -1,0 +1,143 @@
+import type { FileReading, Inspection } from '../../../shared/api/dataFiles.ts';
+import { guessDelimiter, guessFormat } from '../datasets/format.ts';
+import { limits } from '../datasets/limits.ts';
+import type { RowSink } from '../datasets/rows.ts';
+import { type DataSource, EncodingFault, openSource } from '../datasets/source.ts';
+import { readTable } from '../datasets/table.ts';
+import { type ColumnFacts, guessDefinition, mayBeId } from './guess.ts';
+
+const mostValues = 50;
+const mostExamples = 3;
+const longestExample = 200;
+/** Longer texts are no labels; to keep them would fill the memory. */
+const longestValue = 200;
+
+interface Tally {
+  readonly name: string;
+  values: Set<string> | null;
+  readonly examples: string[];
+  empty: number;
+  longest: number;
+  /** Characters of all cells. */
+  characters: number;
+  /** Every value so far while they differ; null once one came twice or was none, or where nobody asks. */
+  distinct: Set<string> | null;
+}
+
+/** Looks at every cell and makes nothing of it. */
+class ColumnCounter implements RowSink {
+  readonly #source: DataSource;
+  readonly #tallies: Tally[] = [];
+  rows = 0;
+
+  constructor(source: DataSource) {
+    this.#source = source;
+  }
+
+  columns(names: readonly string[]): void {
+    for (const name of names.slice(this.#tallies.length)) {
+      this.#tallies.push({
+        name,
+        values: new Set(),
+        examples: [],
+        empty: this.rows,
+        longest: 0,
+        characters: 0,
+        distinct: mayBeId(name) ? new Set() : null,
+      });
+    }
+  }
+
+  /** Nested values are passed over; whether they are wanted is for the definition to say. */
+  uses(): boolean {
+    return false;
+  }
+
+  row(cells: readonly string[], line: number): void {
+    if (this.rows === limits.rows) {
+      throw this.#source.fault(`there are more than ${limits.rows} rows; take a smaller extract`, { line });
+    }
+    this.rows += 1;
+    this.#tallies.forEach((tally, index) => {
+      this.#count(tally, cells[index] ?? '');
+    });
+  }
+
+  #count(tally: Tally, cell: string): void {
+    if (cell.trim() === '') {
+      tally.empty += 1;
+      tally.distinct = null;
+      return;
+    }
+    tally.longest = Math.max(tally.longest, cell.length);
+    tally.characters += cell.length;
+    if (tally.examples.length < mostExamples) tally.examples.push(cell.slice(0, longestExample).toWellFormed());
+    if (tally.distinct?.has(cell) === true || cell.length > longestValue) tally.distinct = null;
+    tally.distinct?.add(cell);
+    if (cell.length > longestValue) tally.values = null;
+    if (tally.values?.size === mostValues && !tally.values.has(cell)) tally.values = null;
+    tally.values?.add(cell);
+  }
+
+  /** The columns, once all rows are in. Throws bad input where there are none. */
+  finish(): ColumnFacts[] {
+    if (this.rows === 0) {
+      const what = this.#tallies.length === 0 ? 'the file has no rows' : 'the file has a header and no rows';
+      throw this.#source.fault(`${what}; it needs at least one case`);
+    }
+    return this.#tallies.map(({ name, values, examples, empty, longest, characters, distinct }) => ({
+      name,
+      values: values === null ? null : [...values],
+      examples,
+      empty,
+      longest,
+      usual: characters / Math.max(1, this.rows - empty),
+      unique: distinct !== null && empty === 0,
+    }));
+  }
+}
+
+async function inspectAs(path: string, { delimiter, encoding }: FileReading): Promise<Inspection> {
+  const source = await openSource(path, encoding);
+  try {
+    const guessed = guessFormat(source.head, { file: source.path, line: 1 });
+    const used = delimiter ?? (guessed === 'csv' ? guessDelimiter(source.head) : undefined);
+    const counter = new ColumnCounter(source);
+    const format = await readTable(source, counter, { delimiter: used });
+    const columns = counter.finish();
+    return {
+      format,
+      rows: counter.rows,
+      columns: columns.map(({ name, values, examples, empty, longest }) => ({
+        name,
+        values: values === null ? null : [...values],
+        examples: [...examples],
+        empty,
+        longest,
+      })),
+      guess: {
+        ...guessDefinition(format, columns),
+        ...(format !== 'csv' || used === undefined || used === ',' ? {} : { delimiter: used }),
+        ...(source.encoding === 'utf-8' ? {} : { encoding: source.encoding }),
+      },
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * What is in a file, with a first guess of what its columns mean. Where no encoding is given, one that is not UTF-8 is
+ * taken for Windows-1252. Throws bad input with line and column.
+ */
+export async function inspectFile(path: string, reading: FileReading = {}): Promise<Inspection> {
+  try {
+    return await inspectAs(path, reading);
+  } catch (error) {
+    if (!(error instanceof EncodingFault) || reading.encoding !== undefined) throw error;
+    // Where that does not fit either, what is wrong with it as UTF-8 is the plainer word.
+    return inspectAs(path, { ...reading, encoding: 'windows-1252' }).catch((other: unknown) => {
+      throw other instanceof EncodingFault ? error : other;
+    });
+  }
+}

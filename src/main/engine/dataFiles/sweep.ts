@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssizeError } from '../../../shared/errors.ts';
+import type { StoreAccess } from '../service/service.ts';
+import type { Store } from '../store/store.ts';
+import { dataFolder } from './dataFolder.ts';
+
+/** Another program with this store may be copying a file right now, or offer to undo a removal: for so long at most. */
+const restMs = 24 * 60 * 60 * 1000;
+
+function sweep(store: Store, folder: string): void {
+  const needed = store.write(() => store.dataFiles.forgetRemoved(new Date(Date.now() - restMs).toISOString()));
+  for (const { name } of readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile())) {
+    const path = join(folder, name);
+    const unneeded = /^[0-9a-f]{64}\.(csv|tsv|jsonl)$/.test(name) && !needed.has(name);
+    const partial = /^\.[0-9a-f]{24}\.partial$/.test(name);
+    if ((unneeded || partial) && Date.now() - statSync(path).mtimeMs > restMs) rmSync(path, { force: true });
+  }
+}
+
+/**
+ * Removes for good what was taken off the list of data sets a day ago or earlier, and the files that nothing on the
+ * docket needs. Leaves all as it is while another program writes to the store.
+ */
+export async function sweepDataFiles(store: StoreAccess): Promise<void> {
+  const folder = dataFolder(store.path);
+  if (!existsSync(folder)) return;
+  try {
+    await store.write((opened) => sweep(opened, folder));
+  } catch (error) {
+    if (!(error instanceof AssizeError && error.code === 'store-in-use')) throw error;
+  }
+}

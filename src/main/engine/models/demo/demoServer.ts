@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { Bias } from './bias.ts';
+import { chatBodySchema, completionBodySchema, embedBodySchema, embeddingsBodySchema } from './bodies.ts';
+import { answerChat, type Job } from './chat.ts';
+import { answerEmbed } from './embed.ts';
+import { bodyOf, type Exchange, Failure, openExchange, parseBody } from './exchange.ts';
+import { ollamaFace, openaiFace } from './faces.ts';
+import { drawFault } from './faults.ts';
+import { openJournal, type SeenRequest } from './journal.ts';
+import { openLibrary } from './library.ts';
+import { type Fault, type ProfileOverrides, readProfile } from './profiles.ts';
+import { cutShare, type DecidePullFault, emptyDisk, openPulls, type DemoDisk } from './pulls.ts';
+import { openSlots } from './slots.ts';
+
+export interface DemoServerOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Names joined by `+`, such as `laptop+flaky` or `hang:0.2`, or a profile with changes. */
+  readonly profile: string | ProfileOverrides;
+  /** Changes every answer that is given above temperature 0. */
+  readonly seed: number;
+  /** Effects that are planted on purpose. */
+  readonly biases: readonly Bias[];
+  /** File that gets one JSON line when a request arrives and one when it was answered. */
+  readonly logFile: string;
+  /** Names of the models; absent: the usual small open ones. */
+  readonly models: readonly string[];
+  /** Whether names that are not listed are answered too. */
+  readonly anyModel: boolean;
+  /** Decides for each chat or embed request how it goes wrong, if at all; instead of the profile's shares. */
+  readonly fault: (request: SeenRequest, body: string) => Fault | null;
+  /** Decides for each line of a pull whether it goes wrong; instead of the profile's share. */
+  readonly pullFault: DecidePullFault;
+  /** What an earlier one had when it ended. */
+  readonly disk: DemoDisk;
+}
+
+export type DemoServer = Awaited<ReturnType<typeof startDemoServer>>;
+
+const version = '0.0.0-standin';
+
+type Handler = (exchange: Exchange, body: Buffer, path: string) => void | Promise<void>;
+
+/** Starts the demo model on 127.0.0.1: Ollama's native API, and OpenAI's chat completions and embeddings under `/v1`, answered without a model. */
+export async function startDemoServer(options: Partial<DemoServerOptions> = {}) {
+  const { anyModel = true, seed: serverSeed = 0, biases = [], disk = emptyDisk() } = options;
+  const { machine: pace, faults, pullCut } = readProfile(options.profile ?? 'instant');
+  const slots = openSlots(pace);
+  const pulls = openPulls(disk, pace, options.pullFault ?? cutShare(pullCut));
+  const library = openLibrary(options.models, anyModel, slots, disk, pulls);
+  const journal = openJournal(options.logFile);
+
+  const turnedAway = new Set<string>();
+  const faultFor = (seen: SeenRequest, body: Buffer): Fault['kind'] | null => {
+    if (options.fault !== undefined) return options.fault(seen, body.toString('utf8'))?.kind ?? null;
+    const kind = drawFault(faults, seen.bodySha256);
+    // A busy server takes the same request when it comes again; every other fault stays with its request.
+    if (kind === 'http-503' && turnedAway.has(seen.bodySha256)) return null;
+    if (kind === 'http-503') turnedAway.add(seen.bodySha256);
+    return kind;
+  };
+  /** Notes a request before anything can go wrong with it, reads it, and has it answered. Throws `Failure`. */
+  const asked =
+    <Body extends { readonly model: string }>(schema: z.ZodType<Body>, answer: (job: Job<Body>) => Promise<void>): Handler =>
+    (exchange, raw, path) => {
+      const seen = journal.arrived(path, raw);
+      exchange.onAnswered((status) => journal.answered(seen, status));
+      const body = parseBody(schema, raw);
+      const decide = () => faultFor(seen, raw);
+      return answer({ exchange, body, model: library.find(body.model), slots, pace, serverSeed, biases, decide });
+    };
+
+  const handlers: Readonly<Record<string, Handler>> = {
+    'GET /': (exchange) => exchange.text(200, 'Ollama is running'),
+    'GET /api/version': (exchange) => exchange.json(200, { version, any_model: anyModel }),
+    'GET /api/status': (exchange) => exchange.json(200, { cloud: { disabled: true, source: 'env' } }),
+    'GET /api/tags': library.tags,
+    'GET /api/ps': library.ps,
+    'POST /api/show': library.show,
+    'POST /api/chat': asked(chatBodySchema, answerChat),
+    'POST /api/embed': asked(embedBodySchema, (job) => answerEmbed(job, 'ollama')),
+    'POST /api/pull': library.pull,
+    'DELETE /api/delete': library.remove,
+    'GET /version': (exchange) => exchange.json(200, { version }),
+    'GET /v1/models': library.served,
+    'POST /v1/embeddings': asked(embeddingsBodySchema, (job) => answerEmbed(job, 'openai')),
+    'POST /v1/chat/completions': asked(completionBodySchema, answerChat),
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const exchange = openExchange(request, response, path.startsWith('/v1/') ? openaiFace : ollamaFace);
+    try {
+      const handler = handlers[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
+      if (handler === undefined) throw new Failure(404, `no such request: ${request.method} ${path}`);
+      await handler(exchange, await bodyOf(request), path);
+    } catch (error) {
+      exchange.fail(error);
+    }
+  };
+
+  const running = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    response.once('finish', () => {
+      if (!server.listening) request.socket.destroySoon();
+    });
+    const served = serve(request, response).finally(() => running.delete(served));
+    running.add(served);
+  });
+  // Rejects on an error such as a port that is taken.
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  let closing: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await Promise.all([closed, ...running]);
+    journal.close();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    /** Chat and embed requests so far, in order of arrival. */
+    requests: () => [...journal.requests],
+    load: slots.load,
+    /** Pulls that are being answered. */
+    pulls: pulls.running,
+    showGpuShare: library.showGpuShare,
+    /** Takes no new connections from now on; what is under way goes on to its end. */
+    leave: () => void server.close(),
+    /** Ends all open connections at once. */
+    close: () => (closing ??= close()),
+  };
+}

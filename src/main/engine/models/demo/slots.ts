@@ -1,0 +1,72 @@
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
+import type { DemoModel } from './models.ts';
+import type { Pace } from './profiles.ts';
+
+/** Waits, at least until other work had its turn; rejects as soon as the signal is aborted. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  ms > 0 ? sleep(ms, undefined, { signal }) : immediate(undefined, { signal });
+
+interface Loaded {
+  readonly model: DemoModel;
+  numCtx: number;
+  busy: number;
+  readonly waiting: Set<() => void>;
+  readyAt: number;
+  keepUntil: number;
+}
+
+export type Slots = ReturnType<typeof openSlots>;
+
+/** Loaded models and their slots; a request that finds none free waits its turn. */
+export function openSlots({ timed, slots, loadRate }: Pace) {
+  const all = new Map<string, Loaded>();
+  const sum = (of: (loaded: Loaded) => number): number => [...all.values()].reduce((total, loaded) => total + of(loaded), 0);
+  /** Waits until a request hands its slot over. */
+  const turn = ({ waiting }: Loaded, signal: AbortSignal): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = (): void => {
+      if (waiting.delete(resolve)) reject(new Error('aborted'));
+    };
+    waiting.add(resolve);
+    signal.addEventListener('abort', leave, { once: true });
+    return promise.finally(() => signal.removeEventListener('abort', leave));
+  };
+  return {
+    /** Requests that hold a slot, and those that wait for one. */
+    load: () => ({ busy: sum(({ busy }) => busy), waiting: sum(({ waiting }) => waiting.size) }),
+    /** Models that are loaded now. */
+    running: (): Loaded[] => [...all.values()].filter(({ busy, keepUntil }) => busy > 0 || keepUntil > Date.now()),
+    unload: (name: string): void => {
+      const loaded = all.get(name);
+      if (loaded !== undefined) loaded.keepUntil = 0;
+    },
+    /**
+     * Waits for a slot of the model, which is loaded first where it is not, or with another context. Rejects when aborted.
+     * @returns `loadMs`: milliseconds of loading that the request caused or waited for
+     */
+    acquire: async (model: DemoModel, numCtx: number, signal: AbortSignal) => {
+      signal.throwIfAborted();
+      const loaded = all.get(model.name) ?? { model, numCtx, busy: 0, waiting: new Set(), readyAt: 0, keepUntil: 0 };
+      all.set(model.name, loaded);
+      if (loaded.busy >= slots) await turn(loaded, signal);
+      else loaded.busy += 1;
+      /** @param keepMs how long the model then stays loaded; below 0 for ever */
+      const release = (keepMs: number): void => {
+        loaded.keepUntil = Date.now() + (keepMs < 0 ? 100 * 365 * 86_400_000 : keepMs);
+        const [next] = loaded.waiting;
+        if (next === undefined) loaded.busy -= 1;
+        else if (loaded.waiting.delete(next)) next();
+      };
+      const now = Date.now();
+      const isFresh = loaded.busy === 1 && (loaded.keepUntil <= now || loaded.numCtx !== numCtx);
+      const loadMs = (model.size / loadRate) * 1000;
+      if (isFresh) Object.assign(loaded, { numCtx, readyAt: timed ? now + loadMs : now });
+      const wait = Math.max(0, loaded.readyAt - now);
+      await pause(wait, signal).catch((error: unknown) => {
+        release(0);
+        throw error;
+      });
+      return { loadMs: timed ? wait : isFresh ? loadMs : 0, release };
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { percent, points } from '../../../core/figures/shares.ts';
+import { speakerName } from '../../../core/figures/speakers.ts';
+import { isPair, type StatedBelief, toldShares } from '../../../core/figures/statedBeliefs.ts';
+import { noneOfThem } from '../../../shared/predictionText.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import styles from './BeliefTimeline.module.css';
+import { letterOf, type Timeline } from './timelineOf.ts';
+
+const momentText = { live: null, retrospective: 'recalled at the end', prior: 'before anyone spoke', ruling: 'in the ruling' };
+
+function Change({ step, paired }: { step: StatedBelief; paired: boolean }) {
+  if (step.change === null) return step.moment === 'ruling' ? null : <span className={styles.quiet}>first view</span>;
+  const crossed = paired && step.before !== null && (step.before - 0.5) * (step.now - 0.5) < 0;
+  const side = step.change === 0 || !paired ? '' : step.change > 0 ? styles.up : styles.down;
+  if (step.set !== null) {
+    return (
+      <span>
+        <bdi>
+          <HiddenText text={step.label} />
+        </bdi>{' '}
+        <span className={step.change === 0 ? '' : step.change > 0 ? styles.up : styles.down}>{points(step.change)}</span>
+        {step.largest ? <strong> moved most</strong> : null}
+      </span>
+    );
+  }
+  return (
+    <span>
+      {crossed ? <span className={styles.quiet}>crossed </span> : null}
+      <span className={side}>{paired ? points(step.change) : `${percent(step.change)} shifted`}</span>
+      {step.largest ? <strong> moved most</strong> : null}
+    </span>
+  );
+}
+
+/** A belief in words and numbers, as it stands beside its dot. `aside`: one that the timeline does not draw. */
+export function Stated({ step, timeline, aside = false }: { step: StatedBelief; timeline: Timeline; aside?: boolean }) {
+  const paired = isPair(step);
+  const told = toldShares(step);
+  const moment = momentText[step.moment];
+  return (
+    <div className={styles.stated}>
+      {aside ? <span className={styles.quiet}>{speakerName(step.role)}</span> : null}
+      {told.length === 0 ? <span className={styles.share}>{noneOfThem}</span> : null}
+      {told.map(({ label, share }) => (
+        <span key={label} className={styles.share}>
+          {percent(share)}{' '}
+          <span className={styles.label}>
+            {paired ? null : <b>{letterOf(timeline.labels, label)} </b>}
+            <bdi>
+              <HiddenText text={label} />
+            </bdi>
+          </span>
+        </span>
+      ))}
+      <Change step={step} paired={paired} />
+      {moment === null ? null : <span className={styles.quiet}>{moment}</span>}
+    </div>
+  );
+}

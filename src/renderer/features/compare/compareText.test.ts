@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import reference from '../../../../docs/reference/values/nullReplicates.json' with { type: 'json' };
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { familyText, fewWords, inReport, paperStyleWhy, verdictAsText } from './compareText.ts';
+
+const comparison = (
+  more: Partial<Comparison> = {},
+  value = 0.1,
+  low = 0.02,
+  high = 0.2,
+  adjusted: number | null = 0.01,
+): Comparison =>
+  ({
+    a: 'court',
+    b: 'alone',
+    baseline: false,
+    paired_cases: 100,
+    difference: { value, low, high },
+    mcnemar: { a_only: 14, b_only: 4, p: 0.01, p_adjusted: adjusted },
+    wilcoxon: null,
+    cliffs_delta: 0.2,
+    smallest_detectable_difference: 0.15,
+    ...more,
+  }) as Comparison;
+
+describe('what may be said', () => {
+  test('is that one is right more often where the interval is beside 0 and the adjusted p-value small', () => {
+    expect(verdictAsText(comparison())).toBe('court is right more often than alone, by 10 points.');
+    expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02))).toBe('alone is right more often than court, by 10 points.');
+  });
+
+  test('is no equality where nothing is shown', () => {
+    expect(verdictAsText(comparison({}, 0.1, -0.02, 0.2, 0.2))).toBe(
+      'court and alone are not shown to differ, nor to be equal: the difference seen is 10 points for court, and the interval reaches from −2 to +20. A difference under 15 points would mostly have gone unseen here.',
+    );
+    expect(verdictAsText(comparison({}, -0.1, -0.2, 0.02, 0.2))).toContain(
+      'the difference seen is 10 points for alone, and the interval reaches from −2 to +20.',
+    );
+    expect(verdictAsText(comparison({}, 0.1, 0.02, 0.2, 0.06))).toContain('not shown to differ, nor to be equal');
+    expect(verdictAsText(comparison({ smallest_detectable_difference: null }, 0, 0, 0, 1))).toContain(
+      'even the largest difference',
+    );
+  });
+
+  test('is what was seen alone where no p-value is adjusted', () => {
+    expect(verdictAsText(comparison({}, -0.1, -0.2, -0.02, null))).toBe(
+      'Over these cases alone is right 10 points more often than court. Whether they differ beyond chance is not told without an adjusted p-value.',
+    );
+  });
+
+  test('is what was seen alone where a part is looked at', () => {
+    expect(verdictAsText(comparison(), true)).toMatch(
+      /^Over these cases court is right 10 points more often than alone\. This is a look at a part/,
+    );
+  });
+
+  test('is nothing without common cases', () => {
+    expect(verdictAsText(comparison({ paired_cases: 0 }))).toContain('no case with a known truth');
+  });
+});
+
+describe('a pair of the report', () => {
+  const report = { comparisons: [comparison(), comparison({ b: 'majority', baseline: true })] } as unknown as StatsReport;
+  test('is found from either side', () => {
+    expect(inReport(report, { a: 'court', b: 'alone', baseline: false })).toEqual(comparison());
+    expect(inReport(report, { a: 'alone', b: 'court', baseline: false })).toMatchObject({
+      a: 'alone',
+      b: 'court',
+      difference: { value: -0.1, low: -0.2, high: -0.02 },
+      mcnemar: { a_only: 4, b_only: 14, p_adjusted: 0.01 },
+      cliffs_delta: -0.2,
+    });
+  });
+
+  test('with a baseline is not one with an arm of that name', () => {
+    expect(inReport(report, { a: 'court', b: 'majority', baseline: false })).toBeNull();
+    expect(inReport(report, { a: 'court', b: 'majority', baseline: true })?.baseline).toBe(true);
+  });
+
+  test('says over how many pairs its p-values are adjusted', () => {
+    expect(familyText(report, true)).toContain('over the 2 pairs');
+    expect(familyText(report, false)).toContain('nothing is told of it');
+  });
+});
+
+test('few cases are said to be few', () => {
+  expect(fewWords(29)).toContain('29 cases');
+  expect(fewWords(30)).toBeNull();
+});
+
+test('on chance alone it rejects in more than half of the simulated experiments', () => {
+  const [simulated] = reference.sets;
+  expect((simulated?.rejected ?? 0) / (simulated?.experiments ?? 1)).toBeGreaterThan(0.5);
+  expect(paperStyleWhy).toContain('in more than half of all experiments');
+});

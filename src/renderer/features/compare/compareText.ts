@@ -1,0 +1,98 @@
+import { points, pointsOf } from '../../../core/figures/shares.ts';
+import type { Compared, Standing } from '../../../shared/api/compared.ts';
+import type { StatsReport } from '../../../shared/outputs.ts';
+import type { Comparison } from '../../../shared/statistics.ts';
+import { isTold } from '../../charts/figures/comparisonsForest.ts';
+import { fewCases } from '../../charts/kit/axes.ts';
+import { quantity } from '../../ui/quantity.ts';
+import type { Pair } from './pair.ts';
+
+/** The same comparison from the other side. */
+function turned({ a, b, difference, mcnemar, cliffs_delta, ...rest }: Comparison): Comparison {
+  const negative = (value: number | null) => (value === null ? null : 0 - value);
+  return {
+    ...rest,
+    a: b,
+    b: a,
+    difference: {
+      ...difference,
+      value: negative(difference.value),
+      low: negative(difference.high),
+      high: negative(difference.low),
+    },
+    mcnemar: { ...mcnemar, a_only: mcnemar.b_only, b_only: mcnemar.a_only },
+    cliffs_delta: negative(cliffs_delta),
+  };
+}
+
+/** The pair in a report, where its p-values are adjusted over all pairs; null where the report does not have it. */
+export function inReport(report: StatsReport | null, { a, b, baseline }: Pair): Comparison | null {
+  const found = report?.comparisons.find(
+    (each) => each.baseline === baseline && ((each.a === a && each.b === b) || (!baseline && each.a === b && each.b === a)),
+  );
+  if (found === undefined) return null;
+  return found.a === a ? found : turned(found);
+}
+
+/** What may be said of a comparison; without an adjusted p-value only what was seen. */
+export function verdictAsText(comparison: Comparison, isPart = false): string {
+  const { a, b, difference, paired_cases: cases, smallest_detectable_difference: least } = comparison;
+  const { value, low, high } = difference;
+  if (value === null || cases === 0) return 'There is no case with a known truth that both have tried.';
+  const size = pointsOf(value);
+  if (isPart || comparison.mcnemar.p_adjusted === null) {
+    const more =
+      value === 0
+        ? `${a} and ${b} are right equally often`
+        : `${value > 0 ? a : b} is right ${size} more often than ${value > 0 ? b : a}`;
+    const why = isPart
+      ? 'This is a look at a part of the trials, and nothing is told of it.'
+      : 'Whether they differ beyond chance is not told without an adjusted p-value.';
+    return `Over these cases ${more}. ${why}`;
+  }
+  if (isTold(comparison)) {
+    const [better, worse] = value > 0 ? [a, b] : [b, a];
+    return `${better} is right more often than ${worse}, by ${size}.`;
+  }
+  const seen =
+    least === null
+      ? 'So few cases differ that even the largest difference that they allow would mostly have gone unseen.'
+      : `A difference under ${pointsOf(least)} would mostly have gone unseen here.`;
+  // For whom the difference is told, for them the interval is told.
+  const ends = low === null || high === null ? null : value < 0 ? [0 - high, 0 - low] : [low, high];
+  const interval = ends === null ? '' : `, and the interval reaches from ${ends.map(points).join(' to ')}`;
+  return `${a} and ${b} are not shown to differ, nor to be equal: ${value === 0 ? 'they are right equally often' : `the difference seen is ${size} for ${value > 0 ? a : b}`}${interval}. ${seen}`;
+}
+
+/** Said where few cases are compared; null from 30 on. */
+export const fewWords = (cases: number): string | null =>
+  cases >= fewCases || cases === 0 ? null : `Only ${quantity(cases, 'case')}: one more could change the picture.`;
+
+/** Over which tests p-values are adjusted; null for a pair that the report does not have. */
+export const familyText = (report: StatsReport | null, isInReport: boolean): string =>
+  report !== null && isInReport
+    ? `adjusted after Benjamini and Hochberg over the ${quantity(report.comparisons.length, 'pair')} of this report`
+    : report === null
+      ? 'not adjusted yet: the other pairs are being computed'
+      : 'not adjusted: this pair is not among those that the report compares, so nothing is told of it';
+
+/** A kind of cases, as the list of them is headed. */
+export function standingText(standing: Standing, { a, b }: Pick<Pair, 'a' | 'b'>, replicated: boolean): string {
+  const more = replicated ? 'right more often' : 'right alone';
+  return {
+    a_only: `${a} ${more}`,
+    b_only: `${b} ${more}`,
+    both_right: 'both right',
+    both_wrong: 'both wrong',
+    equally: 'equally often right',
+  }[standing];
+}
+
+/** Cases that both have. */
+export const pairedCases = ({ counts }: Pick<Compared, 'counts'>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+export const paperStyleLabel = 'paper-style, not inference';
+
+export const paperStyleWhy =
+  'Resamples of the same cases scatter around the difference that was seen and not around none, and any number of them can be drawn: the test asks whether the difference seen is exactly 0. Where both are right equally often and all else is chance, it rejects at 5% in more than half of all experiments; the documentation of the statistics has the rate.';

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { outcomes } from '../../../shared/domain.ts';
+import { countedUnits } from '../../charts/kit/counted.ts';
+import {
+  behindText,
+  countedText,
+  type DashboardFilter,
+  parseFilter,
+  parts,
+  subsetBehind,
+  toFiltered,
+  withGroupToggled,
+  withinSubset,
+  withToggled,
+} from './filter.ts';
+
+/** Part and state as they stand in the address behind the `#`. */
+function readBack(address: string): DashboardFilter {
+  const [, , , part, state] = new URL(`http://x/#${address}`).hash.slice(1).split('/');
+  return parseFilter(part, state);
+}
+
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => text.isWellFormed());
+/** What checks the conditions of an address knows no column `__proto__`. */
+const columnName = name.filter((text) => text !== '__proto__');
+const some = fc.option(fc.uniqueArray(name, { minLength: 1, maxLength: 3 }), { nil: undefined });
+const given = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== undefined));
+
+test('an address keeps every look, whatever the names are', () => {
+  const looks = fc.record({
+    part: fc.constantFrom(...parts),
+    subset: fc
+      .record({
+        arms: some,
+        models: some,
+        outcomes: fc.option(fc.constant([outcomes[0]]), { nil: undefined }),
+        known: fc.option(fc.constant(['truth', 'first answer']), { nil: undefined }),
+        truths: some,
+        first: some,
+        paired: some,
+        column: columnName,
+        values: some,
+      })
+      .map(({ column, values, ...rest }) => given({ ...rest, groups: values === undefined ? undefined : { [column]: values } })),
+    behind: fc.option(
+      fc.record({
+        trials: fc.record({
+          arm: name,
+          counts: fc.record({ n: fc.nat(), of: fc.constantFrom(...countedUnits) }),
+          pair: fc.record({ a: name, b: name, baseline: fc.boolean() }),
+        }),
+        figure: fc.constant('a-b'),
+        title: name,
+      }),
+      { nil: null },
+    ),
+  });
+  fc.assert(
+    fc.property(looks, (look) => {
+      expect(readBack(toFiltered('a/b c', look as DashboardFilter))).toEqual(look);
+    }),
+  );
+});
+
+test('what an address says rightly is kept beside what it says wrongly', () => {
+  const { subset } = parseFilter(
+    'figures',
+    `outcome=never&arm=court&arm=${'a'.repeat(10_000)}&group.sex=Female&group.__proto__=x`,
+  );
+  expect(subset).toEqual({ arms: ['court'], groups: { sex: ['Female'] } });
+});
+
+test('columns may be called like what every object has', () => {
+  const subset = parseFilter('figures', 'group.toString=a').subset;
+  expect(withGroupToggled(subset, 'constructor', 'Lotus')).toEqual({ groups: { toString: ['a'], constructor: ['Lotus'] } });
+  expect(withinSubset({ subset: { groups: { constructor: ['Lotus'] } } }, subset)).toEqual({
+    subset: { groups: { constructor: ['Lotus'], toString: ['a'] } },
+  });
+});
+
+test.each(['%', 'behind=%7B', 'behind={"nonsense":1}', 'outcome=never', 'arm', 'group.__proto__=x'])(
+  'an address that says %s is no failure',
+  (state) => {
+    expect(parseFilter('figures', state)).toMatchObject({ part: 'figures', behind: null });
+  },
+);
+
+test('a value that is pressed again is out, and with the last one the condition', () => {
+  const one = withToggled({}, 'arms', 'court');
+  expect(withToggled(one, 'arms', 'alone')).toEqual({ arms: ['court', 'alone'] });
+  expect(withToggled(one, 'arms', 'court')).toEqual({});
+  const group = withGroupToggled(one, 'sex', 'Female');
+  expect(group).toEqual({ arms: ['court'], groups: { sex: ['Female'] } });
+  expect(withGroupToggled(group, 'sex', 'Female')).toEqual(one);
+  expect(withToggled({}, 'outcomes', 'never')).toEqual({});
+});
+
+test('trials behind a mark of a part are of that part', () => {
+  expect(withinSubset({ arm: 'court', correct: true }, { groups: { sex: ['Female'] } })).toEqual({
+    correct: true,
+    subset: { arms: ['court'], groups: { sex: ['Female'] } },
+  });
+  expect(withinSubset({ arm: 'court' }, { arms: ['alone'] })).toEqual({ subset: { arms: [] } });
+  expect(withinSubset({ trials: [] }, {})).toEqual({ trials: [] });
+  const paired = { paired: ['a', 'b'] };
+  const told = { counts: { n: 3, of: 'cases' as const }, pair: { a: 'a', b: 'b', baseline: false } };
+  expect(withinSubset({ ...told, subset: { ...paired, known: ['truth'] } }, { known: ['belief'] })).toEqual({
+    subset: { ...paired, known: ['truth', 'belief'] },
+  });
+});
+
+test('only what a filter knows narrows the dashboard', () => {
+  expect(subsetBehind({ arm: 'court', outcome: 'decided', correct: true })).toEqual({ arms: ['court'], outcomes: ['decided'] });
+  expect(subsetBehind({ correct: true })).toBeNull();
+});
+
+test('a request is told in words', () => {
+  expect(behindText({ arm: 'court', status: 'done', correct: false, confidence: { from: 0.5, to: 1 } })).toBe(
+    'arm court; finished; wrong; confidence 50% to 100%',
+  );
+  expect(behindText({ correct: null, subset: { known: ['truth'], first: ['NO'] } })).toBe(
+    'known truth; first answer NO; truth not known',
+  );
+  expect(behindText({})).toBe('all trials');
+  expect(countedText({ n: 1, of: 'speeches' }, 1)).toBe('The mark counts 1 speech: this is the trial that it is of.');
+  expect(countedText({ n: 12, of: 'cases' }, 24)).toBe('The mark counts 12 cases: these are the trials that they are of.');
+  expect(countedText({ n: 1, of: 'pairs of replicates' }, 2)).toBe(
+    'The mark counts 1 pair of replicates: these are the trials that it is of.',
+  );
+  expect(countedText({ n: 7, of: 'trials' }, 7)).toBeNull();
+  expect(countedText({ n: 9, of: 'trials' }, 7)).toContain('The mark counts 9 trials');
+});

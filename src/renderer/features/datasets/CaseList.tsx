@@ -1,0 +1,91 @@
+import { useQueries } from '@tanstack/react-query';
+import { Button as RowButton } from 'react-aria-components';
+import { narrate } from '../../../core/cases/narrative.ts';
+import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { HiddenText, Isolated } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { useRows } from '../../ui/useRows.ts';
+import styles from './Entry.module.css';
+import { truthText } from './Facts.tsx';
+
+/** Cases read at a time. */
+export const pageSize = 100;
+const rowHeight = 58;
+/** What of the facts can be in view in one line. */
+const excerptLength = 240;
+
+export const casesKey = (entry: string, search: string, page: number) => ['datasets', 'cases', entry, search, page] as const;
+
+interface Properties {
+  readonly entry: DataFile;
+  readonly search: string;
+  readonly total: number;
+  readonly selected: string | null;
+  readonly onSelect: (listed: ListedCase) => void;
+}
+
+/** The cases of an entry, of which only those in view are there: a hundred thousand scroll like a hundred. */
+export function CaseList({ entry, search, total, selected, onSelect }: Properties) {
+  const api = useApi();
+  const { frame, items, height, firstPage, pages, onKeyDown } = useRows({ total, rowHeight, pageSize });
+  const read = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: casesKey(entry.id, search, page),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.dataFiles.cases(
+          { entry: entry.id, offset: page * pageSize, limit: pageSize, ...(search === '' ? {} : { search }) },
+          { signal },
+        ),
+    })),
+  });
+  const caseAt = (index: number): ListedCase | undefined =>
+    read[Math.floor(index / pageSize) - firstPage]?.data?.cases[index % pageSize];
+  const failed = read.find(({ isError }) => isError);
+
+  return (
+    <>
+      {failed === undefined ? null : <FailureNotice error={failed.error} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the rows inside */}
+      <div ref={frame} className={styles.scroll} onKeyDown={onKeyDown}>
+        <ul style={{ height }} className="relative" aria-label="Cases">
+          {items.map(({ index, start }) => {
+            const listed = caseAt(index);
+            return (
+              <li
+                key={index}
+                className={styles.item}
+                style={{ transform: `translateY(${start}px)`, height: rowHeight }}
+                aria-setsize={total}
+                aria-posinset={index + 1}
+              >
+                {listed === undefined ? (
+                  <span className={styles.waiting}>Reading…</span>
+                ) : (
+                  <RowButton
+                    className={`stack gap-14 ${styles.row}`}
+                    data-index={index}
+                    aria-current={listed.id === selected}
+                    onPress={() => onSelect(listed)}
+                  >
+                    <span className={`cut ${styles.caseId}`}>
+                      <Isolated text={listed.id} />
+                    </span>
+                    <span className={styles.excerpt} dir="auto">
+                      <HiddenText
+                        text={listed.question ?? narrate(listed.facts, entry.definition.kind).slice(0, excerptLength)}
+                      />
+                    </span>
+                    <span className={`cut text-13 font-600 ${styles.truth}`}>
+                      <Isolated text={truthText(listed.truth)} />
+                    </span>
+                  </RowButton>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import { useMutation } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { DataFile } from '../../../shared/api/dataFiles.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { toEntry, toExperiment, toNewExperiment } from '../../app/routes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { ModalDialog } from '../../ui/ModalDialog.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { TextField } from '../../ui/TextField.tsx';
+import { tell } from '../../ui/Toasts.tsx';
+import styles from './Datasets.module.css';
+import { useLabelCounts, useRemoveEntry, useTakeDataset } from './datasetQueries.ts';
+import { kindText } from './definition.ts';
+import { TrialButton } from './TrialButton.tsx';
+
+const fewExperiments = 4;
+const fewLabels = 6;
+
+function Labels({ entry }: { entry: DataFile }) {
+  const counts = useLabelCounts(entry).data;
+  if (entry.labels.length === 0) return <span>no labels: open questions</span>;
+  const listed = counts ?? entry.labels.map((label) => ({ label, cases: null }));
+  const shown = listed.slice(0, fewLabels);
+  return (
+    <ul className={`flex flex-wrap min-w-0 ${styles.labels}`} aria-label="Labels">
+      {shown.map(({ label, cases }) => (
+        <li key={label ?? 'unknown'}>
+          <Isolated text={label ?? 'truth unknown'} />
+          {cases === null ? null : <span className="font-600">{cases.toLocaleString('en-GB')}</span>}
+        </li>
+      ))}
+      {listed.length > shown.length ? <li>and {listed.length - shown.length} more</li> : null}
+    </ul>
+  );
+}
+
+function Experiments({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <p className="wrap-anywhere">
+      {quantity(names.length, 'experiment')}:{' '}
+      {names.slice(0, fewExperiments).map((name, index) => (
+        <span key={name}>
+          {index === 0 ? '' : ', '}
+          <Link href={toExperiment(name)} dir="auto">
+            <HiddenText text={name} />
+          </Link>
+        </span>
+      ))}
+      {names.length > fewExperiments ? ` and ${names.length - fewExperiments} more` : ''}
+    </p>
+  );
+}
+
+/** One data set of the list of data sets: what is decided, over how many cases, and the way to a trial. */
+export function DatasetCard({ entry }: { entry: DataFile }) {
+  const [renaming, setRenaming] = useState(false);
+  const remove = useRemoveEntry();
+  return (
+    <article className={styles.card} aria-label={entry.name}>
+      <div className="stack gap-8 content-start min-w-0">
+        <div className={styles.name}>
+          <h2>
+            <Link href={toEntry(entry.id)} dir="auto">
+              <HiddenText text={entry.name} />
+            </Link>
+          </h2>
+          {entry.bundled ? <Pill>comes with the program</Pill> : null}
+        </div>
+        <Outside as="p" className={styles.question} text={entry.definition.question ?? 'Each case asks a question of its own.'} />
+        <div className={`row ${styles.meta}`}>
+          <span>{quantity(entry.cases, 'case')}</span>
+          <span>{kindText[entry.definition.kind].label.toLowerCase()}</span>
+          <Labels entry={entry} />
+        </div>
+        {entry.source === null ? null : (
+          <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`} dir="auto">
+            {entry.source}
+          </p>
+        )}
+        <Experiments names={entry.experiments} />
+      </div>
+      <div className="stack gap-12 content-start min-w-0">
+        <TrialButton entry={entry} />
+        <div className={styles.links}>
+          <Link href={toNewExperiment(entry.id)}>Design an experiment</Link>
+          <Link href={toEntry(entry.id)}>See the cases</Link>
+        </div>
+        {entry.bundled ? null : (
+          <div className={styles.small}>
+            <Button look="quiet" size="small" onPress={() => setRenaming(true)} aria-label={`Rename ${entry.name}`}>
+              <Pencil size={13} aria-hidden="true" />
+              Rename
+            </Button>
+            <Button look="quiet" size="small" onPress={() => void remove(entry)} aria-label={`Remove ${entry.name}`}>
+              <Trash2 size={13} aria-hidden="true" />
+              Remove
+            </Button>
+          </div>
+        )}
+      </div>
+      {renaming ? <RenameDialog entry={entry} onClose={() => setRenaming(false)} /> : null}
+    </article>
+  );
+}
+
+function RenameDialog({ entry, onClose }: { entry: DataFile; onClose: () => void }) {
+  const api = useApi();
+  const take = useTakeDataset();
+  const [name, setName] = useState(entry.name);
+  const rename = useMutation({
+    mutationFn: (wanted: string) => api.dataFiles.rename({ entry: entry.id, name: wanted }),
+    onSuccess: (renamed) => {
+      take(renamed);
+      tell(`Renamed to “${renamed.name}”.`, () => {
+        api.dataFiles
+          .rename({ entry: entry.id, name: entry.name })
+          .then(take, (error: unknown) => tell(failureOf(error).message));
+      });
+      onClose();
+    },
+  });
+  const ready = name.trim() !== '' && name.trim().length <= 200;
+  const submit = () => {
+    if (name.trim() === entry.name) onClose();
+    else if (ready) rename.mutate(name.trim());
+  };
+  return (
+    <ModalDialog
+      title="Rename the data set"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button look="primary" onPress={submit} isDisabled={!ready || rename.isPending}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        description="Experiments on record keep the name under which they were made."
+        autoFocus
+        value={name}
+        onChange={setName}
+        error={rename.isError ? failureOf(rename.error).message : ready ? null : 'A name has 1 to 200 characters.'}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') submit();
+          else event.continuePropagation();
+        }}
+      />
+    </ModalDialog>
+  );
+}

@@ -1,0 +1,232 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { z } from 'zod';
+import type { DataFile, ListedCase } from '../../../shared/api/dataFiles.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { routes, toExperiment, toNewExperiment } from '../../app/routes.ts';
+import { useShortcuts } from '../../app/Shortcuts.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { HiddenText, Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { keep, useKept } from '../../ui/kept.ts';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useDebounced } from '../../ui/useDebounced.ts';
+import { tryKey, tryOfCase } from '../tryCase/tryForm.ts';
+import { CaseList, casesKey, pageSize } from './CaseList.tsx';
+import { useDatasets, useLabelCounts } from './datasetQueries.ts';
+import { casesOf, formatText, kindText, splitSentence } from './definition.ts';
+import styles from './Entry.module.css';
+import { CaseFacts } from './Facts.tsx';
+import { LabelBars } from './LabelBars.tsx';
+import { TrialButton } from './TrialButton.tsx';
+
+const crumbs = [{ label: 'Data sets', to: routes.datasets }];
+const restMs = 250;
+
+/** One data set: what it is, and its cases. */
+export default function DatasetScreen({ entry: id }: { entry: string }) {
+  const datasets = useDatasets();
+  const [, navigate] = useLocation();
+  const entry = datasets.data?.find((candidate) => candidate.id === id);
+  if (entry !== undefined) {
+    return (
+      <Screen
+        crumbs={crumbs}
+        title={entry.name}
+        subtitle={entry.definition.question}
+        pills={
+          <>
+            <Pill>{quantity(entry.cases, 'case')}</Pill>
+            {entry.bundled ? <Pill>comes with the program</Pill> : null}
+          </>
+        }
+        actions={
+          <Button look="primary" onPress={() => navigate(toNewExperiment(entry.id))}>
+            New experiment
+          </Button>
+        }
+        bare
+      >
+        <Cases entry={entry} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen crumbs={crumbs} title="Data set">
+      {datasets.isError ? (
+        <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
+      ) : datasets.isFetching ? (
+        <p>Reading the data sets…</p>
+      ) : (
+        <Empty title="This data set is not here" actions={<Link href={routes.datasets}>Go to the data sets</Link>}>
+          It may have been removed, or the link is of another store.
+        </Empty>
+      )}
+    </Screen>
+  );
+}
+
+function Cases({ entry }: { entry: DataFile }) {
+  const api = useApi();
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useKept(`entry/${entry.id}/search`, z.string().max(200), () => '');
+  const search = useDebounced(typed.trim(), restMs);
+  const [selected, setSelected] = useState<ListedCase | null>(null);
+  const first = useQuery({
+    queryKey: casesKey(entry.id, search, 0),
+    queryFn: ({ signal }) =>
+      api.dataFiles.cases({ entry: entry.id, offset: 0, limit: pageSize, ...(search === '' ? {} : { search }) }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const panel = useRef<HTMLElement>(null);
+  const searchPlace = useRef<HTMLDivElement>(null);
+  useShortcuts([{ keys: ['/'], does: 'Search the cases', run: () => searchPlace.current?.querySelector('input')?.focus() }]);
+  // In a narrow window the case opens above the list.
+  useEffect(() => {
+    if (selected !== null) panel.current?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const { definition, labels, positive } = entry;
+  const total = first.data?.total;
+  const tryIt = (listed: ListedCase) => {
+    const question = listed.question ?? definition.question ?? null;
+    keep(tryKey, tryOfCase({ kind: definition.kind, facts: listed.facts, question }, labels, positive));
+    navigate(routes.tryCase);
+  };
+  return (
+    <div className={styles.parts}>
+      <EntryAbout entry={entry} />
+      <section className={`stack content-start gap-10 min-w-0 ${styles.cases}`} aria-label="Cases">
+        <div ref={searchPlace} className={`stack gap-4 ${styles.search}`}>
+          <TextField
+            label="Search the cases"
+            labelHidden
+            placeholder="Search ids and facts"
+            value={typed}
+            onChange={setTyped}
+            maxLength={200}
+          />
+          <p className="muted wrap-anywhere" role="status">
+            {total === undefined
+              ? 'Reading the cases…'
+              : search === ''
+                ? quantity(total, 'case')
+                : `${total.toLocaleString('en-GB')} of ${quantity(entry.cases, 'case')}`}
+          </p>
+        </div>
+        <FailureNotice error={first.error} onRetry={first.refetch} />
+        {total === 0 ? <p className="muted wrap-anywhere">No case holds this text. Clear the search to see all.</p> : null}
+        {total === undefined || total === 0 ? null : (
+          <CaseList
+            key={search}
+            entry={entry}
+            search={search}
+            total={total}
+            selected={selected?.id ?? null}
+            onSelect={setSelected}
+          />
+        )}
+      </section>
+      {selected === null ? null : (
+        <aside ref={panel} className={styles.panel} aria-label={`Case ${selected.id}`}>
+          <div className={`row gap-8 ${styles.panelHead}`}>
+            <h2 dir="auto">
+              Case <HiddenText text={selected.id} />
+            </h2>
+            {casesOf(entry).multiLabel ? (
+              <span className="muted wrap-anywhere">tried in an experiment: a case tried alone has one label</span>
+            ) : labels.length < 2 ? null : (
+              <Button size="small" onPress={() => tryIt(selected)}>
+                Try this case
+              </Button>
+            )}
+            <Button size="small" look="quiet" aria-label="Close the case" onPress={() => setSelected(null)}>
+              <X size={15} aria-hidden="true" />
+            </Button>
+          </div>
+          <CaseFacts kind={definition.kind} listed={selected} question={definition.question ?? null} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+const listed = (names: readonly string[]) => names.join(', ');
+
+function textsOf({ definition }: DataFile): string | null {
+  if (definition.kind === 'tabular') return null;
+  if (definition.kind === 'sections') return listed(definition.sections ?? []);
+  return (
+    listed(Object.entries(definition.columns).map(([part, column]) => `${part} from column ${column}`)) ||
+    'columns by their usual names'
+  );
+}
+
+/** What a data set is: where it comes from, what its columns mean, how its labels are distributed. */
+function EntryAbout({ entry }: { entry: DataFile }) {
+  const { definition } = entry;
+  const counts = useLabelCounts(entry);
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['Cases', `${quantity(entry.cases, 'case')}, ${formatText[entry.format]}`],
+    ['A case is', `${kindText[definition.kind].label}. ${kindText[definition.kind].note}`],
+    ['Its texts', textsOf(entry)],
+    ['Id', definition.id ?? 'number of the row'],
+    ['True label', definition.label?.column ?? (definition.kind === 'open' ? null : 'not known')],
+    ['Left out', listed(definition.exclude) || null],
+    ['Groups', listed(definition.groups) || null],
+    ['Shares', splitSentence(definition.split)],
+    ['Source', entry.source],
+    ['Added', entry.addedAt === null ? null : new Date(entry.addedAt).toLocaleString('en-GB')],
+  ];
+  return (
+    <section className={styles.about} aria-label="About the data set">
+      <TrialButton entry={entry} explained />
+      {entry.labels.length === 0 ? null : (
+        <div>
+          <h2>Labels</h2>
+          {counts.data === undefined ? (
+            <p className="muted wrap-anywhere">
+              <Isolated text={listed(entry.labels.slice(0, 12))} />
+              {entry.labels.length > 12 ? ` and ${entry.labels.length - 12} more` : ''}
+              {counts.isPending ? '; counting…' : '; how many cases each has is unknown'}
+            </p>
+          ) : (
+            <LabelBars counts={counts.data} cases={entry.cases} positive={entry.positive} />
+          )}
+        </div>
+      )}
+      <div>
+        <h2>Definition</h2>
+        <dl className={`stack gap-10 ${styles.definition}`}>
+          {rows.map(([term, value]) =>
+            value === null ? null : (
+              <div key={term}>
+                <dt>{term}</dt>
+                <Outside as="dd" text={value} />
+              </div>
+            ),
+          )}
+        </dl>
+      </div>
+      {entry.experiments.length === 0 ? null : (
+        <div>
+          <h2>Experiments</h2>
+          <ul className="stack gap-4 wrap-anywhere">
+            {entry.experiments.map((name) => (
+              <li key={name}>
+                <Link href={toExperiment(name)} dir="auto">
+                  <HiddenText text={name} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

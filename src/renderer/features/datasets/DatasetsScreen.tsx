@@ -1,0 +1,112 @@
+import { FileUp } from 'lucide-react';
+import { DropZone } from 'react-aria-components';
+import { Link, useLocation } from 'wouter';
+import type { Settings } from '../../../shared/api/engine.ts';
+import { useTakeFile } from '../../api/ApiContext.tsx';
+import { routes } from '../../app/routes.ts';
+import { useSettings } from '../../app/theme.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { keep } from '../../ui/kept.ts';
+import { FailureNotice, Notice } from '../../ui/Notice.tsx';
+import { Pill } from '../../ui/Pill.tsx';
+import { quantity } from '../../ui/quantity.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { uploadKey } from '../importing/ImportWizard.tsx';
+import { preferredBackend } from '../protocols/backends.ts';
+import { useFound } from '../protocols/useBackends.ts';
+import { useChangeSettings } from '../settings/useChangeSettings.ts';
+import { DatasetCard } from './DatasetCard.tsx';
+import styles from './Datasets.module.css';
+import { useDatasets } from './datasetQueries.ts';
+import { keptAs } from './importForm.ts';
+
+/** Takes a file from the user, and goes on to the import. */
+function useFile() {
+  const [, navigate] = useLocation();
+  return useTakeFile((upload) => {
+    keep(uploadKey(keptAs), upload);
+    navigate(routes.importFile);
+  });
+}
+
+/** The data sets whose cases can be put on trial. A file dropped anywhere on the screen is imported. */
+export default function DatasetsScreen() {
+  const datasets = useDatasets();
+  const settings = useSettings().data;
+  const file = useFile();
+  const entries = datasets.data ?? [];
+  return (
+    <Screen
+      title="Data sets"
+      subtitle="Data sets whose cases can be put on trial"
+      pills={datasets.data === undefined ? undefined : <Pill>{quantity(entries.length, 'data set')}</Pill>}
+      actions={
+        <Button onPress={file.choose} isDisabled={file.taking}>
+          <FileUp size={15} aria-hidden="true" />
+          {file.taking ? 'Taking the file…' : 'Import a file'}
+        </Button>
+      }
+    >
+      <DropZone className={styles.drop ?? ''} aria-label="Drop a data file" onDrop={(event) => void file.drop(event)}>
+        <div className={`stack gap-14 ${styles.list}`}>
+          {file.error === null ? null : <FailureNotice error={file.error} />}
+          <FailureNotice error={datasets.error} onRetry={datasets.refetch} />
+          {datasets.isPending ? <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>Reading the data sets…</p> : null}
+          {settings === undefined ? null : <DemoReason settings={settings} />}
+          {entries.map((entry) => (
+            <DatasetCard key={entry.id} entry={entry} />
+          ))}
+          {datasets.isSuccess ? (
+            <div className={`row justify-between ${styles.invite}`}>
+              <p>
+                <strong>{entries.every(({ bundled }) => bundled) ? 'Your own cases go here too.' : 'More cases?'}</strong> Drop a
+                CSV, TSV or JSON Lines file anywhere on this screen. It stays on this machine.
+              </p>
+              <Button size="small" onPress={file.choose} isDisabled={file.taking}>
+                Choose a file
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      </DropZone>
+    </Screen>
+  );
+}
+
+/** Says once for all entries why no model would answer, and where to mend it; not to who goes on without one. */
+function DemoReason({ settings }: { settings: Settings }) {
+  const found = useFound();
+  const change = useChangeSettings(settings);
+  const again = (
+    <Button size="small" onPress={found.refetch} isDisabled={found.isFetching}>
+      {found.isFetching ? 'Looking…' : 'Look again'}
+    </Button>
+  );
+  if (found.error !== null) return <FailureNotice error={found.error}>{again}</FailureNotice>;
+  if (found.isPending) return null;
+  const { why } = preferredBackend(found.reports, found.servers);
+  if (why === null || settings.standinOnly) return null;
+  return (
+    <Notice tone="warn">
+      <span className={styles.reason}>
+        <strong>No model is at hand, so trials are played with the DEMO MODEL.</strong> {why}
+      </span>
+      {again}
+      <Link href={routes.models}>Set up Ollama</Link>
+      <Button
+        look="quiet"
+        size="small"
+        isDisabled={change.isPending}
+        onPress={() =>
+          change.mutate({
+            change: { standinOnly: true },
+            done: 'This notice stays away. The demo model still says that it is one.',
+          })
+        }
+      >
+        Dismiss
+      </Button>
+      <FailureNotice error={change.error} />
+    </Notice>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ListedCase } from '../../../shared/api/dataFiles.ts';
+import type { CaseKind, Fact, Truth } from '../../../shared/domain.ts';
+import { predictionText } from '../../../shared/predictionText.ts';
+import { Isolated, Outside } from '../../ui/HiddenText.tsx';
+import { splitText } from './definition.ts';
+import styles from './Facts.module.css';
+
+/** The facts of a case as the court gets them: rows for a table, paragraphs for texts. */
+export function Facts({ kind, facts }: { kind: CaseKind; facts: readonly Fact[] }) {
+  if (facts.length === 0) return <p>No facts.</p>;
+  if (kind === 'tabular') {
+    return (
+      <dl className="stack">
+        {facts.map(({ name, value }) => (
+          <div key={name} className={styles.row}>
+            <Outside as="dt" text={name} />
+            <Outside as="dd" text={value} />
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  return (
+    <div className="stack gap-14">
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          {kind === 'text' ? null : <Outside as="h3" className={styles.name} text={name} />}
+          <Outside as="p" className={styles.text} text={value} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function truthText(truth: Truth): string {
+  return predictionText(truth) ?? 'unknown';
+}
+
+/** A whole case: what the court sees, and apart from it what it never sees. */
+export function CaseFacts({ kind, listed, question }: { kind: CaseKind; listed: ListedCase; question: string | null }) {
+  const asked = listed.question ?? question;
+  return (
+    <div className="stack gap-14 min-w-0">
+      {asked === null ? null : <Outside as="p" className={styles.question} text={asked} />}
+      <Facts kind={kind} facts={listed.facts} />
+      <p className={`flex flex-wrap text-13 wrap-anywhere ${styles.truth}`}>
+        <span>
+          Truth: <Isolated text={truthText(listed.truth)} />
+        </span>
+        <span>Split: {splitText[listed.split]}</span>
+        {Object.entries(listed.groups).map(([name, value]) => (
+          <span key={name}>
+            Group <Isolated text={name} />: <Isolated text={value} />
+          </span>
+        ))}
+        <span>None of this is shown to a model, but for groups that are facts too.</span>
+      </p>
+    </div>
+  );
+}

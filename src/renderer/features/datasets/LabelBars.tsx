@@ -1,0 +1,33 @@
+import { Outside } from '../../ui/HiddenText.tsx';
+import type { LabelCounts } from './datasetQueries.ts';
+import styles from './LabelBars.module.css';
+
+const shown = 12;
+
+/** How often each label is the truth, of all cases; labels beyond the first dozen are summed up. */
+export function LabelBars({ counts, cases, positive }: { counts: LabelCounts; cases: number; positive: string | null }) {
+  const rest = counts.slice(shown);
+  const share = (count: number) => (cases === 0 ? 0 : (100 * count) / cases);
+  return (
+    <dl className={styles.bars}>
+      {counts.slice(0, shown).map(({ label, cases: count }) => (
+        <div key={label ?? 'unknown'} className={`${styles.row} ${label === null ? styles.unknown : ''}`}>
+          <Outside as="dt" title={label ?? undefined} text={label ?? 'truth unknown'} />
+          <dd className={styles.track} aria-hidden="true">
+            <span className={styles.fill} style={{ width: `${share(count)}%` }} />
+          </dd>
+          <dd className="text-end">
+            {count.toLocaleString('en-GB')} <span className="quiet">{share(count).toFixed(0)} %</span>
+            {label !== null && label === positive ? <span className="quiet"> · positive</span> : null}
+          </dd>
+        </div>
+      ))}
+      {rest.length === 0 ? null : (
+        <div className={styles.more}>
+          <dt>and {rest.length} more labels</dt>
+          <dd>with {rest.reduce((sum, { cases: count }) => sum + count, 0).toLocaleString('en-GB')} cases</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

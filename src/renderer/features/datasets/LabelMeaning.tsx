@@ -1,0 +1,109 @@
+import type { Inspection } from '../../../shared/api/dataFiles.ts';
+import { HiddenText } from '../../ui/HiddenText.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { TagsField } from '../../ui/TagsField.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { columnChoices, noColumn } from '../importing/columnChoices.ts';
+import importing from '../importing/Importing.module.css';
+import styles from './Import.module.css';
+import { type FormPart, type ImportForm, labelsOf, sourceValues } from './importForm.ts';
+
+const separators = [
+  { id: 'one', label: 'one label' },
+  { id: '|', label: 'several, with | between' },
+  { id: ';', label: 'several, with ; between' },
+  { id: ',', label: 'several, with a comma between' },
+  { id: 'json', label: 'several, as a JSON list' },
+] as const;
+
+interface Properties {
+  readonly inspection: Inspection;
+  readonly form: ImportForm;
+  readonly onChange: (change: Partial<ImportForm>) => void;
+  readonly errorAt: (part: FormPart) => string | null;
+}
+
+/** Which column holds the truth, what its values are called, and which label is the positive one. */
+export function LabelMeaning({ inspection, form, onChange, errorAt }: Properties) {
+  const values = sourceValues(inspection, form);
+  const labels = labelsOf(form, values);
+  const known = separators.some(({ id }) => id === form.multiple);
+  return (
+    <>
+      <div className={importing.fields}>
+        <Select
+          label="Column with the true label"
+          description="Never shown to a model. It is what verdicts are compared with."
+          value={form.label}
+          error={errorAt('label')}
+          choices={columnChoices(inspection, noColumn('none: the truth is not known'))}
+          onChange={(label) => onChange({ label, map: {}, positive: '', ...(label === '' ? {} : { labels: [] }) })}
+        />
+        {form.label === '' ? null : (
+          <Select
+            label="Each cell holds"
+            value={form.multiple}
+            choices={known ? separators : [...separators, { id: form.multiple, label: `several, with ${form.multiple} between` }]}
+            onChange={(multiple) => onChange({ multiple, map: {} })}
+          />
+        )}
+      </div>
+      {form.label === '' ? (
+        <TagsField
+          label="Labels to choose from"
+          noun="label"
+          description="At least two, such as NO and YES."
+          values={form.labels}
+          error={errorAt('labels')}
+          onAdd={(label) => onChange({ labels: [...form.labels, label] })}
+          onRemove={(label) => onChange({ labels: form.labels.filter((other) => other !== label) })}
+        />
+      ) : values === null ? (
+        <p className="muted wrap-anywhere">
+          {form.multiple === 'json'
+            ? 'The labels are read from the lists.'
+            : 'There are over 50 different values; each is a label of its own.'}
+        </p>
+      ) : (
+        <table className={styles.map}>
+          <caption>What the values are called in court</caption>
+          <thead>
+            <tr>
+              <th scope="col">value in the file</th>
+              <th scope="col">label</th>
+            </tr>
+          </thead>
+          <tbody>
+            {values.map((value) => (
+              <tr key={value}>
+                <th scope="row" dir="auto">
+                  <HiddenText text={value} />
+                </th>
+                <td>
+                  <TextField
+                    label={`Label for ${value}`}
+                    labelHidden
+                    value={form.map[value] ?? value}
+                    error={(form.map[value] ?? value) === '' ? 'A label needs a name.' : null}
+                    onChange={(label) => onChange({ map: { ...form.map, [value]: label } })}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {errorAt('map') === null ? null : <p className="text-bad text-13">{errorAt('map')}</p>}
+      {labels.length === 0 || form.multiple !== 'one' ? null : (
+        <Select
+          label="Positive label"
+          description="The one that the prosecution argues for, and that precision, recall and F1 are about."
+          value={form.positive}
+          error={errorAt('positive')}
+          choices={[{ id: '', label: 'not named: of two labels, the last' }, ...labels.map((id) => ({ id, label: id }))]}
+          onChange={(positive) => onChange({ positive })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import type { Inspection } from '../../../shared/api/dataFiles.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { columnChoices } from '../importing/columnChoices.ts';
+import importing from '../importing/Importing.module.css';
+import styles from './Import.module.css';
+import { type FormPart, type ImportForm, type TextColumn, textColumnsOf } from './importForm.ts';
+
+const labels: Readonly<Record<TextColumn, string>> = {
+  text: 'Column with the text',
+  premise: 'Column with the premise',
+  hypothesis: 'Column with the hypothesis',
+  question: 'Column with the question',
+  passage: 'Column with the passage',
+};
+
+interface Properties {
+  readonly inspection: Inspection;
+  readonly form: ImportForm;
+  readonly onChange: (change: Partial<ImportForm>) => void;
+  readonly errorAt: (part: FormPart) => string | null;
+}
+
+/** Which columns hold the texts of a case; nothing for table rows, whose facts are all columns. */
+export function TextColumns({ inspection, form, onChange, errorAt }: Properties) {
+  if (form.kind === 'sections') return <Sections {...{ inspection, form, onChange, errorAt }} />;
+  return (
+    <>
+      {form.kind === 'pair' ? (
+        <RadioCards
+          label="The pair is"
+          value={form.pair}
+          onChange={(pair) => onChange({ pair })}
+          choices={[
+            { id: 'inference', label: 'Premise and hypothesis' },
+            { id: 'reading', label: 'Question and passage' },
+          ]}
+        />
+      ) : null}
+      <div className={importing.fields}>
+        {textColumnsOf(form).map((name) => (
+          <Select
+            key={name}
+            label={labels[name]}
+            placeholder="Choose a column"
+            value={form.columns[name] === '' ? null : form.columns[name]}
+            error={errorAt(name)}
+            choices={columnChoices(inspection)}
+            onChange={(column) => onChange({ columns: { ...form.columns, [name]: column } })}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function moved(names: readonly string[], from: number, by: number): string[] {
+  const order = [...names];
+  const [name] = order.splice(from, 1);
+  if (name !== undefined) order.splice(from + by, 0, name);
+  return order;
+}
+
+function Sections({ inspection, form, onChange, errorAt }: Properties) {
+  const { sections } = form;
+  return (
+    <div className={`stack gap-10 ${styles.sections}`}>
+      <ol>
+        {sections.map((name, index) => (
+          <li key={name}>
+            <Isolated text={name} />
+            <Button
+              size="small"
+              look="quiet"
+              aria-label={`Move ${name} up`}
+              isDisabled={index === 0}
+              onPress={() => onChange({ sections: moved(sections, index, -1) })}
+            >
+              <ArrowUp size={14} aria-hidden="true" />
+            </Button>
+            <Button
+              size="small"
+              look="quiet"
+              aria-label={`Move ${name} down`}
+              isDisabled={index === sections.length - 1}
+              onPress={() => onChange({ sections: moved(sections, index, 1) })}
+            >
+              <ArrowDown size={14} aria-hidden="true" />
+            </Button>
+            <Button
+              size="small"
+              look="quiet"
+              aria-label={`Leave ${name} out`}
+              onPress={() => onChange({ sections: sections.filter((other) => other !== name) })}
+            >
+              <X size={14} aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Select
+        label="Add a section"
+        placeholder="Choose a column"
+        value={null}
+        error={errorAt('sections')}
+        choices={columnChoices(inspection).filter(({ id }) => !sections.includes(id) && id !== form.label)}
+        onChange={(name) => onChange({ sections: [...sections, name] })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { Gavel } from 'lucide-react';
+import { useId } from 'react';
+import type { DataFile } from '../../../shared/api/dataFiles.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Isolated } from '../../ui/HiddenText.tsx';
+import { FailureNotice } from '../../ui/Notice.tsx';
+import { quantity, quantityRange } from '../../ui/quantity.ts';
+import { protocolTitle } from '../protocols/acceptance.ts';
+import { inventedAt, preferredBackend } from '../protocols/backends.ts';
+import { useFound } from '../protocols/useBackends.ts';
+import styles from './Datasets.module.css';
+import { useStartExperiment } from './datasetQueries.ts';
+import { oneClick } from './oneClick.ts';
+
+/** Starts a small experiment by one press and goes to see it live. Says beforehand who will answer, and with how many calls; why it is the demo model stands here only if `explained`. */
+export function TrialButton({ entry, explained = false }: { entry: DataFile; explained?: boolean }) {
+  const found = useFound();
+  const words = useId();
+  const start = useStartExperiment();
+  if (found.isPending) {
+    return (
+      <div className={`stack gap-6 ${styles.start}`}>
+        <Button look="primary" isDisabled>
+          Looking for models…
+        </Button>
+      </div>
+    );
+  }
+  const preferred = preferredBackend(found.reports, found.servers);
+  const click = oneClick(entry, preferred);
+  if (!click.possible) return <p className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>{click.why}</p>;
+  const invented = inventedAt(found, preferred.backend, [preferred.server]);
+  return (
+    <div className={`stack gap-6 ${styles.start}`}>
+      <Button look="primary" onPress={() => start.mutate(click.draft)} isDisabled={start.isPending} aria-describedby={words}>
+        <Gavel size={15} aria-hidden="true" />
+        {start.isPending ? 'Starting…' : `Put ${quantity(click.cases, 'case')} on trial`}
+        {invented ? ' with the demo model' : ''}
+      </Button>
+      <p id={words} className={`quiet max-w-80ch wrap-anywhere ${styles.note}`}>
+        {protocolTitle(click.protocol)}
+        {click.calls === null ? '' : `, ${quantityRange(click.calls, 'call')}`}
+        {invented ? (
+          <>
+            . <strong>No model is asked,</strong> the answers are invented.{explained ? ` ${preferred.why ?? ''}` : ''}
+          </>
+        ) : (
+          <>
+            {' to '}
+            <Isolated text={preferred.model} />.
+          </>
+        )}
+      </p>
+      <FailureNotice error={start.error} />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import type { CasePage, DataFile } from '../../../shared/api/dataFiles.ts';
+import type { DraftInput } from '../../../shared/api/experiments.ts';
+import { useApi } from '../../api/ApiContext.tsx';
+import { failureOf } from '../../api/failure.ts';
+import { toExperiment } from '../../app/routes.ts';
+import { tell } from '../../ui/Toasts.tsx';
+
+export const datasetsKey = ['datasets', 'list'] as const;
+
+export function useDatasets() {
+  const api = useApi();
+  // Experiments that were made meanwhile stand in the entries.
+  return useQuery({
+    queryKey: datasetsKey,
+    queryFn: ({ signal }) => api.dataFiles.list({}, { signal }),
+    refetchOnMount: 'always',
+  });
+}
+
+export function useTakeDataset(): (entry: DataFile) => void {
+  const queries = useQueryClient();
+  return (entry) => {
+    queries.setQueryData<DataFile[]>(datasetsKey, (before) =>
+      before?.some(({ id }) => id === entry.id)
+        ? before.map((other) => (other.id === entry.id ? entry : other))
+        : [...(before ?? []), entry],
+    );
+    void queries.invalidateQueries({ queryKey: datasetsKey });
+  };
+}
+
+/** Takes an entry off the list of data sets at once, and offers to bring it back. */
+export function useRemoveEntry(): (entry: DataFile) => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const reread = () => queries.invalidateQueries({ queryKey: datasetsKey });
+  return async ({ id, name }) => {
+    try {
+      await api.dataFiles.remove({ entry: id });
+      tell(`“${name}” is off the list of data sets.`, () => {
+        api.dataFiles.restore({ entry: id }).then(reread, (error: unknown) => tell(failureOf(error).message));
+      });
+    } catch (error) {
+      tell(failureOf(error).message);
+    }
+    await reread();
+  };
+}
+
+export type LabelCounts = CasePage['byLabel'];
+
+/** How the labels are distributed over all cases of an entry. */
+export function useLabelCounts(entry: DataFile) {
+  const api = useApi();
+  return useQuery({
+    queryKey: ['datasets', 'counts', entry.id],
+    queryFn: async ({ signal }): Promise<LabelCounts> =>
+      (await api.dataFiles.cases({ entry: entry.id, limit: 1 }, { signal })).byLabel,
+  });
+}
+
+/** Starts an experiment and goes to see it live. */
+export function useStartExperiment(onStarted?: () => void) {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [, navigate] = useLocation();
+  return useMutation({
+    mutationFn: (draft: DraftInput) => api.experiments.start(draft),
+    onSuccess: ({ experiment }) => {
+      onStarted?.();
+      void queries.invalidateQueries({ queryKey: ['experiments'] });
+      void queries.invalidateQueries({ queryKey: datasetsKey });
+      navigate(toExperiment(experiment));
+    },
+  });
+}

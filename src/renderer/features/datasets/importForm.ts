@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { type CaseDefinition, caseDefinitionSchema, type Inspection } from '../../../shared/api/dataFiles.ts';
+import { caseKindSchema } from '../../../shared/domain.ts';
+import type { Checked } from '../importing/useImportForm.ts';
+
+/** What the import of cases keeps over a reload is under this name. */
+export const keptAs = 'import';
+
+const textColumns = ['text', 'premise', 'hypothesis', 'question', 'passage'] as const;
+export type TextColumn = (typeof textColumns)[number];
+
+/** What the form holds. An empty string is a column or value that was not chosen. */
+export const importFormSchema = z.strictObject({
+  name: z.string(),
+  kind: caseKindSchema,
+  id: z.string(),
+  label: z.string(),
+  /** `one`: one label in each cell; else the separator, or `json`. */
+  multiple: z.string(),
+  /** Source value -> label. */
+  map: z.record(z.string(), z.string()),
+  /** The possible labels where no column has them, or all that are possible beyond those in the file. */
+  labels: z.array(z.string()),
+  positive: z.string(),
+  question: z.string(),
+  columns: z.record(z.enum(textColumns), z.string()),
+  pair: z.enum(['inference', 'reading']),
+  sections: z.array(z.string()),
+  exclude: z.array(z.string()),
+  groups: z.array(z.string()),
+  /** Per cent. */
+  split: z.strictObject({ test: z.number(), train: z.number(), validation: z.number() }),
+});
+export type ImportForm = z.infer<typeof importFormSchema>;
+
+const percent = (share: number) => Math.round(share * 10_000) / 100;
+
+/** The name of a file without its ending: what a data set is called until somebody names it. */
+export function nameOfFile(fileName: string): string {
+  return fileName.replace(/\.[A-Za-z0-9]{1,7}$/, '').slice(0, 200) || fileName.slice(0, 200);
+}
+
+export function formOf({ guess, columns: found }: Inspection, fileName: string): ImportForm {
+  const { columns } = guess;
+  // A column of the part's own name needs no mention in a definition.
+  const columnFor = (name: TextColumn) => columns[name] ?? (found.some((column) => column.name === name) ? name : '');
+  return {
+    name: nameOfFile(fileName),
+    kind: guess.kind,
+    id: guess.id ?? '',
+    label: guess.label?.column ?? '',
+    multiple: guess.label?.multiple ?? 'one',
+    map: { ...guess.label?.map },
+    labels: guess.labels ?? [],
+    positive: guess.positive ?? '',
+    question: guess.question ?? '',
+    columns: {
+      text: columnFor('text'),
+      premise: columnFor('premise'),
+      hypothesis: columnFor('hypothesis'),
+      question: columnFor('question'),
+      passage: columnFor('passage'),
+    },
+    pair: columnFor('premise') === '' && columnFor('passage') !== '' ? 'reading' : 'inference',
+    sections: guess.sections ?? [],
+    exclude: guess.exclude,
+    groups: guess.groups,
+    split: { test: percent(guess.split.test), train: percent(guess.split.train), validation: percent(guess.split.validation) },
+  };
+}
+
+/** Which text columns a kind is made of. */
+export function textColumnsOf({ kind, pair }: Pick<ImportForm, 'kind' | 'pair'>): readonly TextColumn[] {
+  if (kind === 'text') return ['text'];
+  if (kind === 'open') return ['question'];
+  if (kind !== 'pair') return [];
+  return pair === 'inference' ? ['premise', 'hypothesis'] : ['question', 'passage'];
+}
+
+/** The distinct labels as they stand in the cells of a column; null where there are too many to list. */
+export function sourceValues({ columns }: Inspection, form: Pick<ImportForm, 'label' | 'multiple'>): string[] | null {
+  const values = columns.find(({ name }) => name === form.label)?.values ?? null;
+  if (values === null) return null;
+  const filled = values.filter((value) => value.trim() !== '');
+  if (form.multiple === 'one') return filled;
+  if (form.multiple === 'json') return null;
+  return [...new Set(filled.flatMap((value) => value.split(form.multiple).map((part) => part.trim())))].filter(
+    (part) => part !== '',
+  );
+}
+
+type DefinitionInput = z.input<typeof caseDefinitionSchema>;
+
+function labelOf(form: ImportForm, values: readonly string[] | null): DefinitionInput['label'] {
+  if (form.kind === 'open' || form.label === '') return undefined;
+  const named = (values ?? []).map((value) => [value, form.map[value] ?? value] as const);
+  const renamed = named.some(([value, label]) => value !== label);
+  return {
+    column: form.label,
+    multiple: form.multiple === 'one' ? null : form.multiple,
+    ...(renamed ? { map: Object.fromEntries(named) } : {}),
+  };
+}
+
+/** Labels that the positive one can be chosen from, as far as the form alone knows them. */
+export function labelsOf(form: ImportForm, values: readonly string[] | null): string[] {
+  if (form.labels.length > 0) return form.labels;
+  return [...new Set((values ?? []).map((value) => form.map[value] ?? value))].filter((label) => label !== '').toSorted();
+}
+
+const without = (names: readonly string[], ...others: readonly string[]) => names.filter((name) => !others.includes(name));
+
+/** The definition that a form means, yet unchecked: `checkForm` says what is wrong with it. */
+export function definitionInput(form: ImportForm, inspection: Inspection): DefinitionInput {
+  const label = labelOf(form, sourceValues(inspection, form));
+  const { delimiter, encoding } = inspection.guess;
+  const open = form.kind === 'open';
+  const columns = textColumnsOf(form).flatMap((name) => (form.columns[name] === '' ? [] : [[name, form.columns[name]] as const]));
+  return {
+    format: inspection.format,
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(encoding === undefined ? {} : { encoding }),
+    kind: form.kind,
+    ...(form.id === '' ? {} : { id: form.id }),
+    ...(label === undefined ? {} : { label }),
+    ...(open || form.labels.length === 0 ? {} : { labels: form.labels }),
+    ...(open || form.multiple !== 'one' || form.positive === '' ? {} : { positive: form.positive }),
+    ...(form.question.trim() === '' || open ? {} : { question: form.question.trim() }),
+    columns: Object.fromEntries(columns),
+    ...(form.kind === 'sections' ? { sections: form.sections } : {}),
+    exclude: form.kind === 'tabular' ? without(form.exclude, form.label, form.id) : [],
+    groups: without(form.groups, form.label),
+    split: { test: form.split.test / 100, train: form.split.train / 100, validation: form.split.validation / 100 },
+  };
+}
+
+/** A part of the form that an error can stand beside. */
+export type FormPart =
+  | 'name'
+  | 'kind'
+  | 'id'
+  | 'label'
+  | 'map'
+  | 'labels'
+  | 'positive'
+  | 'question'
+  | 'groups'
+  | 'exclude'
+  | 'sections'
+  | 'split'
+  | TextColumn;
+
+const parts: Readonly<Record<string, FormPart>> = {
+  name: 'name',
+  kind: 'kind',
+  id: 'id',
+  label: 'label',
+  'label.column': 'label',
+  'label.multiple': 'label',
+  'label.map': 'map',
+  labels: 'labels',
+  positive: 'positive',
+  question: 'question',
+  groups: 'groups',
+  exclude: 'exclude',
+  sections: 'sections',
+  split: 'split',
+  'columns.text': 'text',
+  'columns.premise': 'premise',
+  'columns.hypothesis': 'hypothesis',
+  'columns.question': 'question',
+  'columns.passage': 'passage',
+};
+
+/** Where in the form a failure belongs; null where it is about the file as a whole, or a column without a field. */
+export function partOf(field: string | null, form: ImportForm): FormPart | null {
+  if (field === null) return null;
+  const key = field.replace(/^(definition|dataset)\./, '');
+  const exact = parts[key] ?? parts[key.split('.').slice(0, 2).join('.')] ?? parts[key.split('.')[0] ?? ''];
+  if (field !== key || exact !== undefined) return exact ?? null;
+  if (field === form.label) return 'label';
+  if (field === form.id) return 'id';
+  return textColumnsOf(form).find((name) => form.columns[name] === field) ?? null;
+}
+
+/** Checks what the form alone can know; the rest is found when the file is read. */
+export function checkForm(form: ImportForm, inspection: Inspection): Checked<CaseDefinition, FormPart | null> {
+  const total = form.split.test + form.split.train + form.split.validation;
+  if (Math.abs(total - 100) > 1e-6) {
+    const message = `The three shares make ${Math.round(total * 100) / 100} % together; they have to make 100 %.`;
+    return { draft: null, wrong: { part: 'split', message } };
+  }
+  if (form.kind === 'sections' && form.sections.length === 0) {
+    return { draft: null, wrong: { part: 'sections', message: 'Choose at least one column.' } };
+  }
+  const missing = textColumnsOf(form).find((name) => form.columns[name] === '');
+  if (missing !== undefined) {
+    return { draft: null, wrong: { part: missing, message: 'Choose the column that holds it.' } };
+  }
+  const parsed = caseDefinitionSchema.safeParse(definitionInput(form, inspection));
+  if (parsed.success) return { draft: parsed.data, wrong: null };
+  const [issue] = parsed.error.issues;
+  const message = issue?.message ?? 'This does not fit.';
+  return { draft: null, wrong: { part: partOf(issue?.path.join('.') ?? null, form), message } };
+}

@@ -1,0 +1,95 @@
+import { outcomeText } from '../../../core/figures/outcomeText.ts';
+import { percent, points } from '../../../core/figures/shares.ts';
+import { failureOutcomes } from '../../../shared/domain.ts';
+import type { Measure } from '../../../shared/statistics.ts';
+
+export type Estimate = Pick<
+  Measure,
+  'value' | 'low' | 'high' | 'level' | 'interval_method' | 'resamples' | 'undefined_resamples' | 'why_null'
+>;
+
+/** How a number is written: a share in percent, a difference in points, anything else with three digits. */
+export type Scale = 'share' | 'points' | 'number';
+
+const writers: Readonly<Record<Scale, (value: number) => string>> = {
+  share: percent,
+  points,
+  number: (value) => value.toFixed(3).replace('-', '−'),
+};
+
+export const written = (value: number, scale: Scale): string => writers[scale](value);
+
+export function intervalText({ low, high }: Pick<Estimate, 'low' | 'high'>, scale: Scale): string | null {
+  return low === null || high === null ? null : `${written(low, scale)} to ${written(high, scale)}`;
+}
+
+const methods = {
+  wilson: 'Wilson interval',
+  bca: 'BCa bootstrap interval over cases',
+  percentile: 'bootstrap percentiles',
+} as const;
+
+/** How the interval came about, or why there is none. */
+export function methodText({ interval_method, level, resamples, undefined_resamples, why_null }: Estimate): string {
+  const drawn = resamples === null ? '' : `, ${resamples.toLocaleString('en-GB')} resamples`;
+  const undefinedOnes = undefined_resamples ? `, undefined in ${undefined_resamples.toLocaleString('en-GB')}` : '';
+  const method = interval_method === null ? null : `${percent(level)} ${methods[interval_method]}${drawn}${undefinedOnes}`;
+  return [method, why_null].filter((part) => part !== null).join('; ');
+}
+
+/** A p-value; under a thousandth only that it is. */
+export const chanceText = (p: number | null): string => (p === null ? '–' : p < 0.001 ? '< 0.001' : p.toFixed(3));
+
+export type MeasureGroup = 'labels' | 'beliefs' | 'deliberation' | 'ends';
+
+/** In the order of their rows. */
+const known: Readonly<Record<string, readonly [MeasureGroup, string, Scale]>> = {
+  precision: ['labels', 'Precision', 'share'],
+  recall: ['labels', 'Recall', 'share'],
+  f1: ['labels', 'F1', 'number'],
+  macro_f1: ['labels', 'Macro-F1', 'number'],
+  micro_f1: ['labels', 'Micro-F1', 'number'],
+  samples_f1: ['labels', 'F1 of a case', 'number'],
+  balanced_accuracy: ['labels', 'Balanced accuracy', 'number'],
+  matthews_correlation: ['labels', 'Matthews correlation', 'number'],
+  cohen_kappa: ['labels', "Cohen's kappa", 'number'],
+  brier: ['beliefs', 'Brier score (0 is best)', 'number'],
+  expected_calibration_error: ['beliefs', 'Expected calibration error (0 is best)', 'number'],
+  area_under_curve: ['beliefs', 'Area under the curve', 'number'],
+  accuracy_at_1: ['beliefs', 'True label is the likeliest', 'share'],
+  accuracy_at_3: ['beliefs', 'True label among the three likeliest', 'share'],
+  mean_reciprocal_rank: ['beliefs', 'Mean reciprocal rank', 'number'],
+  confidence_correctness_pearson: ['beliefs', 'Confidence with correctness, Pearson', 'number'],
+  confidence_correctness_spearman: ['beliefs', 'Confidence with correctness, Spearman', 'number'],
+  initial_accuracy: ['deliberation', 'Accuracy of the first answers', 'share'],
+  verdict_accuracy: ['deliberation', 'Accuracy of their verdicts', 'share'],
+  corrections: ['deliberation', 'Corrections, of all', 'share'],
+  corrections_of_wrong: ['deliberation', 'Corrections, of those that began wrong', 'share'],
+  degradations: ['deliberation', 'Degradations, of all', 'share'],
+  degradations_of_right: ['deliberation', 'Degradations, of those that began right', 'share'],
+  flipped: ['deliberation', 'Trials in which the leading label changed', 'share'],
+  flips: ['deliberation', 'Changes of the leading label a trial', 'number'],
+  belief_change: ['deliberation', 'Change of belief a speech, its size', 'points'],
+  persuasion: ['deliberation', 'Change towards the own side a speech', 'points'],
+  failed: ['ends', 'Failed', 'share'],
+  incomplete: ['ends', 'Incomplete', 'share'],
+  inconsistent: ['ends', 'Inconsistent', 'share'],
+};
+
+const failure = 'failed_';
+
+/** Names of the measures that stand together, in the order of their rows. */
+export const measuresOf = (group: MeasureGroup): string[] =>
+  Object.entries(known).flatMap(([name, [of]]) => {
+    if (of !== group) return [];
+    return name === 'failed' ? [name, ...failureOutcomes.map((kind) => `${failure}${kind}`)] : [name];
+  });
+
+/** A measure as a row's heading has it. */
+export function measureText({ name, label, side, turn }: Pick<Measure, 'name' | 'label' | 'side' | 'turn'>): string {
+  const what = name.startsWith(failure) ? `Failed: ${outcomeText(name.slice(failure.length))}` : (known[name]?.[1] ?? name);
+  const about = [label, side, turn].filter((part) => part !== null);
+  return about.length === 0 ? what : `${what}: ${about.join(', ')}`;
+}
+
+export const scaleOf = (name: string): Scale => (name.startsWith(failure) ? 'share' : (known[name]?.[2] ?? 'number'));

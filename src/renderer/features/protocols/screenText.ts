@@ -1,0 +1,25 @@
+import { parameterText } from './words.ts';
+
+/** What the fields of a screen are called that the engine calls by their keys in an experiment file. */
+const fields: Readonly<Record<string, string>> = {
+  'runtime.numCtx': 'Context, tokens',
+  'runtime.numPredict': 'Longest answer, tokens',
+  'runtime.timeoutSeconds': 'Limit of a call, seconds',
+  'runtime.reproducible': 'Reproducible',
+  'options.temperature': 'Temperature',
+  numCtx: 'Context, tokens',
+  numPredict: 'Longest answer, tokens',
+};
+
+/**
+ * A sentence of the engine with the keys of an experiment file as the fields of the screen: `raise runtime.numCtx` ->
+ * `raise “Context, tokens”`. Words within quotes are somebody's own and stay.
+ */
+export function screenText(message: string, protocol?: string): string {
+  return message.replace(/"(?:[^"\\]|\\.)*"|\b(?:runtime|options|params)\.\w+|\bnum(?:Ctx|Predict)\b/g, (found) => {
+    if (found.startsWith('"')) return found;
+    const parameter = /^params\.(\w+)$/.exec(found)?.[1];
+    const label = parameter === undefined ? fields[found] : parameterText(protocol ?? 'agentic-sim', parameter).label;
+    return label === undefined ? found : `“${label}”`;
+  });
+}

@@ -1,0 +1,62 @@
+import { type Span, spansOf, type Words } from '../../../../core/telling/blocks.ts';
+import { Isolated } from '../../../ui/HiddenText.tsx';
+import { Pill } from '../../../ui/Pill.tsx';
+import { CallMarks } from '../CallMarks.tsx';
+import { useDrawing } from './drawing.ts';
+import styles from './Telling.module.css';
+
+function Calls({ span: { callsOf, what } }: { span: Extract<Span, { callsOf: number }> }) {
+  const drawing = useDrawing();
+  return <CallMarks calls={drawing.callsOf(callsOf)} what={what} onInspect={drawing.onInspect} />;
+}
+
+function Piece({ span }: { span: Span }) {
+  if (typeof span === 'string') return span;
+  if ('name' in span) return <Isolated text={span.name} />;
+  if ('strong' in span) {
+    return (
+      <b className={span.tone === undefined ? undefined : styles[span.tone]}>
+        <TextOf words={span.strong} />
+      </b>
+    );
+  }
+  if ('quiet' in span) {
+    return (
+      <span className={styles.quiet}>
+        <TextOf words={span.quiet} />
+      </span>
+    );
+  }
+  if ('pill' in span) {
+    return (
+      <Pill tone={span.tone}>
+        <TextOf words={span.pill} />
+      </Pill>
+    );
+  }
+  return <Calls span={span} />;
+}
+
+/** Words of a telling in a line. */
+export function TextOf({ words }: { words: Words }) {
+  return spansOf(words).map((span, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a line never change places
+    <Piece key={index} span={span} />
+  ));
+}
+
+const isMark = (span: Span) => typeof span === 'object' && ('callsOf' in span || 'pill' in span);
+
+/** A heading, and beside it what can be pressed and what is marked. */
+export function Titled({ words, level }: { words: Words; level: number }) {
+  const Heading = `h${Math.min(level, 6)}` as 'h3';
+  const spans = spansOf(words);
+  return (
+    <div className={`row justify-between ${styles.cardHead}`}>
+      <Heading>
+        <TextOf words={spans.filter((span) => !isMark(span))} />
+      </Heading>
+      <TextOf words={spans.filter(isMark)} />
+    </div>
+  );
+}
