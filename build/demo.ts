@@ -2,7 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProtocol } from '../src/core/protocols/index.ts';
-import { count, duration, demoBanner, table } from '../src/headless/format.ts';
+import { count, demoBanner, duration, table } from '../src/headless/format.ts';
 import { followRun } from '../src/headless/liveRun.ts';
 import { estimate } from '../src/headless/statisticsText.ts';
 import { terminalSurroundings } from '../src/headless/terminal.ts';

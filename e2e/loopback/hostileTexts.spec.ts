@@ -88,7 +88,7 @@ test.describe('scripts', () => {
     const [first = '', second = '', third = ''] = scripts;
     await enter(page, court.host);
     const { made, host } = court;
-    await visit(page, host, { name: 'docket', route: '/datasets' });
+    await visit(page, host, { name: 'datasets', route: '/datasets' });
     await expect(page.getByRole('heading', { name: `Data ${first}` })).toBeVisible();
     await visit(page, host, { name: 'experiment', route: `/experiments/${encodeURIComponent(made.experiment)}` });
     await expect(page.getByRole('heading', { level: 1, name: `Experiment ${second}` })).toBeVisible();

@@ -68,7 +68,7 @@ for (const theme of themes) {
     await chooseFile(page);
     await take(page, `import-filled-${theme}`);
     await page.setViewportSize({ width: 420, height: 900 });
-    for (const place of placesOf(made).filter(({ name }) => ['trial', 'docket', 'experiment', 'models'].includes(name))) {
+    for (const place of placesOf(made).filter(({ name }) => ['trial', 'datasets', 'experiment', 'models'].includes(name))) {
       await visit(page, host(), place);
       await settled(page);
       await take(page, `${place.name}-narrow-${theme}`);

@@ -56,7 +56,7 @@ test('security 12, 17 and 26: a tour of all screens breaks no policy, asks nothi
   expect(seen.popups).toEqual([]);
   expect(seen.requested.some((url) => url.endsWith('/engine'))).toBe(true);
   const sent = seen.sent.join('\n');
-  expect(sent).toContain('docket');
+  expect(sent).toContain('dataFiles');
   for (const path of [host().folder, process.cwd(), '/tmp/', 'trials.db', 'file:']) expect(sent).not.toContain(path);
 });
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { emptyDisk } from '../main/engine/models/demo/pulls.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from '../main/engine/models/demo/demoServer.ts';
+import { emptyDisk } from '../main/engine/models/demo/pulls.ts';
 import { serve } from '../main/engine/models/testing/server.ts';
 import {
   deleteReportSchema,

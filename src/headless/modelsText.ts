@@ -1,7 +1,7 @@
 import type { Ensemble, Fit, LoadedModel, Pull } from '../shared/api/models.ts';
 import type { ModelsReport } from '../shared/modelOutputs.ts';
 import { byteSize, memorySize } from '../shared/sizes.ts';
-import { count, duration, percentage, demoBanner, table } from './format.ts';
+import { count, demoBanner, duration, percentage, table } from './format.ts';
 
 const known = (value: string | null) => value ?? '-';
 const size = (value: number | null) => (value === null ? '-' : byteSize(value));

@@ -1,6 +1,6 @@
 import type { ArmStatistics, StatsReport } from '../shared/outputs.ts';
 import type { Comparison, Measure, SwapStatistics } from '../shared/statistics.ts';
-import { count, proportion, demoBanner, table } from './format.ts';
+import { count, demoBanner, proportion, table } from './format.ts';
 
 type Interval = Pick<Measure, 'value' | 'low' | 'high'>;
 

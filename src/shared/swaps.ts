@@ -15,7 +15,8 @@ export const longestCounterbalancedName = 193;
 export const counterbalancedName = (arm: string, swap: Swap): string => `${arm}~${swap}`;
 
 /** The swap whose arms have names that end so; null for every other name. */
-export const swapInName = (name: string): Swap | null => swaps.find((swap) => name.endsWith(counterbalancedName('', swap))) ?? null;
+export const swapInName = (name: string): Swap | null =>
+  swaps.find((swap) => name.endsWith(counterbalancedName('', swap))) ?? null;
 
 /** The arm that an arm with a swap stands beside; null for an arm without one. */
 export const baseArm = (name: string, swap: Swap | null): string | null =>

@@ -10,7 +10,7 @@ export interface Place {
 
 /** Every screen of the program, over an experiment and a trial that are there. */
 export const placesOf = ({ experiment, trial }: { experiment: string; trial: string }, entry = 'deposits'): readonly Place[] => [
-  { name: 'docket', route: '/datasets' },
+  { name: 'datasets', route: '/datasets' },
   { name: 'entry', route: `/datasets/${entry}` },
   { name: 'import', route: '/import' },
   { name: 'try', route: '/try' },

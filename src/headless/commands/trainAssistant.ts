@@ -2,7 +2,7 @@ import { resolveStorePath, train } from '../../main/engine/engine.ts';
 import type { TrainReport } from '../../shared/assistants.ts';
 import { exitCode } from '../../shared/errors.ts';
 import { type Command, optionHelp } from '../command.ts';
-import { count, percentage, demoBanner } from '../format.ts';
+import { count, demoBanner, percentage } from '../format.ts';
 import { jsonOption, parseWords, serverOptions, storeOption } from '../options.ts';
 import { serverUrl, warnOfHosts } from './run.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPlain, matchKeys, takesKeys } from './shortcutKeys.ts';
 
-const datasets = { keys: ['g', 'd'], does: 'Docket' };
+const datasets = { keys: ['g', 'd'], does: 'Data sets' };
 const help = { keys: ['?'], does: 'Help' };
 
 describe('shortcuts', () => {

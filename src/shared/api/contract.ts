@@ -8,7 +8,6 @@ import { planReportSchema, statsReportSchema } from '../outputs.ts';
 import { assistantsViewSchema, trainFrameSchema } from './assistants.ts';
 import { comparedQuerySchema, comparedSchema } from './compared.ts';
 import { daemonFrameSchema, daemonStatusSchema } from './daemon.ts';
-import { deliberationFiguresSchema } from './deliberation.ts';
 import {
   caseDefinitionSchema,
   casePageSchema,
@@ -19,6 +18,7 @@ import {
   inspectionSchema,
   uploadHandleSchema,
 } from './dataFiles.ts';
+import { deliberationFiguresSchema } from './deliberation.ts';
 import {
   backendReportSchema,
   engineFrameSchema,
@@ -132,9 +132,7 @@ export const contract = {
         }),
       )
       .output(dataFileSchema),
-    rename: base
-      .input(z.strictObject({ entry: entryIdSchema, name: z.string().trim().min(1).max(200) }))
-      .output(dataFileSchema),
+    rename: base.input(z.strictObject({ entry: entryIdSchema, name: z.string().trim().min(1).max(200) })).output(dataFileSchema),
     /** Takes an entry off the list of data sets; `restore` brings it back for a day. */
     remove: base.input(z.strictObject({ entry: entryIdSchema })).output(nothing),
     restore: base.input(z.strictObject({ entry: entryIdSchema })).output(dataFileSchema),

@@ -33,7 +33,8 @@ test('what comes with the program is in the list of data sets, without a store',
 });
 
 describe('inspecting a file', () => {
-  const inspected = async (name: string, content: string) => room.client.dataFiles.inspect({ upload: room.upload(name, content) });
+  const inspected = async (name: string, content: string) =>
+    room.client.dataFiles.inspect({ upload: room.upload(name, content) });
 
   test('counts what is in each column', async () => {
     const { format, rows, columns } = await inspected('table.csv', table);

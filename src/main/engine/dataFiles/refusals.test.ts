@@ -89,7 +89,9 @@ describe('security 24, security 29: what is no file to read is refused', () => {
     truncateSync(path, 1024 ** 3 + 1);
     const { dataFiles } = room.client;
     const upload = room.announce(path);
-    expect((await failureOf(dataFiles.inspect({ upload }))).message).toBe('the file is larger than 1 GiB; take a smaller extract');
+    expect((await failureOf(dataFiles.inspect({ upload }))).message).toBe(
+      'the file is larger than 1 GiB; take a smaller extract',
+    );
     expect((await failureOf(dataFiles.add({ upload, name: 'x', definition }))).message).toContain('larger than 1 GiB');
   });
 

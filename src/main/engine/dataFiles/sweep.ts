@@ -20,7 +20,7 @@ function sweep(store: Store, folder: string): void {
 
 /**
  * Removes for good what was taken off the list of data sets a day ago or earlier, and the files that nothing on the
- * docket needs. Leaves all as it is while another program writes to the store.
+ * list needs. Leaves all as it is while another program writes to the store.
  */
 export async function sweepDataFiles(store: StoreAccess): Promise<void> {
   const folder = dataFolder(store.path);

@@ -1,5 +1,5 @@
 import type { ArmDefinition } from '../../../shared/experiment.ts';
-import { longestCounterbalancedName, type Swap, swapInName, counterbalancedName, swaps } from '../../../shared/swaps.ts';
+import { counterbalancedName, longestCounterbalancedName, type Swap, swapInName, swaps } from '../../../shared/swaps.ts';
 import type { PreparedArm } from './preparedArm.ts';
 
 /** An arm of the file as it is tried: itself, or with something exchanged. */

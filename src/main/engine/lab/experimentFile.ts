@@ -9,7 +9,7 @@ import { refuseForeignPath } from '../store/location.ts';
 import { keyedServers, keyNameProblem } from './apiKeys.ts';
 import { refuseUnfitRating } from './assistant/unfitRating.ts';
 import { fullModelName } from './backends.ts';
-import { refuseSwapsWithoutVerdict, refuseUnfitSwaps, counterbalancedArms } from './counterbalance.ts';
+import { counterbalancedArms, refuseSwapsWithoutVerdict, refuseUnfitSwaps } from './counterbalance.ts';
 import { fieldName, readJsonFile } from './jsonFile.ts';
 import type { PreparedArm, PreparedExperiment } from './preparedArm.ts';
 

@@ -3,8 +3,8 @@ import { AssizeError } from '../../../shared/errors.ts';
 import type { BackendDefinition } from '../../../shared/experiment.ts';
 import { replayStore } from '../audit/replay.ts';
 import { verifyStore } from '../audit/verify.ts';
-import { type FaultKind, faultKinds } from '../models/demo/profiles.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import { type FaultKind, faultKinds } from '../models/demo/profiles.ts';
 import { openStoreReadOnly } from '../store/store.ts';
 import { callFinder, type Laboratory, openLaboratory, type Plan, timeless, until } from './testing/laboratory.ts';
 

@@ -2,9 +2,9 @@ import { type Channel, channel } from 'node:diagnostics_channel';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AssizeError } from '../../../shared/errors.ts';
+import { startDemoServer } from './demo/demoServer.ts';
 import { assizeCause, createDispatcher, type NetworkDispatcher, type Resolve } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
-import { startDemoServer } from './demo/demoServer.ts';
 import { serve, type TestServer } from './testing/server.ts';
 
 const servers: { close(): unknown }[] = [];

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { BackendOutage, CallFailure } from '../../../shared/model.ts';
+import { startDemoServer } from './demo/demoServer.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
 import { openaiModel } from './openai.ts';
 import type { LanguageModel } from './port.ts';
-import { startDemoServer } from './demo/demoServer.ts';
 import { serve, type TestServer } from './testing/server.ts';
 
 const opened: { close(): unknown }[] = [];

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { startDemoServer } from './demo/demoServer.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { ollamaModel } from './ollama.ts';
-import { startDemoServer } from './demo/demoServer.ts';
 import { asking, failureOf, request, streams, verdictOn } from './testing/asking.ts';
 import { last, part, serve } from './testing/server.ts';
 

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { openaiModel } from './openai.ts';
 import { startDemoServer } from './demo/demoServer.ts';
+import { openaiModel } from './openai.ts';
 import { asking, failureOf, request, streams, verdictOn } from './testing/asking.ts';
 import { serve, type TestServer } from './testing/server.ts';
 

@@ -5,8 +5,8 @@ import { type DeliberationFigures, deliberationFiguresSchema } from '../../../sh
 import type { Subset } from '../../../shared/api/subset.ts';
 import { isMultiLabel } from '../datasets/cases.ts';
 import { type FrozenExperiment, loadFrozen } from '../lab/frozen.ts';
-import { cachedOr } from '../report/resultCache.ts';
 import { readTrajectory } from '../report/readTrials.ts';
+import { cachedOr } from '../report/resultCache.ts';
 import { claimsIn } from '../report/statistics.ts';
 import { figuresKey } from '../report/statisticsCache.ts';
 import { defaultResamples } from '../report/statisticsOptions.ts';

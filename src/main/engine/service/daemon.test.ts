@@ -6,8 +6,8 @@ import { daemonSettingsSchema } from '../../../shared/api/daemon.ts';
 import { settingsSchema } from '../../../shared/api/engine.ts';
 import { freePort } from '../models/daemon/daemonProcess.ts';
 import { type FakeBehaviour, fakeOllama } from '../models/daemon/testing/fakeOllama.ts';
-import { createDispatcher } from '../models/dispatcher.ts';
 import { startDemoServer } from '../models/demo/demoServer.ts';
+import { createDispatcher } from '../models/dispatcher.ts';
 import { openDaemonManager } from './daemon.ts';
 import { type SupervisorClock, systemClock } from './supervisor.ts';
 

@@ -1,7 +1,7 @@
 import type { BackendChoice } from '../../../shared/api/engine.ts';
-import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
-import type { ProfileOverrides } from '../models/demo/profiles.ts';
 import { type DemoServer, startDemoServer } from '../models/demo/demoServer.ts';
+import type { ProfileOverrides } from '../models/demo/profiles.ts';
+import { createDispatcher, type NetworkDispatcher } from '../models/dispatcher.ts';
 import type { Network, SettingsFile } from './service.ts';
 
 /** About a second for a call, so that a person can follow a trial; as many at once as a run may ask for. */

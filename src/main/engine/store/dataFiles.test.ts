@@ -4,14 +4,14 @@ import { openFolder } from '../audit/testing/sampleStore.ts';
 import type { DataFileRow } from './dataFiles.ts';
 import { openStore, type Store } from './store.ts';
 
-const room = openFolder('docket-table');
+const room = openFolder('data-files');
 afterAll(() => room.remove());
 
 let store: Store;
 let made = 0;
 beforeEach(() => {
   made += 1;
-  store = openStore(room.path(`docket-${made}.db`), { create: true });
+  store = openStore(room.path(`files-${made}.db`), { create: true });
 });
 afterEach(() => store.close());
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from '../../engine.ts';
-import type { Fault } from '../../models/demo/profiles.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
+import type { Fault } from '../../models/demo/profiles.ts';
 
 const resources = resolve(import.meta.dirname, '../../../../../resources');
 export const sampleData = join(resources, 'samples/nlsy97/nlsy97-60.csv');

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { digestOf } from '../../../../core/record/sharedKey.ts';
 import { replay, verify } from '../../engine.ts';
-import { emptyDisk } from '../../models/demo/pulls.ts';
 import { type DemoServer, startDemoServer } from '../../models/demo/demoServer.ts';
+import { emptyDisk } from '../../models/demo/pulls.ts';
 import { everyone, type Hearings, openHearings, textCases } from './testing/hearings.ts';
 
 let standin: DemoServer;

@@ -5,8 +5,8 @@ import { termIndex } from '../../../../core/retrieval/termWeights.ts';
 import { cosineAt, unitVectors } from '../../../../core/retrieval/vectors.ts';
 import type { CaseKind } from '../../../../shared/domain.ts';
 import { replay, verify } from '../../engine.ts';
-import { embedText } from '../../models/demo/embed.ts';
 import { startDemoServer } from '../../models/demo/demoServer.ts';
+import { embedText } from '../../models/demo/embed.ts';
 import { everyone, type Hearings, openHearings } from './testing/hearings.ts';
 
 const opened: { close(): unknown }[] = [];

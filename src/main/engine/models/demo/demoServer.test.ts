@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { FaultKind } from './profiles.ts';
 import { type DemoServer, type DemoServerOptions, startDemoServer } from './demoServer.ts';
+import type { FaultKind } from './profiles.ts';
 
 const open: DemoServer[] = [];
 afterEach(async () => {
@@ -62,7 +62,13 @@ const reply = z.object({
 const failure = z.object({ error: z.string(), standin: z.literal(true) });
 const verdict = z.object({ utterance: z.string(), prediction: z.enum(['guilty', 'not guilty']), confidence: z.number() });
 
-function post(standin: DemoServer, path: string, body: object | string, method = 'POST', signal?: AbortSignal): Promise<Response> {
+function post(
+  standin: DemoServer,
+  path: string,
+  body: object | string,
+  method = 'POST',
+  signal?: AbortSignal,
+): Promise<Response> {
   return fetch(standin.url + path, {
     method,
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -11,7 +11,7 @@ import { drawFault } from './faults.ts';
 import { openJournal, type SeenRequest } from './journal.ts';
 import { openLibrary } from './library.ts';
 import { type Fault, type ProfileOverrides, readProfile } from './profiles.ts';
-import { cutShare, type DecidePullFault, emptyDisk, openPulls, type DemoDisk } from './pulls.ts';
+import { cutShare, type DecidePullFault, type DemoDisk, emptyDisk, openPulls } from './pulls.ts';
 import { openSlots } from './slots.ts';
 
 export interface DemoServerOptions {

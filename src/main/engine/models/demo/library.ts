@@ -1,7 +1,7 @@
 import { namedBodySchema, servedContext } from './bodies.ts';
 import { type Exchange, Failure, parseBody } from './exchange.ts';
-import { fullName, modelInfo, modelNamed, type DemoModel, usualModels } from './models.ts';
-import { layersOf, type Pulls, type DemoDisk } from './pulls.ts';
+import { type DemoModel, fullName, modelInfo, modelNamed, usualModels } from './models.ts';
+import { type DemoDisk, layersOf, type Pulls } from './pulls.ts';
 import type { Slots } from './slots.ts';
 
 const detailsOf = ({ family, billions, capabilities }: DemoModel): object => ({
@@ -20,13 +20,7 @@ const listed = (model: DemoModel) => {
  * The models that the demo model has, and the endpoints about them.
  * @param names absent: the usual small open ones
  */
-export function openLibrary(
-  names: readonly string[] | undefined,
-  anyModel: boolean,
-  slots: Slots,
-  disk: DemoDisk,
-  pulls: Pulls,
-) {
+export function openLibrary(names: readonly string[] | undefined, anyModel: boolean, slots: Slots, disk: DemoDisk, pulls: Pulls) {
   disk.models ??= new Map((names?.map(modelNamed) ?? usualModels()).map((model) => [model.name, model]));
   const { models } = disk;
   for (const { digest } of [...models.values()].flatMap(layersOf)) disk.whole.add(digest);

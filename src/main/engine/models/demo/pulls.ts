@@ -1,5 +1,5 @@
 import { type BrokenKind, type Exchange, Failure } from './exchange.ts';
-import { fakeDigest, type DemoModel } from './models.ts';
+import { type DemoModel, fakeDigest } from './models.ts';
 import type { Pace } from './profiles.ts';
 import { pause } from './slots.ts';
 import { unit } from './tokens.ts';

@@ -42,7 +42,8 @@ const chart = { width: 720, height: 170, left: 44, right: 12, top: 14, bottom: 2
 /** P(label) over the beliefs, as a line. */
 function curve(beliefs: readonly StatedBelief[], label: string, how: string): Markup {
   const inner = { width: chart.width - chart.left - chart.right, height: chart.height - chart.top - chart.bottom };
-  const x = (index: number) => chart.left + (beliefs.length === 1 ? inner.width / 2 : (index / (beliefs.length - 1)) * inner.width);
+  const x = (index: number) =>
+    chart.left + (beliefs.length === 1 ? inner.width / 2 : (index / (beliefs.length - 1)) * inner.width);
   const y = (share: number) => chart.top + (1 - share) * inner.height;
   const at = beliefs.map(({ belief }, index) => [x(index).toFixed(1), y(belief[label] ?? 0).toFixed(1)] as const);
   const told = beliefs.map(({ belief }) => percent(belief[label] ?? 0)).join(', ');

@@ -1,8 +1,8 @@
 import { certaintyOf } from '../../../../core/figures/certainty.ts';
 import { mentionsIn } from '../../../../core/figures/mentions.ts';
+import { rowsOf, type Spoken, type TranscriptRow } from '../../../../core/figures/rows.ts';
 import { isDirected, isPair, leadingLabel, type StatedBelief, toldShares } from '../../../../core/figures/statedBeliefs.ts';
 import { type TimelinePiece, timelinePieces, timelineRole } from '../../../../core/figures/timeline.ts';
-import { rowsOf, type Spoken, type TranscriptRow } from '../../../../core/figures/rows.ts';
 import type { Fact } from '../../../../shared/domain.ts';
 import type { ReportData } from './data.ts';
 import { attribute, type Content, html, Markup, markedProse, name, plainly, prose } from './markup.ts';

@@ -274,7 +274,12 @@ test('forty labels and two hundred speeches', () => {
       },
     ];
   }).flat();
-  const page = pageOf({ ...data, kase: { ...data.kase, labels, positive: null }, entries, beliefs: statedBeliefs(entries, null) });
+  const page = pageOf({
+    ...data,
+    kase: { ...data.kase, labels, positive: null },
+    entries,
+    beliefs: statedBeliefs(entries, null),
+  });
   expect(faultsOf(page)).toEqual([]);
   expect(page.match(/class="dot"/g)).toHaveLength(200);
   expect(page.match(/moved most<\/strong>/g)).toHaveLength(1);

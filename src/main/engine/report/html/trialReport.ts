@@ -7,7 +7,7 @@ import { type ReportData, reportData } from './data.ts';
 import { imported, importedLimits, importedPreface, importOf } from './imported.ts';
 import { beliefs, movers, ruling } from './judgement.ts';
 import { type Content, html, type Markup, plainly } from './markup.ts';
-import { cast, facts, heading, preface, demoBanner } from './opening.ts';
+import { cast, demoBanner, facts, heading, preface } from './opening.ts';
 import { proceedings } from './proceedings.ts';
 import { style } from './style.ts';
 

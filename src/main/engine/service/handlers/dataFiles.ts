@@ -43,7 +43,17 @@ export const dataFiles = {
         const file = await incoming.keep(format);
         const { hash: fileHash, bytes } = incoming;
         const addedAt = new Date().toISOString();
-        store.dataFiles.add({ id, name, addedAt, file, fileHash, bytes, ...summary, format, definition: { ...definition, format } });
+        store.dataFiles.add({
+          id,
+          name,
+          addedAt,
+          file,
+          fileHash,
+          bytes,
+          ...summary,
+          format,
+          definition: { ...definition, format },
+        });
       });
     } finally {
       await incoming.discard();
