@@ -3,6 +3,7 @@ import { post } from '../../build/engine/ollamaModels.ts';
 import { readAnswer } from '../../src/core/answers/read.ts';
 import { jsonSchemaOf } from '../../src/core/answers/schema.ts';
 import { settingsOfSpecs, specsOf } from '../../src/core/protocols/testing/answerSpecs.ts';
+import { BrokenCall } from '../../src/shared/model.ts';
 import { slots, startLlamaCpp } from './support/engine.ts';
 import { testEngine } from './support/suite.ts';
 
@@ -21,7 +22,12 @@ describe('llama.cpp', () => {
         for (let next = draws.shift(); next !== undefined; next = draws.shift()) {
           const { spec, seed } = next;
           const wanted = request({ temperature: 1.5, seed, numPredict: mostTokens }, jsonSchemaOf(spec));
-          const { text, doneReason } = await model().complete(wanted, new AbortController().signal);
+          const ask = () => model().complete(wanted, new AbortController().signal);
+          // The server closes a connection that rests for 5 s, perhaps just when it is used again: a run asks again, too.
+          const { text, doneReason } = await ask().catch((error: unknown) => {
+            if (error instanceof BrokenCall) return ask();
+            throw error;
+          });
           // Random letters can repeat themselves, or go on to the limit.
           if (doneReason !== 'stop') continue;
           ended += 1;
