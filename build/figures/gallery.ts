@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cards, figuresOf } from '../../src/renderer/charts/figures.ts';
-import { seenBy, visions } from '../../src/renderer/charts/kit/colourVision.ts';
 import { pictureSvg } from '../../src/renderer/charts/kit/draw.ts';
 import type { Figure, FigureSources } from '../../src/renderer/charts/kit/figure.ts';
 import { paintFromCss } from '../../src/renderer/charts/kit/paint.ts';
 import { palettes, seriesMark, type Theme } from '../../src/renderer/charts/kit/palette.ts';
 import { optionOf } from '../../src/renderer/charts/kit/plot.ts';
 import { root } from '../repository.ts';
+import { seenBy, visions } from './colourVision.ts';
 import { openRecorded, recordExperiments, writeDemo } from './recorded.ts';
 
 /** The page, and the pictures beside it by their names. */

@@ -2,9 +2,9 @@ import { ledF1, ledF1Name } from '../../../core/figures/ledF1.ts';
 import { percent } from '../../../core/figures/shares.ts';
 import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import { shownName } from '../kit/axes.ts';
-import { type DotChannel, dotRows } from '../kit/dotRows.ts';
-import { figure, share, table, text } from '../kit/plot.ts';
-import { accuracyOf, byAccuracy, countText, fewWords, plainArms, pointColumns, pointOf } from '../kit/points.ts';
+import { type DotChannel, estimates } from '../kit/dotRows.ts';
+import { figure } from '../kit/plot.ts';
+import { accuracyOf, byAccuracy, plainArms, pointOf } from '../kit/points.ts';
 
 /** An arm, or a baseline, which has no trials. */
 type Row = Pick<ArmStatistics, 'measures'> & { readonly title: string; readonly arm?: string };
@@ -20,13 +20,6 @@ const linesOf = ({ baselines }: StatsReport) =>
     return value === undefined ? [] : [{ name, value }];
   });
 
-const tableOf = (rows: readonly Row[], channels: readonly Channel[]) =>
-  table(
-    rows,
-    [text('arm', ({ title }: Row) => title), ...channels.flatMap(({ name, of }) => pointColumns(name, share, of))],
-    (row) => accuracyOf(row)?.behind ?? null,
-  );
-
 /** Accuracy of all finished trials and F1 of the decided ones for each arm, with the baselines' accuracy as lines. */
 export const accuracyByArmFigure = figure({
   id: 'accuracy-by-arm',
@@ -36,18 +29,20 @@ export const accuracyByArmFigure = figure({
   requires: 'finished trials of cases whose truth is known, as of a data set with a label column',
   plot({ report }) {
     const rows = known({ report }).map(rowOf);
-    if (rows.length === 0) return null;
     const { measure, label } = ledF1(report.positive);
     const f1Name = shownName(ledF1Name(report.positive));
     const channels = [accuracy, { id: 'f1', name: f1Name, of: (row: Row) => pointOf(row, measure, 'decided', label) }];
     const lines = linesOf(report);
     const listed = lines.map(({ name, value }) => `${name} ${percent(value)}`).join(', ');
-    const points = rows.map(accuracyOf);
-    return {
-      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A failed trial counts as not correct; ${f1Name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`}${fewWords(points)}`,
-      ...dotRows({ rows, name: ({ title }) => title, panels: [{ id: 'baselines', scale: 'share', channels, lines }] }),
-      table: tableOf(rows, channels),
-    };
+    return estimates({
+      rows,
+      name: ({ title }) => title,
+      panels: [{ id: 'baselines', scale: 'share', channels, lines }],
+      counted: rows.map(accuracyOf),
+      noun: 'finished trial',
+      level: report.interval.level,
+      says: ` A failed trial counts as not correct; ${f1Name} is of decided trials.${lines.length === 0 ? '' : ` Dotted: accuracy of the baselines (${listed}).`}`,
+    });
   },
 });
 
@@ -80,11 +75,14 @@ export const accuracyF1BarsFigure = figure({
     const [best] = linesOf(report);
     const lines = best === undefined ? [] : [{ value: best.value, name: `accuracy of ${best.name}` }];
     const channels = [accuracy, ...f1Channels(report)];
-    const points = arms.map(accuracyOf);
-    return {
-      caption: `${countText(points, report.interval.level, { noun: 'finished trial' })} A failed trial counts as not correct in the accuracy; F1 is of decided trials alone.${best === undefined ? '' : ` Dotted: accuracy of the best baseline, ${shownName(best.name)}.`}${fewWords(points)}`,
-      ...dotRows({ rows, name: ({ title }) => title, panels: [{ id: 'estimates', scale: 'share', channels, lines }] }),
-      table: tableOf(rows, channels),
-    };
+    return estimates({
+      rows,
+      name: ({ title }) => title,
+      panels: [{ id: 'estimates', scale: 'share', channels, lines }],
+      counted: arms.map(accuracyOf),
+      noun: 'finished trial',
+      level: report.interval.level,
+      says: ` A failed trial counts as not correct in the accuracy; F1 is of decided trials alone.${best === undefined ? '' : ` Dotted: accuracy of the best baseline, ${shownName(best.name)}.`}`,
+    });
   },
 });

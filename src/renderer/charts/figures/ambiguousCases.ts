@@ -8,7 +8,7 @@ import { countsAsText, quantityIs } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, type Point, plainArms } from '../kit/points.ts';
+import { endColumns, type Point, plainArms, shareText } from '../kit/points.ts';
 
 type Part = (typeof ambiguityParts)[number];
 type PartTrials = ReadonlyMap<string, Readonly<Record<Part, readonly string[]>>>;
@@ -73,7 +73,6 @@ function captionOf(
   most: number,
   level: number,
 ): string {
-  const low = found.low === null || found.high === null ? '' : ` [${percent(found.low)}, ${percent(found.high)}]`;
   const gain =
     reference === null
       ? 'Without an arm of single or standard there is nothing to gain on.'
@@ -88,7 +87,7 @@ function captionOf(
     arms.map(({ n }) => n),
     { noun: 'finished trial', each: 'behind each mark' },
   );
-  return `${quantityOf(found.count, found.n, 'case')} ${found.count === 1 ? 'is' : 'are'} ambiguous: ${found.value === null ? '–' : percent(found.value)}${low}; the label of five fresh hearings varies. ${counts}, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${asked}${split}${manyNamed(most)}${smallN(Math.min(found.count, found.n - found.count))}`;
+  return `${quantityOf(found.count, found.n, 'case')} ${found.count === 1 ? 'is' : 'are'} ambiguous: ${shareText(found)}; the label of five fresh hearings varies. ${counts}, a failed one as not correct; lines are ${percent(level)} intervals over cases. ${gain}${asked}${split}${manyNamed(most)}${smallN(Math.min(found.count, found.n - found.count))}`;
 }
 
 /** Accuracy on ambiguous and on normal cases, and what each arm gains there over the one that answers alone. */

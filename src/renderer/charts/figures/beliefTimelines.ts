@@ -7,7 +7,7 @@ import { cutName, shareAxis, smallN } from '../kit/axes.ts';
 import { heldLines, rowsByArm } from '../kit/beliefLines.ts';
 import { quantityIs } from '../kit/counts.ts';
 import type { Mark, Plot } from '../kit/figure.ts';
-import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { area, line, paths, rule } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
@@ -49,8 +49,6 @@ interface Panel {
   readonly shown: readonly TimeLine[];
 }
 
-/** Arms that are drawn; further ones are named in the caption. */
-const mostPanels = 6;
 /**
  * Lines that are drawn at most, in all panels together: beyond that they hide each other, and panning is no longer smooth.
  * Median, band and counts are of all trials.
@@ -203,41 +201,39 @@ function marksOf({ steps, shown }: Panel, panel: number, follows: string): Mark[
 export function timelinesOf(source: DeliberationFigures, most = mostLines): Plot | null {
   const all = panelsOf(source);
   if (all.length === 0) return null;
-  const arms = thinned(all.slice(0, mostPanels), most);
+  const arms = thinned(all.slice(0, mostLargePanels), most);
   const { rule: followed, label } = source.follows;
   const follows = followed === 'positive' ? `P(${label})` : ruleText[followed];
   const crosses = followed === 'positive';
-  const missing = missingText(source, arms, all.slice(mostPanels));
+  const missing = missingText(source, arms, all.slice(mostLargePanels));
   const occurring = kinds.filter(({ kind }) => arms.some(({ shown }) => shown.some((each) => each.kind === kind)));
   const panels = {
     ...stackedPanels(
       arms.map(({ arm }) => cutName(arm, 60)),
       { left: 46, high: 230, below: 36 },
     ),
+    tail: 10,
     notes: arms.map(({ lines }) => `  n = ${lines.length}`),
   };
   const places = [...arms.keys()];
   const zoom = { type: 'inside', filterMode: 'none', zoomOnMouseWheel: 'ctrl', moveOnMouseWheel: false };
   return {
     caption: captionOf(arms, crosses, setAsText(source.follows), missing),
-    height: panelsHeight(panels) + 10,
     legend: [...occurring.map(({ name }) => name), `median ${follows}`],
-    layout: (paint, size) => ({
-      ...panelGrid(panels, paint, size),
-      xAxis: arms.map(({ steps }, index) => ({
-        ...placesAxis(paint, stepPlaces(steps.map(({ step }) => step)), { margin: 0.3 }),
-        gridIndex: index,
-      })),
-      yAxis: places.map((index) => ({
-        ...shareAxis(paint, { name: follows, nameGap: 34 }),
-        gridIndex: index,
-        interval: 0.25,
-      })),
-      dataZoom: [
-        { ...zoom, xAxisIndex: places },
-        { ...zoom, yAxisIndex: places },
-      ],
-    }),
+    ...inPanels(
+      panels,
+      arms,
+      ({ steps }, paint) => ({
+        x: placesAxis(paint, stepPlaces(steps.map(({ step }) => step)), { margin: 0.3 }),
+        y: { ...shareAxis(paint, { name: follows, nameGap: 34 }), interval: 0.25 },
+      }),
+      {
+        dataZoom: [
+          { ...zoom, xAxisIndex: places },
+          { ...zoom, yAxisIndex: places },
+        ],
+      },
+    ),
     marks: arms.flatMap((arm, panel) => [
       ...marksOf(arm, panel, follows),
       ...(crosses ? [rule({ id: `line:${panel}`, on: 'y', panel, lines: [{ value: 0.5, name: '' }] })] : []),

@@ -3,7 +3,7 @@ import type { ArmStatistics } from '../../../shared/outputs.ts';
 import { cutName, nameAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
 import { countsAsText } from '../kit/counts.ts';
 import type { FigureSize, Paint, Plot, TrialsBehind } from '../kit/figure.ts';
-import { mostPanels, type Panels, panelGrid, panelsHeight, panelText } from '../kit/layout.ts';
+import { inPanels, mostPanels, type Panels, panelText } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
 import { plainArms } from '../kit/points.ts';
@@ -89,16 +89,7 @@ function matrices(arms: readonly string[], cells: readonly Cell[], labels: reado
     };
   };
   return {
-    height: panelsHeight(panels),
-    layout(paint, size) {
-      const { grid, title } = panelGrid(panels, paint, size);
-      return {
-        grid,
-        title,
-        xAxis: shown.map((_arm, gridIndex) => ({ ...verdictAxis(paint, grid[0]?.width ?? 0), gridIndex })),
-        yAxis: shown.map((_arm, gridIndex) => ({ ...names(paint, room - 14, true), gridIndex })),
-      };
-    },
+    ...inPanels(panels, shown, (_arm, paint, { width }) => ({ x: verdictAxis(paint, width), y: names(paint, room - 14, true) })),
     marks: shown.map((name, panel) =>
       matrix({
         id: `cells-${panel}`,

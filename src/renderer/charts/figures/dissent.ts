@@ -7,7 +7,7 @@ import { countsAsText } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { endColumns, type Point } from '../kit/points.ts';
+import { endColumns, type Point, shareText } from '../kit/points.ts';
 
 interface Row {
   readonly arm: string;
@@ -53,10 +53,7 @@ export const dissentFigure = figure({
     if (rows.every(({ accuracy }) => accuracy.value === null)) return null;
     const agreed = source.arms.flatMap(({ name }, arm) => {
       const measure = measureOf(source, arm, 'bench_agreement');
-      if (measure === undefined) return [];
-      const { value, low, high } = measure;
-      const interval = low === null || high === null ? '' : ` [${percent(low)}, ${percent(high)}]`;
-      return [`${name} ${value === null ? '–' : percent(value)}${interval}`];
+      return measure === undefined ? [] : [`${name} ${shareText(measure)}`];
     });
     const counts = countsAsText(
       rows.map(({ accuracy }) => accuracy.n),

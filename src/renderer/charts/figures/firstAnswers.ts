@@ -7,47 +7,38 @@ import type { Measure } from '../../../shared/statistics.ts';
 import { cutName, listedNames, shareAxis, shownName, smallN, textStyle } from '../kit/axes.ts';
 import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
-import { dotRows } from '../kit/dotRows.ts';
+import { estimates } from '../kit/dotRows.ts';
 import { rowsLayout } from '../kit/layout.ts';
 import { bar, dot } from '../kit/marks.ts';
 import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { countText, endColumns, fewWords, type Point, plainArms, pointColumns, pointOf, pointText } from '../kit/points.ts';
+import {
+  countText,
+  endColumns,
+  fewWords,
+  type Point,
+  plainArms,
+  pointColumns,
+  pointOf,
+  pointText,
+  shareText,
+} from '../kit/points.ts';
 import { interval, ribbon } from '../kit/shapes.ts';
 
 type Change = (typeof changeKinds)[number];
 
-/**
- * What became of a first answer. On both edges the right ones are at the left, and among them those that stay come first: before
- * a kind stand those named here.
- */
+/** What became of a first answer. */
 const changes = [
-  { kind: 'stayedRight', name: 'right, stays right', colour: 'good', opacity: 0.3, above: [], below: [] },
-  {
-    kind: 'corrected',
-    name: 'wrong, then right',
-    colour: 'good',
-    opacity: 0.85,
-    above: ['stayedRight', 'degraded'],
-    below: ['stayedRight'],
-  },
-  {
-    kind: 'degraded',
-    name: 'right, then wrong',
-    colour: 'bad',
-    opacity: 0.85,
-    above: ['stayedRight'],
-    below: ['stayedRight', 'corrected'],
-  },
-  {
-    kind: 'stayedWrong',
-    name: 'wrong, stays wrong',
-    colour: 'bad',
-    opacity: 0.3,
-    above: ['stayedRight', 'degraded', 'corrected'],
-    below: ['stayedRight', 'corrected', 'degraded'],
-  },
+  { kind: 'stayedRight', name: 'right, stays right', colour: 'good', opacity: 0.3 },
+  { kind: 'corrected', name: 'wrong, then right', colour: 'good', opacity: 0.85 },
+  { kind: 'degraded', name: 'right, then wrong', colour: 'bad', opacity: 0.85 },
+  { kind: 'stayedWrong', name: 'wrong, stays wrong', colour: 'bad', opacity: 0.3 },
 ] as const;
+
+/** On both edges the right ones are at the left, and among them those that stay come first. */
+const above = ['stayedRight', 'degraded', 'corrected', 'stayedWrong'] as const;
+const below = ['stayedRight', 'corrected', 'degraded', 'stayedWrong'] as const;
+const none = { value: null, low: null, high: null };
 
 interface Row {
   readonly arm: string;
@@ -60,11 +51,6 @@ interface Row {
 }
 
 const shareOf = ({ n, trials }: Row, kinds: readonly Change[]) => kinds.reduce((sum, kind) => sum + trials[kind].length / n, 0);
-
-const shareText = (found: Measure | undefined) =>
-  found === undefined || found.value === null
-    ? '–'
-    : `${percent(found.value)}${found.low === null || found.high === null ? '' : ` [${percent(found.low)}, ${percent(found.high)}]`}`;
 
 /** What became of right and of wrong first answers, arm by arm. */
 export const hearingToVerdictFigure = figure({
@@ -93,7 +79,7 @@ export const hearingToVerdictFigure = figure({
     });
     if (rows.length === 0) return null;
     const told = rows.map(({ arm, corrections, degradations }) => {
-      const words = `corrected ${shareText(corrections)}, degraded ${shareText(degradations)}`;
+      const words = `corrected ${shareText(corrections ?? none)}, degraded ${shareText(degradations ?? none)}`;
       return rows.length === 1 ? words : `${arm}: ${words}`;
     });
     const isCourtroom = (arm: string) => source.arms.some(({ name, protocol }) => protocol === 'courtroom' && name === arm);
@@ -128,13 +114,13 @@ export const hearingToVerdictFigure = figure({
           },
         };
       },
-      marks: changes.map(({ kind, name, colour, opacity, above, below }) =>
+      marks: changes.map(({ kind, name, colour, opacity }) =>
         ribbon({
           id: kind,
           name,
           rows,
-          from: (row) => shareOf(row, above),
-          to: (row) => shareOf(row, below),
+          from: (row) => shareOf(row, above.slice(0, above.indexOf(kind))),
+          to: (row) => shareOf(row, below.slice(0, below.indexOf(kind))),
           wide: (row) => shareOf(row, [kind]),
           count: ({ trials }) => trials[kind].length,
           colour,
@@ -176,18 +162,14 @@ export const hearingAgainstVerdictFigure = figure({
     'decided trials of known truth with an answer from before the verdict: protocols with a hearing or rounds record one, and agentic-sim with `"priorBelief": true`',
   plot({ report }) {
     const arms = plainArms(report).filter((arm) => first(arm) !== null);
-    if (arms.length === 0) return null;
-    const points = channels.flatMap(({ of }) => arms.map(of));
-    const panel = { id: 'accuracies', title: 'right, of trials that have both', scale: 'share', joined: true, channels } as const;
-    return {
-      caption: `${countText(points, report.interval.level, { noun: 'decided trial' })} Both marks of an arm are over the same trials, so their intervals do not tell whether they differ: the corrections and degradations do.${fewWords(points)}`,
-      ...dotRows({ rows: arms, name: ({ arm }) => arm, panels: [panel] }),
-      table: table(
-        arms,
-        [text('arm', ({ arm }: ArmStatistics) => arm), ...channels.flatMap(({ name, of }) => pointColumns(name, share, of))],
-        (arm) => first(arm)?.behind ?? null,
-      ),
-    };
+    return estimates({
+      rows: arms,
+      name: ({ arm }) => arm,
+      panels: [{ id: 'accuracies', title: 'right, of trials that have both', scale: 'share', joined: true, channels }],
+      noun: 'decided trial',
+      level: report.interval.level,
+      says: ' Both marks of an arm are over the same trials, so their intervals do not tell whether they differ: the corrections and degradations do.',
+    });
   },
 });
 

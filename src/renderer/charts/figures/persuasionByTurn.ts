@@ -8,7 +8,7 @@ import { quantity } from '../../ui/quantity.ts';
 import { cutName, dodge, shownName, smallN, valueAxis } from '../kit/axes.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { FigureFinding, Mark } from '../kit/figure.ts';
-import { panelGrid, panelsHeight, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
+import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { dot, rule } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
@@ -42,7 +42,6 @@ interface Panel {
 
 /** Speeches of one mark beyond which they are not drawn one by one. */
 const mostDots = 150;
-const mostPanels = 6;
 
 function rowsOf({ arm, measures }: ArmStatistics, { arms, effects, rows }: DeliberationFigures): Row[] {
   const place = arms.findIndex(({ name }) => name === arm);
@@ -177,7 +176,7 @@ export const persuasionByTurnFigure = figure({
   plot({ report, deliberation }) {
     const all = plainArms(report).flatMap((arm) => panelOf(arm, deliberation));
     if (all.length === 0) return null;
-    const shown = all.slice(0, mostPanels);
+    const shown = all.slice(0, mostLargePanels);
     const rows = shown.flatMap((panel) => panel.rows);
     const counts = countsAsText(
       rows.map(({ n }) => n),
@@ -198,15 +197,13 @@ export const persuasionByTurnFigure = figure({
     return {
       caption: `${counts}. Lines are ${percent(report.interval.level)} bootstrap intervals over cases. Above 0: towards the label that the speaker’s side argues for; below: the speech backfired. Changes after several speeches or a lost turn are put down to nobody and left out.${first}${dots}${more}${smallN(Math.min(...rows.map(({ cases }) => cases)))}`,
       finding: findingOf(shown, all.length === 1),
-      height: panelsHeight(panels),
       legend: sides.map(({ side }) => side),
-      layout: (paint, size) => ({
-        ...panelGrid(panels, paint, size),
-        xAxis: shown.map(({ turns }, index) => ({ ...placesAxis(paint, stepPlaces(turns), { margin: 0.5 }), gridIndex: index })),
-        yAxis: shown.map((_, index) => {
-          const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit, max: limit });
-          return { ...axis, gridIndex: index, axisLabel: { ...axis.axisLabel, formatter: pointsText } };
-        }),
+      ...inPanels(panels, shown, ({ turns }, paint) => {
+        const axis = valueAxis(paint, { name: 'change, points', nameGap: 40, min: -limit, max: limit });
+        return {
+          x: placesAxis(paint, stepPlaces(turns), { margin: 0.5 }),
+          y: { ...axis, axisLabel: { ...axis.axisLabel, formatter: pointsText } },
+        };
       }),
       marks: shown.flatMap((each, panel) => [
         ...marksOf(each, panel),

@@ -5,7 +5,7 @@ import type { ProtocolFigures, Trace } from '../../../shared/api/protocolFigures
 import { quantity } from '../../ui/quantity.ts';
 import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis } from '../kit/axes.ts';
 import type { Figure, Mark, TrialsBehind } from '../kit/figure.ts';
-import { isLast, panelGrid, panelsHeight, placesAxis, smallPanels } from '../kit/layout.ts';
+import { inPanels, isLast, placesAxis, smallPanels } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
 import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
@@ -160,15 +160,10 @@ const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
       type Row = (typeof rows)[number];
       return {
         caption: captionOf(shown, what),
-        height: panelsHeight(panels),
         legend: [...new Set(lines.map(({ name }) => shownName(name)))],
-        layout: (paint, size) => ({
-          ...panelGrid(panels, paint, size),
-          xAxis: shown.map((_panel, place) => ({
-            ...placesAxis(paint, places, { margin: 0.5, ...(isLast(panels, place) ? { name: 'round' } : {}) }),
-            gridIndex: place,
-          })),
-          yAxis: shown.map(({ max, isShare, unit }, place) => ({
+        ...inPanels(panels, shown, ({ max, isShare, unit }, paint, { place }) => ({
+          x: placesAxis(paint, places, { margin: 0.5, ...(isLast(panels, place) ? { name: 'round' } : {}) }),
+          y: {
             ...(isShare
               ? shareAxis(paint)
               : valueAxis(paint, {
@@ -176,11 +171,10 @@ const stepFigure = ({ what, panels: panelsIn, ...about }: StepTerms) =>
                   ...(max === null ? {} : { max }),
                   ...(unit === null ? {} : { name: unit, nameGap: 34 }),
                 })),
-            gridIndex: place,
             ...(max === null ? { splitNumber: 3 } : { interval: max / 2 }),
             ...(max === null || isShare ? {} : { axisLabel: { ...textStyle(paint), formatter: briefly } }),
-          })),
-        }),
+          },
+        })),
         marks: marksOf(shown, steps),
         table: table(
           rows,

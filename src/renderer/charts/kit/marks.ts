@@ -63,7 +63,7 @@ export interface PointChannels<Row> extends Channels<Row> {
   readonly size?: number | Of<Row, number> | undefined;
 }
 
-interface DotChannels<Row> extends PointChannels<Row> {
+export interface DotChannels<Row> extends PointChannels<Row> {
   /** Pixels beside the place. */
   readonly offset?: readonly [number, number] | undefined;
   readonly silent?: boolean;
@@ -123,7 +123,7 @@ export function bar<Row>({ value, colour, pattern, stack, width, widest, edge, .
   }));
 }
 
-interface LineChannels<Row> extends PointChannels<Row> {
+export interface LineChannels<Row> extends PointChannels<Row> {
   readonly dash?: 'solid' | 'dashed' | 'dotted';
   readonly width?: number;
   readonly opacity?: number;
