@@ -66,7 +66,7 @@ test('arms come best first, each with its accuracy of all and its F1, and their 
     [0, '-', '-'],
     [1, '-', '-'],
   ]);
-  expect(series['baselines-lines']).toMatchObject({ markLine: { data: [{ xAxis: 0.6, name: 'majority' }] } });
+  expect(series['estimates-lines']).toMatchObject({ markLine: { data: [{ xAxis: 0.6, name: 'majority' }] } });
   expect(data.table.rows[0]).toEqual(['alone', 0.75, 0.65, 0.85, 40, 'wilson', 0.5, null, null, 39, 'wilson']);
 });
 
@@ -103,7 +103,7 @@ test('a mark leads to the trials that it is over, a line of reference to none', 
     outcome: 'decided',
     subset: { known: ['truth'] },
   });
-  expect(behindMark(data, { ...mark, seriesId: 'baselines-lines' })).toBeNull();
+  expect(behindMark(data, { ...mark, seriesId: 'estimates-lines' })).toBeNull();
   expect(data.table.behind(0)).toMatchObject({ arm: 'alone', status: 'done', subset: { known: ['truth'] } });
 });
 

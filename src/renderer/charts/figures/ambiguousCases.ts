@@ -6,9 +6,8 @@ import { cutName, smallN } from '../kit/axes.ts';
 import { idsOf, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, type Point, plainArms, shareText } from '../kit/points.ts';
+import { endColumns, manyNamed, namedTrials, type Point, plainArms, shareText } from '../kit/points.ts';
 
 type Part = (typeof ambiguityParts)[number];
 type PartTrials = ReadonlyMap<string, Readonly<Record<Part, readonly string[]>>>;

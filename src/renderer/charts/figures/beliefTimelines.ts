@@ -9,8 +9,8 @@ import { quantityIs } from '../kit/counts.ts';
 import type { Mark, Plot } from '../kit/figure.ts';
 import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { area, line, paths, rule } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
+import { namedTrials } from '../kit/points.ts';
 
 const kinds = [
   { kind: 'right', name: 'verdict right', colour: 'good', dash: 'solid' },

@@ -7,9 +7,8 @@ import { heldLines } from '../kit/beliefLines.ts';
 import { countsAsText, quantityIs } from '../kit/counts.ts';
 import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { endColumns, shareText } from '../kit/points.ts';
+import { endColumns, namedTrials, shareText } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 /** What a role believes at a step of an arm. */

@@ -3,8 +3,8 @@ import { quantity } from '../../ui/quantity.ts';
 import { fewTrials, shownName, textStyle, valueAxis } from '../kit/axes.ts';
 import { inPanels, isLast, smallPanels } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, table, text } from '../kit/plot.ts';
+import { manyNamed, namedTrials } from '../kit/points.ts';
 
 type End = ProtocolFigures['ends'][number];
 

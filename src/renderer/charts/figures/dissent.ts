@@ -5,9 +5,8 @@ import { smallN } from '../kit/axes.ts';
 import { idsOf, measureOf, rowsByArm } from '../kit/beliefLines.ts';
 import { countsAsText } from '../kit/counts.ts';
 import { dotRows } from '../kit/dotRows.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { endColumns, type Point, shareText } from '../kit/points.ts';
+import { endColumns, namedTrials, type Point, pointIn, shareText } from '../kit/points.ts';
 
 interface Row {
   readonly arm: string;
@@ -18,18 +17,8 @@ interface Row {
 }
 
 /** A mark is of the trials with a known truth, a row of the table of all. */
-const pointOf = ({ accuracy: { value, low, high, n, cases, interval_method: method }, trials }: Row): Point | null =>
-  value === null
-    ? null
-    : {
-        value,
-        low,
-        high,
-        n,
-        cases,
-        method,
-        behind: { ...namedTrials(trials, { n, of: 'trials' }), subset: { known: ['truth'] } },
-      };
+const pointOf = ({ accuracy, trials }: Row): Point | null =>
+  pointIn(accuracy, { ...namedTrials(trials, { n: accuracy.n, of: 'trials' }), subset: { known: ['truth'] } });
 
 /** How right the verdict is where judges or voters were of one mind, and where they were not. */
 export const dissentFigure = figure({

@@ -10,12 +10,13 @@ import { countsAsText } from '../kit/counts.ts';
 import { estimates } from '../kit/dotRows.ts';
 import { rowsLayout } from '../kit/layout.ts';
 import { bar, dot } from '../kit/marks.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
 import {
   countText,
   endColumns,
   fewWords,
+  manyNamed,
+  namedTrials,
   type Point,
   plainArms,
   pointColumns,

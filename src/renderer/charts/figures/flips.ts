@@ -7,9 +7,8 @@ import { idsOf, measureOf, mergedOrder, rowsByArm } from '../kit/beliefLines.ts'
 import { countsAsText } from '../kit/counts.ts';
 import { inPanels, stackedPanels } from '../kit/layout.ts';
 import { bar } from '../kit/marks.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, shareText } from '../kit/points.ts';
+import { endColumns, manyNamed, namedTrials, shareText } from '../kit/points.ts';
 
 /** From so many changes on, trials are counted together. */
 const most = 4;

@@ -5,8 +5,8 @@ import { quantity, quantityOf } from '../../ui/quantity.ts';
 import { fewTrials, heatScale, nameAxis, shownName } from '../kit/axes.ts';
 import { quantityIs } from '../kit/counts.ts';
 import { cell } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
+import { namedTrials } from '../kit/points.ts';
 
 const sides = ['agentA', 'agentB'] as const satisfies readonly PanelSide[];
 const letters: Readonly<Record<PanelSide, string>> = { agentA: 'A', agentB: 'B' };

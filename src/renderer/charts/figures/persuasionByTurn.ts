@@ -10,9 +10,8 @@ import { countsAsText, quantityIs } from '../kit/counts.ts';
 import type { FigureFinding, Mark } from '../kit/figure.ts';
 import { inPanels, mostLargePanels, placesAxis, stackedPanels, stepPlaces } from '../kit/layout.ts';
 import { dot, rule } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, table, text } from '../kit/plot.ts';
-import { endColumns, endsText, type Point, plainArms } from '../kit/points.ts';
+import { endColumns, endsText, namedTrials, type Point, plainArms } from '../kit/points.ts';
 import { interval } from '../kit/shapes.ts';
 
 const sides = [

@@ -4,9 +4,8 @@ import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import { quantity } from '../../ui/quantity.ts';
 import { dodge, fewTrials, shareAxis, shownName } from '../kit/axes.ts';
 import { placesAxis } from '../kit/layout.ts';
-import { manyNamed, namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, share, table, text } from '../kit/plot.ts';
-import { endColumns, trend } from '../kit/points.ts';
+import { endColumns, manyNamed, namedTrials, trend } from '../kit/points.ts';
 
 type Settlements = ProtocolFigures['settlements'];
 

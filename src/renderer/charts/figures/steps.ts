@@ -7,9 +7,8 @@ import { dodge, shareAxis, shownName, smallN, textStyle, valueAxis } from '../ki
 import type { Figure, Mark, TrialsBehind } from '../kit/figure.ts';
 import { inPanels, isLast, placesAxis, smallPanels } from '../kit/layout.ts';
 import { line } from '../kit/marks.ts';
-import { namedTrials } from '../kit/namedTrials.ts';
 import { count, figure, number, share, table, text } from '../kit/plot.ts';
-import { endColumns, trend } from '../kit/points.ts';
+import { endColumns, namedTrials, trend } from '../kit/points.ts';
 
 /** Means over the steps of trials, with intervals, and the trials as thin lines: the figures of single protocols. */
 

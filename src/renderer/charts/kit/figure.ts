@@ -2,7 +2,6 @@ import type { DeliberationFigures } from '../../../shared/api/deliberation.ts';
 import type { ExperimentView, TrialQuery } from '../../../shared/api/experiments.ts';
 import type { ProtocolFigures } from '../../../shared/api/protocolFigures.ts';
 import type { StatsReport } from '../../../shared/outputs.ts';
-import type { Counted } from './counted.ts';
 import type { Decal } from './palette.ts';
 
 /** What figures are drawn from: the record, as the engine has summed it up. */
@@ -42,6 +41,15 @@ interface ComparedPair {
   readonly a: string;
   readonly b: string;
   readonly baseline: boolean;
+}
+
+/** What the number of a mark counts: trials, or something that several of are in a trial, or that several trials make. */
+export const countedUnits = ['trials', 'cases', 'speeches', 'pairs', 'pairs of replicates', 'sheets'] as const;
+
+/** The n of a mark. */
+export interface Counted {
+  readonly n: number;
+  readonly of: (typeof countedUnits)[number];
 }
 
 /** Trials that a mark stands for, as a request of the list of trials, with what the mark says of them. */

@@ -3,10 +3,22 @@ import type { ArmStatistics, StatsReport } from '../../../shared/outputs.ts';
 import type { Measure } from '../../../shared/statistics.ts';
 import { smallN } from './axes.ts';
 import { countsAsText } from './counts.ts';
-import type { Mark, TrialsBehind } from './figure.ts';
+import type { Counted, Mark, TrialsBehind } from './figure.ts';
 import { type DotChannels, dot, type LineChannels, line, type Of } from './marks.ts';
 import { type Column, count, text } from './plot.ts';
 import { type IntervalChannels, interval } from './shapes.ts';
+
+/** Trials that one request can name. */
+const mostNamed = 5000;
+
+/** These trials; the first of them where they are more than can be named at once. @param counts what the mark counts, where it is not these trials */
+export const namedTrials = (trials: readonly string[], counts: Counted = { n: trials.length, of: 'trials' }): TrialsBehind => ({
+  trials: trials.slice(0, mostNamed),
+  counts,
+});
+
+/** ` A mark opens the first 5,000 of its trials.`, where one stands for more. */
+export const manyNamed = (most: number): string => (most > mostNamed ? ' A mark opens the first 5,000 of its trials.' : '');
 
 /** An estimate of the report as figures draw it, with the trials that it is of. */
 export interface Point {
@@ -43,6 +55,12 @@ interface Measured {
   readonly measures: readonly Measure[];
 }
 
+/** A measure with its trials; null where it has no value. */
+export const pointIn = (
+  { value, low, high, n, cases, interval_method: method }: Measure,
+  behind: TrialsBehind | null,
+): Point | null => (value === null ? null : { value, low, high, n, cases, method, behind });
+
 /** A measure of an arm; null where the arm does not have it, or it has no value. */
 export function pointOf(
   { arm, measures }: Measured,
@@ -51,9 +69,7 @@ export function pointOf(
   label: string | null = null,
 ): Point | null {
   const found = measures.find((measure) => measure.name === name && measure.over === over && measure.label === label);
-  if (found === undefined || found.value === null) return null;
-  const { value, low, high, n, cases, interval_method: method } = found;
-  return { value, low, high, n, cases, method, behind: arm === undefined ? null : countedTrials(over, arm, found) };
+  return found === undefined ? null : pointIn(found, arm === undefined ? null : countedTrials(over, arm, found));
 }
 
 export const accuracyOf = (arm: Measured): Point | null => pointOf(arm, 'accuracy', 'all');
